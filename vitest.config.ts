@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+
+const setupFiles = ['./src/testing/fail-on-console.ts'];
+
+export default defineConfig({
+  test: {
+    allowOnly: false,
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'domain', include: ['src/domain/**/*.test.ts', 'src/contract/**/*.test.ts'], setupFiles },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['src/server/**/*.test.ts'],
+          setupFiles,
+          // Starts the one database of the run; skipped when no server test is among those run.
+          globalSetup: ['./src/server/testing/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'web', include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'], setupFiles },
+      },
+    ],
+  },
+});

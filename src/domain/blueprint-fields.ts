@@ -1,0 +1,23 @@
+/** Fields that products can be narrowed by, in the order of the filter panel. Source: spec §9, "Filter field list". */
+export const FILTER_FIELDS = [
+  'effect',
+  'lineage',
+  'nose',
+  'terpene',
+  'strain_type',
+  'thca_percentage',
+  'supplier',
+] as const;
+
+/** Where the label is more than the name. Source: spec §3, "Labels". */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['cost_price', 'Cost Price'],
+  ['strain_type', 'Type'],
+  ['thca_percentage', 'THCA %'],
+]);
+
+/** What a blueprint field is called on screen: `strain_type` is 'Type'; one without a label of its own goes by its name. */
+export function blueprintLabel(field: string): string {
+  const words = field.replaceAll('_', ' ');
+  return LABELS.get(field) ?? words.charAt(0).toUpperCase() + words.slice(1);
+}

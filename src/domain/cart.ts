@@ -1,0 +1,155 @@
+import type { ConversionRefused } from './conversion-ratio.ts';
+import { listPriceOf, type PriceChanges, priceLine, type Sold } from './line-price.ts';
+import { type BasisPoints, type Cents, MAX_AMOUNT_CENTS, ZERO_CENTS } from './money.ts';
+import { MAX_QUANTITY_MILLI, toMilli } from './quantity.ts';
+import { accept, refuse, type Result } from './result.ts';
+import { type SaleLine, stockDrawn } from './sale.ts';
+import { stockKey } from './stock.ts';
+
+/** A line of the cart. `name` of a variant is 'parent - variant' and `productId` its parent. */
+export interface CartLine {
+  /** One item and one tier: adding the same again makes the line larger. */
+  readonly key: string;
+  readonly productId: number;
+  readonly variationId: number | null;
+  readonly name: string;
+  readonly sku: string | null;
+  readonly image: string | null;
+  readonly category: string | null;
+  readonly taxable: boolean;
+  readonly sold: Sold;
+  readonly overrideCents: Cents | null;
+  readonly overrideReason: string | null;
+  readonly discount: BasisPoints;
+  readonly adjustmentCents: Cents;
+}
+
+export type NewCartLine = Pick<
+  CartLine,
+  'productId' | 'variationId' | 'name' | 'sku' | 'image' | 'category' | 'taxable' | 'sold'
+>;
+
+export type Cart = readonly CartLine[];
+
+export const FULL_DISCOUNT: BasisPoints = 10_000;
+
+/** What makes two lines one: the same item and the same tier (design §4.4). */
+export function cartKey({ sold, ...item }: Pick<CartLine, 'productId' | 'variationId' | 'sold'>): string {
+  const key = stockKey(item);
+  return sold.kind === 'tier' ? `${key}:${sold.chosen.ruleId}:${sold.chosen.tier.minMilli}` : key;
+}
+
+/** How often a line's unit was taken: pieces, or whole tiers. What plus and minus in the cart change. */
+export function countOf(sold: Sold): number {
+  return sold.kind === 'tier' ? sold.count : sold.quantityMilli / 1000;
+}
+
+/** Tiers are taken whole and pieces to the thousandth, up to what one line may hold. */
+function withCount(sold: Sold, count: number): Sold {
+  if (sold.kind === 'tier') {
+    const most = Math.floor(MAX_QUANTITY_MILLI / sold.chosen.tier.minMilli);
+    return { ...sold, count: Math.min(Math.round(count), most) };
+  }
+  return { ...sold, quantityMilli: toMilli(Math.min(Math.round(count * 1000), MAX_QUANTITY_MILLI)) };
+}
+
+/** Adds an item; the same item and tier again makes its line larger, at the price that is true now. */
+export function addToCart(cart: Cart, item: NewCartLine): Cart {
+  const key = cartKey(item);
+  const present = cart.find((line) => line.key === key);
+  if (present) {
+    const count = countOf(present.sold) + countOf(item.sold);
+    return cart.map((line) => (line === present ? { ...line, ...item, sold: withCount(item.sold, count) } : line));
+  }
+  const untouched = { overrideCents: null, overrideReason: null, discount: 0, adjustmentCents: ZERO_CENTS };
+  return [...cart, { key, ...item, ...untouched }];
+}
+
+/** Quantity 0 or less, or what rounds to it, removes the line. Source: spec §4, "Cart". */
+export function setCount(cart: Cart, key: string, count: number): Cart {
+  return cart.flatMap((line) => {
+    if (line.key !== key) return [line];
+    const sold = count > 0 ? withCount(line.sold, count) : null;
+    return sold !== null && countOf(sold) > 0 ? [{ ...line, sold }] : [];
+  });
+}
+
+export function removeLine(cart: Cart, key: string): Cart {
+  return cart.filter((line) => line.key !== key);
+}
+
+/** A new price for one piece or one tier; the original price, or null, clears it. Source: spec §5. */
+export function overridePrice(cart: Cart, key: string, price: Cents | null, reason: string | null): Cart {
+  return cart.map((line) => {
+    if (line.key !== key) return line;
+    const cleared = price === null || price < 0 || price === listPriceOf(line.sold);
+    return { ...line, overrideCents: cleared ? null : price, overrideReason: cleared ? null : reason };
+  });
+}
+
+/** Clamped to 0-100 %; 0 clears it. Source: spec §5, "Discount percent". */
+export function setDiscount(cart: Cart, key: string, percent: BasisPoints): Cart {
+  const clamped = Math.min(Math.max(Math.round(percent) || 0, 0), FULL_DISCOUNT);
+  return cart.map((line) => (line.key === key ? { ...line, discount: clamped } : line));
+}
+
+/** An amount in cents on the whole line, negative for less; 0 clears it. */
+export function setAdjustment(cart: Cart, key: string, amount: Cents): Cart {
+  return cart.map((line) => (line.key === key ? { ...line, adjustmentCents: amount } : line));
+}
+
+function changesOf({ overrideCents, discount, adjustmentCents }: CartLine): PriceChanges {
+  return { overrideCents: overrideCents ?? undefined, discount, adjustmentCents };
+}
+
+/** The cart as the rules of a sale read it. */
+export function toSaleLines(cart: Cart): SaleLine[] {
+  return cart.map((line) => {
+    const { productId, variationId, taxable, sold } = line;
+    return { productId, variationId, taxable, sold, changes: changesOf(line) };
+  });
+}
+
+export type CartRefused =
+  | { code: 'cart_empty' }
+  | { code: 'quantity_invalid' | 'price_invalid'; name: string }
+  | { code: ConversionRefused['code']; name: string };
+
+/** What must hold before checkout opens. Sentences of spec §5 by `cartSentence`. */
+export function checkCart(cart: Cart): Result<Cart, CartRefused> {
+  if (cart.length === 0) return refuse({ code: 'cart_empty' });
+  for (const line of cart) {
+    if (!(countOf(line.sold) > 0)) return refuse({ code: 'quantity_invalid', name: line.name });
+    if (listPriceOf(line.sold) < 0 || (line.overrideCents ?? 0) < 0) {
+      return refuse({ code: 'price_invalid', name: line.name });
+    }
+    const { originalCents, totalCents } = priceLine(line.sold, changesOf(line));
+    if (Math.max(originalCents, totalCents) > MAX_AMOUNT_CENTS) {
+      return refuse({ code: 'quantity_invalid', name: line.name });
+    }
+    const drawn = stockDrawn(line.sold);
+    if (!drawn.ok) return refuse({ code: drawn.refused.code, name: line.name });
+  }
+  return accept(cart);
+}
+
+/** The sentence staff read. Strings of spec §5 to the letter where it gives them. */
+export function cartSentence(refused: CartRefused): string {
+  switch (refused.code) {
+    case 'cart_empty':
+      return 'Cart is empty';
+    case 'quantity_invalid':
+      return `Invalid quantity for ${refused.name}`;
+    case 'price_invalid':
+      return `Invalid price for ${refused.name}`;
+    case 'conversion_ratio_required':
+      return `${refused.name} has no conversion ratio, so its stock cannot be worked out. Ask a manager to set it.`;
+    case 'conversion_ratio_invalid':
+      return `${refused.name} has a conversion ratio that is not valid. Ask a manager to correct it.`;
+  }
+}
+
+/** Lines of the cart, and pieces or tiers in them, for the badge. */
+export function cartCount(cart: Cart): number {
+  return Math.round(cart.reduce((count, line) => count + countOf(line.sold), 0) * 1000) / 1000;
+}

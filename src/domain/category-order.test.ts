@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { byCategoryOrder, byProductOrder, groupByCategory } from './category-order.ts';
+
+const category = (name: string, slug = name.toLowerCase()) => ({ name, slug });
+const product = (id: number, name: string, type = 'simple', ...categories: string[]) => ({
+  id,
+  name,
+  type,
+  categories: categories.map((each) => category(each)),
+});
+
+it('shows flower, vape, concentrate, edible and moonwater first, then the others by name, uncategorized last', () => {
+  const mixed = ['Uncategorized', 'Pre-roll', 'Moonwater', 'Vape', 'Accessories', 'Edible', 'Flower', 'Concentrate'];
+  expect(
+    mixed
+      .map((name) => category(name))
+      .sort(byCategoryOrder)
+      .map(({ name }) => name),
+  ).toEqual([
+    ...['Flower', 'Vape', 'Concentrate', 'Edible', 'Moonwater'],
+    ...['Accessories', 'Pre-roll'],
+    'Uncategorized',
+  ]);
+});
+
+it('knows a category by its slug, and in the plural', () => {
+  const named = [category('Apparel'), category('Our buds', 'flower'), category('Vapes'), category('Flowerpots')];
+  expect(named.sort(byCategoryOrder).map(({ name }) => name)).toEqual(['Our buds', 'Vapes', 'Apparel', 'Flowerpots']);
+});
+
+it('puts simple products before variable ones, each by name, numbers in order', () => {
+  const mixed = [
+    product(4, 'Apple', 'variable'),
+    product(3, 'zebra'),
+    product(2, 'Cone 10'),
+    product(1, 'Cone 2'),
+    product(5, 'cone 2'),
+  ];
+  expect(mixed.sort(byProductOrder).map(({ id }) => id)).toEqual([1, 5, 2, 3, 4]);
+});
+
+it('shows each product once, under the first of its categories', () => {
+  const groups = groupByCategory([
+    product(1, 'Gummies', 'simple', 'Edible', 'New'),
+    product(2, 'Loose screw'),
+    product(3, 'Blue Dream', 'simple', 'Flower'),
+    product(4, 'Acai', 'simple', 'Flower'),
+  ]);
+  expect(groups.map(({ category: { name }, products }) => [name, products.map(({ id }) => id)])).toEqual([
+    ['Flower', [4, 3]],
+    ['Edible', [1]],
+    ['Uncategorized', [2]],
+  ]);
+});
+
+it('is one order, whichever way the catalogue came in', () => {
+  const some = fc.record({
+    id: fc.integer({ min: 1, max: 50 }),
+    name: fc.constantFrom('a', 'B', 'a 2', 'a 10', 'Ä'),
+    type: fc.constantFrom('simple', 'variable'),
+    categories: fc.array(fc.constantFrom(...['Flower', 'Vape', 'Hats', 'Uncategorized'].map((name) => category(name)))),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(some, { selector: ({ id }) => id }), (products) => {
+      expect(groupByCategory([...products].reverse())).toEqual(groupByCategory(products));
+      expect(groupByCategory(products).flatMap((group) => group.products)).toHaveLength(products.length);
+    }),
+  );
+});

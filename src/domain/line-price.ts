@@ -1,0 +1,61 @@
+import { type BasisPoints, type Cents, minus, percentOf, plus, scaled, times, toCents, ZERO_CENTS } from './money.ts';
+import type { ChosenTier } from './pricing-tiers.ts';
+import { type Milli, priceOf, toMilli } from './quantity.ts';
+
+/** What a line sells: pieces at a price each, or a tier a whole number of times. */
+export type Sold =
+  | { readonly kind: 'unit'; readonly priceCents: Cents; readonly quantityMilli: Milli }
+  | { readonly kind: 'tier'; readonly chosen: ChosenTier; readonly count: number };
+
+/** What staff changed about a line's price. `overrideCents` is per piece, or per tier for a tier line. */
+export interface PriceChanges {
+  readonly overrideCents?: Cents | undefined;
+  readonly discount?: BasisPoints | undefined;
+  readonly adjustmentCents?: Cents | undefined;
+}
+
+/** Where a line's total comes from: original + override + discount + adjustment = total. Discounts are negative. */
+export interface LinePrice {
+  readonly originalCents: Cents;
+  readonly overrideCents: Cents;
+  readonly discountCents: Cents;
+  readonly adjustmentCents: Cents;
+  readonly totalCents: Cents;
+  /** Rounded for showing; never multiplied back (design §4.4). */
+  readonly unitPriceCents: Cents;
+}
+
+/** How much a line sells, in thousandths of its own unit; what it takes from the jar is `stockDrawn`. */
+export function quantityOf(sold: Sold): Milli {
+  return sold.kind === 'unit' ? sold.quantityMilli : toMilli(sold.chosen.tier.minMilli * sold.count);
+}
+
+/** The price of one piece or one tier, as the catalogue has it. */
+export function listPriceOf(sold: Sold): Cents {
+  return sold.kind === 'unit' ? sold.priceCents : sold.chosen.tier.priceCents;
+}
+
+function amountAt(sold: Sold, price: Cents): Cents {
+  return sold.kind === 'unit' ? priceOf(price, sold.quantityMilli) : times(price, sold.count);
+}
+
+/**
+ * Line total = round(unit x quantity) or n x tier price, less discount, plus adjustment, never below 0.
+ * Units: cents. Source: design §7.1.
+ */
+export function priceLine(sold: Sold, changes: PriceChanges = {}): LinePrice {
+  const original = amountAt(sold, listPriceOf(sold));
+  const base = changes.overrideCents === undefined ? original : amountAt(sold, changes.overrideCents);
+  const discount = percentOf(base, changes.discount ?? 0);
+  const discounted = minus(base, discount);
+  const total = toCents(Math.max(0, plus(discounted, changes.adjustmentCents ?? ZERO_CENTS)));
+  const quantity = quantityOf(sold);
+  return {
+    originalCents: original,
+    overrideCents: minus(base, original),
+    discountCents: minus(ZERO_CENTS, discount),
+    adjustmentCents: minus(total, discounted),
+    totalCents: total,
+    unitPriceCents: toCents(scaled(total, 1000, quantity)),
+  };
+}

@@ -1,0 +1,60 @@
+export const ROLES = ['customer', 'staff', 'manager', 'administrator'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const PERMISSIONS = [
+  'sell',
+  'override-prices',
+  'sell-anyway',
+  'see-orders',
+  'change-orders',
+  'void-orders',
+  'see-stock',
+  'adjust-stock',
+  'see-customers',
+  'edit-customers',
+  'delete-customers',
+  'adjust-points',
+  'edit-products',
+  'switch-location',
+  'manage-staff',
+  'configure',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const STAFF: readonly Permission[] = [
+  'sell',
+  'override-prices',
+  'see-orders',
+  'change-orders',
+  'see-stock',
+  'adjust-stock',
+  'see-customers',
+  'edit-customers',
+  'edit-products',
+];
+const MANAGER: readonly Permission[] = [
+  ...STAFF,
+  'sell-anyway',
+  'void-orders',
+  'delete-customers',
+  'adjust-points',
+  'switch-location',
+];
+
+/** Who may do what. The server checks it, the screens offer only what it allows. Source: design §4.11. */
+const ALLOWED: Record<Role, ReadonlySet<Permission>> = {
+  customer: new Set(),
+  staff: new Set(STAFF),
+  manager: new Set(MANAGER),
+  administrator: new Set([...MANAGER, 'manage-staff', 'configure']),
+};
+
+/** Whether the role has the permission. */
+export function can(role: Role, permission: Permission): boolean {
+  return ALLOWED[role].has(permission);
+}
+
+/** A customer has an account for points, never for this back-office. */
+export function maySignIn(role: Role): boolean {
+  return role !== 'customer';
+}

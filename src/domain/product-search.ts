@@ -1,0 +1,96 @@
+import { type CodeHit, indexCodes, lookupCode } from './barcode.ts';
+
+export interface FindableVariant {
+  readonly name: string;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+}
+
+export interface FindableProduct {
+  readonly name: string;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly categories: readonly { readonly name: string }[];
+  readonly variants: readonly FindableVariant[];
+}
+
+/** How many suggestions a popup lists. Source: spec §9, "Suggestions". */
+export const SUGGESTION_LIMIT = { mixed: 8, productOnly: 20 } as const;
+
+interface Entry<P> {
+  readonly product: P;
+  readonly name: string;
+  /** Everything it is found by, folded, each word after a space. */
+  readonly text: string;
+}
+
+export interface ProductIndex<P extends FindableProduct> {
+  /** By name, so that the first found of a rank are the first to show. */
+  readonly entries: readonly Entry<P>[];
+  readonly byCode: ReadonlyMap<string, CodeHit<P, P['variants'][number]>>;
+}
+
+/** Case and accents do not count: "creme" finds "Crème". */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function words(text: string): string[] {
+  return fold(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** Made once for a list of products, some ms per thousand; a search over it costs well under 5 ms at 10,000. */
+export function indexProducts<P extends FindableProduct>(products: readonly P[]): ProductIndex<P> {
+  const entries = products.map((product) => {
+    const found = [product, ...product.variants];
+    const text = found.flatMap(({ name, sku, barcode }) => [name, sku ?? '', barcode ?? '']);
+    const categories = product.categories.map((category) => category.name);
+    // Dashes and brackets stand before words as spaces do: "Dream" starts a word of "Blue-Dream (Indica)".
+    const plain = words([...text, ...categories].join(' ')).join(' ');
+    const split = plain.replace(/[^\p{L}\p{N}\s]+/gu, ' ');
+    return { product, name: fold(product.name).trim(), text: split === plain ? ` ${plain}` : ` ${plain} ${split}` };
+  });
+  entries.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+  return { entries, byCode: indexCodes(products, ({ variants }) => variants) };
+}
+
+/** What a scanner read or somebody typed in full: a SKU or a barcode, of a product or of a variant. */
+export function findByCode<P extends FindableProduct>(
+  index: ProductIndex<P>,
+  code: string,
+): CodeHit<P, P['variants'][number]> | null {
+  return index.byCode.get(lookupCode(code)) ?? null;
+}
+
+function hasAll(text: string, parts: readonly string[]): boolean {
+  for (const part of parts) if (!text.includes(part)) return false;
+  return true;
+}
+
+/**
+ * The best matches of what is typed, at most `limit`. Every word must stand somewhere in the name, SKU, barcode or
+ * category of the product or its variants. First the one whose SKU or barcode it is, then names that start with it,
+ * then those where every word starts a word, then the others; by name within each.
+ * Nothing typed finds nothing.
+ */
+export function searchProducts<P extends FindableProduct>(index: ProductIndex<P>, search: string, limit: number): P[] {
+  const wanted = words(search);
+  if (wanted.length === 0) return [];
+  const phrase = wanted.join(' ');
+  const distinct = [...new Set(wanted)];
+  const starts = distinct.map((word) => ` ${word}`);
+  const exact = findByCode(index, search)?.product;
+  const byName: P[] = [];
+  const byWord: P[] = [];
+  const others: P[] = [];
+  for (const { product, name, text } of index.entries) {
+    if (!hasAll(text, distinct) || product === exact) continue;
+    if (name.startsWith(phrase)) byName.push(product);
+    else if (hasAll(text, starts)) byWord.push(product);
+    else others.push(product);
+    if (byName.length >= limit) break;
+  }
+  return [...(exact ? [exact] : []), ...byName, ...byWord, ...others].slice(0, limit);
+}

@@ -1,0 +1,155 @@
+import { type BasisPoints, type Cents, parseMoney, percentOf, scaled, sum } from './money.ts';
+import { type Milli, priceOf, toMilli, ZERO_MILLI } from './quantity.ts';
+import { accept, refuse, type Result } from './result.ts';
+
+export const PO_STATUSES = ['draft', 'ordered', 'partially_received', 'received', 'cancelled'] as const;
+export type PoStatus = (typeof PO_STATUSES)[number];
+
+/** Where a person may move a purchase order. The two received statuses come of receiving alone. */
+const BY_HAND: Record<PoStatus, readonly PoStatus[]> = {
+  draft: ['ordered', 'cancelled'],
+  ordered: ['cancelled'],
+  // What came stays; what did not is no longer expected.
+  partially_received: ['cancelled'],
+  received: [],
+  cancelled: [],
+};
+
+export function nextStatuses(status: PoStatus): readonly PoStatus[] {
+  return BY_HAND[status];
+}
+
+/** Refuses: `status_conflict` for a status that does not follow. Staying where it is is no move, and accepted. */
+export function moveTo(from: PoStatus, to: PoStatus): Result<PoStatus, { code: 'status_conflict' }> {
+  return from === to || BY_HAND[from].includes(to) ? accept(to) : refuse({ code: 'status_conflict' });
+}
+
+/** Goods are received on what was ordered; a draft is ordered first. */
+export function canReceive(status: PoStatus): boolean {
+  return status === 'ordered' || status === 'partially_received';
+}
+
+/** Products and quantities are open while nobody was told of them. */
+export function canEditItems(status: PoStatus): boolean {
+  return status === 'draft';
+}
+
+/** Supplier, costs, tax and shipping are open until something came. */
+export function canEditCosts(status: PoStatus): boolean {
+  return status === 'draft' || status === 'ordered';
+}
+
+/** Nothing that was received on is deleted: its movements point to it. */
+export function canDelete({ status, receipts }: { status: PoStatus; receipts: number }): boolean {
+  return receipts === 0 && status !== 'received' && status !== 'partially_received';
+}
+
+const MOST_PERCENT: BasisPoints = 10_000;
+
+/** Percent as people and the wire write it, "8.75" or 8.75, to hundredths of a percent. Refuses: `percent_not_valid`. */
+export function parsePercent(input: string | number): Result<BasisPoints, { code: 'percent_not_valid' }> {
+  const hundredths = parseMoney(input);
+  if (!hundredths.ok || hundredths.value < 0 || hundredths.value > MOST_PERCENT)
+    return refuse({ code: 'percent_not_valid' });
+  return accept(hundredths.value);
+}
+
+/** The percent that gives this tax on this subtotal, for clients that send the amount alone; null when none does. */
+export function percentBehind(subtotalCents: Cents, taxCents: Cents): BasisPoints | null {
+  if (taxCents === 0) return 0;
+  if (subtotalCents <= 0 || taxCents < 0 || taxCents > subtotalCents) return null;
+  const percent = scaled(taxCents, MOST_PERCENT, subtotalCents);
+  return percentOf(subtotalCents, percent) === taxCents ? percent : null;
+}
+
+export interface PricedPoLine {
+  readonly orderedMilli: Milli;
+  readonly unitCostCents: Cents;
+}
+
+export interface PoTotals {
+  readonly lineTotals: readonly Cents[];
+  readonly subtotalCents: Cents;
+  readonly taxCents: Cents;
+  readonly totalCents: Cents;
+}
+
+/**
+ * Line totals, subtotal, tax and total. Units: cents, thousandths, hundredths of a percent.
+ * Source: spec §9, "PO tax is a percentage of subtotal rounded to 2 decimals".
+ */
+export function poTotals(lines: readonly PricedPoLine[], taxBasisPoints: BasisPoints, shippingCents: Cents): PoTotals {
+  const lineTotals = lines.map(({ orderedMilli, unitCostCents }) => priceOf(unitCostCents, orderedMilli));
+  const subtotalCents = sum(lineTotals);
+  const taxCents = percentOf(subtotalCents, taxBasisPoints);
+  return { lineTotals, subtotalCents, taxCents, totalCents: sum([subtotalCents, taxCents, shippingCents]) };
+}
+
+export interface OpenPoLine {
+  readonly id: number;
+  readonly orderedMilli: Milli;
+  readonly receivedMilli: Milli;
+}
+
+export function remainingOf({ orderedMilli, receivedMilli }: Omit<OpenPoLine, 'id'>): Milli {
+  return toMilli(Math.max(orderedMilli - receivedMilli, 0));
+}
+
+export interface ArrivedLine {
+  readonly id: number;
+  readonly quantityMilli: Milli;
+  /** What the person saw as received before; undefined when they did not look. */
+  readonly expectedReceivedMilli?: Milli | undefined;
+}
+
+export interface ReceivedLine {
+  readonly id: number;
+  readonly quantityMilli: Milli;
+  /** How much of it is beyond what was ordered. */
+  readonly overMilli: Milli;
+}
+
+export type ReceiptRefused =
+  | { readonly code: 'receipt_empty' }
+  | { readonly code: 'receipt_line_unknown' | 'receipt_quantity_not_valid'; readonly lineId: number }
+  | { readonly code: 'receipt_changed' | 'receipt_exceeds_order'; readonly lineIds: readonly number[] };
+
+/**
+ * What arrived against what is left of each line; lines of 0 are passed over, a line named twice counts together.
+ * Refuses: `receipt_changed` when somebody received since the person looked (before anything else, so that a receipt sent
+ * twice is told so); `receipt_exceeds_order` beyond what is left, unless that is confirmed; `receipt_empty`;
+ * `receipt_line_unknown`; `receipt_quantity_not_valid` below zero. Source: design §7.7.
+ */
+export function receive(
+  lines: readonly OpenPoLine[],
+  arrived: readonly ArrivedLine[],
+  isOverConfirmed: boolean,
+): Result<readonly ReceivedLine[], ReceiptRefused> {
+  const open = new Map(lines.map((line) => [line.id, line]));
+  const quantities = new Map<number, Milli>();
+  const changed = new Set<number>();
+  for (const { id, quantityMilli, expectedReceivedMilli } of arrived) {
+    const line = open.get(id);
+    if (!line) return refuse({ code: 'receipt_line_unknown', lineId: id });
+    if (quantityMilli < 0) return refuse({ code: 'receipt_quantity_not_valid', lineId: id });
+    if (expectedReceivedMilli !== undefined && expectedReceivedMilli !== line.receivedMilli) changed.add(id);
+    quantities.set(id, toMilli((quantities.get(id) ?? ZERO_MILLI) + quantityMilli));
+  }
+  if (changed.size > 0) return refuse({ code: 'receipt_changed', lineIds: [...changed] });
+  const received = lines.flatMap((line): ReceivedLine[] => {
+    const quantityMilli = quantities.get(line.id) ?? ZERO_MILLI;
+    if (quantityMilli === 0) return [];
+    return [{ id: line.id, quantityMilli, overMilli: toMilli(Math.max(quantityMilli - remainingOf(line), 0)) }];
+  });
+  if (received.length === 0) return refuse({ code: 'receipt_empty' });
+  const over = received.filter(({ overMilli }) => overMilli > 0);
+  if (over.length > 0 && !isOverConfirmed)
+    return refuse({ code: 'receipt_exceeds_order', lineIds: over.map(({ id }) => id) });
+  return accept(received);
+}
+
+/** All of every line: received. Some of any: partially. */
+export function statusAfterReceipt(lines: readonly Omit<OpenPoLine, 'id'>[]): PoStatus {
+  if (lines.every((line) => remainingOf(line) === 0)) return 'received';
+  return lines.some(({ receivedMilli }) => receivedMilli > 0) ? 'partially_received' : 'ordered';
+}

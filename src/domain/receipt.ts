@@ -1,0 +1,117 @@
+import { type LinePrice, listPriceOf, quantityOf, type Sold } from './line-price.ts';
+import { type BasisPoints, type Cents, displayMoney } from './money.ts';
+import { displayQuantity } from './quantity.ts';
+import { displayRate, type TaxLine } from './tax.ts';
+import type { SplitPayment, TenderMethod } from './tender.ts';
+
+/** What a receipt says, however it is drawn. The screen and the PDF of 80 mm walk the same rows. */
+export type ReceiptRow =
+  | { readonly kind: 'title'; readonly text: string }
+  | { readonly kind: 'centre'; readonly text: string }
+  /** Left and right on one line; `strong` for what the customer looks for first, `note` small and set in. */
+  | {
+      readonly kind: 'pair';
+      readonly left: string;
+      readonly right: string;
+      readonly weight: 'plain' | 'strong' | 'note';
+    }
+  | { readonly kind: 'rule' };
+
+export type Receipt = readonly ReceiptRow[];
+
+export interface ReceiptLine {
+  readonly name: string;
+  readonly sold: Sold;
+  readonly price: LinePrice;
+  /** New price of one piece or tier, and the percent taken off; null and 0 when neither. */
+  readonly overrideCents: Cents | null;
+  readonly discount: BasisPoints;
+}
+
+export interface ReceiptFacts {
+  readonly shopName: string;
+  /** Address lines and phone, as they are to stand. */
+  readonly shopLines: readonly string[];
+  readonly orderNumber: string;
+  readonly soldAt: Date;
+  readonly timeZone: string;
+  readonly cashier: string;
+  /** null for a guest. */
+  readonly customer: string | null;
+  readonly lines: readonly ReceiptLine[];
+  readonly subtotalCents: Cents;
+  readonly taxes: readonly Pick<TaxLine, 'name' | 'ratePpm' | 'taxCents'>[];
+  readonly shippingCents: Cents;
+  readonly totalCents: Cents;
+  readonly tenders: readonly SplitPayment[];
+  readonly roundingCents: Cents;
+  readonly changeCents: Cents;
+  /** Points of this sale with their label ("12 Points"), or null when none were earned. */
+  readonly pointsEarned: string | null;
+  /** Any print after the first. */
+  readonly isCopy: boolean;
+}
+
+export const METHOD_NAME: Record<TenderMethod, string> = { cash: 'Cash', card: 'Card' };
+export const RULE: ReceiptRow = { kind: 'rule' };
+
+export function pair(left: string, right: string, weight: 'plain' | 'strong' | 'note' = 'plain'): ReceiptRow {
+  return { kind: 'pair', left, right, weight };
+}
+
+/** "2 x 3.5 g at $40.00", "3 at $12.50". */
+function howMany({ sold }: ReceiptLine): string {
+  const each = displayMoney(listPriceOf(sold));
+  if (sold.kind === 'tier') return `${sold.count} x ${sold.chosen.tier.label} at ${each}`;
+  return `${displayQuantity(quantityOf(sold))} at ${each}`;
+}
+
+function itemRows(line: ReceiptLine): ReceiptRow[] {
+  const { name, price, overrideCents, discount } = line;
+  const rows = [pair(name, displayMoney(price.totalCents)), pair(howMany(line), '', 'note')];
+  const isChanged = price.totalCents !== price.originalCents || price.overrideCents !== 0;
+  if (isChanged) rows.push(pair('Regular price', displayMoney(price.originalCents), 'note'));
+  if (overrideCents !== null && price.overrideCents !== 0) {
+    rows.push(pair(`Price changed to ${displayMoney(overrideCents)}`, displayMoney(price.overrideCents), 'note'));
+  }
+  if (price.discountCents !== 0) {
+    rows.push(pair(`Discount ${discount / 100}%`, displayMoney(price.discountCents), 'note'));
+  }
+  if (price.adjustmentCents !== 0) rows.push(pair('Adjustment', displayMoney(price.adjustmentCents), 'note'));
+  return rows;
+}
+
+/** "11/20/2026, 1:29 PM" on the wall of the shop. Source: spec §9, "Dates". */
+export function wallTime(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    .format(at)
+    .replaceAll('\u202f', ' ');
+}
+
+/** The rows of a sale's receipt, from top to bottom. Amounts are shown as recorded; nothing is worked out again. */
+export function receiptOf(facts: ReceiptFacts): Receipt {
+  const rows: ReceiptRow[] = [
+    { kind: 'title', text: facts.shopName },
+    ...facts.shopLines.map((text): ReceiptRow => ({ kind: 'centre', text })),
+    ...(facts.isCopy ? [{ kind: 'centre', text: 'Copy' } as const] : []),
+    RULE,
+    pair('Order', facts.orderNumber),
+    pair('Date', wallTime(facts.soldAt, facts.timeZone)),
+    pair('Cashier', facts.cashier),
+    ...(facts.customer === null ? [] : [pair('Customer', facts.customer)]),
+    RULE,
+    ...facts.lines.flatMap(itemRows),
+    RULE,
+    pair('Subtotal', displayMoney(facts.subtotalCents)),
+    ...facts.taxes.map((tax) => pair(`${tax.name} ${displayRate(tax.ratePpm)}`, displayMoney(tax.taxCents))),
+    ...(facts.shippingCents > 0 ? [pair('Shipping', displayMoney(facts.shippingCents))] : []),
+    pair('Total', displayMoney(facts.totalCents), 'strong'),
+    RULE,
+    ...facts.tenders.map(({ method, amountCents }) => pair(METHOD_NAME[method], displayMoney(amountCents))),
+  ];
+  if (facts.roundingCents !== 0) rows.push(pair('Rounding', displayMoney(facts.roundingCents)));
+  if (facts.changeCents > 0) rows.push(pair('Change', displayMoney(facts.changeCents), 'strong'));
+  if (facts.pointsEarned !== null) rows.push(RULE, pair('Points earned', facts.pointsEarned));
+  rows.push(RULE, { kind: 'centre', text: 'Thank you' });
+  return rows;
+}

@@ -1,0 +1,65 @@
+import { type Cents, displayMoney } from './money.ts';
+import { displayQuantity, type Milli } from './quantity.ts';
+import { METHOD_NAME, pair, type Receipt, type ReceiptRow, RULE, wallTime } from './receipt.ts';
+import type { SplitPayment } from './tender.ts';
+
+export interface RefundReceiptFacts {
+  readonly shopName: string;
+  /** Address lines and phone, as they are to stand. */
+  readonly shopLines: readonly string[];
+  readonly refundNumber: string;
+  readonly orderNumber: string;
+  readonly refundedAt: Date;
+  readonly timeZone: string;
+  readonly cashier: string;
+  /** null for a guest. */
+  readonly customer: string | null;
+  /** What came back; empty when the whole rest of the order was refunded. */
+  readonly lines: readonly { readonly name: string; readonly quantityMilli: Milli; readonly goodsCents: Cents }[];
+  readonly goodsCents: Cents;
+  readonly taxCents: Cents;
+  readonly shippingCents: Cents;
+  readonly amountCents: Cents;
+  readonly tenders: readonly SplitPayment[];
+  /** "12 Points"; null when none were taken back. */
+  readonly pointsTakenBack: string | null;
+  readonly reason: string;
+  readonly isCopy: boolean;
+}
+
+/** The rows of a refund's receipt, from top to bottom. Amounts are what the customer gets back. */
+export function refundReceiptOf(facts: RefundReceiptFacts): Receipt {
+  const centre = (text: string): ReceiptRow => ({ kind: 'centre', text });
+  const items =
+    facts.lines.length === 0
+      ? [pair(`Rest of order ${facts.orderNumber}`, displayMoney(facts.goodsCents))]
+      : facts.lines.flatMap((line) => [
+          pair(line.name, displayMoney(line.goodsCents)),
+          pair(displayQuantity(line.quantityMilli), '', 'note'),
+        ]);
+  return [
+    { kind: 'title', text: facts.shopName },
+    ...facts.shopLines.map(centre),
+    centre('Refund'),
+    ...(facts.isCopy ? [centre('Copy')] : []),
+    RULE,
+    pair('Refund', facts.refundNumber),
+    pair('Order', facts.orderNumber),
+    pair('Date', wallTime(facts.refundedAt, facts.timeZone)),
+    pair('Cashier', facts.cashier),
+    ...(facts.customer === null ? [] : [pair('Customer', facts.customer)]),
+    RULE,
+    ...items,
+    RULE,
+    pair('Goods', displayMoney(facts.goodsCents)),
+    pair('Tax', displayMoney(facts.taxCents)),
+    ...(facts.shippingCents > 0 ? [pair('Shipping', displayMoney(facts.shippingCents))] : []),
+    pair('Refunded', displayMoney(facts.amountCents), 'strong'),
+    RULE,
+    ...facts.tenders.map(({ method, amountCents }) => pair(METHOD_NAME[method], displayMoney(amountCents))),
+    ...(facts.pointsTakenBack === null ? [] : [RULE, pair('Points taken back', facts.pointsTakenBack)]),
+    ...(facts.reason === '' ? [] : [RULE, pair('Reason', facts.reason, 'note')]),
+    RULE,
+    centre('Thank you'),
+  ];
+}

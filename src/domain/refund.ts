@@ -1,0 +1,210 @@
+import { type Cents, minus, scaled, sum, toCents, ZERO_CENTS } from './money.ts';
+import { type Milli, ONE_MILLI, toMilli } from './quantity.ts';
+import { accept, refuse, type Result } from './result.ts';
+import { TENDER_METHODS, type SplitPayment, type TenderMethod } from './tender.ts';
+
+/** A sold line and what was refunded of it. Quantities in the line's own unit, stock in stock units. */
+export interface RefundableLine {
+  readonly id: number;
+  readonly quantityMilli: Milli;
+  readonly totalCents: Cents;
+  readonly taxable: boolean;
+  /** Sold by tier: any part of it may come back. Others come back in whole pieces. */
+  readonly divisible: boolean;
+  readonly stockMilli: Milli;
+  readonly deductedMilli: Milli;
+  readonly returnedMilli: Milli;
+  readonly writtenOffMilli: Milli;
+  readonly refundedMilli: Milli;
+  readonly refundedCents: Cents;
+}
+
+export interface RefundableOrder {
+  readonly lines: readonly RefundableLine[];
+  readonly subtotalCents: Cents;
+  readonly taxableCents: Cents;
+  /** One per tax of the order. */
+  readonly taxes: readonly Cents[];
+  readonly shippingCents: Cents;
+  readonly totalCents: Cents;
+  readonly refundedCents: Cents;
+  readonly pointsAwarded: number;
+  readonly pointsRefunded: number;
+  /** By method, cash less the change; and what refunds gave back of it. */
+  readonly paid: readonly SplitPayment[];
+  readonly givenBack: readonly SplitPayment[];
+}
+
+export interface RefundWish {
+  readonly lineId: number;
+  readonly quantityMilli: Milli;
+  readonly restock: boolean;
+}
+
+export interface RefundedLine extends RefundWish {
+  readonly goodsCents: Cents;
+  readonly taxCents: Cents;
+  /** Goes back to the jar, or is written off. Never more than was taken from it. */
+  readonly stockMilli: Milli;
+}
+
+/** amount = goods + tax + shipping; tenders are the amount less its share of the sale's rounding. */
+export interface Refund {
+  readonly lines: readonly RefundedLine[];
+  readonly goodsCents: Cents;
+  readonly taxCents: Cents;
+  readonly shippingCents: Cents;
+  readonly amountCents: Cents;
+  readonly points: number;
+  readonly tenders: readonly SplitPayment[];
+  /** Nothing is left to refund. */
+  readonly isFull: boolean;
+}
+
+export type RefundRefused =
+  | { code: 'refund_line_unknown'; lineId: number }
+  | { code: 'refund_quantity_not_valid'; lineId: number; reason: 'not_positive' | 'part_of_a_piece' | 'twice' }
+  | { code: 'refund_exceeds_sold'; lineId: number; leftMilli: Milli };
+
+/** What a part of something is worth. All refunds are differences of it, so that any split adds up exactly. */
+function share(amount: number, part: number, whole: number): number {
+  return whole === 0 ? 0 : scaled(amount, part, whole);
+}
+
+function taxUpTo(order: RefundableOrder, taxable: number): Cents {
+  return sum(order.taxes.map((tax) => toCents(share(tax, taxable, order.taxableCents))));
+}
+
+/** Stock units of a line's first units sold. */
+function stockUpTo(line: RefundableLine, quantity: number): Milli {
+  return toMilli(share(line.stockMilli, quantity, line.quantityMilli));
+}
+
+/** Stock units of a line that no refund has touched: what is sold again when the order is. */
+export function stockLeftOf(line: RefundableLine): Milli {
+  return toMilli(line.stockMilli - stockUpTo(line, line.refundedMilli));
+}
+
+/** What a reversal of the whole order puts back of a line: taken from the jar, and neither returned nor written off. */
+export function stockOut(line: Pick<RefundableLine, 'deductedMilli' | 'returnedMilli' | 'writtenOffMilli'>): Milli {
+  return toMilli(line.deductedMilli - line.returnedMilli - line.writtenOffMilli);
+}
+
+function byMethod(payments: readonly SplitPayment[], method: TenderMethod): Cents {
+  return sum(payments.filter((payment) => payment.method === method).map(({ amountCents }) => amountCents));
+}
+
+/** What was paid and not given back yet, by method. */
+export function tendersLeft({ paid, givenBack }: Pick<RefundableOrder, 'paid' | 'givenBack'>): SplitPayment[] {
+  return TENDER_METHODS.map((method) => ({
+    method,
+    amountCents: minus(byMethod(paid, method), byMethod(givenBack, method)),
+  })).filter(({ amountCents }) => amountCents > 0);
+}
+
+/**
+ * Divides an amount in proportion to what is left of each tender: whole cents, the largest remainders first, never more
+ * than is left, exact in sum. An amount above all that is left gives all of it.
+ */
+export function divideAmong(amount: Cents, left: readonly SplitPayment[]): SplitPayment[] {
+  const whole = sum(left.map(({ amountCents }) => amountCents));
+  if (amount >= whole) return [...left];
+  const parts = left.map(({ method, amountCents }) => {
+    const product = BigInt(amount) * BigInt(amountCents);
+    return { method, cents: Number(product / BigInt(whole)), remainder: Number(product % BigInt(whole)) };
+  });
+  let missing = amount - parts.reduce((total, { cents }) => total + cents, 0);
+  for (const part of parts.toSorted((a, b) => b.remainder - a.remainder)) {
+    if (missing === 0) break;
+    part.cents += 1;
+    missing -= 1;
+  }
+  return parts.filter(({ cents }) => cents > 0).map(({ method, cents }) => ({ method, amountCents: toCents(cents) }));
+}
+
+/** The tenders of a refund that brings the order's refunded money from one amount to another. */
+function tendersOf(order: RefundableOrder, amount: Cents): SplitPayment[] {
+  const paid = sum(order.paid.map(({ amountCents }) => amountCents));
+  const back = sum(order.givenBack.map(({ amountCents }) => amountCents));
+  const due = share(paid, order.refundedCents + amount, order.totalCents) - back;
+  return due <= 0 ? [] : divideAmong(toCents(due), tendersLeft(order));
+}
+
+function checkWish(line: RefundableLine, { quantityMilli, lineId }: RefundWish): RefundRefused | null {
+  if (quantityMilli <= 0) return { code: 'refund_quantity_not_valid', lineId, reason: 'not_positive' };
+  const left = toMilli(line.quantityMilli - line.refundedMilli);
+  if (quantityMilli > left) return { code: 'refund_exceeds_sold', lineId, leftMilli: left };
+  // The rest of a line may always come back, whatever it was sold as.
+  const isPart = !line.divisible && quantityMilli % ONE_MILLI !== 0 && quantityMilli !== left;
+  return isPart ? { code: 'refund_quantity_not_valid', lineId, reason: 'part_of_a_piece' } : null;
+}
+
+/**
+ * What refunding some of an order's lines gives back. A line's first q units are worth round(total x q / quantity), and
+ * a refund is the difference to what was refunded before: 10 x 23.90 less 25 % comes to 179.25 however it is split. Tax
+ * per rate over the taxable goods, points over the subtotal and tenders over the total follow the same rule.
+ * Units: cents, thousandths. Refuses as its codes say. Source: design §4.8, §7.
+ */
+export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]): Result<Refund, RefundRefused> {
+  const byId = new Map(order.lines.map((line) => [line.id, line]));
+  const seen = new Set<number>();
+  const goodsBefore = sum(order.lines.map(({ refundedCents }) => refundedCents));
+  let taxable: number = sum(order.lines.filter((line) => line.taxable).map(({ refundedCents }) => refundedCents));
+  const lines: RefundedLine[] = [];
+  for (const wish of wishes) {
+    const line = byId.get(wish.lineId);
+    if (!line) return refuse({ code: 'refund_line_unknown', lineId: wish.lineId });
+    if (seen.has(line.id)) return refuse({ code: 'refund_quantity_not_valid', lineId: line.id, reason: 'twice' });
+    seen.add(line.id);
+    const refused = checkWish(line, wish);
+    if (refused) return refuse(refused);
+    const upTo = line.refundedMilli + wish.quantityMilli;
+    const goods = minus(toCents(share(line.totalCents, upTo, line.quantityMilli)), line.refundedCents);
+    const taxBefore = taxUpTo(order, taxable);
+    if (line.taxable) taxable += goods;
+    const units = stockUpTo(line, upTo) - stockUpTo(line, line.refundedMilli);
+    lines.push({
+      ...wish,
+      goodsCents: goods,
+      taxCents: minus(taxUpTo(order, taxable), taxBefore),
+      stockMilli: toMilli(Math.min(units, stockOut(line))),
+    });
+  }
+  const wished = new Map(wishes.map((wish) => [wish.lineId, wish.quantityMilli]));
+  const isFull = order.lines.every((line) => line.refundedMilli + (wished.get(line.id) ?? 0) === line.quantityMilli);
+  const goods = sum(lines.map(({ goodsCents }) => goodsCents));
+  const tax = sum(lines.map(({ taxCents }) => taxCents));
+  const shipping = isFull ? order.shippingCents : ZERO_CENTS;
+  const amount = sum([goods, tax, shipping]);
+  const points = isFull ? order.pointsAwarded : share(order.pointsAwarded, goodsBefore + goods, order.subtotalCents);
+  return accept({
+    lines,
+    goodsCents: goods,
+    taxCents: tax,
+    shippingCents: shipping,
+    amountCents: amount,
+    points: points - order.pointsRefunded,
+    tenders: tendersOf(order, amount),
+    isFull,
+  });
+}
+
+/** All that no refund has given back yet: what a change to the status refunded refunds. Nothing when nothing was paid. */
+export function restOf(order: RefundableOrder): Refund {
+  const goodsBefore = sum(order.lines.map(({ refundedCents }) => refundedCents));
+  const taxableBefore = sum(order.lines.filter((line) => line.taxable).map(({ refundedCents }) => refundedCents));
+  const isPaid = order.paid.length > 0;
+  const amount = isPaid ? minus(order.totalCents, order.refundedCents) : ZERO_CENTS;
+  const goods = isPaid ? minus(order.subtotalCents, goodsBefore) : ZERO_CENTS;
+  const tax = isPaid ? minus(sum(order.taxes), taxUpTo(order, taxableBefore)) : ZERO_CENTS;
+  return {
+    lines: [],
+    goodsCents: goods,
+    taxCents: tax,
+    shippingCents: minus(amount, sum([goods, tax])),
+    amountCents: amount,
+    points: order.pointsAwarded - order.pointsRefunded,
+    tenders: tendersLeft(order),
+    isFull: true,
+  };
+}

@@ -1,0 +1,160 @@
+import { changeKind, type HistoryChange } from './history-labels.ts';
+
+/** An entry of the history, as far as grouping looks at it. Newest first in every list here. */
+export interface HistoryLine extends HistoryChange {
+  readonly id: number;
+  readonly productId: number;
+  readonly variationId: number | null;
+  readonly purchaseOrderId: number | null;
+  readonly receiptId: number | null;
+  readonly userName: string;
+  readonly atMs: number;
+}
+
+/** A record of the spec's clients in browser storage (`restock_operations`), for imported data only. */
+export interface LocalRestock {
+  readonly poNumber: string;
+  readonly atMs: number;
+  readonly userName: string;
+  /** Products it restocked; empty when the record does not say. */
+  readonly productIds: readonly number[];
+}
+
+export interface RestockGroup<E> {
+  readonly kind: 'restock';
+  /** Stable between pages: the receipt's or order's own, or made of the first entry. */
+  readonly key: string;
+  /** The purchase order's number when it is known here; else that of the local record, or 'RESTOCK-{id}'. */
+  readonly poNumber: string | null;
+  readonly purchaseOrderId: number | null;
+  readonly receiptId: number | null;
+  readonly atMs: number;
+  readonly userName: string;
+  readonly totalProducts: number;
+  readonly netChange: number;
+  readonly entries: readonly E[];
+}
+
+export interface AuditGroup<E> {
+  readonly kind: 'audit';
+  readonly key: string;
+  readonly batchId: number;
+  readonly atMs: number;
+  readonly userName: string;
+  readonly totalProducts: number;
+  readonly netChange: number;
+  readonly entries: readonly E[];
+}
+
+export type HistoryRow<E> = { readonly kind: 'entry'; readonly entry: E } | AuditGroup<E> | RestockGroup<E>;
+
+const MINUTE_MS = 60_000;
+/** Source: spec §9, "Restock grouping". */
+const LOCAL_WITHIN_MS = 10 * MINUTE_MS;
+const CLUSTER_WITHIN_MS = 2 * MINUTE_MS;
+const CLUSTERED_SINCE_MS = 24 * 60 * MINUTE_MS;
+const SMALLEST_CLUSTER = 2;
+
+interface Options {
+  readonly nowMs: number;
+  readonly localRestocks?: readonly LocalRestock[];
+}
+
+function figures<E extends HistoryLine>(entries: readonly E[]) {
+  const [first] = entries;
+  return {
+    atMs: first?.atMs ?? 0,
+    userName: first?.userName ?? '',
+    totalProducts: new Set(entries.map(({ productId, variationId }) => `${productId}-${variationId ?? ''}`)).size,
+    // Sums of thousandths as decimals: the last digit of a float is not shown.
+    netChange: Math.round(entries.reduce((sum, { quantityChange }) => sum + quantityChange, 0) * 1000) / 1000,
+    entries,
+  };
+}
+
+const isLoose = (entry: HistoryLine): boolean =>
+  entry.batchId === null && entry.receiptId === null && entry.purchaseOrderId === null;
+
+const isRestock = (entry: HistoryLine): boolean =>
+  isLoose(entry) && entry.quantityChange > 0 && changeKind(entry) === 'restock';
+
+/** The local record nearest in time that may have made the entry. */
+function localOf(entry: HistoryLine, records: readonly LocalRestock[]): LocalRestock | undefined {
+  return records
+    .filter(({ atMs, productIds }) => {
+      const near = Math.abs(entry.atMs - atMs) <= LOCAL_WITHIN_MS;
+      return near && (productIds.length === 0 || productIds.includes(entry.productId));
+    })
+    .sort((a, b) => Math.abs(entry.atMs - a.atMs) - Math.abs(entry.atMs - b.atMs))[0];
+}
+
+/** Loose restocks of the last day whose neighbours in time are at most two minutes away. */
+function clusters<E extends HistoryLine>(entries: readonly E[], nowMs: number): E[][] {
+  const recent = entries
+    .filter(({ atMs }) => nowMs - atMs <= CLUSTERED_SINCE_MS)
+    .sort((a, b) => b.atMs - a.atMs || b.id - a.id);
+  const found: E[][] = [];
+  for (const entry of recent) {
+    const last = found.at(-1);
+    const newer = last?.at(-1);
+    if (last && newer && newer.atMs - entry.atMs <= CLUSTER_WITHIN_MS) last.push(entry);
+    else found.push([entry]);
+  }
+  return found.filter(({ length }) => length >= SMALLEST_CLUSTER);
+}
+
+/**
+ * The rows of a history page: entries, and groups of them in the place of their newest one. Audits by their batch,
+ * restocks by the receipt or purchase order they belong to; what belongs to none (imported data) by a local record within
+ * ten minutes, else, of the last 24 hours, by standing within two minutes of each other, two or more. Source: spec §9.
+ */
+export function groupHistory<E extends HistoryLine>(
+  entries: readonly E[],
+  { nowMs, localRestocks = [] }: Options,
+): HistoryRow<E>[] {
+  const keyOf = new Map<E, string>();
+  const local = new Map<string, LocalRestock>();
+  for (const entry of entries) {
+    if (entry.batchId !== null) keyOf.set(entry, `audit-${entry.batchId}`);
+    else if (entry.receiptId !== null) keyOf.set(entry, `receipt-${entry.receiptId}`);
+    else if (entry.purchaseOrderId !== null) keyOf.set(entry, `po-${entry.purchaseOrderId}`);
+    else if (isRestock(entry)) {
+      const record = localOf(entry, localRestocks);
+      if (!record) continue;
+      const key = `local-${record.poNumber}`;
+      keyOf.set(entry, key);
+      local.set(key, record);
+    }
+  }
+  for (const cluster of clusters(
+    entries.filter((entry) => isRestock(entry) && !keyOf.has(entry)),
+    nowMs,
+  )) {
+    const id = Math.min(...cluster.map((entry) => entry.id));
+    for (const entry of cluster) keyOf.set(entry, `RESTOCK-${id}`);
+  }
+
+  const members = new Map<string, E[]>();
+  for (const [entry, key] of keyOf) members.set(key, [...(members.get(key) ?? []), entry]);
+  const placed = new Set<string>();
+  return entries.flatMap((entry): HistoryRow<E>[] => {
+    const key = keyOf.get(entry);
+    if (key === undefined) return [{ kind: 'entry', entry }];
+    if (placed.has(key)) return [];
+    placed.add(key);
+    const group = members.get(key) ?? [entry];
+    if (entry.batchId !== null) return [{ kind: 'audit', key, batchId: entry.batchId, ...figures(group) }];
+    const record = local.get(key);
+    return [
+      {
+        kind: 'restock',
+        key,
+        poNumber: record?.poNumber ?? (key.startsWith('RESTOCK-') ? key : null),
+        purchaseOrderId: entry.purchaseOrderId,
+        receiptId: entry.receiptId,
+        ...figures(group),
+        ...(record && record.userName !== '' && { userName: record.userName }),
+      },
+    ];
+  });
+}

@@ -1,0 +1,51 @@
+import { drawnFromStock, needsConversion, type ConversionRefused } from './conversion-ratio.ts';
+import { type LinePrice, type PriceChanges, priceLine, quantityOf, type Sold } from './line-price.ts';
+import { type Cents, plus, sum } from './money.ts';
+import type { Milli } from './quantity.ts';
+import type { Result } from './result.ts';
+import { type TaxLine, taxLines, type TaxRate, totalTax } from './tax.ts';
+
+export interface SaleLine {
+  readonly productId: number;
+  readonly variationId: number | null;
+  readonly taxable: boolean;
+  readonly sold: Sold;
+  readonly changes: PriceChanges;
+}
+
+export interface SaleTotals {
+  readonly lines: readonly LinePrice[];
+  readonly subtotalCents: Cents;
+  readonly taxableCents: Cents;
+  readonly taxes: readonly TaxLine[];
+  readonly taxCents: Cents;
+  readonly totalCents: Cents;
+}
+
+/**
+ * The sums of a sale, made the same way at the till and on the server.
+ * Subtotal = sum of line totals; tax = round(taxable x rate); total = subtotal + tax. Source: design §7.2.
+ */
+export function totalSale(lines: readonly SaleLine[], rates: readonly TaxRate[]): SaleTotals {
+  const prices = lines.map((line) => priceLine(line.sold, line.changes));
+  const subtotal = sum(prices.map((price) => price.totalCents));
+  const taxable = sum(prices.filter((_, index) => lines[index]?.taxable).map((price) => price.totalCents));
+  const taxes = taxLines(taxable, rates);
+  const tax = totalTax(taxes);
+  return {
+    lines: prices,
+    subtotalCents: subtotal,
+    taxableCents: taxable,
+    taxes,
+    taxCents: tax,
+    totalCents: plus(subtotal, tax),
+  };
+}
+
+/** What a line takes from its jar, in stock units. Refuses as `drawnFromStock` does. */
+export function stockDrawn(sold: Sold): Result<Milli, ConversionRefused> {
+  const quantity = quantityOf(sold);
+  if (sold.kind === 'unit') return drawnFromStock(quantity, undefined, false);
+  const { productType, tier } = sold.chosen;
+  return drawnFromStock(quantity, tier.conversionRatio, needsConversion(productType, tier.label));
+}

@@ -1,0 +1,45 @@
+import { type ConversionRatio, isValidRatio } from './conversion-ratio.ts';
+import { scaled } from './money.ts';
+import { MAX_QUANTITY_MILLI, type Milli, toMilli } from './quantity.ts';
+import { accept, refuse, type Result } from './result.ts';
+import { type StockItem, stockKey } from './stock.ts';
+
+export interface Conversion {
+  readonly from: StockItem;
+  readonly to: StockItem;
+  readonly outputMilli: Milli;
+  readonly ratio: ConversionRatio;
+  /** What was weighed, where that is not what the ratio says. */
+  readonly measuredInputMilli?: Milli | undefined;
+}
+
+export type ConversionCommandRefused = {
+  code: 'same_item' | 'quantity_not_valid' | 'conversion_ratio_invalid';
+};
+
+/**
+ * What a conversion takes from its source, in thousandths: output x input / output of the ratio, to the nearest
+ * thousandth, or what was measured. Unlike a sale's deduction it has no cap: the person sees the figure, a jar has no
+ * tenfold, and more than there is, is refused.
+ * Refuses: `same_item`; `quantity_not_valid` for nothing, or more than a quantity can be; `conversion_ratio_invalid`,
+ * also when it would take nothing.
+ */
+export function conversionDraw({
+  from,
+  to,
+  outputMilli,
+  ratio,
+  measuredInputMilli,
+}: Conversion): Result<Milli, ConversionCommandRefused> {
+  if (stockKey(from) === stockKey(to)) return refuse({ code: 'same_item' });
+  if (outputMilli <= 0 || (measuredInputMilli !== undefined && measuredInputMilli <= 0))
+    return refuse({ code: 'quantity_not_valid' });
+  if (!isValidRatio(ratio)) return refuse({ code: 'conversion_ratio_invalid' });
+  // Before it is worked out: the product of the most there can be is beyond a whole number.
+  if (measuredInputMilli === undefined && outputMilli * ratio.inputMilli > (MAX_QUANTITY_MILLI + 1) * ratio.outputMilli)
+    return refuse({ code: 'quantity_not_valid' });
+  const inputMilli = measuredInputMilli ?? scaled(outputMilli, ratio.inputMilli, ratio.outputMilli);
+  if (inputMilli <= 0) return refuse({ code: 'conversion_ratio_invalid' });
+  if (inputMilli > MAX_QUANTITY_MILLI) return refuse({ code: 'quantity_not_valid' });
+  return accept(toMilli(inputMilli));
+}

@@ -1,0 +1,31 @@
+import { type Milli, toMilli } from './quantity.ts';
+import { accept, refuse, type Result } from './result.ts';
+
+export interface CountedLine {
+  /** The change asked for: counted - system. */
+  readonly askedMilli: Milli;
+  readonly countedMilli?: Milli | undefined;
+  /** What the books said when the item was counted. */
+  readonly systemMilli?: Milli | undefined;
+}
+
+/**
+ * The change a count asks for. Counts are deltas: what was sold while somebody counted stays sold (design §4.7).
+ * Refuses: `count_mismatch` when counted and system are both there and differ by another amount; `count_not_valid`
+ * when one of them is below zero.
+ */
+export function requestedChange({
+  askedMilli,
+  countedMilli,
+  systemMilli,
+}: CountedLine): Result<Milli, { code: 'count_mismatch' | 'count_not_valid' }> {
+  if ((countedMilli ?? 0) < 0 || (systemMilli ?? 0) < 0) return refuse({ code: 'count_not_valid' });
+  if (countedMilli !== undefined && systemMilli !== undefined && askedMilli !== countedMilli - systemMilli)
+    return refuse({ code: 'count_mismatch' });
+  return accept(askedMilli);
+}
+
+/** What of a change can be applied: stock stops at 0, the rest is the recorded difference. Source: spec §9. */
+export function applicableChange(onBooksMilli: Milli, askedMilli: Milli): Milli {
+  return toMilli(Math.max(askedMilli, -onBooksMilli));
+}

@@ -1,0 +1,33 @@
+import type { Milli } from './quantity.ts';
+
+/** One jar or one shelf: the thing that is counted. `variationId` is null for a simple product. */
+export interface StockItem {
+  readonly productId: number;
+  readonly variationId: number | null;
+}
+
+/** The key of the spec's pending maps: '12' or '12-34'. */
+export function stockKey({ productId, variationId }: StockItem): string {
+  return variationId === null ? `${productId}` : `${productId}-${variationId}`;
+}
+
+/**
+ * Rows are locked in this order everywhere, so that two sales never wait for each other in a circle (design §3).
+ * A simple product stands before its variations, as NULLS FIRST does in SQL.
+ */
+export function byLockOrder(a: StockItem, b: StockItem): number {
+  return a.productId - b.productId || (a.variationId ?? 0) - (b.variationId ?? 0);
+}
+
+/** A copy in the order of locks. */
+export function inLockOrder<T extends StockItem>(items: readonly T[]): T[] {
+  return [...items].sort(byLockOrder);
+}
+
+export type StockTone = 'out' | 'low' | 'good';
+
+/** Red at 0 or below, yellow at 5 or below, green above. Source: spec §5, "Stock colours". */
+export function stockTone(quantity: Milli): StockTone {
+  if (quantity <= 0) return 'out';
+  return quantity <= 5000 ? 'low' : 'good';
+}

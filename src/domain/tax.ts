@@ -1,0 +1,47 @@
+import { type Cents, scaled, sum, toCents } from './money.ts';
+
+/** Millionths: 8.75 % is 87500. Whole, so that a rate is stored and compared exactly. */
+export type RatePpm = number;
+
+export interface TaxRate {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly ratePpm: RatePpm;
+}
+
+export interface TaxLine extends TaxRate {
+  readonly taxableCents: Cents;
+  readonly taxCents: Cents;
+}
+
+/** The rate of a location that has none of its own. Source: spec §9, "Tax". */
+export const DEFAULT_RATE_PPM: RatePpm = 80_000;
+
+/** Never stored: what a location without rates of its own is taxed with. */
+const DEFAULT_RATE: TaxRate = { id: 0, code: 'default', name: 'Sales Tax', ratePpm: DEFAULT_RATE_PPM };
+
+/** A location without rates of its own is taxed at the default. Source: spec §9, "Tax". */
+export function ratesOrDefault(rates: readonly TaxRate[]): readonly TaxRate[] {
+  return rates.length > 0 ? rates : [DEFAULT_RATE];
+}
+
+/** Tax on an amount, to the nearest cent, halves up. */
+export function taxOn(taxable: Cents, rate: RatePpm): Cents {
+  return toCents(scaled(taxable, rate, 1_000_000));
+}
+
+/** One line per rate, each on the whole taxable amount: tax is rounded once an order, never once a line. */
+export function taxLines(taxable: Cents, rates: readonly TaxRate[]): TaxLine[] {
+  return rates.map((rate) => ({ ...rate, taxableCents: taxable, taxCents: taxOn(taxable, rate.ratePpm) }));
+}
+
+/** The tax of an order, in cents: the sum of its lines, each rounded by itself. */
+export function totalTax(lines: readonly TaxLine[]): Cents {
+  return sum(lines.map((line) => line.taxCents));
+}
+
+/** 87500 -> "8.75%". */
+export function displayRate(rate: RatePpm): string {
+  return `${rate / 10_000}%`;
+}

@@ -1,0 +1,131 @@
+import { type Cents, displayMoney, minus, sum, toCents, ZERO_CENTS } from './money.ts';
+import { accept, refuse, type Result } from './result.ts';
+
+export const TENDER_METHODS = ['cash', 'card'] as const;
+export type TenderMethod = (typeof TENDER_METHODS)[number];
+
+/** Payment tolerance of the spec: two cents (§9). What it bridges is recorded as rounding. */
+export const TOLERANCE_CENTS = 2;
+
+/** What was handed over or charged. Cash may be more than is owed; the rest is change. */
+export interface SplitPayment {
+  readonly method: TenderMethod;
+  readonly amountCents: Cents;
+}
+
+/** tenders + rounding = total + change. Source: design §7.3. */
+export interface Settlement {
+  readonly tenders: readonly SplitPayment[];
+  readonly paidCents: Cents;
+  readonly changeCents: Cents;
+  readonly roundingCents: Cents;
+}
+
+export type TenderRefused =
+  | { code: 'tender_not_positive' }
+  | { code: 'tender_insufficient'; paidCents: Cents; totalCents: Cents }
+  | { code: 'tender_exceeds_remaining'; remainingCents: Cents; overCents: Cents };
+
+/** Cash received must cover the total; the rest is change. Refuses `tender_insufficient`. Source: spec §5, "Cash". */
+export function settleCash(total: Cents, received: Cents): Result<Settlement, TenderRefused> {
+  if (received < total) return refuse({ code: 'tender_insufficient', paidCents: received, totalCents: total });
+  return accept({
+    tenders: [{ method: 'cash', amountCents: received }],
+    paidCents: received,
+    changeCents: minus(received, total),
+    roundingCents: ZERO_CENTS,
+  });
+}
+
+/** A card is charged exactly the total, on the shop's own terminal. */
+export function settleCard(total: Cents): Settlement {
+  return {
+    tenders: [{ method: 'card', amountCents: total }],
+    paidCents: total,
+    changeCents: ZERO_CENTS,
+    roundingCents: ZERO_CENTS,
+  };
+}
+
+/** What is still owed, in cents; below zero is what comes back. */
+export function remainingOf(total: Cents, paid: readonly SplitPayment[]): Cents {
+  return minus(total, sum(paid.map((payment) => payment.amountCents)));
+}
+
+/**
+ * Adds one payment to a split tender. A card payment is capped to what is still owed, within the tolerance.
+ * Cash is kept as it was handed over, since more than is owed comes back as change: two $50 notes for $97 are
+ * recorded as two 50s with $3 change, not as 50 and 47.
+ * Refuses: `tender_not_positive`; `tender_exceeds_remaining` for a card above remaining + $0.02, or for any payment
+ * when nothing is owed any more.
+ * Source: spec §5, "A split entry must be positive and at most remaining plus 0.02, capped to remaining".
+ */
+export function addSplit(
+  total: Cents,
+  paid: readonly SplitPayment[],
+  next: SplitPayment,
+): Result<readonly SplitPayment[], TenderRefused> {
+  const remaining = remainingOf(total, paid);
+  if (next.amountCents <= 0) return refuse({ code: 'tender_not_positive' });
+  const over = minus(next.amountCents, remaining);
+  if (remaining <= 0 || (next.method === 'card' && over > TOLERANCE_CENTS)) {
+    return refuse({ code: 'tender_exceeds_remaining', remainingCents: remaining, overCents: over });
+  }
+  const amount = next.method === 'card' ? Math.min(next.amountCents, remaining) : next.amountCents;
+  return accept([...paid, { method: next.method, amountCents: toCents(amount) }]);
+}
+
+/**
+ * Settles a split: enough within the tolerance, and nothing charged to a card that would have to come back as cash.
+ * Refuses: `tender_not_positive`, `tender_insufficient`, `tender_exceeds_remaining`. Source: spec §5, "Split"; design §7.3.
+ */
+export function settleSplit(total: Cents, tenders: readonly SplitPayment[]): Result<Settlement, TenderRefused> {
+  if (tenders.length === 0 || tenders.some((tender) => tender.amountCents <= 0)) {
+    return refuse({ code: 'tender_not_positive' });
+  }
+  const paid = sum(tenders.map((tender) => tender.amountCents));
+  const over = minus(paid, total);
+  if (over < -TOLERANCE_CENTS) return refuse({ code: 'tender_insufficient', paidCents: paid, totalCents: total });
+  if (over <= 0) {
+    return accept({ tenders, paidCents: paid, changeCents: ZERO_CENTS, roundingCents: toCents(-over) });
+  }
+  const onCards = sum(tenders.filter(({ method }) => method === 'card').map((tender) => tender.amountCents));
+  const chargedTooMuch = minus(onCards, total);
+  if (chargedTooMuch > TOLERANCE_CENTS) {
+    return refuse({ code: 'tender_exceeds_remaining', remainingCents: total, overCents: chargedTooMuch });
+  }
+  if (chargedTooMuch <= 0) return accept({ tenders, paidCents: paid, changeCents: over, roundingCents: ZERO_CENTS });
+  return accept({
+    tenders,
+    paidCents: paid,
+    changeCents: minus(over, chargedTooMuch),
+    roundingCents: toCents(-chargedTooMuch),
+  });
+}
+
+/** The sentence staff read. Strings of spec §5 to the letter where it gives them. */
+export function tenderSentence(refused: TenderRefused, method: 'cash' | 'split' | 'card'): string {
+  switch (refused.code) {
+    case 'tender_not_positive':
+      return 'Each payment must be more than $0.00.';
+    case 'tender_exceeds_remaining':
+      return `That is ${displayMoney(refused.overCents)} more than is still owed.`;
+    case 'tender_insufficient':
+      return method === 'split'
+        ? `Total paid (${displayMoney(refused.paidCents)}) is less than the order total (${displayMoney(refused.totalCents)}).`
+        : `Please provide at least ${displayMoney(refused.totalCents)} to complete this transaction.`;
+  }
+}
+
+const NOTES_CENTS = [500, 1000, 2000, 5000, 10000];
+
+/** Quick amounts for a cash sale: exact, then the next round sums a customer is likely to hand over. At most five. */
+export function quickAmounts(total: Cents): Cents[] {
+  const amounts = new Set<number>([total]);
+  for (const note of NOTES_CENTS) amounts.add(Math.ceil(total / note) * note);
+  return [...amounts]
+    .filter((amount) => amount > 0)
+    .sort((a, b) => a - b)
+    .slice(0, 5)
+    .map(toCents);
+}

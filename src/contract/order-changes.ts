@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { TENDER_METHODS } from '#domain/tender.ts';
+import { ORDER_STATUSES, orderStatus } from './orders.ts';
+import { route } from './route.ts';
+import { id, idParams, idText, money, quantity, success } from './wire.ts';
+
+/** Orders changed with one press. */
+export const MAX_BULK_ORDERS = 100;
+
+/** What setting a status, or deleting (`void`), would do. Sentences are made from it; nothing is changed. */
+export const orderEffects = z.object({
+  from: orderStatus,
+  to: z.enum([...ORDER_STATUSES, 'void']),
+  /** `returned`: the items go back to stock; `sold`: they are taken from stock again. */
+  stock: z.enum(['returned', 'sold', 'unchanged']),
+  /** In stock units, one entry per line that moves; `available` is what the jar holds now. */
+  items: z.array(z.object({ line_id: z.int(), name: z.string(), quantity, available: quantity })),
+  /** Items of `items` that the jars can no longer give: selling again is refused, or a shortfall. */
+  short: z.boolean(),
+  /** Change of the customer's points: -40 takes back 40. */
+  points: z.int(),
+  /** Money that is given back, or whose refund is undone (`refund_undone`), and by which tenders. */
+  refund: money,
+  refund_undone: money,
+  tenders: z.array(z.object({ method: z.enum(TENDER_METHODS), amount: money })),
+});
+export type WireEffects = z.output<typeof orderEffects>;
+
+export const orderEffectsRoute = route({
+  method: 'GET',
+  path: '/api/orders/:id/effects',
+  access: 'see-orders',
+  summary: 'What setting a status, or deleting the order, would do',
+  tags: ['Orders'],
+  params: idParams,
+  query: z.object({ status: z.enum([...ORDER_STATUSES, 'void']) }),
+  reply: success({ data: orderEffects }),
+});
+
+/**
+ * Deletes an order: a void. Its effects are reversed once, it is hidden from lists and sums, and kept for the audit
+ * trail. Refuses: 404 `not_found`, also for one that is void already; 403 `not_allowed`.
+ */
+export const voidOrderRoute = route({
+  method: 'DELETE',
+  path: '/api/orders',
+  access: 'void-orders',
+  summary: 'Delete (void) an order',
+  tags: ['Orders'],
+  query: z.object({ id: idText }),
+  reply: success({ id: z.int() }),
+});
+
+/** Each order is changed or not on its own; what was refused says why. */
+export const bulkStatusRoute = route({
+  method: 'PUT',
+  path: '/api/orders/bulk-status',
+  access: 'change-orders',
+  summary: 'Set the status of several orders',
+  tags: ['Orders'],
+  body: z.object({
+    order_ids: z.array(id).min(1, 'names no orders').max(MAX_BULK_ORDERS),
+    status: orderStatus,
+  }),
+  reply: success({
+    changed: z.int(),
+    refused: z.int(),
+    results: z.array(
+      z.object({
+        order_id: z.int(),
+        success: z.boolean(),
+        /** The number and present status, when the order is the asker's to see. */
+        number: z.string().nullable(),
+        status: orderStatus.nullable(),
+        error: z.string().nullable(),
+        code: z.string().nullable(),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { orderFilter } from './orders.ts';
+import { route } from './route.ts';
+
+/**
+ * Answers `text/csv`, newest first, streamed: one row per order, money as "12.50", instants in the shop's zone. Cells
+ * that a spreadsheet would take for a formula begin with an apostrophe.
+ */
+export const exportOrdersRoute = route({
+  method: 'GET',
+  path: '/api/orders/export.csv',
+  access: 'see-orders',
+  summary: 'The orders of a filter as CSV',
+  tags: ['Orders'],
+  query: z.object({ ...orderFilter, order: z.enum(['asc', 'desc']).default('desc') }),
+  reply: z.string().describe('CSV'),
+});

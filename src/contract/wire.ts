@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { formatMoney, parseMoney, type Cents } from '#domain/money.ts';
+import { parseQuantity, toQuantityNumber, type Milli } from '#domain/quantity.ts';
+
+/** Largest id the database holds (integer columns). */
+const MAX_ID = 2_147_483_647;
+
+/** Text that the database can hold: no NUL and no half of a surrogate pair. */
+function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
+}
+
+export function text(maxLength: number) {
+  return z.string().max(maxLength).refine(isStorable, 'has characters that cannot be stored');
+}
+
+/** Only the server says these; a body that brings them is refused. Source: design §5. */
+export const serverSays = z.undefined('is set by the server and may not be sent').optional();
+
+export const id = z.int().min(1).max(MAX_ID);
+
+/** An id in a path or a query. */
+export const idText = z
+  .string()
+  .regex(/^\d{1,10}$/, 'is not an id')
+  .transform(Number)
+  .pipe(z.int().max(MAX_ID));
+
+export const idParams = z.object({ id: idText });
+
+/** A variation that is not there: the spec's clients send 0, null or nothing. */
+export const variationIn = z
+  .union([z.int().min(0).max(MAX_ID), z.null()])
+  .optional()
+  .transform((value) => value || null);
+
+const NOT_MONEY = 'is not an amount with at most two decimals';
+const NOT_A_QUANTITY = 'is not a quantity with at most three decimals';
+
+/** Money of a request: string or number, at most two decimals, to whole cents. Source: design §5. */
+export const moneyIn = z.union([z.string().max(20), z.number()], NOT_MONEY).transform((value, context): Cents => {
+  const parsed = parseMoney(value);
+  if (parsed.ok) return parsed.value;
+  context.addIssue({ code: 'custom', message: NOT_MONEY });
+  return z.NEVER;
+});
+
+/** Quantity of a request, at most three decimals, to whole thousandths; a number, or the text of one. */
+export const quantityIn = z
+  .union([z.string().max(20), z.number()], NOT_A_QUANTITY)
+  .transform((value, context): Milli => {
+    const parsed = parseQuantity(value);
+    if (parsed.ok) return parsed.value;
+    context.addIssue({ code: 'custom', message: NOT_A_QUANTITY });
+    return z.NEVER;
+  });
+
+/** Money of a reply: "12.50". */
+export const money = z.string().regex(/^-?\d+\.\d{2}$/);
+export const toMoney: (amount: Cents) => string = formatMoney;
+
+/** Quantity of a reply: a JSON number with at most three decimals. */
+export const quantity = z.number();
+export const toQuantity: (amount: Milli) => number = toQuantityNumber;
+
+/** An instant of a reply, ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+
+/** A day of the store's time zone. */
+export const day = z.iso.date().refine((text) => !text.startsWith('0000'), 'is not a day of the calendar');
+
+/** Deeper than anybody writes; depth is stack, here and in the database. */
+const MAX_LEVELS = 20;
+
+function isWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((part) => isWithin(part, levels - 1));
+}
+
+const storableValue = z.unknown().refine((value) => {
+  if (!isWithin(value, MAX_LEVELS)) return false;
+  const written = JSON.stringify(value) ?? '';
+  return written.length <= 20_000 && !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(written);
+}, 'is too large or too deep, or has characters that cannot be stored');
+
+/** The store's key/value lists. */
+export const metaDataIn = z.array(z.object({ key: text(200).min(1), value: storableValue })).max(100);
+export const metaData = z.array(z.object({ key: z.string(), value: z.unknown() }));
+export type MetaData = z.output<typeof metaDataIn>;
+
+const FLAG: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+/** A yes or no in a query. */
+export const flag = z.enum(['true', '1', 'false', '0']).transform((value) => FLAG[value] === true);
+
+export function pageQuery(defaultPerPage: number, mostPerPage: number) {
+  const whole = z.string().regex(/^\d{1,7}$/, 'is not a whole number');
+  return {
+    page: whole.transform(Number).pipe(z.int().min(1)).default(1),
+    per_page: whole.transform(Number).pipe(z.int().min(1).max(mostPerPage)).default(defaultPerPage),
+    /** Cache-busting stamp of the spec's clients; changes nothing. */
+    _t: z.string().max(40).optional(),
+  };
+}
+
+export const pageMeta = z.object({ total: z.int(), pages: z.int(), page: z.int(), per_page: z.int() });
+export type PageMeta = z.output<typeof pageMeta>;
+
+export function success<T extends z.ZodRawShape>(shape: T) {
+  return z.object({ success: z.literal(true), ...shape });
+}
+
+export const address = z.object({
+  first_name: text(100).default(''),
+  last_name: text(100).default(''),
+  company: text(200).default(''),
+  address_1: text(200).default(''),
+  address_2: text(200).default(''),
+  city: text(100).default(''),
+  state: text(100).default(''),
+  postcode: text(20).default(''),
+  country: text(2).default('US'),
+});
+export const billingAddress = address.extend({ email: text(320).default(''), phone: text(50).default('') });
+export type Address = z.output<typeof address>;
+export type BillingAddress = z.output<typeof billingAddress>;
+
+/** Every part of an address, empty: what is stored may leave parts out. */
+export const NO_ADDRESS: Address = address.parse({});
+export const NO_BILLING_ADDRESS: BillingAddress = billingAddress.parse({});

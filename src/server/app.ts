@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { AppDeps, RegisterModule } from './http/deps.ts';
+import { registerApiDocs } from './http/api-docs.ts';
+import { registerCompression } from './http/compression.ts';
+import { answerFrameworkError, registerErrorHandler } from './http/error-handler.ts';
+import { registerHealth } from './http/health.ts';
+import { registerLimits } from './http/limits.ts';
+import { registerOwnHost } from './http/own-host.ts';
+import { registerRequestLog } from './http/request-log.ts';
+import { registerSecurityHeaders } from './http/security-headers.ts';
+import { answerUnreadable } from './http/unreadable.ts';
+import { registerWebApp } from './http/web-app.ts';
+import { registerStreams } from './live/streams.ts';
+import { modules } from './modules.ts';
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 72_000;
+const MAX_CONNECTIONS = 2000;
+const SANE_REQUEST_ID = /^[\w-]{8,64}$/;
+
+/**
+ * Builds the one HTTP application: API, documentation and web app. It does not listen yet.
+ * `others` are registered beside the product's own modules (a test's routes).
+ */
+export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] = []): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = deps.log;
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    trustProxy: deps.config.trustProxy,
+    // What the router refuses (an address that is not well formed) is answered like everything else.
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerUnreadable,
+    routerOptions: { maxParamLength: 200 },
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id'];
+      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+    },
+  });
+  app.server.maxConnections = MAX_CONNECTIONS;
+  app.decorate('deps', deps);
+  app.decorateRequest('session', null);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  registerErrorHandler(app);
+  // JSON is the only body there is.
+  app.removeContentTypeParser('text/plain');
+
+  registerRequestLog(app);
+  await registerSecurityHeaders(app);
+  await app.register(cookie);
+  await registerCompression(app);
+  registerOwnHost(app);
+  registerLimits(app);
+  await registerApiDocs(app);
+  registerHealth(app);
+  await registerWebApp(app);
+  registerStreams(app);
+  for (const register of [...modules, ...others]) await register(app);
+  return app;
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { startBackground } from './background.ts';
+import { Metrics } from './http/metrics.ts';
+import { createLog } from './log.ts';
+import { testDatabase, type TestDatabase } from './testing/database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const log = createLog('silent');
+
+it('chains the audit trail, folds tallies and sweeps what has lapsed, in two processes that do not meet', async () => {
+  const { db } = database;
+  await sql`INSERT INTO locations (id, name) VALUES (20, 'Central')`.execute(db);
+  await sql`INSERT INTO users (id, username, email, role) VALUES (1, 'a', 'a@example.com', 'staff')`.execute(db);
+  await sql`
+    INSERT INTO audit_trail (action, entity, entity_id) SELECT 'x', 'y', n::text FROM generate_series(1, 6000) n`.execute(
+    db,
+  );
+  await sql`INSERT INTO order_tallies VALUES (20, '2026-01-01', 'completed', 1), (20, '2026-01-01', 'completed', 2)`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO sessions (token_hash, user_id, last_seen_at, expires_at) VALUES
+      ('\\x01', 1, now(), now() - interval '1 minute'), ('\\x02', 1, now() - interval '2 days', now() + interval '1 day'),
+      ('\\x03', 1, now(), now() + interval '1 day')`.execute(db);
+  await sql`
+    INSERT INTO idempotency_keys (key, route, request_hash, status_code, response, created_at) VALUES
+      ('old', 'r', '', 200, '{}', now() - interval '9 days'), ('week', 'r', '', 200, '{}', now() - interval '7 days')`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO sign_in_failures (subject, failures, last_failed_at) VALUES ('old', 9, now() - interval '2 days'), ('new', 1, now())`.execute(
+    db,
+  );
+
+  const processes = [0, 1].map(() => startBackground({ db, log, metrics: new Metrics() }));
+  const state = async () =>
+    (
+      await sql`
+        SELECT (SELECT count(*) FROM audit_trail WHERE hash IS NULL) AS unsealed,
+               (SELECT count(*) FROM order_tallies) AS tallies, (SELECT sum(orders)::integer FROM order_tallies) AS orders,
+               (SELECT count(*) FROM sessions) AS sessions, (SELECT string_agg(key, ',') FROM idempotency_keys) AS keys,
+               (SELECT string_agg(subject, ',') FROM sign_in_failures) AS failures`.execute(db)
+    ).rows[0];
+  await expect
+    .poll(state, { timeout: 15_000, interval: 200 })
+    .toEqual({ unsealed: 0, tallies: 1, orders: 3, sessions: 1, keys: 'week', failures: 'new' });
+  await Promise.all(processes.map((one) => one.stop()));
+  const { rows } = await sql<{ whole: boolean }>`
+    SELECT bool_and(position = row_number) AS whole FROM (SELECT position, row_number() OVER (ORDER BY position) FROM audit_trail) t`.execute(
+    db,
+  );
+  expect(rows[0]?.whole).toBe(true);
+});
+
+it('counts a job that fails, and goes on', async () => {
+  const metrics = new Metrics();
+  await sql`ALTER FUNCTION seal_audit_trail RENAME TO seal_audit_trail_away`.execute(database.db);
+  const background = startBackground({ db: database.db, log, metrics });
+  await expect
+    .poll(() => metrics.registry.metrics(), { timeout: 5000 })
+    .toContain('tillwright_failures_total{place="background seal_audit_trail"} 1');
+  await sql`ALTER FUNCTION seal_audit_trail_away RENAME TO seal_audit_trail`.execute(database.db);
+  await background.stop();
+});
+
+it('stops at once when nothing runs', async () => {
+  const started = performance.now();
+  await startBackground({ db: database.db, log, metrics: new Metrics() }).stop();
+  expect(performance.now() - started).toBeLessThan(500);
+});

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from './db/pool.ts';
+import { inTransaction } from './db/transaction.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { Log } from './log.ts';
+
+interface Job {
+  readonly name: string;
+  readonly everyMs: number;
+  /** Returns true when there is more to do at once. */
+  run(tx: Tx): Promise<boolean>;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Of one step: short enough to wait for at a stop, and to keep locks briefly. */
+const ROWS_PER_STEP = 5000;
+/** Some thousand orders. */
+const DAYS_PER_STEP = 20;
+const STEPS_PER_ROUND = 40;
+
+/** Runs a function or delete that says how many rows it took; a full step means that there may be more. */
+async function took(tx: Tx, statement: ReturnType<typeof sql<{ rows: number }>>): Promise<boolean> {
+  const { rows } = await statement.execute(tx);
+  return (rows[0]?.rows ?? 0) >= ROWS_PER_STEP;
+}
+
+const jobs: readonly Job[] = [
+  {
+    name: 'seal_audit_trail',
+    everyMs: 3 * SECOND_MS,
+    run: (tx) => took(tx, sql<{ rows: number }>`SELECT seal_audit_trail(${sql.lit(ROWS_PER_STEP)}) AS rows`),
+  },
+  {
+    name: 'fold_order_tallies',
+    everyMs: MINUTE_MS,
+    run: async (tx) => {
+      await sql`SELECT fold_order_tallies()`.execute(tx);
+      return false;
+    },
+  },
+  {
+    name: 'fold_stock_tallies',
+    everyMs: MINUTE_MS,
+    run: async (tx) => {
+      await sql`SELECT fold_stock_tallies()`.execute(tx);
+      return false;
+    },
+  },
+  {
+    name: 'sum_sales_days',
+    everyMs: MINUTE_MS,
+    run: async (tx) => {
+      const { rows } = await sql<{ days: number }>`SELECT sum_sales_days(${sql.lit(DAYS_PER_STEP)}) AS days`.execute(
+        tx,
+      );
+      return rows[0]?.days === DAYS_PER_STEP;
+    },
+  },
+  {
+    name: 'sweep_sessions',
+    everyMs: HOUR_MS,
+    run: (tx) =>
+      took(
+        tx,
+        sql<{ rows: number }>`
+          WITH gone AS (
+            DELETE FROM sessions WHERE token_hash IN (
+              SELECT token_hash FROM sessions WHERE expires_at < now() OR last_seen_at < now() - interval '1 day' LIMIT ${sql.lit(ROWS_PER_STEP)})
+            RETURNING 1)
+          SELECT count(*)::integer AS rows FROM gone`,
+      ),
+  },
+  {
+    // Kept for 7 days or more (design §4.2), and one to spare.
+    name: 'sweep_idempotency_keys',
+    everyMs: HOUR_MS,
+    run: (tx) =>
+      took(
+        tx,
+        sql<{ rows: number }>`
+          WITH gone AS (
+            DELETE FROM idempotency_keys WHERE key IN (
+              SELECT key FROM idempotency_keys WHERE created_at < now() - interval '8 days' LIMIT ${sql.lit(ROWS_PER_STEP)})
+            RETURNING 1)
+          SELECT count(*)::integer AS rows FROM gone`,
+      ),
+  },
+  {
+    name: 'sweep_sign_in_failures',
+    everyMs: HOUR_MS,
+    run: (tx) =>
+      took(
+        tx,
+        sql<{ rows: number }>`
+          WITH gone AS (
+            DELETE FROM sign_in_failures WHERE subject IN (
+              SELECT subject FROM sign_in_failures WHERE last_failed_at < now() - interval '1 day' LIMIT ${sql.lit(ROWS_PER_STEP)})
+            RETURNING 1)
+          SELECT count(*)::integer AS rows FROM gone`,
+      ),
+  },
+];
+
+interface Options {
+  readonly db: Database;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface Background {
+  /** Starts nothing more and waits for what runs. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs one round of a job: one process at a time, in steps of one transaction each. A round that fails is logged and
+ * counted, and tried again at its next turn.
+ */
+async function runRound(job: Job, { db, log, metrics }: Options, isStopping: () => boolean): Promise<void> {
+  try {
+    for (let step = 0; step < STEPS_PER_ROUND && !isStopping(); step += 1) {
+      const more = await inTransaction(db, async (tx) => {
+        const lock = sql<{
+          mine: boolean;
+        }>`SELECT pg_try_advisory_xact_lock(hashtextextended(${`background ${job.name}`}, 0)) AS mine`;
+        const { rows } = await lock.execute(tx);
+        return rows[0]?.mine === true && job.run(tx);
+      });
+      if (!more) return;
+    }
+  } catch (error) {
+    metrics.failures.inc({ place: `background ${job.name}` });
+    log.warn({ err: error, job: job.name }, 'a background job failed and will be tried again');
+  }
+}
+
+/** Work that nobody waits for: the audit trail's chain, tallies, and what has lapsed. Every process may run it. */
+export function startBackground(options: Options): Background {
+  let stopping = false;
+  const timers = new Set<NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+
+  const plan = (job: Job, inMs: number): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      const round = runRound(job, options, () => stopping).then(() => {
+        running.delete(round);
+        if (!stopping) plan(job, job.everyMs);
+      });
+      running.add(round);
+    }, inMs);
+    timer.unref();
+    timers.add(timer);
+  };
+  // Not all at once, and soon after the start: a shop that closes every night would never see an hour pass.
+  for (const [index, job] of jobs.entries()) plan(job, Math.min(job.everyMs, (index + 1) * SECOND_MS));
+
+  return {
+    stop: async () => {
+      stopping = true;
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,399 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { verifyBooks } from '#server/books/verify.ts';
+import { clientConfig, type Connection } from '#server/db/connection.ts';
+import { migrate, migrationsFolder } from '#server/db/migrate.ts';
+import { createLog } from '#server/log.ts';
+import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
+import { FLOWER, furnishShop, GRINDER, sell, sellSome } from '#server/testing/sold-shop.ts';
+import { BackupError } from './manifest.ts';
+import { readArchive } from './read.ts';
+import { restoreBackup } from './restore.ts';
+import { tarEntry, tarTrailer } from './tar.ts';
+import { writeBackup } from './write.ts';
+
+let folder: string;
+let shop: TestDatabase;
+/** A whole backup of `shop`. */
+let archive: string;
+let files = 0;
+const fresh = (): string => join(folder, `${(files += 1)}.tgz`);
+const opened: TestDatabase[] = [];
+
+async function emptyShop(): Promise<TestDatabase> {
+  const database = await testDatabase();
+  opened.push(database);
+  return database;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tillwright-backup-'));
+  shop = await emptyShop();
+  await furnishShop(shop.pool);
+  await sellSome(shop.pool);
+  await shop.pool.query(
+    `insert into sessions (token_hash, user_id, expires_at) values ('\\x01', 1, now() + interval '1 day')`,
+  );
+  archive = fresh();
+  await writeBackup(shop.connection, archive);
+});
+
+afterAll(async () => {
+  for (const database of opened) await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function asClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(clientConfig(connection));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every row of every table as text, to compare two databases by. */
+async function contents(connection: Connection): Promise<Record<string, string[]>> {
+  return asClient(connection, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+        and table_name not in ('schema_migrations', 'sessions', 'sign_in_failures', 'rate_counters')`,
+    );
+    const all: Record<string, string[]> = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`);
+      all[name] = rows.map(({ row }) => row);
+    }
+    return all;
+  });
+}
+
+const count = (connection: Connection, table: string): Promise<number> =>
+  asClient(connection, async (client) => {
+    const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${table}`);
+    return rows[0]?.n ?? -1;
+  });
+
+const asSuperuser = (connection: Connection): Connection => {
+  if (typeof connection === 'string') throw new Error('a test database is reached by its parts');
+  return { ...inject('postgres'), user: 'postgres', database: connection.database };
+};
+
+describe('a backup that is put back', () => {
+  let restored: TestDatabase;
+
+  beforeAll(async () => {
+    restored = await emptyShop();
+    await restoreBackup(restored.connection, archive);
+  });
+
+  it('has every row of every table, letter for letter', async () => {
+    const [before, after] = [await contents(shop.connection), await contents(restored.connection)];
+    expect(before['orders']).toHaveLength(5);
+    expect(after).toEqual(before);
+  });
+
+  it('has right books', async () => {
+    expect((await verifyBooks(restored.connection)).ok).toBe(true);
+  });
+
+  it('keeps its foreign keys, its indexes and its append-only ledgers', async () => {
+    const shape = (connection: Connection): Promise<unknown> =>
+      asClient(connection, async (client) => {
+        const constraints = await client.query(
+          `select conrelid::regclass::text, conname, pg_get_constraintdef(oid), convalidated from pg_constraint
+            where connamespace = 'public'::regnamespace order by 1, 2`,
+        );
+        const indexes = await client.query(
+          `select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`,
+        );
+        const triggers = await client.query(
+          `select tgrelid::regclass::text, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
+        );
+        return [constraints.rows, indexes.rows, triggers.rows];
+      });
+    expect(await shape(restored.connection)).toEqual(await shape(shop.connection));
+    await expect(
+      asClient(restored.connection, (client) => client.query('delete from stock_movements')),
+    ).rejects.toThrow('append-only');
+  });
+
+  it('signs nobody in', async () => {
+    expect(await count(shop.connection, 'sessions')).toBe(1);
+    expect(await count(restored.connection, 'sessions')).toBe(0);
+  });
+
+  it('sells on with the next number', async () => {
+    const order = await sell(restored.pool, { lines: [{ productId: GRINDER, pieces: 1, priceCents: 2390 }] });
+    expect(order).toBe(
+      Math.max(...(await contents(shop.connection))['orders']!.map((row) => Number(/^\((\d+)/.exec(row)?.[1]))) + 1,
+    );
+    expect((await verifyBooks(restored.connection)).ok).toBe(true);
+  });
+});
+
+describe('the file', () => {
+  it('is for its owner only, and a tar that others can open', async () => {
+    expect((await stat(archive)).mode & 0o777).toBe(0o600);
+    const tar = gunzipSync(await readFile(archive));
+    expect(tar.toString('latin1', 257, 262)).toBe('ustar');
+    expect(tar.toString('utf8')).toContain('manifest.json');
+  });
+
+  it('is not written over one that is there', async () => {
+    await expect(writeBackup(shop.connection, archive)).rejects.toThrow(/is there already/);
+    await expect(readArchive(archive)).resolves.toMatchObject({ product: 'tillwright' });
+  });
+
+  it('leaves nothing behind when it is stopped half way', async () => {
+    const place = await mkdtemp(join(folder, 'stopped-'));
+    const stop = new AbortController();
+    const stopped = writeBackup(shop.connection, join(place, 'b.tgz'), {
+      signal: stop.signal,
+      onTable: () => stop.abort(),
+    });
+    await expect(stopped).rejects.toThrow(/was stopped/);
+    expect(await readdir(place)).toEqual([]);
+  });
+
+  it('says so when there is no folder for it, or no shop to back up', async () => {
+    await expect(writeBackup(shop.connection, join(folder, 'nowhere', 'b.tgz'))).rejects.toThrow(BackupError);
+    const bare = await asClient(asSuperuser(shop.connection), async (client) => {
+      const name = `t_${randomBytes(8).toString('hex')}`;
+      await client.query(`create database ${name} owner tillwright`);
+      return name;
+    });
+    const connection = { ...inject('postgres'), user: 'tillwright', database: bare };
+    await expect(writeBackup(connection, fresh())).rejects.toThrow('There is no shop in this database yet.');
+    await asClient(asSuperuser(shop.connection), (client) => client.query(`drop database ${bare}`));
+  });
+});
+
+describe('refuses', () => {
+  let target: TestDatabase;
+  let tar: Buffer;
+
+  beforeAll(async () => {
+    target = await emptyShop();
+    tar = gunzipSync(await readFile(archive));
+  });
+
+  const changed = (from: string, to: string): Buffer => {
+    const at = tar.indexOf(from);
+    expect(at).toBeGreaterThan(0);
+    const copy = Buffer.from(tar);
+    copy.write(to, at);
+    return gzipSync(copy);
+  };
+
+  it.each<[string, () => Promise<Buffer>, RegExp]>([
+    [
+      'a price that was changed',
+      async () => changed('\t2390\t', '\t0390\t'),
+      /products is not what was backed up|order_lines is not/,
+    ],
+    ['a manifest that was changed', async () => changed('"format": 1', '"format": 2'), /manifest does not agree/],
+    [
+      'a file that ends early',
+      async () => (await readFile(archive)).subarray(0, -40),
+      /compression is broken|ends too early/,
+    ],
+    ['a tar that ends early', async () => gzipSync(tar.subarray(0, tar.length >> 1)), /ends too early|no manifest/],
+    [
+      'a part put in by hand',
+      async () =>
+        gzipSync(
+          Buffer.concat([
+            ...tarEntry({ name: 'tables/users/00001.copy', content: Buffer.from('x\n') }, new Date()),
+            tar,
+          ]),
+        ),
+      /out of place|not what was backed up/,
+    ],
+    [
+      'a file put in by hand',
+      async () =>
+        gzipSync(
+          Buffer.concat([...tarEntry({ name: '../../etc/passwd', content: Buffer.from('x') }, new Date()), tar]),
+        ),
+      /out of place/,
+    ],
+    [
+      'an archive of something else',
+      async () =>
+        gzipSync(Buffer.concat([...tarEntry({ name: 'a.txt', content: Buffer.from('a') }, new Date()), tarTrailer()])),
+      /out of place/,
+    ],
+    ['a text', async () => Buffer.from('no backup'), /compression is broken/],
+    ['an empty file', async () => Buffer.alloc(0), /ends too early|compression is broken/],
+    [
+      'noise in the middle',
+      async () => {
+        const bytes = await readFile(archive);
+        bytes.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 16);
+        return bytes;
+      },
+      /is damaged/,
+    ],
+  ])('%s, before it touches anything', async (_what, make, sentence) => {
+    const path = fresh();
+    await writeFile(path, await make());
+    const before = await contents(target.connection);
+    const refused = restoreBackup(target.connection, path, { replace: true });
+    await expect(refused).rejects.toThrow(sentence);
+    await expect(refused).rejects.toBeInstanceOf(BackupError);
+    expect(await contents(target.connection)).toEqual(before);
+  });
+
+  it('a file that is not there', async () => {
+    await expect(restoreBackup(target.connection, join(folder, 'none.tgz'))).rejects.toThrow('none.tgz is not there.');
+  });
+
+  it('a shop that is running', async () => {
+    const till = await emptyShop();
+    await till.pool.query('select 1');
+    await expect(restoreBackup(till.connection, archive)).rejects.toThrow(/The shop is running/);
+  });
+
+  it('a backup of a newer build', async () => {
+    const newer = await emptyShop();
+    await furnishShop(newer.pool);
+    await newer.pool.query(
+      `insert into schema_migrations (number, name, checksum) values (9999, 'later', repeat('0', 64))`,
+    );
+    const path = fresh();
+    await writeBackup(newer.connection, path);
+    await expect(restoreBackup(target.connection, path)).rejects.toThrow(
+      /made by a newer Tillwright \(migration 9999, later\)/,
+    );
+  });
+});
+
+describe('a database that holds something', () => {
+  it('is not filled over unless that is asked for', async () => {
+    const other = await emptyShop();
+    await asClient(other.connection, (client) => client.query(`insert into locations (id, name) values (1, 'Other')`));
+    await expect(restoreBackup(other.connection, archive)).rejects.toThrow(
+      'This database is not empty (locations has rows)',
+    );
+    expect(await count(other.connection, 'locations')).toBe(1);
+    await restoreBackup(other.connection, archive, { replace: true });
+    expect(await contents(other.connection)).toEqual(await contents(shop.connection));
+  });
+
+  it('stays as it was when a row of the backup breaks a rule', async () => {
+    const forged = await emptyShop();
+    await furnishShop(forged.pool);
+    await asClient(asSuperuser(forged.connection), async (client) => {
+      await client.query('set session_replication_role = replica');
+      await client.query(`insert into variations (id, product_id, name) values (9, 999999, 'Of no product')`);
+    });
+    const path = fresh();
+    await writeBackup(forged.connection, path);
+    const target = await emptyShop();
+    await restoreBackup(target.connection, archive);
+    const before = await contents(target.connection);
+    await expect(restoreBackup(target.connection, path, { replace: true })).rejects.toThrow(/foreign key/);
+    expect(await contents(target.connection)).toEqual(before);
+  });
+
+  it('stays as it was when the restore is stopped', async () => {
+    const target = await emptyShop();
+    await restoreBackup(target.connection, archive);
+    const before = await contents(target.connection);
+    const stop = new AbortController();
+    const stopped = restoreBackup(target.connection, archive, {
+      replace: true,
+      signal: stop.signal,
+      onTable: () => stop.abort(),
+    });
+    await expect(stopped).rejects.toThrow('The restore was stopped; the database is as it was.');
+    expect(await contents(target.connection)).toEqual(before);
+  });
+});
+
+it('brings the backup of an older build to the schema of this one', async () => {
+  const older = join(folder, 'migrations');
+  await mkdir(older);
+  const all = (await readdir(migrationsFolder)).sort();
+  for (const file of all.filter((name) => name < '0009'))
+    await copyFile(join(migrationsFolder, file), join(older, file));
+  const name = `t_${randomBytes(8).toString('hex')}`;
+  await asClient(asSuperuser(shop.connection), (client) => client.query(`create database ${name} owner tillwright`));
+  const connection = { ...inject('postgres'), user: 'tillwright', database: name };
+  await migrate(connection, createLog('error'), older);
+  const pool = new pg.Pool(clientConfig(connection));
+  await furnishShop(pool);
+  await sellSome(pool);
+  await pool.end();
+  const path = fresh();
+  const manifest = await writeBackup(connection, path);
+  await asClient(asSuperuser(shop.connection), (client) => client.query(`drop database ${name}`));
+  expect(manifest.migrations.map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+
+  const target = await emptyShop();
+  await restoreBackup(target.connection, path);
+  expect(await migrate(target.connection, createLog('error'))).toBe(0);
+  expect(await count(target.connection, 'schema_migrations')).toBe(all.length);
+  expect(await count(target.connection, 'orders')).toBe(5);
+  expect((await verifyBooks(target.connection)).ok).toBe(true);
+});
+
+it('backs up one moment of a shop that goes on selling', async () => {
+  const busy = await emptyShop();
+  await furnishShop(busy.pool);
+  const hours = { isOpen: true };
+  let sold = 0;
+  const till = async (): Promise<void> => {
+    while (hours.isOpen) {
+      await sell(busy.pool, {
+        lines: [
+          { productId: FLOWER, pieces: 1, priceCents: 400, tier: { grams: 0.01, count: 1 } },
+          { productId: GRINDER, pieces: 1, priceCents: 2390 },
+        ],
+        customer: 2,
+        allowOversell: true,
+      });
+      sold += 1;
+    }
+  };
+  const tills = [till(), till(), till(), till()];
+  const moments: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const from = sold;
+    const path = fresh();
+    const manifest = await writeBackup(busy.connection, path);
+    const orders = manifest.tables.find(({ name }) => name === 'orders')?.rows ?? -1;
+    expect(orders).toBeGreaterThanOrEqual(from);
+    moments.push(orders);
+    const target = await emptyShop();
+    await restoreBackup(target.connection, path);
+    expect((await verifyBooks(target.connection)).checks.filter(({ broken }) => broken > 0)).toEqual([]);
+    expect(await count(target.connection, 'orders')).toBe(orders);
+  }
+  hours.isOpen = false;
+  await Promise.all(tills);
+  expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+  expect(sold).toBeGreaterThan(moments.at(-1) ?? 0);
+});
+
+it('cuts a large table into parts that end with a row, and puts them together again', async () => {
+  const large = await emptyShop();
+  // 25 MB that do not compress: three parts and more than one buffer of every kind.
+  await asClient(large.connection, (client) =>
+    client.query(`insert into products (id, name, description)
+      select g, 'P' || g, (select string_agg(md5(g::text || n), E'\\n') from generate_series(1, 80) n) from generate_series(1, 10000) g`),
+  );
+  const path = fresh();
+  const manifest = await writeBackup(large.connection, path);
+  expect(manifest.tables.find(({ name }) => name === 'products')).toMatchObject({ rows: 10_000, parts: 4 });
+  const target = await emptyShop();
+  await restoreBackup(target.connection, path);
+  expect((await contents(target.connection))['products']).toEqual((await contents(large.connection))['products']);
+});

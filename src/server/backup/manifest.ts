@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+export const FORMAT = 1;
+export const MANIFEST_NAME = 'manifest.json';
+/** Written last: an archive that has it was written to its end. */
+export const MANIFEST_SUM_NAME = 'manifest.json.sha256';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
+const count = z.int().min(0);
+
+const backedUpTable = z.object({
+  name,
+  columns: z.array(name).min(1),
+  rows: count,
+  bytes: count,
+  parts: count,
+  sha256,
+});
+export type BackedUpTable = z.output<typeof backedUpTable>;
+
+/** What an archive holds. Names are checked, because they become part of SQL. */
+export const manifestSchema = z.object({
+  product: z.literal('tillwright'),
+  format: z.int(),
+  created_at: z.iso.datetime(),
+  postgres: z.string(),
+  /** The level of its schema: every migration that had been applied. */
+  migrations: z.array(z.object({ number: count, name: z.string(), checksum: sha256 })).min(1),
+  tables: z.array(backedUpTable),
+  sequences: z.array(z.object({ name, last_value: z.int().nullable(), start_value: z.int() })),
+});
+export type Manifest = z.output<typeof manifestSchema>;
+
+export function partName(table: string, part: number): string {
+  return `tables/${table}/${String(part).padStart(5, '0')}.copy`;
+}
+
+/** The table and number of a part, or null for another file. */
+export function readPartName(entry: string): { table: string; part: number } | null {
+  const [, table, part] = /^tables\/([a-z][a-z0-9_]{0,62})\/(\d{5,})\.copy$/.exec(entry) ?? [];
+  return table === undefined ? null : { table, part: Number(part) };
+}
+
+/** A backup cannot be made, or not be restored; in a sentence. */
+export class BackupError extends Error {}

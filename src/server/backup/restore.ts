@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import pg from 'pg';
+import copyStreams, { type CopyStreamQuery } from 'pg-copy-streams';
+import { clientConfig, type Connection } from '#server/db/connection.ts';
+import {
+  ensureLedger,
+  MIGRATION_LOCK,
+  type Migration,
+  migrationsFolder,
+  readMigrations,
+  runMigration,
+} from '#server/db/migrate.ts';
+import { BackupError, type BackedUpTable, type Manifest } from './manifest.ts';
+import { readArchive } from './read.ts';
+import { COPY_SETTINGS, quoted, readTables } from './shape.ts';
+
+export interface RestoreOptions {
+  /** Throws away what the database holds; without it only an empty one is filled. */
+  replace?: boolean;
+  onTable?: (table: BackedUpTable) => void;
+  onStep?: (step: string) => void;
+  /** Stops the restore; the database stays as it was. */
+  signal?: AbortSignal;
+}
+
+/** Filled by the migrations themselves. */
+const SEEDED = new Set(['catalogue_version', 'loyalty_settings', 'suppliers']);
+
+/** The migrations up to the archive's level, and those that came after it. */
+function splitAtLevel(
+  migrations: readonly Migration[],
+  { migrations: applied }: Manifest,
+): { before: Migration[]; after: Migration[] } {
+  const known = new Map(migrations.map((migration) => [migration.number, migration]));
+  const before = applied.map(({ number, name, checksum }) => {
+    const migration = known.get(number);
+    if (!migration) {
+      throw new BackupError(
+        `This backup was made by a newer Tillwright (migration ${number}, ${name}); restore it with that one.`,
+      );
+    }
+    if (migration.checksum !== checksum) {
+      throw new BackupError(
+        `This backup was made by another build: its migration ${number} (${name}) is not the one here.`,
+      );
+    }
+    return migration;
+  });
+  return { before, after: migrations.filter((migration) => !before.includes(migration)) };
+}
+
+async function requireAlone(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ others: number }>(
+    `select count(*) as others from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+  );
+  if ((rows[0]?.others ?? 0) > 0) {
+    throw new BackupError('The shop is running on this database; stop every server of it, then restore.');
+  }
+}
+
+async function requireEmpty(client: pg.Client): Promise<void> {
+  for (const { name } of await readTables(client)) {
+    if (SEEDED.has(name)) continue;
+    const { rows } = await client.query<{ filled: boolean }>(`select exists (select from ${quoted([name])}) as filled`);
+    if (rows[0]?.filled === true) {
+      throw new BackupError(`This database is not empty (${name} has rows); --replace throws away what it holds.`);
+    }
+  }
+}
+
+/** Takes away whatever stands in the schema, but for what belongs to extensions. */
+const CLEAR_SCHEMA = `do $$
+declare
+  place regnamespace := current_schema()::text::regnamespace;
+  thing record;
+begin
+  for thing in select c.oid::regclass as name from pg_class c where c.relnamespace = place and c.relkind in ('r', 'p', 'f')
+                  and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') loop
+    execute format('drop table if exists %s cascade', thing.name);
+  end loop;
+  for thing in select c.oid::regclass as name, case c.relkind when 'S' then 'sequence' when 'v' then 'view' else 'materialized view' end as kind
+                 from pg_class c where c.relnamespace = place and c.relkind in ('S', 'v', 'm')
+                  and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') loop
+    execute format('drop %s if exists %s cascade', thing.kind, thing.name);
+  end loop;
+  for thing in select p.oid::regprocedure as name from pg_proc p where p.pronamespace = place
+                  and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') loop
+    execute format('drop routine if exists %s cascade', thing.name);
+  end loop;
+  for thing in select t.oid::regtype as name from pg_type t where t.typnamespace = place and t.typtype in ('e', 'd')
+                  and not exists (select from pg_depend d where d.objid = t.oid and d.deptype = 'e') loop
+    execute format('drop type if exists %s cascade', thing.name);
+  end loop;
+end $$`;
+
+/** What slows the loading down and is made again after it: foreign keys, which are then checked at once, and indexes. */
+async function setAside(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ away: string; back: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
+            format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
+       from pg_constraint where contype = 'f' and connamespace = current_schema()::text::regnamespace
+     union all
+     select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
+       from pg_index i join pg_class c on c.oid = i.indexrelid
+      where c.relnamespace = current_schema()::text::regnamespace
+        and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype <> 'f')
+      order by away`,
+  );
+  for (const { away } of rows) await client.query(away);
+  // Indexes first: the checks of the foreign keys use them.
+  return rows.map(({ back }) => back).sort((a, b) => Number(a.startsWith('alter')) - Number(b.startsWith('alter')));
+}
+
+/** Copies the parts of an archive into their tables, one table after the other. */
+class Loader {
+  private readonly client: pg.Client;
+  private readonly tables: ReadonlyMap<string, BackedUpTable>;
+  private readonly onTable: RestoreOptions['onTable'];
+  private current: { table: BackedUpTable; copy: CopyStreamQuery } | null = null;
+
+  constructor(client: pg.Client, manifest: Manifest, onTable: RestoreOptions['onTable']) {
+    this.client = client;
+    this.tables = new Map(manifest.tables.map((table) => [table.name, table]));
+    this.onTable = onTable;
+  }
+
+  async add(name: string, content: Buffer): Promise<void> {
+    if (this.current?.table.name !== name) {
+      await this.finish();
+      const table = this.tables.get(name);
+      if (!table) throw new BackupError(`The manifest does not know the table ${name}.`);
+      const copy = this.client.query(copyStreams.from(`copy ${quoted([name])} (${quoted(table.columns)}) from stdin`));
+      // Shows at the next write or at the end; without a listener it would end the process.
+      copy.on('error', () => undefined);
+      this.current = { table, copy };
+    }
+    const copy = this.current?.copy;
+    if (!copy) return;
+    if (copy.errored) throw copy.errored;
+    if (!copy.write(content)) await once(copy, 'drain');
+  }
+
+  async finish(): Promise<void> {
+    const { current } = this;
+    if (current === null) return;
+    this.current = null;
+    const { table, copy } = current;
+    copy.end();
+    await finished(copy);
+    if (copy.rowCount !== table.rows)
+      throw new BackupError(`${table.name} took ${copy.rowCount} of ${table.rows} rows.`);
+    this.onTable?.(table);
+  }
+}
+
+async function load(client: pg.Client, path: string, manifest: Manifest, options: RestoreOptions): Promise<void> {
+  const tables = manifest.tables.map(({ name }) => quoted([name]));
+  const here = new Set((await readTables(client)).map(({ name }) => name));
+  const missing = manifest.tables.find(({ name }) => !here.has(name));
+  if (missing) throw new BackupError(`This build has no table ${missing.name} at the level of the backup.`);
+  // What the migrations filled comes from the archive, and no trigger adds to it.
+  await client.query(`truncate ${tables.join(', ')} cascade`);
+  for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
+  const aside = await setAside(client);
+  const loader = new Loader(client, manifest, options.onTable);
+  await readArchive(path, (table, content) => loader.add(table, content));
+  await loader.finish();
+  options.onStep?.('Checking references and making indexes');
+  for (const statement of aside) await client.query(statement);
+  for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
+  for (const { name, last_value: last, start_value: start } of manifest.sequences) {
+    await client.query('select setval($1::regclass, $2, $3)', [quoted([name]), last ?? start, last !== null]);
+  }
+}
+
+/**
+ * Puts a backup back: checks the whole archive first, then in one transaction clears the schema, migrates to the
+ * archive's level, loads every table, checks every constraint and migrates to this build's level. All of it, or the
+ * database stays as it was.
+ * @throws BackupError in a sentence: damaged or newer archive, database in use or not empty.
+ */
+export async function restoreBackup(
+  connection: Connection,
+  path: string,
+  options: RestoreOptions = {},
+): Promise<Manifest> {
+  const manifest = await readArchive(path);
+  const { before, after } = splitAtLevel(await readMigrations(migrationsFolder), manifest);
+  const client = new pg.Client(clientConfig(connection));
+  client.on('error', () => undefined);
+  options.signal?.addEventListener('abort', () => client.connection.stream.destroy(), { once: true });
+  let isDone = false;
+  try {
+    await client.connect();
+    await requireAlone(client);
+    await client.query('begin');
+    await client.query(`${COPY_SETTINGS}; set local lock_timeout = '5s'; set local maintenance_work_mem = '256MB'`);
+    // A server that starts now waits with its migrations until this is done.
+    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    if (options.replace !== true) await requireEmpty(client);
+    await client.query(CLEAR_SCHEMA);
+    await ensureLedger(client);
+    for (const migration of before) await runMigration(client, migration);
+    await load(client, path, manifest, options);
+    for (const migration of after) await runMigration(client, migration);
+    await client.query('commit');
+    isDone = true;
+    options.onStep?.('Gathering statistics');
+    await client.query('analyze');
+    return manifest;
+  } catch (error) {
+    if (options.signal?.aborted === true && !isDone) {
+      throw new BackupError('The restore was stopped; the database is as it was.', { cause: error });
+    }
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,77 @@
+import type pg from 'pg';
+
+/**
+ * Not in a backup. Sessions: a copy that is put back must not sign in again who was signed out since. Counters of
+ * requests and of failed sign-ins are worth nothing later. The ledger of migrations stands in the manifest.
+ */
+const LEFT_OUT = ['schema_migrations', 'sessions', 'sign_in_failures', 'rate_counters'];
+
+export interface Table {
+  readonly name: string;
+  /** All but those the database works out itself. */
+  readonly columns: readonly string[];
+}
+
+interface TableRow extends Table {
+  /** Tables its foreign keys point to. */
+  parents: string[];
+}
+
+/** Parents before children; where keys point in a circle, by name. */
+function inForeignKeyOrder(rows: readonly TableRow[]): Table[] {
+  const ordered: Table[] = [];
+  const left = new Map(rows.map((row) => [row.name, row]));
+  while (left.size > 0) {
+    const free = [...left.values()].filter(
+      ({ name, parents }) => !parents.some((parent) => parent !== name && left.has(parent)),
+    );
+    const next = free.length > 0 ? free : [...left.values()];
+    for (const { name, columns } of next) {
+      ordered.push({ name, columns });
+      left.delete(name);
+    }
+  }
+  return ordered;
+}
+
+/** The tables of the shop, each after those it refers to. */
+export async function readTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<TableRow>(
+    `select c.relname as name,
+            (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+            (select coalesce(array_agg(distinct p.relname::text), '{}') from pg_constraint k join pg_class p on p.oid = k.confrelid
+              where k.conrelid = c.oid and k.contype = 'f') as parents
+       from pg_class c
+      where c.relnamespace = current_schema()::text::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+        and c.relname <> all ($1)
+      order by c.relname`,
+    [LEFT_OUT],
+  );
+  return inForeignKeyOrder(rows);
+}
+
+export interface Sequence {
+  readonly name: string;
+  /** null when no number was taken yet. */
+  readonly last_value: number | null;
+  readonly start_value: number;
+}
+
+export async function readSequences(client: pg.Client): Promise<Sequence[]> {
+  const { rows } = await client.query<Sequence>(
+    `select sequencename::text as name, last_value, start_value from pg_sequences
+      where schemaname = current_schema() order by sequencename`,
+  );
+  return rows;
+}
+
+/** Both ends of a COPY write and read values alike, whatever the server's own settings are. */
+export const COPY_SETTINGS = `set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres';
+  set local timezone = 'UTC'; set local extra_float_digits = 1; set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0`;
+
+export function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name.replaceAll('"', '""')}"`).join(', ');
+}

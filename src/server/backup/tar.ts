@@ -1,0 +1,102 @@
+/** A file of the archive. Contents are held whole: parts are made small enough for that. */
+export interface TarEntry {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+const BLOCK = 512;
+const MAX_NAME_BYTES = 100;
+/** Far above what a backup writes; a larger size in a header is damage, not data. */
+const MAX_ENTRY_BYTES = 512 * 1024 * 1024;
+const TRAILER = Buffer.alloc(2 * BLOCK);
+
+/** Not a tar file, or one that was damaged. */
+export class TarError extends Error {}
+
+function octal(value: number, length: number): string {
+  return `${value.toString(8).padStart(length - 1, '0')}\0`;
+}
+
+function checksumOf(header: Buffer): number {
+  let sum = 0;
+  // The checksum's own field counts as blanks.
+  for (let at = 0; at < BLOCK; at += 1) sum += at >= 148 && at < 156 ? 32 : (header[at] ?? 0);
+  return sum;
+}
+
+/** The blocks of one entry, in the ustar layout that every `tar` reads. */
+export function tarEntry({ name, content }: TarEntry, modifiedAt: Date): Buffer[] {
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) throw new Error(`${name} is too long a name for the archive`);
+  const header = Buffer.alloc(BLOCK);
+  header.write(name, 0, 'utf8');
+  header.write(octal(0o600, 8) + octal(0, 8) + octal(0, 8), 100, 'latin1');
+  header.write(octal(content.length, 12) + octal(Math.floor(modifiedAt.getTime() / 1000), 12), 124, 'latin1');
+  header.write('0', 156, 'latin1');
+  header.write('ustar\u000000', 257, 'latin1');
+  header.write(`${octal(checksumOf(header), 7)} `, 148, 'latin1');
+  const rest = content.length % BLOCK;
+  return [header, content, ...(rest === 0 ? [] : [Buffer.alloc(BLOCK - rest)])];
+}
+
+export function tarTrailer(): Buffer {
+  return TRAILER;
+}
+
+function numberIn(header: Buffer, start: number, end: number): number {
+  const text = header.toString('latin1', start, end).replace(/[\0 ]+$/, '');
+  if (!/^[0-7]+$/.test(text)) throw new TarError('a header is damaged');
+  return Number.parseInt(text, 8);
+}
+
+function readHeader(header: Buffer): { name: string; size: number } | null {
+  if (header.every((byte) => byte === 0)) return null;
+  if (numberIn(header, 148, 156) !== checksumOf(header)) throw new TarError('a header is damaged');
+  const size = numberIn(header, 124, 136);
+  if (size > MAX_ENTRY_BYTES) throw new TarError('a header is damaged');
+  const name = header.toString('utf8', 0, MAX_NAME_BYTES);
+  const end = name.indexOf('\0');
+  return { name: end === -1 ? name : name.slice(0, end), size };
+}
+
+/** Takes bytes as they come and gives them out in the lengths that are asked for. */
+class Bytes {
+  private readonly source: AsyncIterator<Buffer>;
+  private held: Buffer[] = [];
+  private size = 0;
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.source = source[Symbol.asyncIterator]();
+  }
+
+  async take(length: number): Promise<Buffer> {
+    while (this.size < length) {
+      const next = await this.source.next();
+      if (next.done === true) throw new TarError('it ends too early');
+      this.held.push(next.value);
+      this.size += next.value.length;
+    }
+    const all = this.held.length === 1 && this.held[0] ? this.held[0] : Buffer.concat(this.held);
+    this.held = [all.subarray(length)];
+    this.size -= length;
+    return all.subarray(0, length);
+  }
+
+  async drain(): Promise<void> {
+    while ((await this.source.next()).done !== true);
+  }
+}
+
+/** @throws TarError when the bytes are no archive, or not a whole one. */
+export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
+  const bytes = new Bytes(source);
+  for (;;) {
+    const header = readHeader(await bytes.take(BLOCK));
+    if (header === null) break;
+    const content = await bytes.take(header.size);
+    const rest = header.size % BLOCK;
+    if (rest > 0) await bytes.take(BLOCK - rest);
+    yield { name: header.name, content };
+  }
+  // To the end, so that what checks the compressed bytes has seen them all.
+  await bytes.drain();
+}

@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { clientConfig, type Connection } from '#server/db/connection.ts';
+import type { Check } from './check.ts';
+import { OPERATION_CHECKS } from './operation-checks.ts';
+import { PRICE_CHECKS } from './price-checks.ts';
+import { RECORD_CHECKS } from './record-checks.ts';
+import { REFUND_CHECKS } from './refund-checks.ts';
+import { STOCK_CHECKS } from './stock-checks.ts';
+
+export const CHECKS: readonly Check[] = [
+  ...PRICE_CHECKS,
+  ...STOCK_CHECKS,
+  ...OPERATION_CHECKS,
+  ...REFUND_CHECKS,
+  ...RECORD_CHECKS,
+];
+
+/** Rows shown of one broken rule; all are counted. */
+const SHOWN_ROWS = 20;
+
+export interface CheckResult {
+  readonly name: string;
+  readonly rule: number;
+  readonly looked: number;
+  readonly broken: number;
+  /** The first of the broken rows, as the check's query names their columns. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface BooksReport {
+  readonly ok: boolean;
+  readonly checks: readonly CheckResult[];
+}
+
+interface Options {
+  /** Told of each check when it is done. */
+  onCheck?: (result: CheckResult) => void;
+}
+
+async function runCheck(client: pg.Client, { name, rule, looked, broken }: Check): Promise<CheckResult> {
+  const { rows } = await client.query<Pick<CheckResult, 'looked' | 'broken' | 'rows'>>(
+    `with broken as materialized (${broken})
+     select ${looked} as looked, (select count(*) from broken) as broken,
+            (select coalesce(jsonb_agg(to_jsonb(b)), '[]') from (select * from broken limit ${SHOWN_ROWS}) b) as rows`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`the check "${name}" gave no row`);
+  return { name, rule, ...row };
+}
+
+/** There is nothing to check. In a sentence. */
+export class NoBooksError extends Error {}
+
+/** The checks inside a transaction that is already open, with what it has written so far. */
+export async function checkBooks(client: pg.Client, { onCheck }: Options = {}): Promise<BooksReport> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('orders') is not null and to_regclass('audit_trail') is not null as there`,
+  );
+  if (rows[0]?.there !== true) throw new NoBooksError('There is no shop in this database yet; npm start makes one.');
+  // Sums over whole tables: more memory than a till's queries get, and no time limit.
+  await client.query(`set local statement_timeout = 0; set local work_mem = '128MB'; set local jit = off`);
+  const checks: CheckResult[] = [];
+  for (const check of CHECKS) {
+    const result = await runCheck(client, check);
+    checks.push(result);
+    onCheck?.(result);
+  }
+  return { ok: checks.every((check) => check.broken === 0), checks };
+}
+
+/**
+ * Checks everything that always holds (design §7) and says which rows break it. Looks at one snapshot of the database,
+ * so it may run while the shop sells; it changes nothing and holds nobody up. Takes a connection and not the pool,
+ * whose queries are cut off after seconds.
+ */
+export async function verifyBooks(connection: Connection, options: Options = {}): Promise<BooksReport> {
+  const client = new pg.Client(clientConfig(connection));
+  // Errors of a lost connection show at its query; without a listener they would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const report = await checkBooks(client, options);
+    await client.query('commit');
+    return report;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,143 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { buildApp } from './app.ts';
+import { startBackground } from './background.ts';
+import { BootError } from './boot-error.ts';
+import type { Config } from './config.ts';
+import { clientConfig, type Connection } from './db/connection.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { type DatabaseHandle, openDatabase } from './db/pool.ts';
+import { ensureFirstData, type FirstData } from './demo/first-start.ts';
+import { Metrics } from './http/metrics.ts';
+import { RateCounter } from './http/rate-counter.ts';
+import { PostgresLiveBus } from './live/bus.ts';
+import type { Log } from './log.ts';
+
+export interface RunningServer {
+  readonly app: FastifyInstance;
+  readonly address: string;
+  readonly firstData: FirstData;
+  /** Finishes what runs (at most 7 s), ends event streams, stops the embedded database. */
+  stop(): Promise<void>;
+}
+
+interface Backing {
+  readonly connection: Connection;
+  stop(): Promise<void>;
+}
+
+const OLDEST_POSTGRES = 150_000;
+const DATABASE_TRIES = 4;
+const FINISH_WITHIN_MS = 7000;
+const SWEEP_MS = 50;
+
+/** Tells an occupied port before anything else is begun. */
+async function requireFreePort({ host, port }: Config): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen({ host, port }, () => probe.close(() => resolve()));
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw listenError(error, host, port);
+  });
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new BootError(
+      `Port ${port} on ${host} is in use by another program; stop it or set PORT to another number.`,
+    );
+  }
+  if (error.code === 'EACCES')
+    return new BootError(`Port ${port} may only be used by root; set PORT to a number above 1023.`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new BootError(`HOST ${host} is not an address of this machine.`);
+  }
+  return error;
+}
+
+/** The owner's own PostgreSQL; asked a few times, because it may be starting beside us. */
+async function reachOwnServer(url: string): Promise<Backing> {
+  const shown = new URL(url);
+  const name = `${shown.host}${shown.pathname}`;
+  let reason = '';
+  for (let tries = 0; tries < DATABASE_TRIES; tries += 1) {
+    if (tries > 0) await sleep(1000);
+    const client = new pg.Client(clientConfig(url));
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ version: number }>(
+        `select current_setting('server_version_num')::int as version`,
+      );
+      if ((rows[0]?.version ?? 0) < OLDEST_POSTGRES)
+        throw new BootError(`The database at ${name} is older than PostgreSQL 15.`);
+      return { connection: url, stop: () => Promise.resolve() };
+    } catch (error) {
+      if (error instanceof BootError) throw error;
+      reason =
+        error instanceof AggregateError
+          ? String(error.errors[0])
+          : error instanceof Error
+            ? error.message
+            : String(error);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  throw new BootError(`The database at ${name} (DATABASE_URL) does not answer: ${reason}.`);
+}
+
+/**
+ * Starts everything in order: database, schema, first data, HTTP. What was started is stopped again when a later step
+ * fails.
+ * @throws BootError, EmbeddedError or MigrationError in one sentence.
+ */
+export async function boot(config: Config, log: Log): Promise<RunningServer> {
+  await requireFreePort(config);
+  const started: (() => Promise<void>)[] = [];
+  const stopAll = async (): Promise<void> => {
+    for (const stop of started.toReversed()) await stop();
+  };
+  try {
+    const backing: Backing =
+      config.databaseUrl === undefined
+        ? await startEmbedded({ dataDir: config.dataDir, log })
+        : await reachOwnServer(config.databaseUrl);
+    started.push(() => backing.stop());
+    await migrate(backing.connection, log);
+    const { db, pool, close }: DatabaseHandle = openDatabase(backing.connection, log);
+    started.push(close);
+    const firstData = await ensureFirstData(db, config);
+    const live = new PostgresLiveBus({ connection: backing.connection, pool, log });
+    started.push(() => live.close());
+    const rates = new RateCounter(db, log);
+    started.push(() => Promise.resolve(rates.close()));
+    const metrics = new Metrics();
+    metrics.watchProcess();
+    const app = await buildApp({ config, db, pool, log, live, rates, metrics });
+    const background = startBackground({ db, log, metrics });
+    started.push(() => background.stop());
+    started.push(() => finish(app));
+    const address = await app
+      .listen({ host: config.host, port: config.port })
+      .catch((error: NodeJS.ErrnoException) => Promise.reject(listenError(error, config.host, config.port)));
+    return { app, address, firstData, stop: stopAll };
+  } catch (error) {
+    await stopAll().catch((failure: unknown) => log.error({ err: failure }, 'could not undo a failed start'));
+    throw error;
+  }
+}
+
+/** Lets running requests finish, and cuts those that take too long. */
+async function finish(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), FINISH_WITHIN_MS);
+  // A connection that was busy when closing began stays open after its answer: nothing more may come over it.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  await app.close();
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

@@ -1,0 +1,53 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { BackupError } from '../backup/manifest.ts';
+import { writeBackup } from '../backup/write.ts';
+import { BootError, sentenceOf } from '../boot-error.ts';
+import { reachDatabase } from '../command-database.ts';
+import { parseConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+
+const USAGE = `Usage: npm run backup -- FILE
+
+Writes the whole shop as of this moment into one compressed file; the shop may go on selling. FILE must not exist yet.
+It holds names, addresses and password hashes: keep it where only you can read it.`;
+
+const inEnglish = new Intl.NumberFormat('en-US');
+
+async function run(file: string): Promise<void> {
+  const startedAt = performance.now();
+  // npm runs its scripts in the project's folder; the file is named from where the user stands.
+  const path = resolve(process.env['INIT_CWD'] ?? '', file);
+  const config = parseConfig(process.env);
+  const log = createLog(process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const database = await reachDatabase(config, log);
+  try {
+    const manifest = await writeBackup(database.connection, path, {
+      signal: stop.signal,
+      onTable: ({ name, rows }) =>
+        process.stdout.write(`${name.padEnd(30)} ${inEnglish.format(rows).padStart(14)} rows\n`),
+    });
+    const { size } = await stat(path);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    process.stdout.write(
+      `Backed up ${inEnglish.format(rows)} rows to ${path} (${(size / 1e6).toFixed(1)} MB) in ${seconds} s\n`,
+    );
+  } finally {
+    await database.stop();
+  }
+}
+
+try {
+  const [file, ...more] = process.argv.slice(2);
+  if (file === '--help' || file === '-h') process.stdout.write(`${USAGE}\n`);
+  else if (file === undefined || file.startsWith('-') || more.length > 0)
+    throw new BootError(`Name one file.\n\n${USAGE}`);
+  else await run(file);
+} catch (error) {
+  const sentence = error instanceof BackupError ? error.message : sentenceOf(error);
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import { BootError, sentenceOf } from '../boot-error.ts';
+import { type CommandDatabase, openCommandDatabase } from '../command-database.ts';
+import { parseConfig } from '../config.ts';
+import { ensureDemoShop } from '../demo/first-start.ts';
+import { scaleDemo } from '../demo/scale/scale.ts';
+import { createLog } from '../log.ts';
+
+const USAGE = `Usage: npm run demo -- [--products 10000] [--customers 100000] [--orders 1000000]
+
+Loads the demo shop into an empty database, then adds that many generated products, customers and orders to it, for
+benches. Refuses the database of a shop of your own.`;
+
+const MOST = 100_000_000;
+
+interface Command {
+  readonly products: number;
+  readonly customers: number;
+  readonly orders: number;
+}
+
+function amountOf(name: string, text: string): number {
+  const amount = Number(text);
+  if (!/^\d{1,9}$/.test(text) || amount > MOST) {
+    throw new BootError(`--${name} must be a whole number from 0 to ${MOST.toLocaleString('en-US')}.`);
+  }
+  return amount;
+}
+
+/** @throws BootError with what is wrong and how it is used. */
+function parseCommand(args: readonly string[]): Command | null {
+  const { values } = (() => {
+    try {
+      return parseArgs({
+        args: [...args],
+        options: {
+          products: { type: 'string', default: '0' },
+          customers: { type: 'string', default: '0' },
+          orders: { type: 'string', default: '0' },
+          help: { type: 'boolean', short: 'h', default: false },
+        },
+      });
+    } catch (error) {
+      throw new BootError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, { cause: error });
+    }
+  })();
+  if (values.help) return null;
+  return {
+    products: amountOf('products', values.products),
+    customers: amountOf('customers', values.customers),
+    orders: amountOf('orders', values.orders),
+  };
+}
+
+async function run(command: Command, { db, connection }: CommandDatabase): Promise<void> {
+  const start = performance.now();
+  const say = (sentence: string): void => {
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    process.stdout.write(`${seconds.padStart(7)} s  ${sentence}\n`);
+  };
+  say((await ensureDemoShop(db)) ? 'The demo shop is loaded.' : 'The demo shop is there.');
+  const { products, customers, orders } = command;
+  if (products + customers + orders === 0) return;
+  const onStep = (what: string, made: number): void => say(`${made.toLocaleString('en-US')} ${what}`);
+  await scaleDemo(db, connection, { ...command, asOf: new Date(), onStep });
+  say('Done.');
+}
+
+try {
+  const command = parseCommand(process.argv.slice(2));
+  if (command === null) {
+    process.stdout.write(`${USAGE}\n`);
+  } else {
+    const config = parseConfig(process.env);
+    const log = createLog(process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel);
+    const database = await openCommandDatabase(config, log);
+    try {
+      await run(command, database);
+    } finally {
+      await database.close();
+    }
+  }
+} catch (error) {
+  const sentence = sentenceOf(error);
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.exitCode = 1;
+}

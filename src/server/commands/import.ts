@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BootError, sentenceOf } from '../boot-error.ts';
+import { openCommandDatabase } from '../command-database.ts';
+import { parseConfig } from '../config.ts';
+import { PostgresLiveBus } from '../live/bus.ts';
+import { createLog } from '../log.ts';
+import { progressOn } from '../modules/catalogue-import/progress.ts';
+import { reportLines } from '../modules/catalogue-import/report.ts';
+import { importCatalogue, type ImportOptions } from '../modules/catalogue-import/service.ts';
+import { Refusal } from '../refusal.ts';
+
+const USAGE = `Usage: npm run import -- FILE.csv [--location 20] [--source woocommerce] [--dry-run]
+
+Imports a product CSV in the layout of WooCommerce's export: all of it, or nothing when any row is wrong.
+Stock is set where the file's figure is another one than at the last import; so what was sold since stays sold.
+  --location  whose stock the file's stock is (20)
+  --source    a name for the store the file comes from; its IDs are remembered under it (woocommerce)
+  --dry-run   reports what would change and writes nothing`;
+
+const DEFAULT_LOCATION = '20';
+const DEFAULT_SOURCE = 'woocommerce';
+const MAX_SOURCE_LENGTH = 100;
+const MAX_FILE_BYTES = 200_000_000;
+
+interface Command extends ImportOptions {
+  readonly path: string;
+}
+
+/** @throws BootError with what is wrong and how it is used. */
+function parseCommand(args: readonly string[]): Command | null {
+  const { values, positionals } = (() => {
+    try {
+      return parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: {
+          location: { type: 'string', default: DEFAULT_LOCATION },
+          source: { type: 'string', default: DEFAULT_SOURCE },
+          'dry-run': { type: 'boolean', default: false },
+          help: { type: 'boolean', short: 'h', default: false },
+        },
+      });
+    } catch (error) {
+      throw new BootError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, { cause: error });
+    }
+  })();
+  if (values.help) return null;
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new BootError(`Name one file.\n\n${USAGE}`);
+  if (!/^\d{1,9}$/.test(values.location)) throw new BootError('--location must be the number of a location.');
+  const source = values.source.trim();
+  if (source === '' || source.length > MAX_SOURCE_LENGTH) throw new BootError('--source must be a name.');
+  return {
+    // npm runs its scripts in the project's folder; the file is named from where the user stands.
+    path: resolve(process.env['INIT_CWD'] ?? '', file),
+    fileName: basename(file),
+    source,
+    locationId: Number(values.location),
+    dryRun: values['dry-run'],
+  };
+}
+
+async function readInput(path: string): Promise<Uint8Array> {
+  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code === 'ENOENT' ? 'is not there' : `cannot be read: ${cause.message}`;
+    throw new BootError(`${path} ${reason}.`, { cause });
+  });
+  if (bytes.length > MAX_FILE_BYTES) throw new BootError(`${path} is larger than ${MAX_FILE_BYTES / 1e6} MB.`);
+  return bytes;
+}
+
+/** Throws at the next step once the user wants out: the transaction is undone, and the database closed as always. */
+function interruptible(show: NonNullable<ImportOptions['onProgress']>): NonNullable<ImportOptions['onProgress']> {
+  let isStopped = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopped = true));
+  return (...step) => {
+    if (isStopped) throw new BootError('Stopped; nothing was written.');
+    show(...step);
+  };
+}
+
+/** Returns the exit code: 1 when the file was refused. */
+async function run(command: Command): Promise<number> {
+  const startedAt = performance.now();
+  const bytes = await readInput(command.path);
+  const config = parseConfig(process.env);
+  const log = createLog(process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel);
+  const database = await openCommandDatabase(config, log);
+  const progress = progressOn(process.stdout);
+  try {
+    const onProgress = interruptible(progress.show);
+    const report = await importCatalogue(database.db, bytes, { ...command, onProgress }).finally(progress.end);
+    const { created, updated } = report.counts;
+    const isRefused = report.problems.length > 0;
+    if (!isRefused && !command.dryRun && created + updated > 0) {
+      const live = new PostgresLiveBus({ connection: database.connection, pool: database.pool, log });
+      live.publish({ type: 'catalogue' });
+      await live.close();
+    }
+    const output = isRefused ? process.stderr : process.stdout;
+    output.write(`${reportLines(report, command.dryRun).join('\n')}\n`);
+    if (!isRefused) process.stdout.write(`Done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+    return isRefused ? 1 : 0;
+  } finally {
+    await database.close();
+  }
+}
+
+// A database that goes away while it is being closed leaves nothing to wait for; the exit code would be lost.
+const alive = setInterval(() => undefined, 1000);
+try {
+  const command = parseCommand(process.argv.slice(2));
+  if (command === null) process.stdout.write(`${USAGE}\n`);
+  else process.exitCode = await run(command);
+} catch (error) {
+  const sentence = error instanceof Refusal ? error.message : sentenceOf(error);
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.exitCode = 1;
+} finally {
+  clearInterval(alive);
+}

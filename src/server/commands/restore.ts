@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BackupError } from '../backup/manifest.ts';
+import { restoreBackup } from '../backup/restore.ts';
+import { BootError, sentenceOf } from '../boot-error.ts';
+import { reportLines } from '../books/report.ts';
+import { verifyBooks } from '../books/verify.ts';
+import { reachDatabase } from '../command-database.ts';
+import { parseConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+
+const USAGE = `Usage: npm run restore -- FILE [--replace]
+
+Puts a backup back: all of it, or the database stays as it was. Stop every server of the shop first.
+  --replace  throws away what the database holds; without it only an empty database is filled`;
+
+const inEnglish = new Intl.NumberFormat('en-US');
+
+interface Command {
+  readonly path: string;
+  readonly replace: boolean;
+}
+
+/** @throws BootError with what is wrong and how it is used. */
+function parseCommand(args: readonly string[]): Command | null {
+  const { values, positionals } = (() => {
+    try {
+      return parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: {
+          replace: { type: 'boolean', default: false },
+          help: { type: 'boolean', short: 'h', default: false },
+        },
+      });
+    } catch (error) {
+      throw new BootError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, { cause: error });
+    }
+  })();
+  if (values.help) return null;
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new BootError(`Name one file.\n\n${USAGE}`);
+  // npm runs its scripts in the project's folder; the file is named from where the user stands.
+  return { path: resolve(process.env['INIT_CWD'] ?? '', file), replace: values.replace };
+}
+
+/** Returns the exit code: 1 when the restored books are not right, which they were not when they were backed up either. */
+async function run({ path, replace }: Command): Promise<number> {
+  const config = parseConfig(process.env);
+  const log = createLog(process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const database = await reachDatabase(config, log);
+  try {
+    say(`Checking ${path}`);
+    const manifest = await restoreBackup(database.connection, path, {
+      replace,
+      signal: stop.signal,
+      onTable: ({ name, rows }) => say(`${name.padEnd(30)} ${inEnglish.format(rows).padStart(14)} rows`),
+      onStep: say,
+    });
+    say(`Restored the shop as of ${manifest.created_at}. Checking the books`);
+    const report = await verifyBooks(database.connection);
+    say(reportLines(report).join('\n'));
+    return report.ok ? 0 : 1;
+  } finally {
+    await database.stop();
+  }
+}
+
+try {
+  const command = parseCommand(process.argv.slice(2));
+  if (command === null) process.stdout.write(`${USAGE}\n`);
+  else process.exitCode = await run(command);
+} catch (error) {
+  const sentence = error instanceof BackupError ? error.message : sentenceOf(error);
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+function urlOf(protocols: readonly string[], sentence: string) {
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), sentence);
+}
+
+function flag(name: string) {
+  return z.enum(['0', '1'], `${name} must be 0 or 1.`).transform((value) => value === '1');
+}
+
+function wholeNumber(name: string, min: number, max: number) {
+  const sentence = `${name} must be a whole number from ${min} to ${max}.`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, sentence)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, sentence);
+}
+
+/** Every setting the server reads, with its default. An empty variable counts as not set. */
+const environment = z.object({
+  PORT: wholeNumber('PORT', 0, 65_535).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'HOST must be a host name or an IP address.')
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: urlOf(
+    ['postgres:', 'postgresql:'],
+    'DATABASE_URL must look like postgres://user:password@host:5432/database.',
+  ).optional(),
+  DEMO: flag('DEMO').optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`).default('info'),
+  PUBLIC_URL: urlOf(['http:', 'https:'], 'PUBLIC_URL must be an address like https://till.example.com.').optional(),
+  TRUST_PROXY: flag('TRUST_PROXY').default(false),
+  RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 100_000_000).default(60_000),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Set outright, or undefined: then an empty database gets the demo shop, and its accounts work on loopback only. */
+  readonly demo: boolean | undefined;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly publicUrl: string | undefined;
+  /** Believe `X-Forwarded-*`: the server stands behind a proxy that sets them. */
+  readonly trustProxy: boolean;
+  /** API requests allowed to one session in a minute. Far above any till: it stops what runs away, not what is busy. */
+  readonly rateLimitPerMinute: number;
+}
+
+/** Environment variables that cannot be used; one sentence each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the settings from environment variables.
+ * @throws ConfigError with a sentence for each variable that is wrong.
+ */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) throw new ConfigError([...new Set(parsed.error.issues.map((issue) => issue.message))]);
+  const settings = parsed.data;
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    demo: settings.DEMO,
+    logLevel: settings.LOG_LEVEL,
+    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: settings.TRUST_PROXY,
+    rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+  };
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Tx } from './pool.ts';
+
+/** Who made the change, as the session says. */
+interface Actor {
+  readonly id: number;
+  readonly locationId: number | null;
+}
+
+export interface Change {
+  /** What was done, as `stock_set`. */
+  readonly action: string;
+  readonly entity: string;
+  readonly entityId: number | string;
+  /** Kept for good: no passwords, and no more of a customer than is needed to tell what changed. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes the audit-trail row of a change, in the change's own transaction. Source: design §7 (10). */
+export async function recordChange(
+  tx: Tx,
+  actor: Actor,
+  { action, entity, entityId, details = {} }: Change,
+): Promise<void> {
+  await sql`
+    INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
+    VALUES (${action}, ${entity}, ${String(entityId)}, ${actor.id}, ${actor.locationId}, ${JSON.stringify(details)}::jsonb)`.execute(
+    tx,
+  );
+}

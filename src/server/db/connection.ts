@@ -1,0 +1,20 @@
+import type pg from 'pg';
+import { typeParsers } from './type-parsers.ts';
+
+/** Where and as whom to connect: a `postgres://` address, or the parts of one. */
+export type Connection = string | { host: string; port: number; user: string; database: string; password?: string };
+
+/** With the server's own work this keeps "the database is away" below 2 s. Also bounds the wait for a free connection. */
+const CONNECT_TIMEOUT_MS = 1500;
+
+/** The settings every connection shares, for the few that are opened outside the pool. */
+export function clientConfig(connection: Connection): pg.ClientConfig {
+  return {
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    application_name: 'tillwright',
+    types: typeParsers,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  };
+}

@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLog } from '#server/log.ts';
+import { clientConfig } from './connection.ts';
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+
+const log = createLog('silent');
+
+async function ask<T>(database: EmbeddedDatabase, text: string): Promise<T[]> {
+  const client = new pg.Client(clientConfig(database.connection));
+  await client.connect();
+  try {
+    const { rows } = await client.query<T & pg.QueryResultRow>(text);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the embedded database', () => {
+  let folder: string;
+  let dataDir: string;
+  let running: EmbeddedDatabase[] = [];
+
+  const start = async (options: { durable?: boolean } = {}): Promise<EmbeddedDatabase> => {
+    const database = await startEmbedded({ dataDir, log, ...options });
+    running.push(database);
+    return database;
+  };
+  const pidFile = (): string => join(dataDir, 'postgres', 'data', 'postmaster.pid');
+
+  /** A server process of its own that starts the database and is there to be killed. */
+  const startElsewhere = async (): Promise<{ kill: () => Promise<void> }> => {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', new URL('../testing/start-embedded.ts', import.meta.url).pathname, dataDir],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    await once(child.stdout, 'data');
+    return {
+      kill: async () => {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      },
+    };
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tillwright-embedded-'));
+    dataDir = join(folder, 'data');
+    running = [];
+  });
+  afterEach(async () => {
+    for (const database of running) {
+      await database.stop();
+      await rm((database.connection as { host: string }).host, { recursive: true, force: true });
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('keeps what was acknowledged on the disk, in UTF-8 and UTC, behind a socket of its own', async () => {
+    const database = await start();
+    const settings = await ask<{ name: string; setting: string }>(
+      database,
+      `select name, setting from pg_settings where name in
+        ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'server_encoding', 'TimeZone', 'jit') order by name`,
+    );
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      TimeZone: 'UTC',
+      fsync: 'on',
+      full_page_writes: 'on',
+      jit: 'off',
+      listen_addresses: '',
+      server_encoding: 'UTF8',
+      synchronous_commit: 'on',
+    });
+    const [user] = await ask<{ usesuper: boolean }>(
+      database,
+      'select usesuper from pg_user where usename = current_user',
+    );
+    expect(user?.usesuper).toBe(false);
+    const socket = await lstat((database.connection as { host: string }).host);
+    expect(socket.mode & 0o777).toBe(0o700);
+  });
+
+  it('starts again with its data after a clean stop', async () => {
+    const first = await start();
+    await ask(first, 'create table kept as select 7 as seven');
+    await first.stop();
+    const again = await start();
+    expect(await ask(again, 'select seven from kept')).toEqual([{ seven: 7 }]);
+  });
+
+  it('says that a folder is in use by another running server', async () => {
+    await start();
+    await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/is in use by another running server/);
+  });
+
+  it('takes over a database that outlived its killed server, and stops it in the end', async () => {
+    const other = await startElsewhere();
+    const pid = Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
+    await other.kill();
+    const database = await start();
+    expect(database.pid).toBe(pid);
+    await database.stop();
+    expect(() => process.kill(pid, 0)).toThrow();
+  });
+
+  it('comes back by itself when the database is killed while the server runs', async () => {
+    const database = await start();
+    await ask(database, 'create table kept as select 7 as seven');
+    const before = database.pid ?? 0;
+    process.kill(before, 'SIGKILL');
+    await expect
+      .poll(() => ask(database, 'select seven from kept').catch(() => null), { timeout: 10_000 })
+      .toEqual([{ seven: 7 }]);
+    expect(database.pid).not.toBe(before);
+  });
+
+  it('comes back by itself when one of its processes is killed', async () => {
+    const database = await start();
+    const client = new pg.Client(clientConfig(database.connection));
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+    await expect
+      .poll(() => ask(database, 'select 1 as one').catch(() => null), { timeout: 10_000 })
+      .toEqual([{ one: 1 }]);
+    await sleep(300);
+    await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/is in use/);
+  });
+
+  it('starts although both were killed and the lock names a process that is something else now', async () => {
+    const other = await startElsewhere();
+    const lines = (await readFile(pidFile(), 'utf8')).split('\n');
+    await other.kill();
+    process.kill(Number(lines[0]), 'SIGKILL');
+    await sleep(200);
+    await writeFile(pidFile(), [String(process.ppid), ...lines.slice(1)].join('\n'));
+    const database = await start();
+    expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('starts right after server and database were killed together', async () => {
+    const other = await startElsewhere();
+    const pid = Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
+    process.kill(pid, 'SIGKILL');
+    await other.kill();
+    const database = await start();
+    expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('runs below a folder that only its owner may enter', async () => {
+    await mkdir(join(folder, 'closed'), { mode: 0o700 });
+    await chmod(join(folder, 'closed'), 0o700);
+    dataDir = join(folder, 'closed', 'data');
+    const database = await start();
+    await ask(database, 'create table kept as select 7 as seven');
+    await database.stop();
+    const again = await start();
+    expect(await ask(again, 'select seven from kept')).toEqual([{ seven: 7 }]);
+  });
+
+  it('starts from a first start that was broken off', async () => {
+    await mkdir(join(dataDir, 'postgres', 'unfinished-abc', 'base'), { recursive: true });
+    const database = await start();
+    expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('says why it cannot use a folder', async () => {
+    await writeFile(dataDir, 'a file');
+    await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/DATA_DIR .* cannot be written/);
+  });
+
+  it('finds another place for its socket when the temporary folder is closed or far', async () => {
+    const far = join(folder, 'a'.repeat(100));
+    for (const temporary of [folder, far]) {
+      await mkdir(temporary, { recursive: true, mode: 0o700 });
+      vi.stubEnv('TMPDIR', temporary);
+      const database = await start();
+      expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await database.stop();
+    }
+    vi.unstubAllEnvs();
+  });
+
+  it('says why the database did not start', async () => {
+    const database = await start();
+    await database.stop();
+    await writeFile(join(dataDir, 'postgres', 'data', 'postgresql.conf'), 'shared_buffers = 1 elephant\n', {
+      flag: 'a',
+    });
+    await expect(startEmbedded({ dataDir, log })).rejects.toThrow(
+      /did not start: .*(shared_buffers|configuration file)/,
+    );
+  });
+
+  it('names the version of data that another PostgreSQL made', async () => {
+    const database = await start();
+    await database.stop();
+    await writeFile(join(dataDir, 'postgres', 'data', 'PG_VERSION'), '17\n');
+    await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/made by PostgreSQL 17 and this build brings 18/);
+  });
+});

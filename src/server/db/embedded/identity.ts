@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { chown, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { EmbeddedError } from './embedded-error.ts';
+
+/** Whom the database runs as. */
+export interface Identity {
+  readonly uid: number;
+  readonly gid: number;
+  /** True when that is somebody else than this process: it is root and steps down for PostgreSQL, which refuses root. */
+  readonly stepsDown: boolean;
+}
+
+const NOBODY = 65_534;
+/** A number no distribution hands out, so that no other service shares it; nobody's, where user ids are few. */
+const UNPRIVILEGED_IDS = [60_999, NOBODY];
+
+/**
+ * Settles whom the database runs as: this user, or, for root, whoever owns the data already, or else an unprivileged
+ * id that can own files here. `folder` is given to that identity.
+ */
+export async function settleIdentity(folder: string): Promise<Identity> {
+  const uid = process.getuid?.() ?? 0;
+  const gid = process.getgid?.() ?? 0;
+  const owner = await stat(folder);
+  if (uid !== 0) {
+    if (owner.uid !== uid) {
+      throw new EmbeddedError(
+        `${folder} belongs to another user (id ${owner.uid}); start the server as that user or choose another DATA_DIR.`,
+      );
+    }
+    return { uid, gid, stepsDown: false };
+  }
+  // Nobody's is what an interrupted first start leaves.
+  if (owner.uid !== 0 && owner.uid !== NOBODY) return { uid: owner.uid, gid: owner.gid, stepsDown: true };
+  for (const id of UNPRIVILEGED_IDS) {
+    try {
+      await chown(folder, id, id);
+      return { uid: id, gid: id, stepsDown: true };
+    } catch {
+      // This id does not exist in this container's user namespace; try the next.
+    }
+  }
+  throw new EmbeddedError(
+    `PostgreSQL does not run as root and no other user may own ${folder}; start the server as an ordinary user or set DATABASE_URL.`,
+  );
+}
+
+/** Whether `identity` may read and pass every folder on the way to `path`, by the permission bits. */
+export async function mayEnter(path: string, { uid, gid, stepsDown }: Identity): Promise<boolean> {
+  if (!stepsDown) return true;
+  for (let folder = path; ; folder = dirname(folder)) {
+    const about = await stat(folder);
+    const shift = about.uid === uid ? 6 : about.gid === gid ? 3 : 0;
+    const needed = folder === path ? 0o5 : 0o1;
+    if (((about.mode >> shift) & needed) !== needed) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+/**
+ * `initdb` wants a user that has a name, unlike the server itself: `nobody` has one everywhere. What it makes is
+ * given to `identity` afterwards.
+ */
+export async function namedIdentity(identity: Identity): Promise<Identity> {
+  if (!identity.stepsDown) return identity;
+  const users = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'));
+  const known = users.find(([, , uid]) => Number(uid) === identity.uid) ?? users.find(([name]) => name === 'nobody');
+  const [, , uid, gid] = known ?? [];
+  const asNumber = (id: string | undefined): number => (Number(id) >= 0 ? Number(id) : NOBODY);
+  return { uid: asNumber(uid), gid: asNumber(gid), stepsDown: true };
+}
+
+/** Hands a folder and all in it to `identity`. */
+export async function give(folder: string, { uid, gid, stepsDown }: Identity): Promise<void> {
+  if (stepsDown) await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, folder]);
+}

@@ -1,0 +1,232 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { sqlStateOf } from '#server/db/errors.ts';
+import type { Log } from '#server/log.ts';
+import { EmbeddedError } from './embedded-error.ts';
+import { type Place, startPostmaster } from './launch.ts';
+import { clearStaleLock, isAlive, livePostmaster } from './postmaster-file.ts';
+
+export interface Running {
+  socketFolder: string;
+  readonly port: number;
+  readonly durable: boolean;
+}
+
+/** Whoever holds it in the database `postgres` owns the server; it goes with the connection, so a killed owner lets go. */
+const OWNER_LOCK = 0x74696c6c;
+const POLL_MS = 10;
+/** A dead server's last processes and locks are waited for this long. */
+const STALE_LOCK_WAIT_MS = 30_000;
+/** A killed owner's connection may take a moment to be noticed. */
+const OWNER_WAIT_MS = 3000;
+/** A start that replays much after a crash may take this long. */
+const READY_WAIT_MS = 600_000;
+const FAST_SHUTDOWN_MS = 8000;
+const IMMEDIATE_SHUTDOWN_MS = 5000;
+const RESTART_PAUSE_MS = 500;
+const HELD_BY_ANOTHER =
+  /lock file .* already exists|shared memory block .* is still in use|could not lock|Address already in use/i;
+
+type Attempt = 'owned' | 'again';
+
+/** Starts the postmaster of one data folder or adopts it, restarts it when it dies, and stops it. */
+export class Supervisor {
+  private readonly place: Place;
+  private readonly running: Running;
+  private readonly log: Log;
+  private owner: pg.Client | null = null;
+  private postmaster: number | null = null;
+  private stopping = false;
+  private recovery: Promise<void> = Promise.resolve();
+
+  constructor(place: Place, running: Running, log: Log) {
+    this.place = place;
+    this.running = { ...running };
+    this.log = log;
+  }
+
+  get pid(): number | null {
+    return this.postmaster;
+  }
+
+  get socketFolder(): string {
+    return this.running.socketFolder;
+  }
+
+  /** Returns when the server answers and is ours. Waits up to 30 s for what a crash left behind. */
+  async start(): Promise<void> {
+    const until = Date.now() + STALE_LOCK_WAIT_MS;
+    let reason = '';
+    while (!this.stopping) {
+      const found = await livePostmaster(this.place.dataFolder);
+      if (found === null) {
+        await clearStaleLock(this.place.dataFolder);
+        const refused = await this.launch();
+        if (refused === null) return;
+        reason = refused;
+      } else {
+        // After a restart clients expect the socket where it was, and a server found at the first start says where its is.
+        if (found.socketFolder !== '' && this.owner === null && this.postmaster === null) {
+          this.running.socketFolder = found.socketFolder;
+        }
+        if ((await this.adopt(found.pid)) === 'owned') return;
+        reason = `process ${found.pid} does not answer`;
+      }
+      if (Date.now() > until) {
+        throw new EmbeddedError(
+          `The database in ${this.place.dataFolder} is still locked after 30 s (${reason}); end the PostgreSQL process that uses it, or restart the machine.`,
+        );
+      }
+      await sleep(100);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.recovery;
+    const pid = this.postmaster;
+    if (pid === null) return;
+    this.postmaster = null;
+    await this.shutDown(pid);
+    await this.letGo();
+  }
+
+  /** Null when it runs and is ours, else why it must be tried again. */
+  private async launch(): Promise<string | null> {
+    const { log } = this.place;
+    const since = log.position();
+    const child = await startPostmaster(this.place, this.running);
+    const client = await this.connect(() => hasExited(child));
+    if (client !== null) {
+      this.postmaster = child.pid ?? null;
+      await this.own(client);
+      return null;
+    }
+    const text = log.textSince(since);
+    const reason = log.reasonSince(since);
+    if (HELD_BY_ANOTHER.test(text)) return reason;
+    throw new EmbeddedError(`The database did not start: ${reason}`);
+  }
+
+  private async adopt(pid: number): Promise<Attempt> {
+    const client = await this.connect(() => !isAlive(pid));
+    if (client === null) return 'again';
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int as version`,
+    );
+    await this.own(client);
+    this.postmaster = pid;
+    if (rows[0]?.version === this.place.native.versionNumber) {
+      this.log.info({ pid }, 'took over the database server that was running');
+      return 'owned';
+    }
+    // Left by an older build: its successor brings a newer PostgreSQL.
+    this.postmaster = null;
+    await this.shutDown(pid);
+    await this.letGo();
+    return 'again';
+  }
+
+  /** Connects as soon as the server lets us in; null when `gone` says it never will. */
+  private async connect(gone: () => boolean): Promise<pg.Client | null> {
+    const until = Date.now() + READY_WAIT_MS;
+    while (!gone() && Date.now() < until) {
+      const client = new pg.Client({
+        host: this.running.socketFolder,
+        port: this.running.port,
+        user: 'postgres',
+        database: 'postgres',
+        application_name: 'tillwright supervisor',
+        connectionTimeoutMillis: 5000,
+      });
+      // Errors of a connection that ends show as its end; without a listener they would end the process.
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        return client;
+      } catch (error) {
+        await client.end().catch(() => undefined);
+        if (sqlStateOf(error)?.startsWith('28') === true) throw error;
+        await sleep(POLL_MS);
+      }
+    }
+    return null;
+  }
+
+  /** Takes the owner's lock, makes the shop's database when there is none, and watches the connection. */
+  private async own(client: pg.Client): Promise<void> {
+    const until = Date.now() + OWNER_WAIT_MS;
+    for (;;) {
+      const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [OWNER_LOCK]);
+      if (rows[0]?.ours === true) break;
+      if (Date.now() > until) {
+        await client.end();
+        throw new EmbeddedError(
+          `${this.place.home} is in use by another running server; stop that one or choose another DATA_DIR.`,
+        );
+      }
+      await sleep(50);
+    }
+    const { rowCount } = await client.query(`select 1 from pg_database where datname = 'tillwright'`);
+    if (rowCount === 0) {
+      await client.query(`do $$ begin
+        if not exists (select from pg_roles where rolname = 'tillwright') then create role tillwright login; end if; end $$`);
+      await client.query('create database tillwright owner tillwright');
+    }
+    this.owner = client;
+    client.once('end', () => this.onLost(client));
+  }
+
+  private onLost(client: pg.Client): void {
+    if (this.owner !== client || this.stopping) return;
+    this.owner = null;
+    this.log.error({ pid: this.postmaster }, 'the database server went away; starting it again');
+    this.recovery = this.recover();
+  }
+
+  private async recover(): Promise<void> {
+    while (!this.stopping) {
+      try {
+        await this.start();
+        this.log.info({ pid: this.postmaster }, 'the database server is back');
+        return;
+      } catch (error) {
+        this.log.error({ err: error }, 'the database server could not be started again');
+        await sleep(RESTART_PAUSE_MS);
+      }
+    }
+  }
+
+  /** Fast shutdown: open transactions are undone, everything acknowledged is on the disk. */
+  private async shutDown(pid: number): Promise<void> {
+    if (await signalAndWait(pid, 'SIGINT', FAST_SHUTDOWN_MS)) return;
+    this.log.warn({ pid }, 'the database server did not stop in time; it will recover from its log at the next start');
+    await signalAndWait(pid, 'SIGQUIT', IMMEDIATE_SHUTDOWN_MS);
+  }
+
+  private async letGo(): Promise<void> {
+    const client = this.owner;
+    this.owner = null;
+    await client?.end().catch(() => undefined);
+  }
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** True once the process is gone. */
+async function signalAndWait(pid: number, signal: NodeJS.Signals, timeoutMs: number): Promise<boolean> {
+  const until = Date.now() + timeoutMs;
+  try {
+    process.kill(pid, signal);
+  } catch {
+    return true;
+  }
+  while (Date.now() < until) {
+    if (!isAlive(pid)) return true;
+    await sleep(POLL_MS);
+  }
+  return false;
+}

@@ -1,0 +1,61 @@
+/** Codes of a database that is away, starting, stopping, out of connections, or has become a read-only standby. */
+const AWAY_STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006', '25P03']);
+const AWAY_SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** pg and pg-pool give no code for these. */
+const AWAY_MESSAGES = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'Query read timeout',
+];
+const RETRYABLE_STATES = new Set(['40001', '40P01']);
+
+/** The SQLSTATE of an error the database sent, or undefined. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return 'severity' in error && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+}
+
+/** The name of the constraint a write broke, or undefined. */
+export function constraintOf(error: unknown): string | undefined {
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined;
+}
+
+/** True when the database did not answer, rather than answered with an error about the request. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  if (!(error instanceof Error)) return false;
+  const state = sqlStateOf(error);
+  if (state !== undefined) return AWAY_STATES.has(state) || state.startsWith('08');
+  if ('code' in error && typeof error.code === 'string') {
+    if (AWAY_SYSTEM_CODES.has(error.code)) return true;
+    // A unix socket that is gone; a missing file elsewhere is another matter.
+    if (error.code === 'ENOENT' || error.code === 'EACCES') return 'syscall' in error && error.syscall === 'connect';
+  }
+  return AWAY_MESSAGES.some((message) => error.message.includes(message));
+}
+
+/** True for a transaction the database undid only because of others beside it: the same work may be run again. */
+export function isRetryable(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state !== undefined && (RETRYABLE_STATES.has(state) || isStalePlan(error));
+}
+
+/** A prepared statement that outlived a change of its tables (another build has migrated). */
+export function isStalePlan(error: unknown): boolean {
+  return (
+    sqlStateOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan must not change')
+  );
+}

@@ -1,0 +1,110 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '#server/log.ts';
+import { projectRoot } from '#server/paths.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { migrate, readMigrations } from './migrate.ts';
+
+describe('migrating', () => {
+  let database: TestDatabase;
+  let folder: string;
+  let said = '';
+  const log = createLog('warn', new Writable({ write: (line, _encoding, done) => ((said += String(line)), done()) }));
+
+  const run = (): Promise<number> => migrate(database.connection, log, folder);
+  const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
+
+  beforeAll(async () => {
+    database = await testDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    said = '';
+    folder = await mkdtemp(join(tmpdir(), 'tillwright-migrations-'));
+    await cp(join(projectRoot, 'migrations'), folder, { recursive: true });
+  });
+  afterEach(async () => {
+    await database.pool.query('delete from schema_migrations where number >= 9000');
+    await database.pool.query('drop table if exists shelf, bin');
+    await rm(folder, { recursive: true });
+  });
+
+  it('has nothing to do on a database that is up to date', async () => {
+    expect(await run()).toBe(0);
+  });
+
+  it('applies what is new once, when two servers start together', async () => {
+    await write('9000_shelf.sql', 'create table shelf (id int); select pg_sleep(0.2);');
+    await write('9001_bin.sql', 'create table bin (id int);');
+    expect(new Set(await Promise.all([run(), run()]))).toEqual(new Set([0, 2]));
+  });
+
+  it('undoes a migration that fails, and says which and why', async () => {
+    await write('9000_shelf.sql', 'create table shelf (id int);');
+    await write('9001_bin.sql', 'create table bin (id int); create table shelf (id int);');
+    await expect(run()).rejects.toThrow(/Migration 9001 \(bin\) failed and was undone: .*shelf.* exists/);
+    const { rows } = await database.pool.query(
+      `select to_regclass('shelf') is not null as shelf, to_regclass('bin') is not null as bin`,
+    );
+    expect(rows).toEqual([{ shelf: true, bin: false }]);
+  });
+
+  it('refuses an applied migration that has changed since', async () => {
+    await write('9000_shelf.sql', 'create table shelf (id int);');
+    await run();
+    await write('9000_shelf.sql', 'create table shelf (id bigint);');
+    await expect(run()).rejects.toThrow(/Migration 9000 \(shelf\) has changed since it was applied/);
+  });
+
+  it('runs on a database that a newer build has migrated, and says so', async () => {
+    await write('9000_shelf.sql', 'create table shelf (id int);');
+    await run();
+    await rm(join(folder, '9000_shelf.sql'));
+    expect(await run()).toBe(0);
+    expect(said).toMatch(/migrations of a newer build/);
+  });
+
+  it('waits for a busy table only briefly at a time, so that sales are not held up behind it', async () => {
+    const busy = await database.pool.connect();
+    await busy.query('begin; lock table locations in access share mode');
+    await write(
+      '9000_shelf.sql',
+      'alter table locations add column if not exists scratch int; create table shelf (id int);',
+    );
+    const migrating = run();
+    await expect
+      .poll(async () => {
+        const { rows } = await database.pool.query<{ waiting: number }>(
+          'select count(*) as waiting from pg_locks where not granted',
+        );
+        return rows[0]?.waiting;
+      })
+      .toBeGreaterThan(0);
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await database.pool.query<{ waiting: number }>(
+            'select count(*) as waiting from pg_locks where not granted',
+          );
+          return rows[0]?.waiting;
+        },
+        { timeout: 5000, interval: 20 },
+      )
+      .toBe(0);
+    await busy.query('rollback');
+    busy.release();
+    expect(await migrating).toBe(1);
+    await database.pool.query('alter table locations drop column scratch');
+  });
+
+  it('wants files named and numbered', async () => {
+    await write('shelf.sql', 'select 1');
+    await expect(readMigrations(folder)).rejects.toThrow(/shelf.sql is not named like/);
+    await rm(join(folder, 'shelf.sql'));
+    await write('0001_again.sql', 'select 1');
+    await expect(readMigrations(folder)).rejects.toThrow(/Two migrations have the number 0001/);
+  });
+});

@@ -1,0 +1,63 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Log } from '#server/log.ts';
+import { clientConfig, type Connection } from './connection.ts';
+import { PreparingClient } from './prepared.ts';
+import { Pulse } from './pulse.ts';
+import type { DB } from './schema.d.ts';
+
+export type Database = Kysely<DB>;
+export type Tx = Transaction<DB>;
+
+export interface DatabaseHandle {
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  /** Ends the pool; queries that run are finished first. */
+  readonly close: () => Promise<void>;
+}
+
+const MAX_CONNECTIONS = 20;
+const STATEMENT_TIMEOUT_MS = 15_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
+/** Later than the server's own timeout: only a connection that has gone silent gets here. */
+const SILENT_QUERY_TIMEOUT_MS = 20_000;
+const LIMITS = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  query_timeout: SILENT_QUERY_TIMEOUT_MS,
+};
+
+interface PoolOptions {
+  maxConnections?: number;
+  /** For commands that load or check a whole shop: no time limit on a statement. */
+  patient?: boolean;
+}
+
+/** Opens the pool and the query builder over it. Nothing is connected until the first query. */
+export function openDatabase(
+  connection: Connection,
+  log: Log,
+  { maxConnections = MAX_CONNECTIONS, patient = false }: PoolOptions = {},
+): DatabaseHandle {
+  const pool = new pg.Pool({
+    ...clientConfig(connection),
+    Client: PreparingClient,
+    max: maxConnections,
+    idleTimeoutMillis: 60_000,
+    ...(patient ? {} : LIMITS),
+  });
+  // Without a listener the loss of an idle connection would end the process.
+  let closing = false;
+  pool.on('error', (error) => {
+    if (!closing) log.warn({ err: error }, 'an idle database connection was lost');
+  });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const pulse = new Pulse(pool, connection, log);
+  const close = async (): Promise<void> => {
+    closing = true;
+    await pulse.stop();
+    await db.destroy();
+    if (!pool.ended) await pool.end();
+  };
+  return { db, pool, close };
+}

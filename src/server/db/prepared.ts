@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import { isStalePlan } from './errors.ts';
+
+/** A text is prepared once it has been seen this often: one-off texts must not fill the server's memory. */
+const PREPARE_AFTER = 3;
+const MAX_TEXTS = 1000;
+const MAX_TEXT_LENGTH = 20_000;
+const PREPARABLE = /^\s*(?:select|insert|update|delete|with|merge)\b/i;
+
+let seen = new Map<string, { count: number; name: string }>();
+let generation = 0;
+
+/** The prepared statement's name for a text that runs often, or undefined while it should be sent plainly. */
+function statementName(text: string): string | undefined {
+  const known = seen.get(text);
+  if (known !== undefined) {
+    known.count += 1;
+    return known.count > PREPARE_AFTER ? known.name : undefined;
+  }
+  if (seen.size >= MAX_TEXTS || text.length > MAX_TEXT_LENGTH || !PREPARABLE.test(text)) return undefined;
+  seen.set(text, { count: 1, name: `${generation}_${createHash('sha1').update(text).digest('base64url')}` });
+  return undefined;
+}
+
+/** Gives every statement a new name, so that none is answered from a plan made before a table changed. */
+function forgetPlans(): void {
+  generation += 1;
+  seen = new Map();
+}
+
+type Callback = (error: Error | null, result: unknown) => void;
+
+/**
+ * A client that prepares the texts it is given often (Kysely's and ours alike), so that the server parses and plans
+ * them once per connection. Keep texts stable: `= any($1)` rather than an `in` list whose length varies.
+ */
+export class PreparingClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    // Lost while a request holds it: the request hears of it from its next query. Unheard, it would end the process.
+    this.on('error', () => undefined);
+    const plain = this.query.bind(this) as (...args: unknown[]) => unknown;
+    const prepare = (first: unknown, values?: unknown, callback?: unknown): unknown => {
+      const name = typeof first === 'string' && Array.isArray(values) ? statementName(first) : undefined;
+      if (name === undefined) return plain(first, values, callback);
+      const config = { name, text: first };
+      if (typeof callback === 'function') {
+        const done = callback as Callback;
+        return plain(config, values, (error: Error | null, result: unknown) => {
+          if (isStalePlan(error)) forgetPlans();
+          done(error, result);
+        });
+      }
+      return (plain(config, values) as Promise<unknown>).catch((error: unknown) => {
+        if (isStalePlan(error)) forgetPlans();
+        throw error;
+      });
+    };
+    Object.defineProperty(this, 'query', { value: prepare, configurable: true, writable: true });
+  }
+
+  /** Ends the connection without a word to the server: what waits on it fails at once. */
+  cut(): void {
+    const { connection } = this as unknown as { connection: { stream: Duplex } };
+    connection.stream.destroy();
+  }
+}

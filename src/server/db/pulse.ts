@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Log } from '#server/log.ts';
+import { clientConfig, type Connection } from './connection.ts';
+import { PreparingClient } from './prepared.ts';
+
+const BEAT_MS = 250;
+/** Asked this often, each time over a fresh connection, before silence is believed: a connection of its own may be lost. */
+const ASK_EVERY_MS = 500;
+/** With a beat before them this stays below the 2 s in which a request is to be told that the database is away. */
+const MAX_ASKED = 3;
+
+/**
+ * Notices a database that neither answers nor closes its connections (a frozen machine, a cut network), while somebody
+ * waits for it, and cuts the pool's connections, so that those requests are told at once instead of after minutes.
+ */
+export class Pulse {
+  private readonly pool: pg.Pool;
+  private readonly connection: Connection;
+  private readonly log: Log;
+  private readonly members = new Set<PreparingClient>();
+  private client: PreparingClient | null = null;
+  private readonly stopping = new AbortController();
+  private readonly beating: Promise<void>;
+
+  constructor(pool: pg.Pool, connection: Connection, log: Log) {
+    this.pool = pool;
+    this.connection = connection;
+    this.log = log;
+    pool.on('connect', (client) => void (client instanceof PreparingClient && this.members.add(client)));
+    pool.on('remove', (client) => void (client instanceof PreparingClient && this.members.delete(client)));
+    this.beating = this.beat();
+  }
+
+  private get stopped(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.beating;
+    this.letGo();
+  }
+
+  private async beat(): Promise<void> {
+    while (!this.stopped) {
+      const somebodyWaits = this.pool.totalCount > this.pool.idleCount;
+      if (somebodyWaits && !(await this.answers()) && !this.stopped) {
+        this.log.warn({ connections: this.members.size }, 'the database has gone silent; its connections are cut');
+        for (const member of this.members) member.cut();
+        this.letGo();
+      }
+      await this.pause(BEAT_MS);
+    }
+  }
+
+  /** Asks until one of a few connections answers; that one is kept. Being busy ourselves only makes it ask less often. */
+  private async answers(): Promise<boolean> {
+    const asked: PreparingClient[] = [];
+    const heard: { anything: boolean; from: PreparingClient | null } = { anything: false, from: null };
+    while (!heard.anything && asked.length < MAX_ASKED && !this.stopped) {
+      const client = asked.length === 0 ? (this.client ?? this.open()) : this.open();
+      asked.push(client);
+      const answer = ask(client, client !== this.client).then((how) => {
+        if (how === 'spoken') heard.from ??= client;
+        heard.anything = true;
+      });
+      await Promise.race([answer, this.pause(ASK_EVERY_MS)]);
+      // An answer may have come while we were busy: take it up before judging.
+      await nextTurn();
+    }
+    this.client = heard.from;
+    for (const client of asked) if (client !== heard.from) client.cut();
+    return heard.anything || this.stopped;
+  }
+
+  /** Keeps no process alive; so whoever stops must not wait for it either, or the process ends in the middle of that. */
+  private async pause(durationMs: number): Promise<void> {
+    await sleep(durationMs, undefined, { ref: false, signal: this.stopping.signal }).catch((error: unknown) => {
+      if (!this.stopped) throw error;
+    });
+  }
+
+  private open(): PreparingClient {
+    // Its errors are its answers.
+    return new PreparingClient({ ...clientConfig(this.connection), connectionTimeoutMillis: 60_000 });
+  }
+
+  private letGo(): void {
+    this.client?.cut();
+    this.client = null;
+  }
+}
+
+/** Returns when the database has said anything at all. Refused is an answer: the pool's connections are closed as well then. */
+async function ask(client: PreparingClient, isNew: boolean): Promise<'spoken' | 'refused'> {
+  try {
+    if (isNew) await client.connect();
+    await client.query('select 1');
+    return 'spoken';
+  } catch {
+    return 'refused';
+  }
+}

@@ -1,0 +1,39 @@
+import { makeCustomers } from './customers.ts';
+import type { DemoCustomer, StockPlan } from './model.ts';
+import { type DemoOrder, HISTORY_DAYS, makeOrders } from './orders.ts';
+import { type DemoPointsEvent, makePointsLedger } from './points-ledger.ts';
+import { type DemoPurchaseOrder, makePurchaseOrders } from './purchasing.ts';
+import { addDays, localDayOf } from './shop-time.ts';
+import { type DemoMovement, makeStockLedger } from './stock-ledger.ts';
+import { planStock } from './stock-plan.ts';
+
+/** Everything that happened in the demo shop, up to `asOf`. The catalogue does not depend on time: `PRODUCTS`. */
+export interface DemoHistory {
+  readonly customers: readonly DemoCustomer[];
+  readonly shelves: readonly StockPlan[];
+  readonly orders: readonly DemoOrder[];
+  readonly movements: readonly DemoMovement[];
+  readonly purchaseOrders: readonly DemoPurchaseOrder[];
+  readonly pointsEvents: readonly DemoPointsEvent[];
+  /** The morning the books begin. */
+  readonly openingDay: string;
+}
+
+/** A year of a shop's life, the same for the same `asOf`; no clock is read. */
+export function makeDemoHistory(asOf: Date): DemoHistory {
+  const today = localDayOf(asOf);
+  const openingDay = addDays(today, -HISTORY_DAYS);
+  const customers = makeCustomers(today);
+  const shelves = planStock();
+  const orders = makeOrders(asOf, customers, shelves);
+  const movements = makeStockLedger(shelves, orders, openingDay);
+  return {
+    customers,
+    shelves,
+    orders,
+    movements,
+    purchaseOrders: makePurchaseOrders(shelves, movements, today),
+    pointsEvents: makePointsLedger(customers, orders, openingDay),
+    openingDay,
+  };
+}

@@ -1,0 +1,312 @@
+import { sql } from 'kysely';
+
+import { listPriceOf, quantityOf } from '#domain/line-price.ts';
+import { toQuantityNumber } from '#domain/quantity.ts';
+import type { Tx } from '#server/db/pool.ts';
+
+import type { DemoLine } from '../basket.ts';
+import type { DemoOrder } from '../orders.ts';
+import { insertRows, quantity } from './insert.ts';
+import { addressOf, billingOf } from './people-rows.ts';
+
+const TITLES = { cash: 'Cash', card: 'Card', split: 'Split Payment' } as const;
+/** Who bought without a name. Source: spec §9, "Billing defaults". */
+const WALK_IN = {
+  first_name: 'POS',
+  last_name: 'Customer',
+  company: '',
+  address_1: '',
+  address_2: '',
+  city: '',
+  state: 'NC',
+  postcode: '28105',
+  country: 'US',
+};
+
+/** Ids of the lines, by order and place in it: stock movements refer to them. */
+export type LineIds = (orderId: number, position: number) => number;
+
+/** Writes the orders as the register would have, with lines, price changes, taxes, tenders and timeline. */
+export async function insertOrders(tx: Tx, orders: readonly DemoOrder[]): Promise<LineIds> {
+  const firstLineId = new Map<number, number>();
+  let lines = 0;
+  for (const order of orders) {
+    firstLineId.set(order.id, lines + 1);
+    lines += order.lines.length;
+  }
+  const lineIdOf: LineIds = (orderId, position) => (firstLineId.get(orderId) ?? 0) + position;
+  await insertHeads(tx, orders);
+  await insertLines(tx, orders, lineIdOf);
+  await insertPriceChanges(tx, orders, lineIdOf);
+  await insertTaxesAndTenders(tx, orders);
+  await insertTimeline(tx, orders);
+  await sql`SELECT note_status_refunds()`.execute(tx);
+  await insertTallies(tx, orders);
+  await sql`SELECT setval(pg_get_serial_sequence('orders', 'id'), max(id)) FROM orders`.execute(tx);
+  await sql`SELECT setval(pg_get_serial_sequence('order_lines', 'id'), max(id)) FROM order_lines`.execute(tx);
+  return lineIdOf;
+}
+
+async function insertHeads(tx: Tx, orders: readonly DemoOrder[]): Promise<void> {
+  await insertRows(
+    tx,
+    'orders',
+    {
+      id: 'bigint',
+      number: 'text',
+      location_id: 'integer',
+      employee_id: 'integer',
+      customer_id: 'integer',
+      status: 'text',
+      subtotal_cents: 'bigint',
+      taxable_cents: 'bigint',
+      tax_cents: 'bigint',
+      total_cents: 'bigint',
+      change_cents: 'bigint',
+      rounding_cents: 'integer',
+      item_count: 'numeric',
+      payment_method: 'text',
+      payment_method_title: 'text',
+      billing: 'jsonb',
+      shipping: 'jsonb',
+      points_awarded: 'integer',
+      stock_deducted: 'boolean',
+      paid_at: 'timestamptz',
+      completed_at: 'timestamptz',
+      created_at: 'timestamptz',
+      local_day: 'date',
+      updated_at: 'timestamptz',
+    },
+    orders.map((order) => ({
+      id: order.id,
+      number: numberOf(order),
+      location_id: order.locationId,
+      employee_id: order.employeeId,
+      customer_id: order.customer?.id ?? null,
+      status: order.status,
+      subtotal_cents: order.totals.subtotalCents,
+      taxable_cents: order.totals.taxableCents,
+      tax_cents: order.totals.taxCents,
+      total_cents: order.totals.totalCents,
+      change_cents: order.settlement.changeCents,
+      rounding_cents: order.settlement.roundingCents,
+      item_count: quantity(order.lines.reduce((count, line) => count + quantityOf(line.sold), 0)),
+      payment_method: order.method,
+      payment_method_title: TITLES[order.method],
+      billing: order.customer ? billingOf(order.customer) : { ...WALK_IN, email: '', phone: '' },
+      shipping: order.customer ? addressOf(order.customer) : {},
+      points_awarded: order.points,
+      stock_deducted: order.reversedAt === null,
+      paid_at: order.at,
+      completed_at: isDone(order) ? order.at : null,
+      created_at: order.at,
+      local_day: order.localDay,
+      updated_at: order.reversedAt ?? order.at,
+    })),
+  );
+}
+
+function numberOf({ id }: DemoOrder): string {
+  return `POS-${id}`;
+}
+
+/** Whether it was completed when it was sold, whatever became of it. */
+function isDone({ status }: DemoOrder): boolean {
+  return status !== 'processing' && status !== 'on-hold';
+}
+
+async function insertLines(tx: Tx, orders: readonly DemoOrder[], lineIdOf: LineIds): Promise<void> {
+  await insertRows(
+    tx,
+    'order_lines',
+    {
+      id: 'bigint',
+      order_id: 'bigint',
+      position: 'smallint',
+      product_id: 'integer',
+      variation_id: 'integer',
+      name: 'text',
+      sku: 'text',
+      category: 'text',
+      quantity: 'numeric',
+      unit_price_cents: 'bigint',
+      original_cents: 'bigint',
+      total_cents: 'bigint',
+      taxable: 'boolean',
+      tier: 'jsonb',
+      stock_quantity: 'numeric',
+      deducted: 'numeric',
+    },
+    orders.flatMap((order) =>
+      order.lines.map((line, position) => ({
+        id: lineIdOf(order.id, position),
+        order_id: order.id,
+        position,
+        product_id: line.product.id,
+        variation_id: line.variant?.id ?? null,
+        name: line.name,
+        sku: line.sku,
+        category: line.category,
+        quantity: quantity(quantityOf(line.sold)),
+        unit_price_cents: line.price.unitPriceCents,
+        original_cents: line.price.originalCents,
+        total_cents: line.price.totalCents,
+        taxable: true,
+        tier: tierOf(line),
+        stock_quantity: quantity(line.stockMilli),
+        deducted: quantity(line.stockMilli),
+      })),
+    ),
+  );
+}
+
+function tierOf({ sold }: DemoLine): Record<string, unknown> | null {
+  if (sold.kind === 'unit') return null;
+  const { tier, ruleId, ruleName, productType } = sold.chosen;
+  const ratio = tier.conversionRatio;
+  return {
+    label: tier.label,
+    rule_id: ruleId,
+    rule_name: ruleName,
+    product_type: productType,
+    price_cents: tier.priceCents,
+    quantity: toQuantityNumber(tier.minMilli),
+    count: sold.count,
+    conversion_ratio: ratio
+      ? {
+          input_amount: toQuantityNumber(ratio.inputMilli),
+          input_unit: ratio.inputUnit,
+          output_amount: toQuantityNumber(ratio.outputMilli),
+          output_unit: ratio.outputUnit,
+          description: ratio.description,
+        }
+      : null,
+  };
+}
+
+async function insertPriceChanges(tx: Tx, orders: readonly DemoOrder[], lineIdOf: LineIds): Promise<void> {
+  await insertRows(
+    tx,
+    'order_line_price_changes',
+    {
+      order_line_id: 'bigint',
+      kind: 'text',
+      amount_cents: 'bigint',
+      original_price_cents: 'bigint',
+      value: 'bigint',
+      reason: 'text',
+      staff_id: 'integer',
+    },
+    orders.flatMap((order) =>
+      order.lines.flatMap((line, position) =>
+        changesOf(line).map((change) => ({
+          ...change,
+          order_line_id: lineIdOf(order.id, position),
+          original_price_cents: listPriceOf(line.sold),
+          reason: line.reason,
+          staff_id: order.employeeId,
+        })),
+      ),
+    ),
+  );
+}
+
+function changesOf({ price, changes }: DemoLine): { kind: string; amount_cents: number; value: number }[] {
+  const made = [
+    { kind: 'override', amount_cents: price.overrideCents, value: changes.overrideCents },
+    { kind: 'discount', amount_cents: price.discountCents, value: changes.discount },
+    { kind: 'adjustment', amount_cents: price.adjustmentCents, value: changes.adjustmentCents },
+  ];
+  return made.flatMap(({ value, ...change }) => (value === undefined ? [] : [{ ...change, value }]));
+}
+
+async function insertTaxesAndTenders(tx: Tx, orders: readonly DemoOrder[]): Promise<void> {
+  await insertRows(
+    tx,
+    'order_taxes',
+    {
+      order_id: 'bigint',
+      position: 'smallint',
+      rate_id: 'integer',
+      rate_code: 'text',
+      label: 'text',
+      rate_ppm: 'integer',
+      taxable_cents: 'bigint',
+      tax_cents: 'bigint',
+    },
+    orders.flatMap((order) =>
+      order.totals.taxes.map((tax, position) => ({
+        order_id: order.id,
+        position,
+        rate_id: tax.id,
+        rate_code: tax.code,
+        label: tax.name,
+        rate_ppm: tax.ratePpm,
+        taxable_cents: tax.taxableCents,
+        tax_cents: tax.taxCents,
+      })),
+    ),
+  );
+  await insertRows(
+    tx,
+    'order_tenders',
+    { order_id: 'bigint', position: 'smallint', method: 'text', amount_cents: 'bigint' },
+    orders.flatMap((order) =>
+      order.settlement.tenders.map(({ method, amountCents }, position) => ({
+        order_id: order.id,
+        position,
+        method,
+        amount_cents: amountCents,
+      })),
+    ),
+  );
+}
+
+async function insertTimeline(tx: Tx, orders: readonly DemoOrder[]): Promise<void> {
+  await insertRows(
+    tx,
+    'order_events',
+    { order_id: 'bigint', kind: 'text', actor_id: 'integer', details: 'jsonb', created_at: 'timestamptz' },
+    orders.flatMap((order) =>
+      timelineOf(order).map(([kind, details]) => ({
+        order_id: order.id,
+        kind,
+        actor_id: kind === 'status' ? MANAGER : order.employeeId,
+        details,
+        created_at: kind === 'status' ? (order.reversedAt ?? order.at) : order.at,
+      })),
+    ),
+  );
+}
+
+/** Who returns goods in the demo shop. */
+const MANAGER = 2;
+
+function timelineOf(order: DemoOrder): (readonly [kind: string, details: Record<string, unknown>])[] {
+  return [
+    ['created', { status: 'processing' }],
+    ['paid', { payment_method: order.method }],
+    ...(isDone(order) ? [['completed', { from: 'processing', to: 'completed' }] as const] : []),
+    ...(order.points > 0 ? [['points_awarded', { points: order.points }] as const] : []),
+    ['stock_deducted', { lines: order.lines.length, shortfall: false }],
+    ...(order.status === 'on-hold'
+      ? [['status', { from: 'processing', to: 'on-hold', stock: 'unchanged' }] as const]
+      : []),
+    ...(order.reversedAt ? [['status', { from: 'completed', to: order.status, stock: 'returned' }] as const] : []),
+  ];
+}
+
+async function insertTallies(tx: Tx, orders: readonly DemoOrder[]): Promise<void> {
+  const counts = new Map<string, { location_id: number; local_day: string; status: string; orders: number }>();
+  for (const { locationId, localDay, status } of orders) {
+    const key = `${locationId} ${localDay} ${status}`;
+    const tally = counts.get(key) ?? { location_id: locationId, local_day: localDay, status, orders: 0 };
+    counts.set(key, { ...tally, orders: tally.orders + 1 });
+  }
+  await insertRows(
+    tx,
+    'order_tallies',
+    { location_id: 'integer', local_day: 'date', status: 'text', orders: 'bigint' },
+    [...counts.values()],
+  );
+}

@@ -1,0 +1,86 @@
+import type { Tx } from '#server/db/pool.ts';
+
+import type { StockPlan } from '../model.ts';
+import type { DemoMovement } from '../stock-ledger.ts';
+import { insertRows, quantity } from './insert.ts';
+import type { LineIds } from './order-rows.ts';
+import type { BroughtBy } from './purchasing-rows.ts';
+
+/** Writes every shelf with what stands on it, and the movements that brought it there. */
+export async function insertStock(
+  tx: Tx,
+  shelves: readonly StockPlan[],
+  movements: readonly DemoMovement[],
+  { lineIdOf, broughtBy }: { lineIdOf: LineIds; broughtBy: BroughtBy },
+): Promise<void> {
+  const moved = new Map<string, number>();
+  for (const { locationId, productId, variationId } of movements) {
+    const key = shelfKey(locationId, productId, variationId);
+    moved.set(key, (moved.get(key) ?? 0) + 1);
+  }
+  await insertRows(
+    tx,
+    'stock_levels',
+    {
+      location_id: 'integer',
+      product_id: 'integer',
+      variation_id: 'integer',
+      quantity: 'numeric',
+      version: 'integer',
+      reorder_level: 'numeric',
+    },
+    shelves.map(({ locationId, product, variant, endMilli, reorderMilli }) => ({
+      location_id: locationId,
+      product_id: product.id,
+      variation_id: variant?.id ?? null,
+      quantity: quantity(endMilli),
+      version: 1 + (moved.get(shelfKey(locationId, product.id, variant?.id ?? null)) ?? 0),
+      reorder_level: quantity(reorderMilli),
+    })),
+  );
+  await insertRows(
+    tx,
+    'stock_movements',
+    {
+      location_id: 'integer',
+      product_id: 'integer',
+      variation_id: 'integer',
+      delta: 'numeric',
+      quantity_before: 'numeric',
+      quantity_after: 'numeric',
+      action: 'text',
+      reason: 'text',
+      actor_id: 'integer',
+      order_id: 'bigint',
+      order_line_id: 'bigint',
+      purchase_order_id: 'bigint',
+      receipt_id: 'bigint',
+      follows: 'boolean',
+      created_at: 'timestamptz',
+    },
+    movements.map((movement) => ({
+      location_id: movement.locationId,
+      product_id: movement.productId,
+      variation_id: movement.variationId,
+      delta: quantity(movement.deltaMilli),
+      quantity_before: quantity(movement.beforeMilli),
+      quantity_after: quantity(movement.afterMilli),
+      action: movement.action,
+      reason: movement.reason,
+      actor_id: movement.actorId,
+      order_id: movement.orderId,
+      order_line_id:
+        movement.orderId === null || movement.linePosition === null
+          ? null
+          : lineIdOf(movement.orderId, movement.linePosition),
+      purchase_order_id: broughtBy(movement)?.orderId ?? null,
+      receipt_id: broughtBy(movement)?.orderId ?? null,
+      follows: broughtBy(movement)?.follows ?? false,
+      created_at: movement.at,
+    })),
+  );
+}
+
+function shelfKey(locationId: number, productId: number, variationId: number | null): string {
+  return `${locationId}/${productId}/${variationId ?? 0}`;
+}

@@ -1,0 +1,16 @@
+import type { FieldValues } from '../model.ts';
+import type { PriceClass } from '../pricing.ts';
+
+/** A product as it is written down by hand; ids, SKU, barcode and picture follow from its place in the list. */
+export interface ProductRow {
+  readonly name: string;
+  /** Price without tiers, or of the smallest tier. */
+  readonly dollars: number;
+  readonly saleDollars?: number;
+  readonly costDollars: number;
+  readonly priceClass?: PriceClass;
+  readonly fields?: FieldValues;
+  readonly attribute?: string;
+  /** Variants, with a price of their own where it differs. */
+  readonly options?: readonly (string | readonly [option: string, dollars: number])[];
+}

@@ -1,0 +1,164 @@
+import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
+import { type PoTotals, poTotals } from '#domain/purchase-order.ts';
+import { type Milli, toMilli } from '#domain/quantity.ts';
+import { variantLineName } from '#domain/variant-name.ts';
+import type { DemoProduct, StockPlan } from './model.ts';
+import { CATEGORY } from './shop.ts';
+import { addDays, instantAt, localDayOf } from './shop-time.ts';
+import type { DemoMovement } from './stock-ledger.ts';
+
+export interface DemoSupplier {
+  readonly id: number;
+  readonly name: string;
+  readonly contact: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly address: string;
+}
+
+const supplier = (id: number, name: string, contact: string, slug: string, town: string): DemoSupplier => ({
+  id,
+  name,
+  contact,
+  email: `orders@${slug}.example`,
+  phone: `704-555-01${20 + id}`,
+  address: `${100 + id * 7} Depot Street\n${town}, NC`,
+});
+
+/** The first supplier number is the default one of every shop. */
+export const SUPPLIERS: readonly DemoSupplier[] = [
+  supplier(2, 'Catawba Farms', 'Ruth Ansley', 'catawba-farms', 'Morganton'),
+  supplier(3, 'Piedmont Extracts', 'Devin Cole', 'piedmont-extracts', 'Concord'),
+  supplier(4, 'Sugar Creek Kitchen', 'Lena Park', 'sugar-creek', 'Charlotte'),
+  supplier(5, 'Counter & Case Supply', 'Tom Reyes', 'counter-case', 'Gastonia'),
+];
+
+const SUPPLIER_OF: Readonly<Record<number, number>> = {
+  [CATEGORY.flower]: 2,
+  [CATEGORY.preRoll]: 2,
+  [CATEGORY.vape]: 3,
+  [CATEGORY.concentrate]: 3,
+  [CATEGORY.edible]: 4,
+  [CATEGORY.moonwater]: 4,
+};
+const OTHER_SUPPLIER = 5;
+
+export interface DemoPoLine {
+  readonly product: DemoProduct;
+  readonly variationId: number | null;
+  readonly name: string;
+  readonly sku: string;
+  readonly orderedMilli: Milli;
+  readonly unitCostCents: Cents;
+}
+
+export interface DemoPurchaseOrder {
+  readonly id: number;
+  readonly supplier: DemoSupplier;
+  readonly locationId: number;
+  readonly status: 'draft' | 'ordered' | 'received';
+  readonly at: Date;
+  /** Null while nothing came. Its number is that of the order. */
+  readonly receivedAt: Date | null;
+  readonly lines: readonly DemoPoLine[];
+  readonly totals: PoTotals;
+  /** The movements that brought it, in the order of its lines. */
+  readonly movements: readonly DemoMovement[];
+}
+
+const FIRST_ID = 1001;
+const ORDERED_DAYS_BEFORE = 3;
+const MORNING_SECOND = 9 * 3600 + 20 * 60;
+const SMALLEST_DELIVERY = 2;
+/** Of what is low, an order that is still open asks for this many. */
+const LINES_OF_OPEN_ORDER = 6;
+
+type Draft = Omit<DemoPurchaseOrder, 'id' | 'totals'>;
+
+/**
+ * The purchase orders behind the deliveries of the ledger: what came to a location at one instant from one supplier was
+ * one order. And a few that are open, for what is low now.
+ */
+export function makePurchaseOrders(
+  shelves: readonly StockPlan[],
+  movements: readonly DemoMovement[],
+  today: string,
+): DemoPurchaseOrder[] {
+  const orders = [...received(shelves, movements), ...open(shelves, today)];
+  return orders
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map((order, n) => ({ ...order, id: FIRST_ID + n, totals: poTotals(order.lines, 0, ZERO_CENTS) }));
+}
+
+function shelfKey(locationId: number, productId: number, variationId: number | null): string {
+  return `${locationId}/${productId}/${variationId ?? 0}`;
+}
+
+function supplierOf({ categoryId }: DemoProduct): DemoSupplier {
+  const id = SUPPLIER_OF[categoryId] ?? OTHER_SUPPLIER;
+  const found = SUPPLIERS.find((one) => one.id === id);
+  if (!found) throw new Error(`There is no supplier ${id}`);
+  return found;
+}
+
+function lineOf({ product, variant }: StockPlan, milli: number): DemoPoLine {
+  return {
+    product,
+    variationId: variant?.id ?? null,
+    name: variant ? variantLineName(product.name, variant.option) : product.name,
+    sku: variant?.sku ?? product.sku,
+    orderedMilli: toMilli(milli),
+    unitCostCents: toCents(product.costCents),
+  };
+}
+
+function received(shelves: readonly StockPlan[], movements: readonly DemoMovement[]): Draft[] {
+  const shelfOf = new Map(
+    shelves.map((shelf) => [shelfKey(shelf.locationId, shelf.product.id, shelf.variant?.id ?? null), shelf]),
+  );
+  const deliveries = new Map<string, { movement: DemoMovement; shelf: StockPlan }[]>();
+  for (const movement of movements) {
+    if (movement.action !== 'restock') continue;
+    const shelf = shelfOf.get(shelfKey(movement.locationId, movement.productId, movement.variationId));
+    if (!shelf) throw new Error('A delivery to a shelf that is not there');
+    const key = `${movement.locationId}/${movement.at.getTime()}/${supplierOf(shelf.product).id}`;
+    deliveries.set(key, [...(deliveries.get(key) ?? []), { movement, shelf }]);
+  }
+  return [...deliveries.values()]
+    .filter(({ length }) => length >= SMALLEST_DELIVERY)
+    .map((parts): Draft => {
+      const [first] = parts;
+      if (!first) throw new Error('A delivery of nothing');
+      const { at, locationId } = first.movement;
+      return {
+        supplier: supplierOf(first.shelf.product),
+        locationId,
+        status: 'received',
+        at: instantAt(addDays(localDayOf(at), -ORDERED_DAYS_BEFORE), MORNING_SECOND),
+        receivedAt: at,
+        lines: parts.map(({ movement, shelf }) => lineOf(shelf, movement.deltaMilli)),
+        movements: parts.map(({ movement }) => movement),
+      };
+    });
+}
+
+const OPEN_ORDERS = [
+  { locationId: 20, supplierId: 2, status: 'ordered', daysAgo: 2 },
+  { locationId: 20, supplierId: 3, status: 'ordered', daysAgo: 1 },
+  { locationId: 20, supplierId: 4, status: 'draft', daysAgo: 1 },
+  { locationId: 19, supplierId: 2, status: 'ordered', daysAgo: 2 },
+] as const;
+
+function open(shelves: readonly StockPlan[], today: string): Draft[] {
+  return OPEN_ORDERS.flatMap(({ locationId, supplierId, status, daysAgo }): Draft[] => {
+    const low = shelves
+      .filter((shelf) => shelf.locationId === locationId && supplierOf(shelf.product).id === supplierId)
+      .sort((a, b) => a.endMilli - a.reorderMilli - (b.endMilli - b.reorderMilli))
+      .slice(0, LINES_OF_OPEN_ORDER);
+    const [first] = low;
+    if (!first) return [];
+    const lines = low.map((shelf) => lineOf(shelf, shelf.lotMilli * 2));
+    const at = instantAt(addDays(today, -daysAgo), MORNING_SECOND);
+    return [{ supplier: supplierOf(first.product), locationId, status, at, receivedAt: null, lines, movements: [] }];
+  });
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { clientConfig, type Connection } from '#server/db/connection.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import { recordChange } from '#server/db/audit-trail.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { addGoods } from './goods.ts';
+import { addOrders } from './orders.ts';
+import { addCustomers } from './people.ts';
+
+export interface ScaleWish {
+  readonly products: number;
+  readonly customers: number;
+  readonly orders: number;
+  readonly asOf: Date;
+  /** Told after every step, with how many there are of what by then. */
+  readonly onStep?: ((what: string, made: number) => void) | undefined;
+}
+
+const GOODS_PER_STEP = 2000;
+const PEOPLE_PER_STEP = 5000;
+const SEALED_PER_STEP = 50_000;
+const ADMINISTRATOR = { id: 1, locationId: null };
+
+/**
+ * Adds generated products, customers and orders to a demo shop, for benches. What is there stays; the books are right
+ * after every step.
+ */
+export async function scaleDemo(db: Database, connection: Connection, wish: ScaleWish): Promise<void> {
+  const { products, customers, orders, asOf, onStep } = wish;
+  await inSteps(products, GOODS_PER_STEP, async (size, made) => {
+    await inBulk(db, (tx) => addGoods(tx, size));
+    onStep?.('products', made);
+  });
+  await inSteps(customers, PEOPLE_PER_STEP, async (size, made) => {
+    await inBulk(db, (tx) => addCustomers(tx, size));
+    onStep?.('customers', made);
+  });
+  await inTransaction(db, (tx) =>
+    recordChange(tx, ADMINISTRATOR, {
+      action: 'demo_generated',
+      entity: 'shop',
+      entityId: 'demo',
+      details: { products, customers, orders },
+    }),
+  );
+  // A connection of its own: what follows runs longer than the pool lets a statement run.
+  const client = new pg.Client({ ...clientConfig(connection), statement_timeout: 0 });
+  await client.connect();
+  try {
+    await addOrders(client, { orders, asOf, onBatch: (made) => onStep?.('orders', made) });
+    await sealAuditTrail(client, (sealed) => onStep?.('audit rows sealed', sealed));
+    await client.query('VACUUM (ANALYZE)');
+  } finally {
+    await client.end();
+  }
+}
+
+/** The search indexes take new words in one go, at the vacuum that ends the run. */
+async function inBulk(db: Database, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`SET LOCAL gin_pending_list_limit = '1GB'`.execute(tx);
+    await work(tx);
+  });
+}
+
+async function inSteps(
+  total: number,
+  most: number,
+  step: (size: number, made: number) => Promise<void>,
+): Promise<void> {
+  for (let made = 0; made < total; made += most) {
+    const size = Math.min(most, total - made);
+    await step(size, made + size);
+  }
+}
+
+/** Links everything new to the chain of the audit trail; a server that runs would take hours for a million rows. */
+async function sealAuditTrail(client: pg.Client, onSealed: (sealed: number) => void): Promise<void> {
+  for (let sealed = 0; ;) {
+    const { rows } = await client.query<{ linked: number }>('SELECT seal_audit_trail($1) AS linked', [SEALED_PER_STEP]);
+    const linked = rows[0]?.linked ?? 0;
+    if (linked === 0) return;
+    sealed += linked;
+    onSealed(sealed);
+  }
+}

@@ -1,0 +1,140 @@
+import type { DemoOrder } from './orders.ts';
+import type { StockPlan } from './model.ts';
+import { createRandom, type Random } from './random.ts';
+import { addDays, instantAt, localDayOf, weekdayOf } from './shop-time.ts';
+
+export interface DemoMovement {
+  readonly locationId: number;
+  readonly productId: number;
+  readonly variationId: number | null;
+  readonly deltaMilli: number;
+  readonly beforeMilli: number;
+  readonly afterMilli: number;
+  readonly action: 'opening_stock' | 'restock' | 'manual_adjustment' | 'order_deduction' | 'order_reversal';
+  readonly reason: string;
+  readonly actorId: number;
+  readonly orderId: number | null;
+  /** Place of the line in its order; null when no order moved the stock. */
+  readonly linePosition: number | null;
+  readonly at: Date;
+}
+
+type Event = Pick<DemoMovement, 'deltaMilli' | 'action' | 'reason' | 'actorId' | 'orderId' | 'linePosition' | 'at'>;
+
+const MANAGER = 2;
+const OPENING_SECOND = 7 * 3600;
+const DELIVERY_SECOND = 8 * 3600 + 40 * 60;
+const TUESDAY = 2;
+const LOSSES = ['Display sample', 'Damaged in transit', 'Count correction'] as const;
+
+/**
+ * The movements of every shelf, in the order they happened. Each chain is made backwards from the level it ends at:
+ * where the shelf would have held more than it can, a delivery came before. So every chain starts at an opening
+ * stock, is never below zero, and ends at its stock level. Source: design §3 and §7.4-7.6.
+ */
+export function makeStockLedger(
+  shelves: readonly StockPlan[],
+  orders: readonly DemoOrder[],
+  openingDay: string,
+  random: Random = createRandom('stock-ledger'),
+): DemoMovement[] {
+  const events = eventsByShelf(orders);
+  const opening = instantAt(openingDay, OPENING_SECOND);
+  return shelves
+    .flatMap((shelf) => chainOf(shelf, events.get(shelfKey(shelf)) ?? [], opening, random))
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+function shelfKey({ locationId, product, variant }: Pick<StockPlan, 'locationId' | 'product' | 'variant'>): string {
+  return `${locationId}/${product.id}/${variant?.id ?? 0}`;
+}
+
+/** Sales and returns per shelf, oldest first. */
+function eventsByShelf(orders: readonly DemoOrder[]): Map<string, Event[]> {
+  const events = new Map<string, Event[]>();
+  for (const order of orders) {
+    order.lines.forEach((line, linePosition) => {
+      const key = shelfKey({ locationId: order.locationId, product: line.product, variant: line.variant });
+      const shared = { reason: `Order #POS-${order.id}`, orderId: order.id, linePosition };
+      const list = events.get(key) ?? [];
+      list.push({
+        ...shared,
+        deltaMilli: -line.stockMilli,
+        action: 'order_deduction',
+        actorId: order.employeeId,
+        at: order.at,
+      });
+      if (order.reversedAt) {
+        list.push({
+          ...shared,
+          deltaMilli: line.stockMilli,
+          action: 'order_reversal',
+          actorId: MANAGER,
+          at: order.reversedAt,
+        });
+      }
+      events.set(key, list);
+    });
+  }
+  for (const list of events.values()) list.sort((a, b) => a.at.getTime() - b.at.getTime());
+  return events;
+}
+
+function chainOf(shelf: StockPlan, sales: readonly Event[], opening: Date, random: Random): DemoMovement[] {
+  const backwards: DemoMovement[] = [];
+  let level = shelf.endMilli;
+  const prepend = (event: Event): void => {
+    const { product, variant, locationId } = shelf;
+    const before = level - event.deltaMilli;
+    if (before < 0) throw new Error(`The shelf of ${product.name} at ${locationId} would have been below zero`);
+    backwards.push({
+      ...event,
+      locationId,
+      productId: product.id,
+      variationId: variant?.id ?? null,
+      beforeMilli: before,
+      afterMilli: level,
+    });
+    level = before;
+  };
+  const stockEvent = (action: Event['action'], deltaMilli: number, reason: string, at: Date): Event => ({
+    action,
+    deltaMilli,
+    reason,
+    at,
+    actorId: MANAGER,
+    orderId: null,
+    linePosition: null,
+  });
+
+  for (let index = sales.length - 1; index >= 0; index -= 1) {
+    const sale = sales[index];
+    if (!sale) continue;
+    // What came back and is not on the shelf was not fit to be sold again.
+    if (level < sale.deltaMilli)
+      prepend(stockEvent('manual_adjustment', level - sale.deltaMilli, 'Returned, not sellable', sale.at));
+    prepend(sale);
+    const previous = sales[index - 1]?.at ?? opening;
+    if (level > shelf.capMilli) {
+      const delivered = Math.floor((level - random.int(0, shelf.reorderMilli)) / shelf.lotMilli) * shelf.lotMilli;
+      if (delivered > 0) prepend(stockEvent('restock', delivered, 'Weekly delivery', deliveryTime(sale.at, previous)));
+    } else if (random.chance(0.012)) {
+      const lost = shelf.product.stockUnit === 'g' ? 500 : 1000;
+      prepend(stockEvent('manual_adjustment', -lost, random.pick(LOSSES), between(previous, sale.at)));
+    }
+  }
+  if (level > 0) prepend(stockEvent('opening_stock', level, 'Opening stock', opening));
+  return backwards.reverse();
+}
+
+/** The last Tuesday morning before a sale, if the sale before that was earlier; else some time between the two. */
+function deliveryTime(sale: Date, previous: Date): Date {
+  const day = localDayOf(sale);
+  const tuesday = addDays(day, -((weekdayOf(day) - TUESDAY + 7) % 7));
+  const at = instantAt(tuesday, DELIVERY_SECOND);
+  return at > previous && at < sale ? at : between(previous, sale);
+}
+
+function between(earlier: Date, later: Date): Date {
+  return new Date(Math.floor((earlier.getTime() + later.getTime()) / 2));
+}

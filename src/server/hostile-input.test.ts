@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { EVENTS_PATH } from '#contract/live.ts';
+import type { Route } from '#contract/route.ts';
+import { verifyBooks } from '#server/books/verify.ts';
+import { createLog } from '#server/log.ts';
+import { projectRoot } from '#server/paths.ts';
+import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { idFor, makeObjects, targetOf } from '#server/testing/hostile-objects.ts';
+import { HOSTILE, SAMPLES, SLOT, slots } from '#server/testing/hostile-requests.ts';
+import { openShop, SHOP } from '#server/testing/shop.ts';
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'path' in value && 'reply' in value;
+}
+
+// Every file of the contract: a call that is added is tried without anybody remembering to.
+const folder = join(projectRoot, 'src/contract');
+const CONTRACT = await Promise.all(
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => import(join(folder, name)) as Promise<Record<string, unknown>>),
+);
+const ROUTES = CONTRACT.flatMap((module) => Object.values(module).filter(isRoute));
+const nameOf = (route: Route): string => `${route.method} ${route.path}`;
+const named = (routes: readonly Route[]): [string, Route][] => routes.map((route) => [nameOf(route), route]);
+
+const HOSTILE_TEXTS = HOSTILE.map((json): unknown => JSON.parse(json)).filter((value) => typeof value !== 'object');
+/** Each field gets a share of the values, another one than its neighbour; `HOSTILE_ALL=1` is the long form. */
+const ALL = process.env['HOSTILE_ALL'] === '1';
+const SHARE = 5;
+const shareOf = <T>(values: readonly T[], turn: number): T[] =>
+  values.filter((_value, index) => ALL || (index + turn) % SHARE === 0);
+const LEAK =
+  /\b(?:select|insert into|violates|relation|syntax error|node_modules|constraint|undefined is not)\b|\.ts:/i;
+
+let shop: TestApp;
+let manager: Till;
+let staff: Till;
+let logged: string[] = [];
+
+beforeAll(async () => {
+  const destination = new Writable({ write: (line, _encoding, done) => (logged.push(String(line)), done()) });
+  shop = await testApp({ log: createLog('info', destination) });
+  await openShop(shop);
+  await makeObjects(shop);
+  manager = await shop.signIn('manager');
+  staff = await shop.signIn('staff');
+});
+afterAll(() => shop.close());
+afterEach(() => {
+  logged = [];
+});
+
+/** Refused with a sentence, or accepted; never a defect, never a word of how it is made. */
+function expectSound(reply: LightMyRequestResponse, sent: string): void {
+  const what = `${reply.statusCode} for ${sent.slice(0, 300)}: ${reply.body.slice(0, 300)}`;
+  const defects = logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+  expect(reply.statusCode, what).toBeLessThan(500);
+  expect(defects, what).toEqual([]);
+  logged = [];
+  expect(reply.headers['x-content-type-options'], what).toBe('nosniff');
+  expect(reply.headers['content-security-policy'], what).toContain('default-src');
+  if (reply.statusCode < 400) return;
+  const { success, error, code } = reply.json<Record<string, unknown>>();
+  expect({ success, error, code }, what).toEqual({
+    success: false,
+    error: expect.stringMatching(/^\S.{8,}$/s) as unknown,
+    code: expect.stringMatching(/^[a-z_]+$/) as unknown,
+  });
+  expect(String(error), what).not.toMatch(LEAK);
+  expect(String(error).length, what).toBeLessThan(1000);
+  expect(reply.headers['cache-control'], what).toContain('no-store');
+}
+
+const pathOf = ({ path }: Route, id = idFor(path)): string => path.replaceAll(/:\w+/g, () => id);
+
+/** Without a key where one may be left out: then nothing has looked at the body before its schema does. */
+function send(by: Till, route: Route, options: { path?: string; query?: string; body?: string } = {}) {
+  const { path = pathOf(route), query = '', body } = options;
+  return shop.inject({
+    method: route.method,
+    url: `${path}?${query}`,
+    headers: {
+      ...by.headers,
+      ...((route.idempotency === 'own' || route.idempotency === 'required') && { 'idempotency-key': randomUUID() }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { payload: body }),
+  });
+}
+
+function sampleOf(route: Route): Record<string, unknown> {
+  const sample = SAMPLES[nameOf(route)];
+  if (!sample) throw new Error(`${nameOf(route)} has no sample`);
+  return sample;
+}
+
+const withBody = ROUTES.filter(({ body }) => body !== undefined);
+const shapeOf = (schema: unknown): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
+
+it('knows every call that the server answers', () => {
+  const { paths = {} } = shop.app.swagger();
+  const answered = Object.entries<object | undefined>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  );
+  expect(answered.toSorted()).toEqual([...ROUTES.map(nameOf), `GET ${EVENTS_PATH}`].toSorted());
+});
+
+/** What no sample can know. */
+const SECRET: Record<string, number> = { 'POST /api/auth/login': 401, 'PUT /api/auth/password': 403 };
+
+describe('whatever stands in a field', () => {
+  it.each(named(withBody))('%s answers with a sentence or does what it is for', async (name, route) => {
+    const whole = JSON.stringify(sampleOf(route));
+    let target = await targetOf(name, manager, shop);
+    const attempt = async (json: string): Promise<LightMyRequestResponse> => {
+      const body = json.replace('"item_id":1,', `"item_id":${target.line},`);
+      const reply = await send(manager, route, { path: pathOf(route, target.id), body });
+      if (reply.statusCode < 300) target = await targetOf(name, manager, shop);
+      return reply;
+    };
+    const first = await attempt(whole);
+    expect(first.statusCode, first.body).toBe(SECRET[name] ?? route.status);
+    let turn = 0;
+    for (const slot of slots(sampleOf(route))) {
+      turn += 1;
+      for (const value of shareOf(HOSTILE, turn)) {
+        const body = slot.replace(slot === SLOT ? SLOT : `"${SLOT}"`, () => value);
+        const reply = await attempt(body);
+        expectSound(reply, body);
+        if (name === 'POST /api/orders' && reply.statusCode === 200) {
+          expect(reply.json(), body).toMatchObject({
+            data: { total: '25.99', status: 'completed', employee_id: manager.userId, location_id: 20 },
+          });
+        }
+      }
+    }
+    await sql`DELETE FROM sign_in_failures`.execute(shop.database.db);
+    const last = await attempt(whole);
+    expect(last.statusCode, last.body).toBe(SECRET[name] ?? route.status);
+  });
+
+  it.each(named(withBody))('%s turns down what only the server may say', async (_name, route) => {
+    const sample = sampleOf(route);
+    for (const key of shapeOf(route.body).filter((field) => !(field in sample))) {
+      if (key === 'employee' || key === 'employee_id') continue;
+      const reply = await send(manager, route, { body: JSON.stringify({ ...sample, [key]: 1 }) });
+      expect([key, reply.statusCode, reply.json()]).toMatchObject([key, 400, { field: key }]);
+    }
+  });
+
+  it.each(named(withBody))('%s takes no body that is not a plain JSON object', async (_name, route) => {
+    const whole = JSON.stringify(sampleOf(route));
+    const polluted = [
+      `{"__proto__":{"admin":true},${whole.slice(1)}`,
+      `{"x":[{"constructor":{"prototype":{"admin":true}}}],${whole.slice(1)}`,
+    ];
+    for (const body of [
+      '',
+      '[]',
+      'null',
+      '1',
+      '"{}"',
+      whole.slice(0, -1),
+      `${whole}}`,
+      `[${whole}]`,
+      '{"a":NaN}',
+      ...polluted,
+    ]) {
+      const reply = await send(manager, route, { body });
+      expectSound(reply, body);
+      expect([body.slice(0, 80), reply.statusCode]).toEqual([body.slice(0, 80), 400]);
+    }
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/json',
+    ]) {
+      const reply = await shop.inject({
+        method: route.method,
+        url: pathOf(route),
+        headers: { ...manager.headers, 'content-type': type, 'idempotency-key': randomUUID() },
+        payload: whole,
+      });
+      expect([type, reply.statusCode]).toEqual([type, 415]);
+      expectSound(reply, type);
+    }
+  });
+});
+
+const REQUIRED = { product_id: SHOP.grinder, field: 'nose', status: 'refunded' };
+/** Whether the query cannot do without. */
+function needs(query: unknown, name: string): boolean {
+  const part: unknown = query instanceof z.ZodObject ? query.shape[name] : undefined;
+  return part instanceof z.ZodType && !part.safeParse(undefined).success;
+}
+
+describe('whatever stands in an address', () => {
+  it.each(named(ROUTES.filter(({ query }) => query !== undefined)))('%s', async (_name, route) => {
+    for (const key of shapeOf(route.query)) {
+      for (const value of shareOf(HOSTILE_TEXTS, key.length)) {
+        const query = `${key}=${encodeURIComponent(
+          String(value)
+            .slice(0, 3000)
+            .replace(/\p{Surrogate}/gu, ''),
+        )}`;
+        const rest = Object.entries(REQUIRED).filter(([name]) => name !== key && needs(route.query, name));
+        expectSound(
+          await send(manager, route, { query: [query, ...rest.map((pair) => pair.join('='))].join('&') }),
+          query,
+        );
+      }
+      const twice = await send(manager, route, { query: `${key}=1&${key}=1` });
+      expect([key, twice.statusCode]).toEqual([key, 400]);
+      for (const query of [
+        `${key}[]=1`,
+        `${key}[$ne]=1`,
+        `__proto__=1`,
+        `${key}=%00`,
+        `${key}=%ff`,
+        `${key}=0000-00-00`,
+        `${key}=0000-01-01`,
+        `${key}=9999-12-31`,
+        `${key}=${'1 '.repeat(100)}`,
+      ]) {
+        expectSound(await send(manager, route, { query }), query);
+      }
+    }
+  });
+
+  const withParams = named(ROUTES.filter(({ params }) => params !== undefined));
+
+  it.each(withParams.filter(([, { method }]) => method === 'GET'))(
+    '%s is answered when it is right',
+    async (_name, route) => {
+      const query = needs(route.query, 'status') ? 'status=refunded' : '';
+      const reply = await send(staff, route, { query });
+      expect(reply.statusCode, reply.body).toBe(route.status);
+    },
+  );
+
+  it.each(withParams)('%s', async (_name, route) => {
+    const ids = [
+      '0',
+      '-1',
+      '1.5',
+      '1e3',
+      '2147483647',
+      '2147483648',
+      '99999999999',
+      '%00',
+      '%27',
+      '1;',
+      '..',
+      '%ff',
+      '1'.repeat(400),
+    ];
+    for (const name of shapeOf(route.params)) {
+      for (const id of ids) {
+        const path = pathOf({ ...route, path: route.path.replace(`:${name}`, () => id) }, idFor(route.path));
+        const reply = await send(staff, route, { path, body: route.body && JSON.stringify(SAMPLES[nameOf(route)]) });
+        expectSound(reply, id);
+        // Two dots are taken out of an address before it is sent, and leave another one.
+        if (id !== '..') expect([name, id, [400, 404].includes(reply.statusCode)]).toEqual([name, id, true]);
+      }
+    }
+  });
+});
+
+describe('whoever asks', () => {
+  it('a HEAD of the event stream does not wait for its end', async () => {
+    const reply = await shop.inject({ method: 'HEAD', url: EVENTS_PATH, headers: staff.headers });
+    expect(reply.statusCode).toBe(404);
+  });
+
+  it.each(named(ROUTES.filter(({ access }) => access !== 'public')))(
+    '%s is for those who signed in',
+    async (_name, route) => {
+      for (const headers of [
+        {},
+        { authorization: 'Bearer x' },
+        { authorization: `Bearer ${'A'.repeat(43)}` },
+        { authorization: `Basic ${manager.token}` },
+        { cookie: 'tillwright_session=%ZZ; __proto__=1' },
+        { authorization: 'Bearer x', cookie: `tillwright_session=${manager.token}` },
+      ]) {
+        const reply = await shop.inject({ method: route.method, url: pathOf(route), headers });
+        expect([headers, reply.statusCode, reply.json()]).toMatchObject([headers, 401, { code: 'login_required' }]);
+      }
+    },
+  );
+
+  it.each(named(ROUTES.filter(({ method }) => method !== 'GET')))(
+    '%s is not carried out for another site',
+    async (_name, route) => {
+      for (const from of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'null' },
+        { origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'same-origin, cross-site' },
+      ]) {
+        const reply = await shop.inject({
+          method: route.method,
+          url: pathOf(route),
+          headers: { cookie: `tillwright_session=${manager.token}`, 'content-type': 'application/json', ...from },
+          payload: '{}',
+        });
+        expect([from, reply.statusCode, reply.json()]).toMatchObject([from, 403, { code: 'cross_site' }]);
+      }
+    },
+  );
+
+  it.each(named(ROUTES.filter(({ method, idempotency }) => method !== 'GET' && idempotency !== 'none')))(
+    '%s takes no odd key',
+    async (_name, route) => {
+      for (const key of ['short', 'x'.repeat(129), 'with a space', 'ümlaut-key', 'two-keys, two-keys']) {
+        const reply = await manager.send(route.method as 'POST', pathOf(route), SAMPLES[nameOf(route)], {
+          'idempotency-key': key,
+        });
+        expect([key, reply.statusCode, reply.json()]).toMatchObject([key, 400, { code: 'invalid_idempotency_key' }]);
+      }
+    },
+  );
+});
+
+it('leaves books that are right, with sales among them', async () => {
+  const { rows } = await sql<{ sold: number }>`SELECT count(*) AS sold FROM orders`.execute(shop.database.db);
+  expect(rows[0]?.sold).toBeGreaterThan(20);
+  const { checks } = await verifyBooks(shop.database.connection);
+  expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
+});

@@ -1,0 +1,223 @@
+import { type AddressInfo, connect } from 'node:net';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { route } from '#contract/route.ts';
+import { createLog } from '#server/log.ts';
+import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
+import { serve, serveWrite } from './serve.ts';
+import { success } from './success.ts';
+
+const sale = z.object({
+  line_items: z.array(z.object({ quantity: z.number().positive(), name: z.string().max(20) })).min(1),
+  pin: z
+    .string()
+    .regex(/^\d{4}$/, 'The PIN must be four digits.')
+    .optional(),
+});
+const saleRoute = route({
+  method: 'POST',
+  path: '/api/test/sale',
+  body: sale,
+  reply: z.object({ success: z.literal(true) }),
+  summary: 'sale',
+  tags: ['test'],
+  access: 'sell',
+});
+const brokenRoute = route({ ...saleRoute, method: 'GET', path: '/api/test/broken', body: undefined });
+const wrongReplyRoute = route({ ...brokenRoute, path: '/api/test/wrong-reply' });
+const findRoute = route({
+  ...brokenRoute,
+  path: '/api/test/find/:id',
+  params: z.object({ id: z.coerce.number().int() }),
+  query: z.object({ page: z.string().optional() }),
+});
+
+describe('a request that cannot be served', () => {
+  let shop: TestApp;
+  let till: Till;
+  let logged = '';
+
+  beforeAll(async () => {
+    const destination = new Writable({ write: (line, _encoding, done) => ((logged += String(line)), done()) });
+    shop = await testApp({
+      log: createLog('info', destination),
+      modules: [
+        (app) => {
+          serveWrite(app, saleRoute, async () => success({}));
+          serve(app, brokenRoute, async () => {
+            throw new Error('the drawer is stuck', { cause: new Error('a coin') });
+          });
+          serve(app, wrongReplyRoute, async () => ({ success: 'maybe' }) as unknown as { success: true });
+          serve(app, findRoute, async () => success({}));
+        },
+      ],
+    });
+    till = await shop.signIn('staff');
+  });
+  afterAll(() => shop.close());
+
+  it.each([
+    ['a quantity of zero', { line_items: [{ quantity: 0, name: 'x' }] }, 'line_items[0].quantity'],
+    ['a quantity below zero', { line_items: [{ quantity: -1, name: 'x' }] }, 'line_items[0].quantity'],
+    ['a quantity beyond numbers', '{"line_items":[{"quantity":1e309,"name":"x"}]}', 'line_items[0].quantity'],
+    ['a quantity in a list', { line_items: [{ quantity: ['5'], name: 'x' }] }, 'line_items[0].quantity'],
+    ['no lines', { line_items: [] }, 'line_items'],
+    ['no line items at all', {}, 'line_items'],
+  ])('names the field that is wrong in %s', async (_what, body, field) => {
+    const reply = await till.post('/api/test/sale', body);
+    expect(reply.statusCode).toBe(400);
+    const { error, ...rest } = reply.json<{ error: string }>();
+    expect(rest).toEqual({ success: false, code: 'invalid_request', field });
+    expect(error).toMatch(/^"[\w[\].]+" in the body is not valid: .*\.$/);
+  });
+
+  it('lets a rule speak for itself when it has a sentence', async () => {
+    const reply = await till.post('/api/test/sale', { line_items: [{ quantity: 1, name: 'x' }], pin: '12' });
+    expect(reply.json()).toMatchObject({ error: 'The PIN must be four digits.', field: 'pin' });
+  });
+
+  it('refuses what is not JSON, not whole, or tries to change what objects are', async () => {
+    const bodies = [
+      '{"line_items":',
+      '',
+      'null',
+      '"text"',
+      '{"__proto__":{"admin":true}}',
+      '{"constructor":{"prototype":{"admin":true}}}',
+    ];
+    for (const body of bodies) {
+      const reply = await till.post('/api/test/sale', body);
+      expect([body, reply.statusCode]).toEqual([body, 400]);
+      expect(['invalid_json', 'invalid_request']).toContain(refusalOf(reply)[1]);
+    }
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it('takes JSON only', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const reply = await till.post('/api/test/sale', '{}', { 'content-type': type });
+      expect(refusalOf(reply)).toEqual([415, 'json_required']);
+    }
+  });
+
+  it('refuses a body that is too large, deep or long', async () => {
+    expect(refusalOf(await till.post('/api/test/sale', 'x'.repeat(1024 * 1024 + 1)))).toEqual([413, 'body_too_large']);
+    const deep = `{"line_items":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    expect(refusalOf(await till.post('/api/test/sale', deep))).toEqual([400, 'invalid_request']);
+  });
+
+  it('refuses a query key sent twice and an address that is not well formed', async () => {
+    expect(refusalOf(await till.get('/api/test/find/1?page=1&page=2'))).toEqual([400, 'invalid_request']);
+    expect(refusalOf(await till.get('/api/test/find/%E0%A4%A'))).toEqual([400, 'invalid_request']);
+    expect(refusalOf(await till.get('/api/test/find/abc'))).toEqual([400, 'invalid_request']);
+  });
+
+  it('refuses what the framework cannot make a request of, with the headers of every answer', async () => {
+    const json = { ...till.headers, 'content-type': 'application/json' };
+    const odd: [string, InjectOptions][] = [
+      ['a very long id', { url: `/api/test/find/${'1'.repeat(500)}` }],
+      ['an address of broken bytes', { url: '/api/test/find/%ff' }],
+      [
+        'what is not what it says',
+        { method: 'POST', url: '/api/test/sale', headers: { ...json, 'content-encoding': 'gzip' }, payload: '{a' },
+      ],
+      [
+        'an unknown packing',
+        { method: 'POST', url: '/api/test/sale', headers: { ...json, 'content-encoding': 'zstd' }, payload: '{a' },
+      ],
+    ];
+    logged = '';
+    for (const [what, request] of odd) {
+      const reply = await shop.inject({ headers: till.headers, ...request });
+      expect([what, reply.statusCode, reply.json()]).toMatchObject([what, 400, { success: false }]);
+      expect([what, reply.headers]).toMatchObject([
+        what,
+        { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+      ]);
+      expect(reply.headers['content-security-policy'], what).toBeDefined();
+      expect(reply.headers['x-request-id'], what).toBeDefined();
+    }
+    expect(logged).not.toContain('"level":50');
+  });
+
+  it.each([
+    ['no words of HTTP', 'HELLO', 400, 'invalid_request'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked',
+      400,
+      'invalid_request',
+    ],
+    ['long headers', `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(70_000)}`, 431, 'headers_too_large'],
+    ['an odd method', 'QUERY /api/auth/me HTTP/1.1\r\nHost: localhost\r\nConnection: close', 400, 'invalid_request'],
+    [
+      'a way out',
+      'GET /api/docs/static/../../../../package.json HTTP/1.1\r\nHost: localhost\r\nConnection: close',
+      400,
+      'invalid_request',
+    ],
+  ])('answers in the envelope what no browser sends: %s', async (_what, sent, status, code) => {
+    await shop.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => undefined);
+    const { port } = shop.app.server.address() as AddressInfo;
+    logged = '';
+    const answer = await text(connect(port, '127.0.0.1').end(`${sent}\r\n\r\n`));
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/^x-content-type-options: nosniff/im);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code });
+    expect(logged).not.toContain('"level":50');
+  });
+
+  it('tells and counts an address of the API however it is spelt', async () => {
+    for (const url of ['/api/auth/me', '/%61pi/auth/me']) {
+      const reply = await till.get(url);
+      expect([url, reply.statusCode, reply.headers['cache-control']]).toEqual([url, 200, 'no-store']);
+    }
+  });
+
+  it('answers an unknown address of the API in the envelope, and other methods too', async () => {
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      const reply = await shop.inject({ method, url: '/api/orderz' });
+      expect([reply.statusCode, reply.json()]).toEqual([
+        404,
+        { success: false, error: 'There is nothing at this address.', code: 'not_found' },
+      ]);
+    }
+  });
+
+  it('says nothing of a defect but its number, and logs the rest', async () => {
+    logged = '';
+    for (const url of ['/api/test/broken', '/api/test/wrong-reply']) {
+      const reply = await till.get(url);
+      expect(reply.json()).toEqual({
+        success: false,
+        error: 'Something went wrong on our side; it has been recorded.',
+        code: 'internal_error',
+        request_id: reply.headers['x-request-id'],
+      });
+      expect(logged).toContain(String(reply.headers['x-request-id']));
+    }
+    expect(logged).toContain('the drawer is stuck');
+    expect(logged).toContain('a coin');
+  });
+
+  it('logs neither who was searched for nor what was sent nor the token', async () => {
+    logged = '';
+    await till.get('/api/test/find/1?page=jane.doe');
+    await till.post('/api/test/sale', { line_items: [{ quantity: 1, name: 'Jane Doe' }] });
+    expect(logged).toContain('"route":"/api/test/find/:id"');
+    expect(logged).not.toMatch(/jane/i);
+    expect(logged).not.toContain(till.token);
+  });
+
+  it('takes over a sane request id and makes its own for others', async () => {
+    expect((await till.get('/api/test/find/1', { 'x-request-id': 'till-7-0001' })).headers['x-request-id']).toBe(
+      'till-7-0001',
+    );
+    expect((await till.get('/api/test/find/1', { 'x-request-id': 'a\tb "c"' })).headers['x-request-id']).toMatch(
+      /^[\da-f-]{36}$/,
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { isDatabaseAway } from '#server/db/errors.ts';
+
+const READY_WITHIN_MS = 1500;
+
+/** `/healthz`: the process. `/readyz`: the database too; 503 while it is away. `/metrics`: figures for Prometheus. */
+export function registerHealth(app: FastifyInstance): void {
+  const { pool, metrics } = app.deps;
+  metrics.gauge('tillwright_pool_connections', 'Database connections open', () => pool.totalCount);
+  metrics.gauge('tillwright_pool_idle', 'Database connections nobody uses', () => pool.idleCount);
+  metrics.gauge('tillwright_pool_waiting', 'Requests that wait for a database connection', () => pool.waitingCount);
+
+  const hidden = { schema: { hide: true } };
+  app.get('/healthz', hidden, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+
+  app.get('/readyz', hidden, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    try {
+      await Promise.race([pool.query('select 1'), rejectAfter(READY_WITHIN_MS)]);
+      return await reply.send({ status: 'ok' });
+    } catch (error) {
+      if (!isDatabaseAway(error)) request.log.warn({ err: error }, 'the database is not ready');
+      return reply.status(503).header('retry-after', '1').send({ status: 'database_unavailable' });
+    }
+  });
+
+  app.get('/metrics', hidden, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .type(metrics.registry.contentType)
+      .send(await metrics.registry.metrics()),
+  );
+}
+
+function rejectAfter(ms: number): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms).unref();
+  });
+}

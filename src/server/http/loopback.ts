@@ -1,0 +1,4 @@
+/** Names and addresses that only this machine can mean. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { z } from 'zod';
+import { failureReply } from '#contract/error.ts';
+import type { LiveEvent } from '#contract/live.ts';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
+import { constraintOf } from '#server/db/errors.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import type { Log } from '#server/log.ts';
+import { admit } from './admit.ts';
+import { claimKey, keepAnswer, type Keyed, KEY_CONSTRAINT, readKey, Replayed } from './idempotency.ts';
+import type { Session, Staff } from './session.ts';
+
+export interface Context<R extends Route> {
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  /** Who asks; null only where the route is public and nobody is signed in. */
+  readonly staff: R['access'] extends 'public' ? Staff | null : Staff;
+  readonly session: R['access'] extends 'public' ? Session | null : Session;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Carries the request's id. */
+  readonly log: Log;
+}
+
+export interface ReadContext<R extends Route> extends Context<R> {
+  readonly db: Database;
+}
+
+export interface WriteContext<R extends Route> extends Context<R> {
+  /** The request's one transaction: committed when the handler returns, undone when it throws. */
+  readonly tx: Tx;
+  /** Tells the tills, once the transaction is committed. */
+  readonly emit: (event: LiveEvent) => void;
+  /** Runs once the transaction is committed, before the answer is sent (to set a cookie). */
+  readonly afterCommit: (work: () => void) => void;
+  /** The request's key. Only a route with `idempotency: 'own'` has to do anything with it. */
+  readonly keyed: Keyed | null;
+}
+
+/** An answer a handler has encoded already (a large catalogue kept ready), in the wire form of its route. */
+export class Encoded {
+  readonly json: string;
+  readonly etag: string | undefined;
+
+  constructor(json: string, etag?: string) {
+    this.json = json;
+    this.etag = etag;
+  }
+}
+
+interface ReadOptions {
+  /** Answer 304 when the caller has this answer already: for reads that the tills repeat. */
+  etag?: boolean;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function schemaOf(route: Route): Record<string, unknown> {
+  return {
+    summary: route.summary,
+    tags: route.tags,
+    ...(route.params && { params: route.params }),
+    ...(route.query && { querystring: route.query }),
+    ...(route.body && { body: route.body }),
+    ...(route.access !== 'public' && { security: [{ session: [] }] }),
+    response: { [route.status]: route.reply, default: failureReply },
+  };
+}
+
+/** The parsed parts of a request; the validator compiler has put the schemas' output where the raw values were. */
+export function contextOf<R extends Route>(request: FastifyRequest, reply: FastifyReply): Context<R> {
+  return {
+    params: request.params as ParamsOf<R>,
+    query: request.query as QueryOf<R>,
+    body: request.body as BodyOf<R>,
+    staff: (request.session?.staff ?? null) as Context<R>['staff'],
+    session: request.session as Context<R>['session'],
+    request,
+    reply,
+    log: request.log as Log,
+  };
+}
+
+export function encode(route: Route, value: unknown): string {
+  return JSON.stringify(z.encode(route.reply, value));
+}
+
+/** Whether the caller says to have the answer of this ETag. */
+export function hasAlready(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
+  return known?.includes(etag) === true;
+}
+
+function sendWithEtag(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  json: string,
+  given: string | undefined,
+): FastifyReply {
+  const etag = given ?? `W/"${createHash('sha1').update(json).digest('base64url')}"`;
+  reply.header('cache-control', 'private, no-cache').header('etag', etag);
+  return hasAlready(request, etag) ? reply.status(304).send() : reply.type(JSON_TYPE).send(json);
+}
+
+/** Serves a read: the route's access is enforced, its schemas applied, and the handler's value encoded by it. */
+export function serve<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: (context: ReadContext<R>) => Promise<ReplyOf<R> | Encoded>,
+  { etag = false }: ReadOptions = {},
+): void {
+  app.route({
+    method: route.method satisfies HTTPMethods,
+    url: route.path,
+    schema: schemaOf(route),
+    onRequest: admit(route),
+    ...(route.bodyLimitBytes !== undefined && { bodyLimit: route.bodyLimitBytes }),
+    handler: async (request, reply) => {
+      const answer = await handler({ ...contextOf<R>(request, reply), db: app.deps.db });
+      const json = answer instanceof Encoded ? answer.json : encode(route, answer);
+      reply.status(route.status);
+      if (etag) return sendWithEtag(request, reply, json, answer instanceof Encoded ? answer.etag : undefined);
+      return reply.type(JSON_TYPE).send(json);
+    },
+  });
+}
+
+interface Written {
+  readonly statusCode: number;
+  readonly json: string;
+  readonly replayed: boolean;
+  readonly events: readonly LiveEvent[];
+  readonly afterwards: readonly (() => void)[];
+}
+
+/**
+ * Serves a write in one transaction. Its `Idempotency-Key` is claimed and its answer kept in that transaction, so a
+ * change and the record of it exist together or not at all; a refusal undoes both. Source: design §4.2.
+ */
+export function serveWrite<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: (context: WriteContext<R>) => Promise<ReplyOf<R> | Replayed>,
+): void {
+  const keys = new WeakMap<FastifyRequest, Omit<Keyed, 'userId'>>();
+
+  const carryOut = (request: FastifyRequest, reply: FastifyReply, keyed: Keyed | null): Promise<Written> =>
+    inTransaction(app.deps.db, async (tx) => {
+      const events: LiveEvent[] = [];
+      const afterwards: (() => void)[] = [];
+      const keptHere = route.idempotency === 'own' ? null : keyed;
+      const answer =
+        (keptHere && (await claimKey(tx, keptHere))) ??
+        (await handler({
+          ...contextOf<R>(request, reply),
+          tx,
+          keyed,
+          emit: (event) => void events.push(event),
+          afterCommit: (work) => void afterwards.push(work),
+        }));
+      if (answer instanceof Replayed) {
+        return {
+          statusCode: answer.statusCode,
+          json: JSON.stringify(answer.response),
+          replayed: true,
+          events: [],
+          afterwards: [],
+        };
+      }
+      const json = encode(route, answer);
+      if (keptHere) await keepAnswer(tx, keptHere, route.status, json);
+      return { statusCode: route.status, json, replayed: false, events, afterwards };
+    });
+
+  app.route({
+    method: route.method satisfies HTTPMethods,
+    url: route.path,
+    schema: schemaOf(route),
+    onRequest: admit(route),
+    ...(route.bodyLimitBytes !== undefined && { bodyLimit: route.bodyLimitBytes }),
+    preValidation: async (request) => {
+      const key = readKey(request, route);
+      if (key !== null) keys.set(request, key);
+    },
+    handler: async (request, reply) => {
+      const key = keys.get(request);
+      const keyed = key === undefined ? null : { ...key, userId: request.session?.staff.id ?? null };
+      const written = await carryOut(request, reply, keyed).catch((error: unknown) => {
+        // The same request was quicker by a moment: its answer is there now.
+        if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) return carryOut(request, reply, keyed);
+        throw error;
+      });
+      for (const event of written.events) app.deps.live.publish(event);
+      for (const work of written.afterwards) work();
+      if (written.replayed) reply.header('idempotent-replay', 'true');
+      return reply.status(written.statusCode).type(JSON_TYPE).send(written.json);
+    },
+  });
+}

@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Role } from '#domain/permissions.ts';
+import type { DB } from '#server/db/schema.d.ts';
+
+/** The person who asks, as the session says; never as a body or a header says. Source: design §4.9. */
+export interface Staff {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  /** As shown: display name, else name, else username. */
+  readonly name: string;
+  readonly role: Role;
+  /** Where they work now; null when they have no location and so cannot sell. */
+  readonly locationId: number | null;
+  readonly locationName: string | null;
+  /** Of the location, for what a day is. */
+  readonly timeZone: string;
+  /** The location they belong to; differs from `locationId` while a manager works elsewhere. */
+  readonly homeLocationId: number | null;
+}
+
+export interface Session {
+  readonly tokenHash: Buffer;
+  readonly staff: Staff;
+  readonly via: 'cookie' | 'bearer';
+  readonly expiresAt: Date;
+}
+
+/** A pool's builder or a transaction's. */
+type Queryable = Kysely<DB>;
+
+const ABSOLUTE_DAYS = 7;
+const IDLE_HOURS = 12;
+const SEEN_AT_MOST_EVERY_MS = 60_000;
+const DEFAULT_TIME_ZONE = 'America/New_York';
+const USER_AGENT_MAX = 300;
+
+interface SessionRow {
+  id: number;
+  username: string;
+  email: string;
+  name: string;
+  role: Role;
+  location_id: number | null;
+  location_name: string | null;
+  time_zone: string | null;
+  home_location_id: number | null;
+  expires_at: Date;
+  unseen_ms: number;
+}
+
+/** What is kept of a token: from it nobody gets the token back. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/**
+ * The session a token stands for, or null when there is none, it has lapsed, or its user may not be here.
+ * `asSeen`: the user did something (false for a stream that merely stays open).
+ */
+export async function findSession(
+  db: Queryable,
+  token: string,
+  via: Session['via'],
+  { asSeen = true }: { asSeen?: boolean } = {},
+): Promise<Session | null> {
+  const tokenHash = hashToken(token);
+  const { rows } = await sql<SessionRow>`
+    select u.id, u.username, u.email, coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username) as name, u.role,
+           l.id as location_id, l.name as location_name, l.time_zone, u.location_id as home_location_id, s.expires_at,
+           (extract(epoch from now() - s.last_seen_at) * 1000)::float8 as unseen_ms
+      from sessions s
+      join users u on u.id = s.user_id
+      left join locations l on l.id = coalesce(s.location_id, u.location_id)
+     where s.token_hash = ${tokenHash} and s.expires_at > now()
+       and s.last_seen_at > now() - make_interval(hours => ${sql.lit(IDLE_HOURS)})
+       and u.status = 'active' and u.role <> 'customer'`.execute(db);
+  const row = rows[0];
+  if (row === undefined) return null;
+  if (asSeen && row.unseen_ms > SEEN_AT_MOST_EVERY_MS) {
+    await sql`update sessions set last_seen_at = now()
+               where token_hash = ${tokenHash} and last_seen_at < now() - interval '1 minute'`.execute(db);
+  }
+  const staff: Staff = {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    locationId: row.location_id,
+    locationName: row.location_name,
+    timeZone: row.time_zone ?? DEFAULT_TIME_ZONE,
+    homeLocationId: row.home_location_id,
+  };
+  return { tokenHash, staff, via, expiresAt: row.expires_at };
+}
+
+/** Opens a session and returns its token, which is kept nowhere. Lapsed sessions of the same user go. */
+export async function openSession(
+  tx: Queryable,
+  { userId, userAgent }: { userId: number; userAgent: string },
+): Promise<{ token: string; tokenHash: Buffer; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  const tokenHash = hashToken(token);
+  await sql`delete from sessions where user_id = ${userId}
+     and (expires_at < now() or last_seen_at < now() - make_interval(hours => ${sql.lit(IDLE_HOURS)}))`.execute(tx);
+  const { rows } = await sql<{ expires_at: Date }>`
+    insert into sessions (token_hash, user_id, user_agent, expires_at)
+    values (${tokenHash}, ${userId}, ${userAgent.slice(0, USER_AGENT_MAX)}, now() + make_interval(days => ${sql.lit(ABSOLUTE_DAYS)}))
+    returning expires_at`.execute(tx);
+  const row = rows[0];
+  if (row === undefined) throw new Error('a new session was not written');
+  return { token, tokenHash, expiresAt: row.expires_at };
+}
+
+/** Ends one session. Emit `{type: 'session', user_id}` with it, so that its event streams end too. */
+export async function endSession(tx: Queryable, tokenHash: Buffer): Promise<void> {
+  await sql`delete from sessions where token_hash = ${tokenHash}`.execute(tx);
+}
+
+/** Ends a user's sessions (password change, disable, role change), except perhaps the one that asked. */
+export async function endSessionsOf(tx: Queryable, userId: number, except?: Buffer): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId} and token_hash is distinct from ${except ?? null}`.execute(
+    tx,
+  );
+}
+
+/** Moves a session to another location (null: back home). The caller has checked `switch-location`. Source: design §4.12. */
+export async function moveSession(tx: Queryable, tokenHash: Buffer, locationId: number | null): Promise<void> {
+  await sql`update sessions set location_id = ${locationId} where token_hash = ${tokenHash}`.execute(tx);
+}

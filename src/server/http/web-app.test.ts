@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+
+describe('serving the web app', () => {
+  let folder: string;
+  let shop: TestApp;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tillwright-web-'));
+    await mkdir(join(folder, 'assets'));
+    await writeFile(join(folder, 'index.html'), '<!doctype html><title>Tillwright</title>');
+    await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await writeFile(join(folder, 'assets', 'main-4f2a.js'), `export const words = '${'till '.repeat(2000)}';`);
+    shop = await testApp({ webFolder: folder });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await rm(folder, { recursive: true });
+  });
+  const get = (url: string, headers: Record<string, string> = {}) => shop.inject({ url, headers });
+
+  it('lets hashed files be kept for ever and asks about all others', async () => {
+    expect((await get('/assets/main-4f2a.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+    expect((await get('/')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('answers every page address with the app, and nothing else with it', async () => {
+    for (const url of ['/', '/login', '/menu-display?location_id=20', '/orders/7/']) {
+      const reply = await get(url);
+      expect([url, reply.statusCode, reply.body]).toEqual([url, 200, '<!doctype html><title>Tillwright</title>']);
+    }
+    for (const url of ['/assets/gone.js', '/api/gone', '/../package.json', '/assets/..%2f..%2fpackage.json']) {
+      expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
+    }
+    expect((await shop.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
+  });
+
+  it('sends a policy that allows nothing from elsewhere, and compresses', async () => {
+    const page = await get('/');
+    expect(page.headers['content-security-policy']).toMatch(
+      /default-src 'self';script-src 'self';.*frame-ancestors 'none'/,
+    );
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+    const script = await get('/assets/main-4f2a.js', { 'accept-encoding': 'br, gzip' });
+    expect(script.headers['content-encoding']).toBe('br');
+    expect(script.rawPayload.length).toBeLessThan(500);
+  });
+
+  it('tells of itself: health, readiness, figures, and the contract', async () => {
+    expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
+    expect((await get('/readyz')).json()).toEqual({ status: 'ok' });
+    await get('/api/orders');
+    expect((await get('/metrics')).body).toMatch(
+      /tillwright_http_request_seconds_count\{method="GET",route="\/api\/orders",status="401"\} 1/,
+    );
+    const contract = (await get('/api/docs/json')).json<{ paths: Record<string, unknown> }>();
+    expect(Object.keys(contract.paths)).toContain('/api/events');
+  });
+});

@@ -1,0 +1,62 @@
+import type { LiveEvent, StockEvent } from '#contract/live.ts';
+
+/** PostgreSQL refuses a notification of 8000 bytes or more. */
+const MAX_PAYLOAD_BYTES = 7900;
+const ITEMS_PER_EVENT = 80;
+
+type StockItem = StockEvent['items'][number];
+
+function isNewer(item: StockItem, than: StockItem): boolean {
+  return (item.movement_id ?? Number.MAX_SAFE_INTEGER) >= (than.movement_id ?? -1);
+}
+
+/** One event per thing: of several figures for one item the newest stays. */
+function merge(events: readonly LiveEvent[]): LiveEvent[] {
+  const stock = new Map<number, Map<string, StockItem>>();
+  const others = new Map<string, LiveEvent>();
+  for (const event of events) {
+    if (event.type !== 'stock') {
+      others.set(JSON.stringify(event), event);
+      continue;
+    }
+    const items = stock.get(event.location_id) ?? new Map<string, StockItem>();
+    stock.set(event.location_id, items);
+    for (const item of event.items) {
+      const key = `${item.product_id}:${item.variation_id}`;
+      const known = items.get(key);
+      if (known === undefined || isNewer(item, known)) items.set(key, item);
+    }
+  }
+  const merged: LiveEvent[] = [];
+  for (const [location_id, items] of stock) {
+    const all = [...items.values()];
+    for (let start = 0; start < all.length; start += ITEMS_PER_EVENT) {
+      merged.push({ type: 'stock', location_id, items: all.slice(start, start + ITEMS_PER_EVENT) });
+    }
+  }
+  return [...merged, ...others.values()];
+}
+
+/** Packs events into notifications: each a JSON list, each small enough. */
+export function payloadsOf(events: readonly LiveEvent[]): string[] {
+  const payloads: string[] = [];
+  let batch: string[] = [];
+  let bytes = 2;
+  for (const event of merge(events)) {
+    const text = JSON.stringify(shortened(event));
+    const length = Buffer.byteLength(text) + 1;
+    if (bytes + length > MAX_PAYLOAD_BYTES && batch.length > 0) {
+      payloads.push(`[${batch.join(',')}]`);
+      batch = [];
+      bytes = 2;
+    }
+    batch.push(text);
+    bytes += length;
+  }
+  return batch.length > 0 ? [...payloads, `[${batch.join(',')}]`] : payloads;
+}
+
+/** A list of products too long to send means: any of them. */
+function shortened(event: LiveEvent): LiveEvent {
+  return event.type === 'catalogue' && (event.product_ids?.length ?? 0) > 500 ? { type: 'catalogue' } : event;
+}

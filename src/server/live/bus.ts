@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import { liveEvent, type LiveEvent, type StreamedEvent } from '#contract/live.ts';
+import { clientConfig, type Connection } from '#server/db/connection.ts';
+import type { Log } from '#server/log.ts';
+import { payloadsOf } from './batch.ts';
+
+export interface LiveBus {
+  /** Tells every process and till. Call it after COMMIT: an event must not be ahead of its data. */
+  publish(event: LiveEvent): void;
+  /** Hears what is published anywhere, and `hello` when something may have been missed. Returns the way to stop. */
+  subscribe(listener: (event: StreamedEvent) => void): () => void;
+  close(): Promise<void>;
+}
+
+interface BusOptions {
+  /** For LISTEN: a connection of its own, straight to the server (a transaction pooler cannot carry it). */
+  connection: Connection;
+  pool: pg.Pool;
+  log: Log;
+}
+
+const CHANNEL = 'tillwright_live';
+/** One NOTIFY per batch: it takes a lock that all commits with a NOTIFY share. */
+const BATCH_MS = 40;
+const RECONNECT_MS = 500;
+const PING_MS = 10_000;
+const batch = z.array(liveEvent);
+
+/** Events between processes by LISTEN/NOTIFY, at most 40 ms after they are published. Source: design §3 (3), §6. */
+export class PostgresLiveBus implements LiveBus {
+  private readonly options: BusOptions;
+  private readonly listeners = new Set<(event: StreamedEvent) => void>();
+  private waiting: LiveEvent[] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private client: pg.Client | null = null;
+  private readonly ping: NodeJS.Timeout;
+  private closed = false;
+  private connecting: Promise<void>;
+
+  constructor(options: BusOptions) {
+    this.options = options;
+    this.connecting = this.listen();
+    // A connection that has gone silent is noticed by asking it something.
+    this.ping = setInterval(() => {
+      const { client } = this;
+      client?.query('select 1').catch(() => client.end().catch(() => undefined));
+    }, PING_MS);
+    this.ping.unref();
+  }
+
+  /** Resolves once it hears; before that only its own process's order of events is at stake, not their arrival. */
+  ready(): Promise<void> {
+    return this.connecting;
+  }
+
+  publish(event: LiveEvent): void {
+    if (this.closed) return;
+    this.waiting.push(event);
+    this.timer ??= setTimeout(() => void this.flush(), BATCH_MS);
+  }
+
+  subscribe(listener: (event: StreamedEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    clearInterval(this.ping);
+    await this.flush();
+    this.closed = true;
+    await this.client?.end().catch(() => undefined);
+    await this.connecting;
+    this.listeners.clear();
+  }
+
+  private async flush(): Promise<void> {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    const events = this.waiting;
+    this.waiting = [];
+    if (events.length === 0) return;
+    try {
+      await this.options.pool.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
+        CHANNEL,
+        payloadsOf(events),
+      ]);
+    } catch (error) {
+      // The change itself is committed. Other processes will say hello to their tills when they reach the database again.
+      this.options.log.warn({ err: error, events: events.length }, 'live events could not be sent');
+      this.deliver({ type: 'hello' });
+    }
+  }
+
+  private async listen(): Promise<void> {
+    while (!this.closed) {
+      const client = new pg.Client({ ...clientConfig(this.options.connection), query_timeout: 5000 });
+      client.on('error', (error) => this.options.log.warn({ err: error }, 'the live connection was lost'));
+      try {
+        await client.connect();
+        client.on('notification', ({ payload }) => this.hear(payload ?? ''));
+        await client.query(`listen ${CHANNEL}`);
+      } catch (error) {
+        await client.end().catch(() => undefined);
+        if (!this.closed) this.options.log.warn({ err: error }, 'the live connection could not be opened');
+        await sleep(RECONNECT_MS, undefined, { ref: false });
+        continue;
+      }
+      this.client = client;
+      client.once('end', () => {
+        this.client = null;
+        if (!this.closed) this.connecting = this.listen();
+      });
+      if (this.closed) await client.end();
+      else this.deliver({ type: 'hello' });
+      return;
+    }
+  }
+
+  private hear(payload: string): void {
+    const parsed = batch.safeParse(parseJson(payload));
+    if (!parsed.success) {
+      // A newer build may tell of things this one does not know; its tills look at everything again.
+      this.options.log.warn({ bytes: payload.length }, 'live events of an unknown form');
+      this.deliver({ type: 'hello' });
+      return;
+    }
+    for (const event of parsed.data) this.deliver(event);
+  }
+
+  private deliver(event: StreamedEvent): void {
+    for (const listener of this.listeners) listener(event);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

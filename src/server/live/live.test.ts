@@ -1,0 +1,183 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { LiveEvent } from '#contract/live.ts';
+import { route } from '#contract/route.ts';
+import { serveWrite } from '#server/http/serve.ts';
+import { endSession, hashToken } from '#server/http/session.ts';
+import { success } from '#server/http/success.ts';
+import { Refusal } from '#server/refusal.ts';
+import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
+import { payloadsOf } from './batch.ts';
+
+const soldRoute = route({
+  method: 'POST',
+  path: '/api/test/sold',
+  body: z.object({ location_id: z.int(), refuse: z.boolean().optional() }),
+  reply: z.object({ success: z.literal(true) }),
+  summary: 'sold',
+  tags: ['test'],
+  access: 'signed-in',
+});
+
+interface Listening {
+  readonly events: unknown[];
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+function listen(shop: TestApp, till: Till): Promise<Listening> {
+  const { port } = shop.app.server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const events: unknown[] = [];
+    const outgoing = request({ port, host: '127.0.0.1', path: '/api/events', headers: till.headers }, (incoming) => {
+      if (incoming.statusCode !== 200) {
+        reject(new Error(`status ${incoming.statusCode}`));
+        return;
+      }
+      let text = '';
+      const ended = new Promise<void>((done) => incoming.on('close', done));
+      incoming.on('error', () => undefined);
+      incoming.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        const lines = text.split('\n');
+        text = lines.pop() ?? '';
+        for (const line of lines) if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)));
+      });
+      resolve({ events, ended, close: () => void outgoing.destroy() });
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
+
+const stock = (location_id: number): LiveEvent => ({
+  type: 'stock',
+  location_id,
+  items: [{ product_id: 7, variation_id: null, quantity: 3.5, movement_id: 1 }],
+});
+
+describe('what tills are told', () => {
+  let here: TestApp;
+  let there: TestApp;
+  let till: Till;
+
+  beforeAll(async () => {
+    const modules = [
+      (app: TestApp['app']) =>
+        serveWrite(app, soldRoute, async ({ body, emit }) => {
+          emit(stock(body.location_id));
+          if (body.refuse === true) throw new Refusal('not_valid', 'No.');
+          return success({});
+        }),
+    ];
+    here = await testApp({ modules });
+    there = await testApp({ modules, database: here.database });
+    await here.app.listen({ port: 0 });
+    await there.app.listen({ port: 0 });
+    till = await here.signIn('staff', { locationId: 20 });
+  });
+  afterAll(async () => {
+    await there.close();
+    await here.close();
+  });
+
+  it('reaches a till of another server process within a second', async () => {
+    const listening = await listen(there, till);
+    const since = Date.now();
+    await till.post('/api/test/sold', { location_id: 20 });
+    await expect.poll(() => listening.events, { interval: 5 }).toEqual([{ type: 'hello' }, stock(20)]);
+    expect(Date.now() - since).toBeLessThan(1000);
+    listening.close();
+  });
+
+  it('is nothing of other locations, and nothing of a sale that was refused', async () => {
+    const listening = await listen(here, till);
+    await till.post('/api/test/sold', { location_id: 20, refuse: true });
+    await till.post('/api/test/sold', { location_id: 19 });
+    await till.post('/api/test/sold', { location_id: 20 });
+    await expect.poll(() => listening.events).toContainEqual(stock(20));
+    expect(listening.events).toHaveLength(2);
+    listening.close();
+  });
+
+  it('ends when the session does', async () => {
+    const leaving = await here.signIn('staff', { locationId: 20 });
+    const listening = await listen(there, leaving);
+    await endSession(here.database.db, hashToken(leaving.token));
+    here.app.deps.live.publish({ type: 'session', user_id: leaving.userId });
+    await listening.ended;
+    expect(listening.events).toContainEqual({ type: 'session', user_id: leaving.userId });
+  });
+
+  it('is for those who are signed in, and for at most eight windows of one of them', async () => {
+    expect(refusalOf(await here.inject({ url: '/api/events' }))).toEqual([401, 'login_required']);
+    const busy = await here.signIn('staff', { locationId: 20 });
+    const streams = await Promise.all(Array.from({ length: 8 }, () => listen(here, busy)));
+    expect(refusalOf(await busy.get('/api/events'))).toEqual([429, 'too_many_streams']);
+    for (const stream of streams) stream.close();
+    await expect
+      .poll(() =>
+        listen(here, busy).then(
+          (stream) => (stream.close(), true),
+          () => false,
+        ),
+      )
+      .toBe(true);
+  });
+
+  it('starts with hello again when the connection to the database was lost', async () => {
+    const listening = await listen(here, till);
+    await here.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+    );
+    await expect.poll(() => listening.events, { timeout: 5000 }).toEqual([{ type: 'hello' }, { type: 'hello' }]);
+    await till.post('/api/test/sold', { location_id: 20 });
+    await expect.poll(() => listening.events).toContainEqual(stock(20));
+    listening.close();
+  });
+
+  it('keeps no database connection of its own', async () => {
+    const before = here.database.pool.totalCount;
+    const streams = await Promise.all(Array.from({ length: 6 }, () => listen(here, till)));
+    expect(here.database.pool.totalCount - here.database.pool.idleCount).toBe(0);
+    expect(here.database.pool.totalCount).toBeLessThanOrEqual(Math.max(before, 20));
+    for (const stream of streams) stream.close();
+  });
+});
+
+describe('packing events', () => {
+  it('keeps the newest figure of an item', () => {
+    const item = (quantity: number, movement_id: number) => ({
+      product_id: 1,
+      variation_id: null,
+      quantity,
+      movement_id,
+    });
+    const events: LiveEvent[] = [
+      { type: 'stock', location_id: 20, items: [item(4, 11)] },
+      { type: 'stock', location_id: 20, items: [item(5, 10)] },
+    ];
+    expect(payloadsOf(events).map((text): unknown => JSON.parse(text))).toEqual([
+      [{ type: 'stock', location_id: 20, items: [item(4, 11)] }],
+    ]);
+  });
+
+  it('stays below what one notification may hold', () => {
+    const items = Array.from({ length: 2000 }, (_, index) => ({
+      product_id: index,
+      variation_id: index,
+      quantity: 1234.567,
+      movement_id: 1_000_000 + index,
+    }));
+    const payloads = payloadsOf([
+      { type: 'stock', location_id: 20, items },
+      { type: 'catalogue', product_ids: Array.from({ length: 5000 }, (_, index) => index) },
+    ]);
+    expect(Math.max(...payloads.map((text) => Buffer.byteLength(text)))).toBeLessThan(8000);
+    const sent = payloads.flatMap((text) => JSON.parse(text) as LiveEvent[]);
+    expect(sent.flatMap((event) => (event.type === 'stock' ? event.items : []))).toHaveLength(2000);
+    expect(sent).toContainEqual({ type: 'catalogue' });
+  });
+});

@@ -1,0 +1,46 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+
+export type Log = Logger;
+
+/** What a header or a field of these names holds is never written. */
+const SECRET_PATHS = ['authorization', 'cookie', '["set-cookie"]', 'password', 'token'].flatMap((name) => {
+  const dotted = name.startsWith('[') ? name : `.${name}`;
+  return [name, `*${dotted}`, `*.*${dotted}`];
+});
+
+interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code: unknown;
+  readonly cause: LoggedError | undefined;
+}
+
+/** A database quotes the value it could not take at the end of its message; it may be a customer's. */
+function withoutValue(text: string): string {
+  return text.replaceAll(/: "[^\n]*"$/gm, ': [hidden]');
+}
+
+/** Of an error only what it is and where it happened: pg hangs rows, parameters and its whole client on it. */
+function loggedError(error: unknown, depth = 0): LoggedError | undefined {
+  if (!(error instanceof Error) || depth > 3) return undefined;
+  return {
+    type: error.name,
+    message: withoutValue(error.message),
+    stack: error.stack && withoutValue(error.stack),
+    code: 'code' in error ? error.code : undefined,
+    cause: loggedError(error.cause, depth + 1),
+  };
+}
+
+/** One JSON line per event on standard output; no bodies, no search text, no customer data, no secrets. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options: LoggerOptions = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: SECRET_PATHS, censor: '[hidden]' },
+    serializers: { err: (error: unknown) => loggedError(error) },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}

@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { projectRoot } from './paths.ts';
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly exited: Promise<{ code: number | null; out: string; err: string }>;
+  /** What it has printed, and the address in it, once it is up. */
+  readonly greeting: Promise<string>;
+  readonly address: Promise<string>;
+}
+
+describe('the server process', () => {
+  let folder: string;
+  let children: Started[];
+
+  const start = (env: Record<string, string>): Started => {
+    const child = spawn(process.execPath, ['--import', 'tsx', join(projectRoot, 'src/server/main.ts')], {
+      cwd: projectRoot,
+      env: {
+        PATH: process.env['PATH'],
+        TMPDIR: folder,
+        DATA_DIR: join(folder, 'data'),
+        PORT: '0',
+        DEMO: '0',
+        LOG_LEVEL: 'info',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let out = '';
+    let err = '';
+    const greeting = new Promise<string>((resolve) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        out += chunk.toString();
+        if (out.includes('is running at')) resolve(out);
+      });
+    });
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const exited = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));
+    const address = greeting.then((text) => /is running at (\S+)/.exec(text)?.[1] ?? '');
+    const started = { child, exited, greeting, address };
+    children.push(started);
+    return started;
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tillwright-main-'));
+    await chmod(folder, 0o755);
+    children = [];
+  });
+  afterEach(async () => {
+    for (const { child, exited } of children) {
+      if (child.exitCode === null) child.kill('SIGTERM');
+      await exited;
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const occupied = async (): Promise<{ port: number; server: Server }> => {
+    const server = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    return { port: typeof address === 'object' && address !== null ? address.port : 0, server };
+  };
+
+  it('serves, makes one administrator for an empty shop, and stops cleanly when it is told to', async () => {
+    const first = start({});
+    const address = await first.address;
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    first.child.kill('SIGTERM');
+    const { code, out, err } = await first.exited;
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/Sign in as admin with the password [a-z0-9]{16} /);
+    await expect(readFile(join(folder, 'data/postgres/data/postmaster.pid'))).rejects.toThrow(/ENOENT/);
+
+    const second = start({});
+    await second.address;
+    second.child.kill('SIGINT');
+    const again = await second.exited;
+    expect([again.code, again.out.includes('password')]).toEqual([0, false]);
+  });
+
+  it('ends event streams and answers what it is working on before it stops', async () => {
+    const server = start({});
+    const address = await server.address;
+    const [, password = ''] = /password ([a-z0-9]{16})/.exec(await server.greeting) ?? [];
+    const login = await fetch(`${address}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password }),
+    });
+    const { token } = (await login.json()) as { token: string };
+    const stream = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${token}` } });
+    expect(stream.status).toBe(200);
+    const since = Date.now();
+    server.child.kill('SIGTERM');
+    await stream.text();
+    expect((await server.exited).code).toBe(0);
+    expect(Date.now() - since).toBeLessThan(5000);
+  });
+
+  it('stops as soon as the request it was working on is answered', async () => {
+    const server = start({});
+    const { hostname, port } = new URL(await server.address);
+    const body = JSON.stringify({ username: 'nobody', password: 'wrong' });
+    const till = connect(Number(port), hostname);
+    let answer = '';
+    till.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    till.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
+    );
+    await sleep(300);
+    server.child.kill('SIGTERM');
+    await sleep(500);
+    till.write(body.slice(9));
+    const since = Date.now();
+    expect((await server.exited).code).toBe(0);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(Date.now() - since).toBeLessThan(6000);
+    till.destroy();
+  });
+
+  const refusal = async (env: Record<string, string>): Promise<string> => {
+    const { code, err } = await start(env).exited;
+    expect(code).toBe(1);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    return err.trim();
+  };
+
+  it('says which setting is wrong', async () => {
+    expect(await refusal({ PORT: 'eighty' })).toBe('PORT must be a whole number from 0 to 65535.');
+  });
+
+  it('says that its port is occupied', async () => {
+    const { port, server } = await occupied();
+    expect(await refusal({ PORT: String(port) })).toBe(
+      `Port ${port} on 127.0.0.1 is in use by another program; stop it or set PORT to another number.`,
+    );
+    server.close();
+  });
+
+  it('says that its folder cannot be written', async () => {
+    await writeFile(join(folder, 'file'), '');
+    expect(await refusal({ DATA_DIR: join(folder, 'file', 'data') })).toMatch(/^DATA_DIR .* cannot be written: .*\.$/);
+    // No folder can be made there, whoever asks.
+    if (process.platform === 'linux') {
+      expect(await refusal({ DATA_DIR: '/proc/shop' })).toMatch(/^DATA_DIR \/proc\/shop cannot be written: .*\.$/);
+    }
+  });
+
+  it('says that DATABASE_URL does not answer, without its password', async () => {
+    const { port, server } = await occupied();
+    server.close();
+    const sentence = await refusal({ DATABASE_URL: `postgres://shop:hunter2@127.0.0.1:${port}/shop` });
+    expect(sentence).toMatch(
+      /^The database at 127\.0\.0\.1:\d+\/shop \(DATABASE_URL\) does not answer: .*ECONNREFUSED.*\.$/,
+    );
+    expect(sentence).not.toContain('hunter2');
+  });
+
+  it('says so as well when what listens there is silent', async () => {
+    const { port, server } = await occupied();
+    expect(await refusal({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` })).toMatch(
+      /does not answer: .*timeout/,
+    );
+    server.close();
+  });
+});

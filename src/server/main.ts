@@ -1,0 +1,45 @@
+import closeWithGrace from 'close-with-grace';
+import { boot, type RunningServer } from './boot.ts';
+import { sentenceOf } from './boot-error.ts';
+import { ConfigError, type Config, parseConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { DEMO_PASSWORD } from './modules/auth/demo-accounts.ts';
+
+const STOP_WITHIN_MS = 10_000;
+
+function fail(error: unknown): never {
+  const sentence = sentenceOf(error);
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.exit(1);
+}
+
+function greet({ address, firstData }: RunningServer, { publicUrl }: Config): void {
+  const lines = ['', `  Tillwright is running at ${publicUrl ?? address}`];
+  const { administrator, demoAccounts } = firstData;
+  if (administrator !== null) {
+    const { username, password } = administrator;
+    lines.push(`  Sign in as ${username} with the password ${password} (shown only now: write it down)`);
+  }
+  if (demoAccounts.length > 0) {
+    lines.push(`  Demo sign-ins, all with the password ${DEMO_PASSWORD}: ${demoAccounts.join(', ')}`);
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+const config = (() => {
+  try {
+    return parseConfig(process.env);
+  } catch (error) {
+    return fail(error instanceof ConfigError ? error : new Error('the settings could not be read', { cause: error }));
+  }
+})();
+const log = createLog(config.logLevel);
+// A signal during the start stops what has started by then.
+const starting = boot(config, log).catch(fail);
+closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err, signal }) => {
+  if (err) log.fatal({ err }, 'an error nobody caught; stopping');
+  else log.info({ signal }, 'stopping');
+  const server = await starting;
+  await server.stop();
+});
+greet(await starting, config);

@@ -1,0 +1,27 @@
+import type { RegisterModule } from './http/deps.ts';
+import { registerAuth } from './modules/auth/routes.ts';
+import { registerCatalogue } from './modules/catalogue/routes.ts';
+import { registerCustomers } from './modules/customers/routes.ts';
+import { registerDiagnostics } from './modules/diagnostics/routes.ts';
+import { registerInventory } from './modules/inventory/routes.ts';
+import { registerLoyalty } from './modules/loyalty/routes.ts';
+import { registerOrderChanges } from './modules/orders/change-routes.ts';
+import { registerOrderReports } from './modules/orders/report-routes.ts';
+import { registerReceipts } from './modules/orders/receipt-routes.ts';
+import { registerOrders } from './modules/orders/routes.ts';
+import { registerPurchasing } from './modules/purchasing/routes.ts';
+
+/** Every business module of the product, in no particular order. */
+export const modules: readonly RegisterModule[] = [
+  registerAuth,
+  registerCatalogue,
+  registerCustomers,
+  registerDiagnostics,
+  registerInventory,
+  registerLoyalty,
+  registerOrderChanges,
+  registerOrderReports,
+  registerOrders,
+  registerPurchasing,
+  registerReceipts,
+];

@@ -1,0 +1,324 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { refusalOf, testApp, type TestApp } from '#server/testing/app.ts';
+import { hashPassword } from './password.ts';
+import { changeAccount } from './service.ts';
+import { findSession } from '#server/http/session.ts';
+
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await testApp();
+  const hash = await hashPassword('correct horse');
+  await sql`INSERT INTO locations (id, name) VALUES (19, 'Monroe'), (20, 'Central')`.execute(shop.database.db);
+  await sql`INSERT INTO tax_rates (id, location_id, code, rate_ppm) VALUES (1, 20, 'NC', 87500)`.execute(
+    shop.database.db,
+  );
+  await sql`
+    INSERT INTO users (id, username, email, display_name, role, status, location_id, password_hash, demo) VALUES
+      (1, 'Ada', 'ada@shop.example', 'Ada L', 'staff', 'active', 20, ${hash}, false),
+      (2, 'mel', 'mel@shop.example', '', 'manager', 'active', 20, ${hash}, false),
+      (3, 'gone', 'gone@shop.example', '', 'staff', 'disabled', 20, ${hash}, false),
+      (4, 'cust', 'cust@shop.example', '', 'customer', 'active', NULL, ${hash}, false),
+      (5, 'nopass', 'nopass@shop.example', '', 'staff', 'active', 20, NULL, false),
+      (6, 'demo', 'demo@shop.example', '', 'staff', 'active', 20, ${hash}, true)`.execute(shop.database.db);
+});
+afterAll(() => shop.close());
+afterEach(() => sql`DELETE FROM sign_in_failures`.execute(shop.database.db));
+
+function login(
+  username: unknown,
+  password: unknown = 'correct horse',
+  { ip = '10.0.0.1', headers = {}, app = shop } = {},
+) {
+  return app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers,
+    remoteAddress: ip,
+    payload: { username, password },
+  });
+}
+
+describe('signing in', () => {
+  it('opens a session by username or e-mail, whatever the case, and gives a cookie that scripts cannot read', async () => {
+    for (const name of ['ada', 'ADA@shop.EXAMPLE', '  Ada ']) {
+      const reply = await login(name);
+      expect(reply.json()).toMatchObject({
+        success: true,
+        user: { id: 1, username: 'Ada', name: 'Ada L', role: 'staff', location: 'Central', location_id: 20 },
+      });
+      expect(reply.headers['cache-control']).toBe('no-store');
+      const cookie = String(reply.headers['set-cookie']);
+      expect(cookie).toMatch(/HttpOnly/);
+      expect(cookie).toMatch(/SameSite=Strict/);
+      const me = await shop.inject({
+        method: 'GET',
+        url: '/api/auth/me',
+        headers: { cookie: cookie.split(';')[0] ?? '' },
+      });
+      expect(me.statusCode).toBe(200);
+    }
+  });
+
+  it('keeps only the hash of the token', async () => {
+    const { token } = (await login('ada')).json<{ token: string }>();
+    const { rows } = await sql<{ t: string }>`SELECT s::text AS t FROM sessions s`.execute(shop.database.db);
+    expect(rows.every(({ t }) => !t.includes(token))).toBe(true);
+  });
+
+  it('answers alike for a wrong password, an unknown name, a disabled account, a customer and one without a password', async () => {
+    const replies = await Promise.all([
+      login('ada', 'wrong'),
+      login('nobody'),
+      login('gone'),
+      login('cust'),
+      login('nopass'),
+    ]);
+    expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([401]));
+    expect(new Set(replies.map((reply) => reply.body)).size).toBe(1);
+    expect(replies.every((reply) => reply.headers['set-cookie'] === undefined)).toBe(true);
+  });
+
+  it.each([
+    [{ username: '', password: 'x' }],
+    [{ username: 'ada' }],
+    [{ username: ['ada'], password: 'correct horse' }],
+    [{ username: 'ada', password: { length: 1 } }],
+    [{ username: 'ada\u0000', password: 'x' }],
+    [{ username: 'a'.repeat(400), password: 'x' }],
+    [{ username: 'ada', password: 'x'.repeat(1001) }],
+  ])('refuses %j with a sentence', async (payload) => {
+    const reply = await shop.inject({ method: 'POST', url: '/api/auth/login', payload });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ success: false, code: 'invalid_request' });
+  });
+
+  it('takes SQL in the name for a name nobody has', async () => {
+    expect((await login("' OR 1=1 --")).statusCode).toBe(401);
+  });
+
+  it('ends the session a browser had when somebody signs in there again', async () => {
+    const first = await login('ada');
+    const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
+    await login('mel', 'correct horse', { headers: { cookie } });
+    const me = await shop.inject({ method: 'GET', url: '/api/auth/me', headers: { cookie } });
+    expect(me.statusCode).toBe(401);
+  });
+});
+
+describe('guessing', () => {
+  it('makes an account wait after five failures, also with the right password, and says for how long', async () => {
+    for (let guess = 0; guess < 5; guess += 1) {
+      expect((await login('ada', 'wrong', { ip: `10.1.0.${guess}` })).statusCode).toBe(401);
+    }
+    const reply = await login('ada');
+    expect(reply.statusCode).toBe(429);
+    expect(reply.json()).toMatchObject({ success: false, code: 'too_many_requests' });
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(10);
+    expect((await login('mel')).statusCode).toBe(200);
+  });
+
+  it('looks at no more than five of forty guesses sent at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => login('ada', 'wrong', { ip: `10.2.0.${n}` })),
+    );
+    expect(replies.filter((reply) => reply.statusCode === 401)).toHaveLength(5);
+    expect(replies.filter((reply) => reply.statusCode === 429)).toHaveLength(35);
+  });
+
+  it('lets forty tills of one account in that open at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, () => login('ada', 'correct horse', { ip: '10.9.0.1' })),
+    );
+    expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([200]));
+  });
+
+  it('makes an unknown name wait just the same', async () => {
+    for (let guess = 0; guess < 5; guess += 1) await login('nobody', 'wrong', { ip: `10.3.0.${guess}` });
+    expect((await login('nobody')).statusCode).toBe(429);
+  });
+
+  it('makes an address wait that tries many names', async () => {
+    for (let guess = 0; guess < 25; guess += 1) await login(`name-${guess}`, 'wrong', { ip: '10.4.0.1' });
+    expect((await login('ada', 'correct horse', { ip: '10.4.0.1' })).statusCode).toBe(429);
+    expect((await login('ada', 'correct horse', { ip: '10.4.0.2' })).statusCode).toBe(200);
+  });
+
+  it('waits longer with each failure, at most 15 minutes, and forgets after success', async () => {
+    const waitOf = async () => {
+      await sql`UPDATE sign_in_failures SET blocked_until = NULL`.execute(shop.database.db);
+      await login('ada', 'wrong');
+      return Number((await login('ada', 'wrong')).headers['retry-after']);
+    };
+    for (let guess = 0; guess < 4; guess += 1) await login('ada', 'wrong');
+    const waits = [await waitOf(), await waitOf(), await waitOf()];
+    expect(waits).toEqual([15, 30, 60]);
+    await sql`UPDATE sign_in_failures SET failures = 90`.execute(shop.database.db);
+    expect(await waitOf()).toBe(900);
+    await sql`UPDATE sign_in_failures SET blocked_until = NULL WHERE subject LIKE 'account:%'`.execute(
+      shop.database.db,
+    );
+    expect((await login('ada', 'correct horse', { ip: '10.9.9.9' })).statusCode).toBe(200);
+    expect((await login('ada', 'wrong', { ip: '10.9.9.9' })).statusCode).toBe(401);
+  });
+
+  it('lets a whole shop in again once its address has waited, and forgets its failures however many sign in', async () => {
+    const ip = '10.6.0.1';
+    for (let guess = 0; guess < 25; guess += 1) await login(`name-${guess}`, 'wrong', { ip });
+    await sql`UPDATE sign_in_failures SET blocked_until = NULL, last_failed_at = now() - interval '59 minutes'`.execute(
+      shop.database.db,
+    );
+    for (const name of ['ada', 'mel', 'ada']) expect((await login(name, 'correct horse', { ip })).statusCode).toBe(200);
+    await sql`UPDATE sign_in_failures SET last_failed_at = last_failed_at - interval '2 minutes'`.execute(
+      shop.database.db,
+    );
+    expect((await login('name-1', 'wrong', { ip })).statusCode).toBe(401);
+    expect((await login('mel', 'correct horse', { ip })).statusCode).toBe(200);
+  });
+
+  it('does not hold successes against an address', async () => {
+    for (let times = 0; times < 27; times += 1) expect((await login('ada')).statusCode).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  it('tells who, where, with which taxes and which locations there are', async () => {
+    const { token } = (await login('ada')).json<{ token: string }>();
+    const me = await shop.inject({ method: 'GET', url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } });
+    expect(me.json()).toMatchObject({
+      user: { username: 'Ada' },
+      taxes: [{ id: 1, code: 'NC', rate: 0.0875 }],
+      locations: [
+        { id: 20, name: 'Central' },
+        { id: 19, name: 'Monroe' },
+      ],
+      environment: 'production',
+    });
+  });
+
+  it('is over after signing out', async () => {
+    const till = await shop.signIn();
+    const reply = await till.post('/api/auth/logout');
+    expect(reply.json()).toEqual({ success: true });
+    expect(String(reply.headers['set-cookie'])).toMatch(/Expires=Thu, 01 Jan 1970/);
+    expect((await till.get('/api/auth/me')).statusCode).toBe(401);
+    expect((await till.post('/api/auth/logout')).statusCode).toBe(401);
+  });
+
+  it('works at another location for a manager only, and only at one that exists', async () => {
+    const manager = await shop.signIn('manager', { locationId: 20 });
+    expect((await manager.send('PUT', '/api/auth/location', { location_id: 19 })).json()).toMatchObject({
+      user: { location_id: 19, location: 'Monroe' },
+    });
+    expect((await manager.get('/api/auth/me')).json()).toMatchObject({
+      user: { location_id: 19 },
+      taxes: [{ rate: 0.08 }],
+    });
+    expect((await manager.send('PUT', '/api/auth/location', { location_id: 99 })).statusCode).toBe(404);
+    expect((await manager.send('PUT', '/api/auth/location', { location_id: ['19'] })).statusCode).toBe(400);
+    const staff = await shop.signIn('staff');
+    expect((await staff.send('PUT', '/api/auth/location', { location_id: 19 })).json()).toMatchObject({
+      code: 'not_allowed',
+    });
+  });
+
+  it.each([{ passwordHash: 'another' }, { status: 'disabled' as const }, { role: 'manager' as const }])(
+    'ends when the account changes: %j',
+    async (change) => {
+      const till = await shop.signIn('staff');
+      const admin = await shop.signIn('administrator');
+      const actor = await findSession(shop.database.db, admin.token, 'bearer');
+      await shop.database.db.transaction().execute((tx) => changeAccount(tx, actor!, till.userId, change));
+      expect((await till.get('/api/auth/me')).statusCode).toBe(401);
+      expect((await admin.get('/api/auth/me')).statusCode).toBe(200);
+    },
+  );
+});
+
+describe('one’s own password', () => {
+  it('changes for who knows the present one, and ends the other sessions', async () => {
+    const other = (await login('mel')).json<{ token: string }>().token;
+    const mine = (await login('mel')).json<{ token: string }>().token;
+    const send = (token: string, current: string, next: string) =>
+      shop.inject({
+        method: 'PUT',
+        url: '/api/auth/password',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { current_password: current, new_password: next },
+      });
+    const me = (token: string) =>
+      shop.inject({ method: 'GET', url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } });
+    expect(refusalOf(await send(mine, 'wrong', 'a longer password'))).toEqual([403, 'wrong_password']);
+    expect(refusalOf(await send(mine, 'correct horse', 'short'))).toEqual([400, 'invalid_request']);
+    expect((await send(mine, 'correct horse', 'a longer password')).statusCode).toBe(200);
+    expect([(await me(mine)).statusCode, (await me(other)).statusCode]).toEqual([200, 401]);
+    expect((await login('mel')).statusCode).toBe(401);
+    expect((await login('mel', 'a longer password')).statusCode).toBe(200);
+    expect((await send(mine, 'a longer password', 'correct horse')).statusCode).toBe(200);
+  });
+
+  it('is not guessed at by a session that was left open', async () => {
+    const till = await shop.signIn('staff', { username: 'left-open' });
+    for (let guess = 0; guess < 5; guess += 1) {
+      await till.send('PUT', '/api/auth/password', {
+        current_password: `guess ${guess}`,
+        new_password: 'a longer password',
+      });
+    }
+    const reply = await till.send('PUT', '/api/auth/password', {
+      current_password: 'x',
+      new_password: 'a longer password',
+    });
+    expect(refusalOf(reply)).toEqual([429, 'too_many_requests']);
+  });
+});
+
+describe('demo accounts', () => {
+  it('are hinted at and work on loopback', async () => {
+    const hints = await shop.inject({ method: 'GET', url: '/api/auth/hints' });
+    expect(hints.json()).toMatchObject({ demo: true, accounts: [{ username: 'demo', password: 'tillwright' }] });
+    expect((await login('demo')).statusCode).toBe(200);
+  });
+
+  it.each<Record<string, string>>([
+    { HOST: '0.0.0.0' },
+    { TRUST_PROXY: '1' },
+    { PUBLIC_URL: 'https://till.example.com' },
+  ])('neither sign in, nor stay signed in, nor are shown with %j', async (env) => {
+    const { token } = (await login('demo')).json<{ token: string }>();
+    const open = await testApp({ database: shop.database, env });
+    try {
+      expect((await open.inject({ method: 'GET', url: '/api/auth/hints' })).json()).toMatchObject({
+        demo: false,
+        accounts: [],
+      });
+      expect((await login('demo', 'correct horse', { app: open })).statusCode).toBe(401);
+      expect((await login('ada', 'correct horse', { app: open })).statusCode).toBe(200);
+      const me = await open.inject({
+        method: 'GET',
+        url: '/api/auth/me',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(me.statusCode).toBe(401);
+    } finally {
+      await open.close();
+    }
+  });
+
+  it('work anywhere when the owner says DEMO=1', async () => {
+    const open = await testApp({ database: shop.database, env: { HOST: '0.0.0.0', DEMO: '1' } });
+    expect((await login('demo', 'correct horse', { app: open })).statusCode).toBe(200);
+    await open.close();
+  });
+
+  it('are somebody’s own once their password was changed', async () => {
+    const admin = await shop.signIn('administrator');
+    const actor = await findSession(shop.database.db, admin.token, 'bearer');
+    const hash = await hashPassword('my own');
+    await shop.database.db.transaction().execute((tx) => changeAccount(tx, actor!, 6, { passwordHash: hash }));
+    const hints = await shop.inject({ method: 'GET', url: '/api/auth/hints' });
+    expect(hints.json()).toMatchObject({ demo: false });
+    expect((await login('demo', 'my own')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Role } from '#domain/permissions.ts';
+import type { TaxRate } from '#domain/tax.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+
+interface Account {
+  id: number;
+  role: Role;
+  status: string;
+  demo: boolean;
+  password_hash: string | null;
+}
+
+/** Staff before customers, username before e-mail: a customer named like somebody's address locks nobody out. */
+export async function findAccount(db: Database, login: string): Promise<Account | undefined> {
+  const { rows } = await sql<Account>`
+    SELECT id, role, status, demo, password_hash FROM users
+     WHERE lower(username) = ${login} OR lower(email) = ${login}
+     ORDER BY (role <> 'customer') DESC, (lower(username) = ${login}) DESC LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+export async function selectTaxRates(db: Database, locationId: number): Promise<TaxRate[]> {
+  return db
+    .selectFrom('tax_rates')
+    .select(['id', 'code', 'name', 'rate_ppm as ratePpm'])
+    .where('location_id', '=', locationId)
+    .where('active', '=', true)
+    .orderBy('id')
+    .execute();
+}
+
+export async function selectLocations(db: Database): Promise<{ id: number; name: string }[]> {
+  return db.selectFrom('locations').select(['id', 'name']).orderBy('name').orderBy('id').execute();
+}
+
+export async function findLocation(
+  tx: Tx,
+  id: number,
+): Promise<{ id: number; name: string; time_zone: string } | undefined> {
+  return tx.selectFrom('locations').select(['id', 'name', 'time_zone']).where('id', '=', id).executeTakeFirst();
+}
+
+export async function selectDemoAccounts(db: Database): Promise<{ username: string; role: string }[]> {
+  const { rows } = await sql<{ username: string; role: string }>`
+    SELECT username, role FROM users WHERE demo AND status = 'active' AND role <> 'customer' ORDER BY id LIMIT 10`.execute(
+    db,
+  );
+  return rows;
+}
+
+interface AccountChange {
+  passwordHash?: string | undefined;
+  role?: Role | undefined;
+  status?: 'active' | 'disabled' | undefined;
+}
+
+/** A new password ends a demo account: it is somebody's own from then on. False when there is no such user. */
+export async function updateAccount(tx: Tx, userId: number, change: AccountChange): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE users SET password_hash = coalesce(${change.passwordHash ?? null}, password_hash),
+           demo = demo AND ${change.passwordHash === undefined}::boolean,
+           role = coalesce(${change.role ?? null}, role), status = coalesce(${change.status ?? null}, status), updated_at = now()
+     WHERE id = ${userId} RETURNING id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Sessions of demo accounts that were opened while those still worked. */
+export async function deleteDemoSessions(db: Database): Promise<void> {
+  await sql`DELETE FROM sessions s USING users u WHERE u.id = s.user_id AND u.demo`.execute(db);
+}

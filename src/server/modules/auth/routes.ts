@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  changePasswordRoute,
+  loginRoute,
+  logoutRoute,
+  meRoute,
+  signInHintsRoute,
+  switchLocationRoute,
+} from '#contract/auth.ts';
+import { serve, serveWrite } from '#server/http/serve.ts';
+import { clearSessionCookie, setSessionCookie } from '#server/http/session-cookie.ts';
+import { success } from '#server/http/success.ts';
+import { DEMO_PASSWORD, demoAccountsWork } from './demo-accounts.ts';
+import { deleteDemoSessions, selectDemoAccounts, selectLocations } from './queries.ts';
+import { changeOwnPassword, signIn, signOut, switchLocation, taxesOf, toSessionUser } from './service.ts';
+
+const MILLION = 1_000_000;
+
+/** Sign-in, sign-out, who and where. Source: spec §7, "Auth and rewards"; design §4.10-4.12. */
+export function registerAuth(app: FastifyInstance): void {
+  const { config, db, live } = app.deps;
+
+  app.addHook('onReady', async () => {
+    if (!demoAccountsWork(config)) await deleteDemoSessions(db);
+  });
+
+  // Not in one transaction: no connection is held while a password waits for its turn to be hashed.
+  serve(app, loginRoute, async ({ body, request, reply, session }) => {
+    const { staff, token, expiresAt } = await signIn(db, {
+      login: body.username,
+      password: body.password,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      demoAccountsWork: demoAccountsWork(config),
+      replaces: session?.via === 'cookie' ? session : null,
+    });
+    if (session?.via === 'cookie') live.publish({ type: 'session', user_id: session.staff.id });
+    setSessionCookie(request, reply, config, token, expiresAt);
+    reply.header('cache-control', 'no-store');
+    return success({ user: toSessionUser(staff), token });
+  });
+
+  serveWrite(app, logoutRoute, async ({ tx, session, request, reply, emit, afterCommit }) => {
+    await signOut(tx, session);
+    emit({ type: 'session', user_id: session.staff.id });
+    afterCommit(() => clearSessionCookie(request, reply, config));
+    return success({});
+  });
+
+  serve(app, meRoute, async ({ staff }) => {
+    const [taxes, locations] = await Promise.all([taxesOf(db, staff.locationId), selectLocations(db)]);
+    return success({
+      user: toSessionUser(staff),
+      taxes: taxes.map(({ id, code, name, ratePpm }) => ({ id, code, name, rate: ratePpm / MILLION })),
+      locations,
+      environment: 'production',
+    });
+  });
+
+  // As signing in: hashing waits its turn without holding a connection.
+  serve(app, changePasswordRoute, async ({ body, session, request, reply }) => {
+    await changeOwnPassword(db, session, { current: body.current_password, next: body.new_password, ip: request.ip });
+    live.publish({ type: 'session', user_id: session.staff.id });
+    reply.header('cache-control', 'no-store');
+    return success({});
+  });
+
+  serveWrite(app, switchLocationRoute, async ({ tx, session, body, emit }) => {
+    const staff = await switchLocation(tx, session, body.location_id);
+    emit({ type: 'session', user_id: staff.id });
+    return success({ user: toSessionUser(staff) });
+  });
+
+  serve(app, signInHintsRoute, async () => {
+    const accounts = demoAccountsWork(config) ? await selectDemoAccounts(db) : [];
+    return success({
+      demo: accounts.length > 0,
+      accounts: accounts.map((account) => ({ ...account, password: DEMO_PASSWORD })),
+    });
+  });
+}

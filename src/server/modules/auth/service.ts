@@ -1,0 +1,154 @@
+import type { SessionUser } from '#contract/auth.ts';
+import { can, maySignIn, PERMISSIONS, type Role } from '#domain/permissions.ts';
+import { ratesOrDefault, type TaxRate } from '#domain/tax.ts';
+import { recordChange } from '#server/db/audit-trail.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { endSession, endSessionsOf, findSession, moveSession, openSession } from '#server/http/session.ts';
+import type { Session, Staff } from '#server/http/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { hashPassword, inTurn, isPassword } from './password.ts';
+import { findAccount, findLocation, selectTaxRates, updateAccount } from './queries.ts';
+import { attemptOf, countAttempt, forgive } from './throttle.ts';
+
+export { hashPassword };
+
+export interface SignIn {
+  /** Username or e-mail, as typed. */
+  readonly login: string;
+  readonly password: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly demoAccountsWork: boolean;
+  /** The session this browser had until now; it ends. */
+  readonly replaces: Session | null;
+}
+
+export interface SignedIn {
+  readonly staff: Staff;
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Opens a session for a username or e-mail and its password. Source: design §4.10, §4.11.
+ * Whether the account is unknown, disabled, a customer's or a demo account out of its place: the answer is the same
+ * and takes as long.
+ * @throws Refusal `wrong_credentials`; `too_many_requests` after repeated failures, before any password is hashed.
+ */
+export async function signIn(db: Database, { login, password, ip, userAgent, ...how }: SignIn): Promise<SignedIn> {
+  const wanted = login.trim().toLowerCase();
+  const attempt = attemptOf(wanted, ip);
+  // Counted, looked at and forgiven in turn: forty tills that open at once are no forty failures, forty guesses are.
+  const account = await inTurn(async () => {
+    const failedBefore = await countAttempt(db, attempt);
+    const found = await findAccount(db, wanted);
+    const matches = await isPassword(password, found?.password_hash ?? null);
+    const allowed =
+      found !== undefined &&
+      found.status === 'active' &&
+      maySignIn(found.role) &&
+      (!found.demo || how.demoAccountsWork);
+    if (!matches || !allowed) throw new Refusal('wrong_credentials', 'The username or the password is not right.');
+    await inTransaction(db, (tx) => forgive(tx, attempt, failedBefore));
+    return found;
+  });
+
+  return inTransaction(db, async (tx) => {
+    if (how.replaces) await endSession(tx, how.replaces.tokenHash);
+    const { token, expiresAt } = await openSession(tx, { userId: account.id, userAgent });
+    const session = await findSession(tx, token, 'cookie');
+    // Disabled between the two looks.
+    if (!session) throw new Refusal('wrong_credentials', 'The username or the password is not right.');
+    await recordChange(tx, session.staff, { action: 'sign_in', entity: 'user', entityId: account.id });
+    return { staff: session.staff, token, expiresAt };
+  });
+}
+
+/** Ends the session, with a row in the audit trail. The caller emits `{type: 'session', user_id}`. Source: design §4.10. */
+export async function signOut(tx: Tx, { staff, tokenHash }: Session): Promise<void> {
+  await endSession(tx, tokenHash);
+  await recordChange(tx, staff, { action: 'sign_out', entity: 'user', entityId: staff.id });
+}
+
+/** Who is signed in, for the wire. */
+export function toSessionUser(staff: Staff): SessionUser {
+  return {
+    id: staff.id,
+    username: staff.username,
+    name: staff.name,
+    email: staff.email,
+    role: staff.role,
+    permissions: PERMISSIONS.filter((permission) => can(staff.role, permission)),
+    location: staff.locationName,
+    location_id: staff.locationId,
+    time_zone: staff.timeZone,
+  };
+}
+
+/** What a sale at the location is taxed with; the default rate where none was set. Source: spec §9, "Tax". */
+export async function taxesOf(db: Database, locationId: number | null): Promise<readonly TaxRate[]> {
+  if (locationId === null) return [];
+  const rates = await selectTaxRates(db, locationId);
+  return ratesOrDefault(rates);
+}
+
+/**
+ * Moves a session to another location, or back home. The route requires `switch-location`. Source: design §4.12.
+ * @throws Refusal `not_found` for a location that does not exist.
+ */
+export async function switchLocation(tx: Tx, { staff, tokenHash }: Session, locationId: number): Promise<Staff> {
+  const location = await findLocation(tx, locationId);
+  if (!location) throw new Refusal('not_found', `There is no location ${locationId}.`);
+  await moveSession(tx, tokenHash, locationId === staff.homeLocationId ? null : locationId);
+  const moved = { ...staff, locationId, locationName: location.name, timeZone: location.time_zone };
+  const details = { from: staff.locationId, to: locationId };
+  await recordChange(tx, moved, { action: 'switch_location', entity: 'user', entityId: staff.id, details });
+  return moved;
+}
+
+export interface AccountChange {
+  /** Of a new password. */
+  readonly passwordHash?: string;
+  readonly role?: Role;
+  readonly status?: 'active' | 'disabled';
+}
+
+/**
+ * Changes the password, role or status of an account and ends its sessions, except the one that asks. The caller has
+ * checked that `actor` may, and emits `{type: 'session', user_id}`. Source: design §4.10.
+ * @throws Refusal `not_found`.
+ */
+export async function changeAccount(tx: Tx, actor: Session, userId: number, change: AccountChange): Promise<void> {
+  if (!(await updateAccount(tx, userId, change))) {
+    throw new Refusal('not_found', 'There is no such account.');
+  }
+  await endSessionsOf(tx, userId, actor.tokenHash);
+  const { passwordHash, ...rest } = change;
+  const details = { ...rest, ...(passwordHash !== undefined && { password: 'changed' }) };
+  await recordChange(tx, actor.staff, { action: 'account_changed', entity: 'user', entityId: userId, details });
+}
+
+/**
+ * Changes one's own password. The present one is asked for, and guesses at it are counted as those at the sign-in.
+ * The caller emits `{type: 'session', user_id}`. Source: design §4.10.
+ * @throws Refusal `wrong_password`; `too_many_requests` after repeated failures.
+ */
+export async function changeOwnPassword(
+  db: Database,
+  session: Session,
+  { current, next, ip }: { current: string; next: string; ip: string },
+): Promise<void> {
+  const wanted = session.staff.username.toLowerCase();
+  const attempt = attemptOf(wanted, ip);
+  await inTurn(async () => {
+    const failedBefore = await countAttempt(db, attempt);
+    const account = await findAccount(db, wanted);
+    if (!(await isPassword(current, account?.password_hash ?? null))) {
+      throw new Refusal('wrong_password', 'The present password is not right.');
+    }
+    await inTransaction(db, (tx) => forgive(tx, attempt, failedBefore));
+  });
+  const passwordHash = await hashPassword(next);
+  await inTransaction(db, (tx) => changeAccount(tx, session, session.staff.id, { passwordHash }));
+}

@@ -1,0 +1,39 @@
+/** How the bytes of a file were read. */
+export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
+
+export interface CsvText {
+  /** Without a byte order mark, every line end as `\n`: so lines are counted alike whoever saved the file. */
+  readonly text: string;
+  readonly encoding: Encoding;
+}
+
+/** Reads the bytes of a CSV file: UTF-16 when marked so, else UTF-8, else what older spreadsheets write. */
+export function decodeCsv(bytes: Uint8Array): CsvText {
+  const { text, encoding } = decode(bytes);
+  return { text: text.replaceAll(/\r\n?/g, '\n'), encoding };
+}
+
+function decode(bytes: Uint8Array): CsvText {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: textOf(bytes, 'utf-16le'), encoding: 'UTF-16' };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: textOf(bytes, 'utf-16be'), encoding: 'UTF-16' };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { text: windows1252(bytes), encoding: 'Windows-1252' };
+  }
+}
+
+function textOf(bytes: Uint8Array, encoding: string): string {
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/** What 0x80 to 0x9f stand for; the five that Windows-1252 leaves open stay control characters. */
+const HIGH_CONTROLS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** By hand: the decoder of Node 20 answers ISO 8859-1 to this name, in which 0x80 to 0x9f are no letters. */
+function windows1252(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replaceAll(/[\u0080-\u009f]/g, (letter) => HIGH_CONTROLS[letter.charCodeAt(0) - 0x80] ?? letter);
+}

@@ -1,0 +1,59 @@
+import type { Cents } from '#domain/money.ts';
+import type { Milli } from '#domain/quantity.ts';
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** Keys to write over what an item's meta has; null takes the key away. Keys that are not named stay. */
+export type MetaPatch = ReadonlyMap<string, Json>;
+
+export interface Attribute {
+  readonly name: string;
+  readonly option: string;
+}
+
+/** What both kinds of row say. `undefined` means the file says nothing about it: what is there stays. */
+interface ItemBase {
+  readonly line: number;
+  /** The item's number in the store the file comes from. */
+  readonly sourceId: number | null;
+  readonly sku: string | undefined;
+  readonly barcode: string | undefined;
+  readonly status: 'publish' | 'draft' | undefined;
+  /** null: the cell is blank, so the item has no such price. */
+  readonly regularPriceCents: Cents | null | undefined;
+  readonly salePriceCents: Cents | null | undefined;
+  /** A path on this server; pictures on other hosts stay in meta only (design §4.14). */
+  readonly image: string | undefined;
+  readonly meta: MetaPatch;
+  readonly stockMilli: Milli | undefined;
+}
+
+export interface ProductItem extends ItemBase {
+  readonly kind: 'product';
+  readonly name: string;
+  /** The file has none: `name` is its SKU or number, for an item that has no name here either. */
+  readonly isUnnamed: boolean;
+  readonly type: 'simple' | 'variable';
+  readonly description: string | undefined;
+  readonly taxable: boolean | undefined;
+  /** Each from the top category down; empty when the file names none. */
+  readonly categories: readonly (readonly string[])[];
+}
+
+/** How a variation names its product: by the source's number ("id:44") or by SKU. */
+export type ParentReference = { readonly sourceId: number } | { readonly sku: string };
+
+export interface VariationItem extends ItemBase {
+  readonly kind: 'variation';
+  readonly name: string | undefined;
+  readonly parent: ParentReference;
+  readonly attributes: readonly Attribute[];
+  readonly position: number | undefined;
+}
+
+export type Item = ProductItem | VariationItem;
+
+/** SKUs are one space over products and variations, whatever their case. */
+export function skuKey(sku: string): string {
+  return sku.toLowerCase();
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Tx } from '#server/db/pool.ts';
+import { skuKey } from './items.ts';
+import type { Snapshot } from './plan.ts';
+import type { CatalogueFile } from './read-file.ts';
+
+const MAX_INTEGER = 2_147_483_647;
+/** "catalogue" in hexadecimal, cut to 63 bits: held while a catalogue is imported. */
+const IMPORT_LOCK = '0x636174616c6f6775';
+
+/** False when another import is running. Given back at the end of the transaction. */
+export async function takeImportLock(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{
+    taken: boolean;
+  }>`SELECT pg_try_advisory_xact_lock(${sql.raw(IMPORT_LOCK)}) AS taken`.execute(tx);
+  return rows[0]?.taken === true;
+}
+
+/** From here on the transaction can write nothing, whatever is asked of it. */
+export async function setReadOnly(tx: Tx): Promise<void> {
+  await sql`SET TRANSACTION READ ONLY`.execute(tx);
+}
+
+export async function selectLocationName(tx: Tx, locationId: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM locations WHERE id = ${locationId}`.execute(tx);
+  return rows[0]?.name ?? null;
+}
+
+export async function selectLocations(tx: Tx): Promise<{ id: number; name: string }[]> {
+  return tx.selectFrom('locations').select(['id', 'name']).orderBy('id').execute();
+}
+
+interface SnapshotOptions {
+  readonly source: string;
+  readonly locationId: number;
+  /** Keeps others from changing the items until the transaction ends. Stock stays free, so that sales go on. */
+  readonly lock: boolean;
+}
+
+/** Everything the plan must know: the items the file may mean, their links and stock, and all categories. */
+export async function selectSnapshot(tx: Tx, file: CatalogueFile, options: SnapshotOptions): Promise<Snapshot> {
+  const { sourceIds, ids, skus } = namesIn(file);
+  const lock = options.lock ? sql`FOR NO KEY UPDATE` : sql``;
+  const links = await sql<Snapshot['links'][number]>`
+    SELECT source_id, product_id, variation_id FROM import_sources
+     WHERE source = ${options.source} AND source_id = ANY(${sourceIds}::bigint[])`.execute(tx);
+  const productIds = [...ids, ...links.rows.map((link) => link.product_id)];
+  const variationIds = [...ids, ...links.rows.flatMap((link) => link.variation_id ?? [])];
+  const products = await sql<Snapshot['products'][number]>`
+    SELECT p.id, p.name, p.sku, p.barcode, p.type, p.status, p.description, p.regular_price_cents, p.sale_price_cents,
+           p.taxable, p.image, p.category_ids, p.meta,
+           EXISTS (SELECT FROM variations v WHERE v.product_id = p.id) AS has_variations,
+           EXISTS (SELECT FROM stock_levels s
+                    WHERE s.product_id = p.id AND s.variation_id IS NULL AND s.quantity > 0) AS has_own_stock
+      FROM products p
+     WHERE p.id = ANY(${productIds}::integer[]) OR lower(p.sku) = ANY(${skus}::text[])
+     ORDER BY p.id ${lock}`.execute(tx);
+  const variations = await sql<Snapshot['variations'][number]>`
+    SELECT v.id, v.product_id, v.name, v.sku, v.barcode, v.status, v.regular_price_cents, v.sale_price_cents, v.image,
+           v.attributes, v.position, v.meta
+      FROM variations v
+     WHERE v.id = ANY(${variationIds}::integer[]) OR lower(v.sku) = ANY(${skus}::text[])
+     ORDER BY v.id ${lock}`.execute(tx);
+  const stockedIds = [...products.rows.map(({ id }) => id), ...variations.rows.map((row) => row.product_id)];
+  const quantitiesIn = (table: 'stock_levels' | 'imported_stock') =>
+    sql<Snapshot['stock'][number]>`
+      SELECT product_id, variation_id, quantity FROM ${sql.table(table)}
+       WHERE location_id = ${options.locationId} AND product_id = ANY(${stockedIds}::integer[])`.execute(tx);
+  const stock = await quantitiesIn('stock_levels');
+  const importedStock = await quantitiesIn('imported_stock');
+  const categories = await sql<Snapshot['categories'][number]>`
+    SELECT id, name, slug, parent_id FROM categories ORDER BY id`.execute(tx);
+  return {
+    links: links.rows,
+    products: products.rows,
+    variations: variations.rows,
+    stock: stock.rows,
+    importedStock: importedStock.rows,
+    categories: categories.rows,
+  };
+}
+
+function namesIn(file: CatalogueFile): { sourceIds: number[]; ids: number[]; skus: string[] } {
+  const sourceIds = new Set<number>();
+  const skus = new Set<string>();
+  for (const item of file.items) {
+    if (item.sourceId !== null) sourceIds.add(item.sourceId);
+    if (item.sku !== undefined) skus.add(skuKey(item.sku));
+    if (item.kind !== 'variation') continue;
+    if ('sku' in item.parent) skus.add(skuKey(item.parent.sku));
+    else sourceIds.add(item.parent.sourceId);
+  }
+  return { sourceIds: [...sourceIds], ids: [...sourceIds].filter((id) => id <= MAX_INTEGER), skus: [...skus] };
+}

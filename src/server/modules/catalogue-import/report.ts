@@ -1,0 +1,82 @@
+import type { Note, Problem, SkippedRow } from './findings.ts';
+import type { ImportReport } from './service.ts';
+
+const DELIMITER_NAMES: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'bars',
+};
+/** Of findings that say the same, and of new categories. */
+const SHOWN = 10;
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+}
+
+/** "line 226, Name: is missing". */
+export function problemLine({ line, column, reason }: Problem): string {
+  const place = [line === null ? [] : `line ${line}`, column ?? []].flat().join(', ');
+  return `${place === '' ? 'the file' : place}: ${reason}`;
+}
+
+/** What an import did, would do, or why it was refused, in lines for a terminal. */
+export function reportLines(report: ImportReport, dryRun: boolean): string[] {
+  const { file, problems, skipped, notes, newCategories } = report;
+  const read = `Read ${count(file.rowCount, 'row')} (${file.encoding}, ${DELIMITER_NAMES[file.delimiter] ?? file.delimiter})`;
+  if (problems.length > 0) {
+    return [
+      read,
+      ...problems.map(problemLine),
+      `Nothing was written: ${count(problems.length, 'problem')}. Correct the file and run the import again.`,
+    ];
+  }
+  return [
+    read,
+    ...grouped(skipped.map((row) => ({ place: skippedPlace(row), text: `skipped, ${row.reason}` }))),
+    ...grouped(notes.map((note) => ({ place: String(note.line), text: noteText(note) }))),
+    ...(newCategories.length === 0
+      ? []
+      : [`${count(newCategories.length, 'new category', 'new categories')}: ${firstOf(newCategories)}`]),
+    stockLine(report, dryRun),
+    totalsLine(report),
+    ...(dryRun ? ['This was a dry run: nothing was written.'] : []),
+  ];
+}
+
+function stockLine({ locationName, counts }: ImportReport, dryRun: boolean): string {
+  const set = `Stock at ${locationName} ${dryRun ? 'would be' : 'was'} set for ${count(counts.stockSet, 'item')}`;
+  if (counts.stockLeft === 0) return set;
+  return `${set}, and left for ${count(counts.stockLeft, 'item')} that moved since an import with the same figure`;
+}
+
+function totalsLine({ counts, skipped }: ImportReport): string {
+  const totals = { created: counts.created, updated: counts.updated, unchanged: counts.unchanged };
+  return Object.entries({ ...totals, skipped: skipped.length })
+    .map(([what, number]) => `${number.toLocaleString('en-US')} ${what}`)
+    .join(', ');
+}
+
+function noteText({ column, reason }: Note): string {
+  return `${column} ${reason}`;
+}
+
+function skippedPlace({ line, repeats }: SkippedRow): string {
+  return repeats === undefined ? String(line) : `${line} (repeats ${repeats})`;
+}
+
+/** One line for all rows that say the same. */
+function grouped(findings: readonly { place: string; text: string }[]): string[] {
+  const placesOf = new Map<string, string[]>();
+  for (const { place, text } of findings) {
+    const places = placesOf.get(text);
+    if (places === undefined) placesOf.set(text, [place]);
+    else places.push(place);
+  }
+  return [...placesOf].map(([text, places]) => `${places.length === 1 ? 'line' : 'lines'} ${firstOf(places)}: ${text}`);
+}
+
+function firstOf(all: readonly string[]): string {
+  const more = all.length - SHOWN;
+  return `${all.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}`;
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { Database, Tx } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { Note, Problem, SkippedRow } from './findings.ts';
+import { type ImportPlan, planImport } from './plan.ts';
+import { selectLocationName, selectLocations, selectSnapshot, setReadOnly, takeImportLock } from './queries.ts';
+import { type CatalogueFile, readCatalogueFile } from './read-file.ts';
+import {
+  assignIds,
+  insertAuditRow,
+  insertCategories,
+  insertLinks,
+  rememberStock,
+  setStock,
+  writeProducts,
+  writeVariations,
+} from './writes.ts';
+
+export type ImportPhase = 'reading' | 'comparing' | 'products' | 'variations' | 'stock';
+
+export interface ImportOptions {
+  /** For the audit trail only. */
+  readonly fileName: string;
+  /** Names the store the file comes from: its numbers mean nothing in another store's file. */
+  readonly source: string;
+  /** Where the file's stock is. */
+  readonly locationId: number;
+  readonly dryRun: boolean;
+  readonly onProgress?: (phase: ImportPhase, done: number, total: number) => void;
+}
+
+export interface ImportCounts {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly categoriesCreated: number;
+  readonly stockSet: number;
+  /** Items whose stock moved since an import read the figure that the file still has: it stays. */
+  readonly stockLeft: number;
+}
+
+export interface ImportReport {
+  readonly file: Pick<CatalogueFile, 'encoding' | 'delimiter' | 'rowCount'>;
+  readonly locationName: string;
+  /** Not empty: the import was refused and nothing was written. */
+  readonly problems: readonly Problem[];
+  readonly notes: readonly Note[];
+  readonly skipped: readonly SkippedRow[];
+  /** What was written, or would be. */
+  readonly counts: ImportCounts;
+  readonly newCategories: readonly string[];
+}
+
+/**
+ * Imports a product CSV: all of it in one transaction, or none when any row is wrong. The same file again changes
+ * nothing, and undoes no sale made in between. A dry run answers the same and cannot write.
+ * @throws Refusal `not_found` when there is no such location, `request_in_progress` while another import runs.
+ */
+export async function importCatalogue(db: Database, bytes: Uint8Array, options: ImportOptions): Promise<ImportReport> {
+  options.onProgress?.('reading', 0, 1);
+  const file = readCatalogueFile(bytes);
+  options.onProgress?.('reading', 1, 1);
+  return inTransaction(db, async (tx) => {
+    if (options.dryRun) await setReadOnly(tx);
+    const locationName = await selectLocationName(tx, options.locationId);
+    if (locationName === null) throw new Refusal('not_found', await noLocation(tx, options.locationId));
+    if (!(await takeImportLock(tx))) {
+      throw new Refusal('request_in_progress', 'Another import is running; wait for it to end.');
+    }
+    options.onProgress?.('comparing', 0, 1);
+    const plan = planImport(file, await selectSnapshot(tx, file, { ...options, lock: !options.dryRun }));
+    options.onProgress?.('comparing', 1, 1);
+    const report = reportOf(file, plan, locationName);
+    const { created, updated } = report.counts;
+    if (report.problems.length === 0 && !options.dryRun && created + updated > 0) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      await write(tx, plan, options, { ...report.counts, file: options.fileName, sha256 });
+    }
+    return report;
+  });
+}
+
+async function noLocation(tx: Tx, locationId: number): Promise<string> {
+  const locations = await selectLocations(tx);
+  if (locations.length === 0) return 'This database has no locations yet; start the shop once with npm start.';
+  const known = locations.map(({ id, name }) => `${id} ${name}`).join(', ');
+  return `There is no location ${locationId}; name one with --location: ${known}.`;
+}
+
+function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string): ImportReport {
+  const items = [...plan.products, ...plan.variations];
+  const count = (change: string): number => items.filter((item) => item.change === change).length;
+  const { encoding, delimiter, rowCount, skipped } = file;
+  return {
+    file: { encoding, delimiter, rowCount },
+    locationName,
+    problems: [...file.problems, ...plan.problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+    notes: plan.notes,
+    skipped,
+    counts: {
+      created: count('create'),
+      updated: count('update'),
+      unchanged: count('unchanged'),
+      categoriesCreated: plan.newCategories.length,
+      stockSet: items.filter(({ stockMilli }) => stockMilli !== null).length,
+      stockLeft: items.filter(({ isStockLeft }) => isStockLeft).length,
+    },
+    newCategories: plan.newCategories.map(({ name, parent }) => (parent === null ? name : `${parent.name} > ${name}`)),
+  };
+}
+
+async function write(
+  tx: Tx,
+  plan: ImportPlan,
+  options: ImportOptions,
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const progress = (phase: ImportPhase, total: number) => {
+    let done = 0;
+    return (rows: number) => options.onProgress?.(phase, (done += rows), total);
+  };
+  const changing = (items: readonly { isRowChanged: boolean }[]): number =>
+    items.filter(({ isRowChanged }) => isRowChanged).length;
+  await insertCategories(tx, plan.newCategories);
+  await assignIds(tx, plan);
+  await writeProducts(tx, plan.products, progress('products', changing(plan.products)));
+  await writeVariations(tx, plan.variations, progress('variations', changing(plan.variations)));
+  await insertLinks(tx, options.source, plan);
+  const stocked = [...plan.products, ...plan.variations].filter(({ stockMilli }) => stockMilli !== null).length;
+  await setStock(tx, options.locationId, plan, `Import of ${options.fileName}`, progress('stock', stocked));
+  await rememberStock(tx, options.locationId, plan);
+  await insertAuditRow(tx, { source: options.source, locationId: options.locationId, details });
+}

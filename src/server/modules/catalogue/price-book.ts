@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import type { ConversionRatio } from '#domain/conversion-ratio.ts';
+import { toCents } from '#domain/money.ts';
+import type { BlueprintPricing, PricingTier, RuleGroup } from '#domain/pricing-tiers.ts';
+import { parseQuantity, ZERO_MILLI, type Milli } from '#domain/quantity.ts';
+import type { Database } from '#server/db/pool.ts';
+
+export interface BookCategory {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+  readonly parentId: number | null;
+  readonly blueprintId: number | null;
+}
+
+interface PricedRule extends RuleGroup {
+  readonly priceClass: string | null;
+}
+
+interface BookBlueprint {
+  readonly id: number;
+  readonly name: string;
+  readonly rules: readonly PricedRule[];
+}
+
+/** Categories, blueprints and their tiers: small, asked for by every sale, changed a few times a year. */
+export interface PriceBook {
+  readonly stamp: string;
+  readonly categories: ReadonlyMap<number, BookCategory>;
+  readonly blueprints: ReadonlyMap<number, BookBlueprint>;
+  /** Answers of `pricingOf`, so that products priced alike share one. */
+  readonly known: Map<string, BlueprintPricing | null>;
+}
+
+/**
+ * Names one state of the catalogue. The version alone would not do: a transaction that is undone gives its number
+ * to the next one; the id of the transaction that wrote it is never given twice.
+ */
+export const CATALOGUE_STAMP = sql<string>`(SELECT version || '.' || xmin FROM catalogue_version)`;
+
+let latest: PriceBook | undefined;
+
+/** The price book of the catalogue state `stamp`, read again only when the catalogue has changed since. */
+export async function priceBook(db: Database, stamp: string): Promise<PriceBook> {
+  if (latest?.stamp === stamp) return latest;
+  const book = await readPriceBook(db);
+  latest = book;
+  return book;
+}
+
+/** @param categoryIds Ordered; the first that has a blueprint prices a product without one of its own. */
+export function pricingOf(
+  book: PriceBook,
+  product: { blueprintId: number | null; priceClass: string | null; categoryIds: readonly number[] },
+): BlueprintPricing | null {
+  const blueprintId = product.blueprintId ?? blueprintOfCategories(book, product.categoryIds);
+  if (blueprintId === null) return null;
+  const key = `${blueprintId} ${product.priceClass ?? ''}`;
+  const known = book.known.get(key);
+  if (known !== undefined) return known;
+  const pricing = groupsFor(book.blueprints.get(blueprintId), product.priceClass);
+  book.known.set(key, pricing);
+  return pricing;
+}
+
+/** The categories that exist, in the product's order. */
+export function categoriesOf(book: PriceBook, categoryIds: readonly number[]): BookCategory[] {
+  return categoryIds.map((id) => book.categories.get(id)).filter((category) => category !== undefined);
+}
+
+/** A category with all that stand below it, at any depth. */
+export function withDescendants(book: PriceBook, categoryId: number): ReadonlySet<number> {
+  const family = new Set([categoryId]);
+  // A set is walked over what is added to it on the way; what it has already is not walked again.
+  for (const parent of family) {
+    for (const { id, parentId } of book.categories.values()) if (parentId === parent) family.add(id);
+  }
+  return family;
+}
+
+function blueprintOfCategories(book: PriceBook, categoryIds: readonly number[]): number | null {
+  for (const category of categoriesOf(book, categoryIds))
+    if (category.blueprintId !== null) return category.blueprintId;
+  return null;
+}
+
+function groupsFor(blueprint: BookBlueprint | undefined, priceClass: string | null): BlueprintPricing | null {
+  if (!blueprint) return null;
+  const ruleGroups = blueprint.rules.filter((rule) => rule.priceClass === null || rule.priceClass === priceClass);
+  if (ruleGroups.length === 0) return null;
+  return { blueprintId: blueprint.id, blueprintName: blueprint.name, ruleGroups };
+}
+
+interface BookRow {
+  stamp: string;
+  categories: { id: number; name: string; slug: string; parent_id: number | null; blueprint_id: number | null }[];
+  blueprints: { id: number; name: string }[];
+  rules: {
+    id: number;
+    blueprint_id: number;
+    name: string;
+    product_type: string;
+    price_class: string | null;
+    tiers: { min: string; price_cents: number; label: string; unit: string | null; conversion_ratio: unknown }[];
+  }[];
+}
+
+/** One statement, so that the stamp and what it stands for are of one moment. */
+async function readPriceBook(db: Database): Promise<PriceBook> {
+  const { rows } = await sql<BookRow>`
+    SELECT ${CATALOGUE_STAMP} AS stamp,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'name', name, 'slug', slug,
+                  'parent_id', parent_id, 'blueprint_id', blueprint_id))
+                  FROM categories), '[]') AS categories,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'name', name)) FROM blueprints), '[]') AS blueprints,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'blueprint_id', r.blueprint_id, 'name', r.name,
+                  'product_type', r.product_type, 'price_class', r.price_class, 'tiers', t.tiers) ORDER BY r.position, r.id)
+                  FROM pricing_rules r
+                  JOIN (SELECT rule_id, jsonb_agg(jsonb_build_object('min', min::text, 'price_cents', price_cents, 'label', label,
+                          'unit', unit, 'conversion_ratio', conversion_ratio) ORDER BY min) AS tiers
+                          FROM pricing_tiers GROUP BY rule_id) t ON t.rule_id = r.id), '[]') AS rules
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The catalogue has no version');
+  return {
+    stamp: row.stamp,
+    categories: new Map(
+      row.categories.map(({ id, name, slug, parent_id, blueprint_id }) => [
+        id,
+        { id, name, slug, parentId: parent_id, blueprintId: blueprint_id },
+      ]),
+    ),
+    blueprints: new Map(
+      row.blueprints.map(({ id, name }) => [
+        id,
+        { id, name, rules: row.rules.filter((rule) => rule.blueprint_id === id).map(toRule) },
+      ]),
+    ),
+    known: new Map(),
+  };
+}
+
+function toRule(rule: BookRow['rules'][number]): PricedRule {
+  return {
+    ruleId: rule.id,
+    ruleName: rule.name,
+    productType: rule.product_type,
+    priceClass: rule.price_class,
+    tiers: rule.tiers.map(toTier),
+  };
+}
+
+function toTier(tier: BookRow['rules'][number]['tiers'][number]): PricingTier {
+  const ratio = toRatio(tier.conversion_ratio);
+  return {
+    minMilli: milliOf(tier.min),
+    priceCents: toCents(tier.price_cents),
+    label: tier.label,
+    ...(tier.unit === null ? {} : { unit: tier.unit }),
+    ...(ratio ? { conversionRatio: ratio } : {}),
+  };
+}
+
+/** A ratio that cannot be read becomes one of zeros, which no sale accepts: it must not pass for "no ratio". */
+function toRatio(stored: unknown): ConversionRatio | undefined {
+  if (stored === null || stored === undefined) return undefined;
+  const ratio = typeof stored === 'object' ? (stored as Record<string, unknown>) : {};
+  const description = textOf(ratio['description']);
+  return {
+    inputMilli: milliOf(ratio['input_amount']),
+    inputUnit: textOf(ratio['input_unit']),
+    outputMilli: milliOf(ratio['output_amount']),
+    outputUnit: textOf(ratio['output_unit']),
+    ...(description ? { description } : {}),
+  };
+}
+
+function milliOf(value: unknown): Milli {
+  if (typeof value !== 'string' && typeof value !== 'number') return ZERO_MILLI;
+  const parsed = parseQuantity(value);
+  return parsed.ok ? parsed.value : ZERO_MILLI;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { StockItem } from '#domain/stock.ts';
+import type { Database } from '#server/db/pool.ts';
+import { CATALOGUE_STAMP } from './price-book.ts';
+
+export interface SellableRow {
+  stamp: string;
+  product_id: number;
+  variation_id: number | null;
+  name: string;
+  sku: string | null;
+  type: string;
+  status: string;
+  taxable: boolean;
+  regular_price_cents: number | null;
+  sale_price_cents: number | null;
+  blueprint_id: number | null;
+  price_class: string | null;
+  category_ids: number[];
+  variation_name: string | null;
+  variation_sku: string | null;
+  variation_status: string | null;
+  variation_regular_cents: number | null;
+  variation_sale_cents: number | null;
+  options: string[];
+}
+
+/**
+ * Rows of the items as one JSON value, so that a statement that asks for more can ask for them too. As a value of its
+ * own it is also planned once: joined to a list of known length it would be planned again at each call.
+ */
+export function sellableJson(items: readonly StockItem[]): RawBuilder<SellableRow[]> {
+  const productIds = items.map((item) => item.productId);
+  const variationIds = items.map((item) => item.variationId);
+  return sql<SellableRow[]>`(SELECT coalesce(jsonb_agg(to_jsonb(item)), '[]') FROM (
+    SELECT ${CATALOGUE_STAMP} AS stamp, p.id AS product_id, v.id AS variation_id, p.name, p.sku, p.type, p.status, p.taxable,
+           p.regular_price_cents, p.sale_price_cents, p.blueprint_id, p.price_class, p.category_ids,
+           v.name AS variation_name, v.sku AS variation_sku, v.status AS variation_status,
+           v.regular_price_cents AS variation_regular_cents, v.sale_price_cents AS variation_sale_cents,
+           ARRAY(SELECT coalesce(a ->> 'option', '') FROM jsonb_array_elements(v.attributes) WITH ORDINALITY AS o(a, place) ORDER BY place) AS options
+      FROM unnest(${productIds}::integer[], ${variationIds}::integer[]) AS i(product_id, variation_id)
+      JOIN products p ON p.id = i.product_id
+      LEFT JOIN variations v ON v.product_id = i.product_id AND v.id = i.variation_id
+     WHERE i.variation_id IS NULL OR v.id IS NOT NULL
+  ) item)`;
+}
+
+export async function selectSellable(db: Database, items: readonly StockItem[]): Promise<SellableRow[]> {
+  if (items.length === 0) return [];
+  const { rows } = await sql<{ found: SellableRow[] }>`SELECT ${sellableJson(items)} AS found`.execute(db);
+  return rows[0]?.found ?? [];
+}

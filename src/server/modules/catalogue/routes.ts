@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  batchBlueprintRoute,
+  categoriesRoute,
+  fieldsRoute,
+  fieldValuesRoute,
+  productsRoute,
+  storeProductRoute,
+  storeProductsRoute,
+  storeVariationsRoute,
+  updateProductMetaRoute,
+} from '#contract/catalogue.ts';
+import { locationToRead } from '#server/http/location.ts';
+import { Encoded, hasAlready, serve, serveWrite } from '#server/http/serve.ts';
+import { success } from '#server/http/success.ts';
+import { listCategories, listFields, listFieldValues } from './fields.ts';
+import { productsJson, productsState } from './products.ts';
+import { loadSellable } from './service.ts';
+import { getStoreProduct, listStoreProducts, listStoreVariations, setProductMeta } from './store.ts';
+import { toWirePricing } from './wire-pricing.ts';
+
+const CACHED = { etag: true } as const;
+
+/** The catalogue as tills and the store's clients ask for it. Source: spec §7. */
+export function registerCatalogue(app: FastifyInstance): void {
+  serve(
+    app,
+    productsRoute,
+    async ({ db, staff, query, request }) => {
+      const state = await productsState(db, locationToRead(staff, query.location_id), query);
+      // The caller has it already: nothing is made.
+      const json = hasAlready(request, state.etag) ? '' : await productsJson(db, state, query);
+      return new Encoded(json, state.etag);
+    },
+    CACHED,
+  );
+
+  serve(app, categoriesRoute, async ({ db }) => success({ data: await listCategories(db) }), CACHED);
+
+  serve(app, batchBlueprintRoute, async ({ db, body }) => {
+    const found = await loadSellable(
+      db,
+      body.products.map(({ id }) => ({ productId: id, variationId: null })),
+    );
+    return success({
+      data: Object.fromEntries(
+        body.products.map(({ id }) => {
+          const pricing = found.get(String(id))?.pricing;
+          return [String(id), pricing ? toWirePricing(pricing) : null];
+        }),
+      ),
+    });
+  });
+
+  serve(app, fieldsRoute, async ({ db, query }) => success({ fields: await listFields(db, query.name) }), CACHED);
+
+  serve(
+    app,
+    fieldValuesRoute,
+    async ({ db, query }) => success({ values: await listFieldValues(db, query.field, query.category) }),
+    CACHED,
+  );
+
+  serve(app, storeProductsRoute, ({ db, staff, query }) => listStoreProducts(db, staff, query));
+
+  serve(app, storeProductRoute, ({ db, staff, params }) => getStoreProduct(db, staff, params.id));
+
+  serve(app, storeVariationsRoute, ({ db, staff, params, query }) =>
+    listStoreVariations(db, staff, params.id, { limit: query.per_page, offset: (query.page - 1) * query.per_page }),
+  );
+
+  serveWrite(app, updateProductMetaRoute, async ({ tx, staff, params, body, emit }) => {
+    const product = await setProductMeta(tx, staff, params.id, body.meta_data);
+    emit({ type: 'catalogue', product_ids: [product.id] });
+    return product;
+  });
+}

@@ -1,0 +1,71 @@
+import { type Cents, toCents } from '#domain/money.ts';
+import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
+import { stockKey, type StockItem } from '#domain/stock.ts';
+import { variantLineName, variantName } from '#domain/variant-name.ts';
+import type { Database } from '#server/db/pool.ts';
+import { categoriesOf, priceBook, pricingOf } from './price-book.ts';
+import { type SellableRow, selectSellable } from './queries.ts';
+
+export { sellableJson, type SellableRow } from './queries.ts';
+
+/** What a sale needs to know of one item, whatever the till says about it. */
+export interface Sellable extends StockItem {
+  /** 'parent - variant' for a variant. */
+  readonly name: string;
+  readonly sku: string | null;
+  /** The first category's name. */
+  readonly category: string | null;
+  readonly type: string;
+  /** Product and, if there is one, variation: both published. */
+  readonly published: boolean;
+  /** True for a product that is sold by its variants only. */
+  readonly hasVariants: boolean;
+  readonly taxable: boolean;
+  /** For one unit: the sale price if there is one, else the regular price; a variation's own. */
+  readonly priceCents: Cents | null;
+  readonly pricing: BlueprintPricing | null;
+}
+
+/**
+ * What is known of each item, by `stockKey`; an item that does not exist (or a variation of another product) is
+ * missing from the map. One query, and a second one after the catalogue has changed.
+ */
+export async function loadSellable(db: Database, items: readonly StockItem[]): Promise<Map<string, Sellable>> {
+  return readSellable(db, await selectSellable(db, items));
+}
+
+/** The same of rows that came with another answer (`sellableJson`). */
+export async function readSellable(db: Database, rows: readonly SellableRow[]): Promise<Map<string, Sellable>> {
+  const [first] = rows;
+  if (!first) return new Map();
+  const book = await priceBook(db, first.stamp);
+  return new Map(
+    rows.map((row) => {
+      const isVariation = row.variation_id !== null;
+      const priceCents = isVariation
+        ? (row.variation_sale_cents ?? row.variation_regular_cents)
+        : (row.sale_price_cents ?? row.regular_price_cents);
+      const sellable: Sellable = {
+        productId: row.product_id,
+        variationId: row.variation_id,
+        name:
+          row.variation_id === null
+            ? row.name
+            : variantLineName(row.name, variantName(row.options, row.variation_name, row.variation_id)),
+        sku: isVariation ? (row.variation_sku ?? row.sku) : row.sku,
+        category: categoriesOf(book, row.category_ids)[0]?.name ?? null,
+        type: row.type,
+        published: row.status === 'publish' && (!isVariation || row.variation_status === 'publish'),
+        hasVariants: row.type === 'variable',
+        taxable: row.taxable,
+        priceCents: priceCents === null ? null : toCents(priceCents),
+        pricing: pricingOf(book, {
+          blueprintId: row.blueprint_id,
+          priceClass: row.price_class,
+          categoryIds: row.category_ids,
+        }),
+      };
+      return [stockKey(sellable), sellable];
+    }),
+  );
+}

@@ -1,0 +1,129 @@
+import type { z } from 'zod';
+import type { storeProduct, storeProductsRoute, storeVariation } from '#contract/catalogue.ts';
+import type { QueryOf } from '#contract/route.ts';
+import { type MetaData, toMoney, toQuantity } from '#contract/wire.ts';
+import { toCents } from '#domain/money.ts';
+import { variantName } from '#domain/variant-name.ts';
+import { recordChange } from '#server/db/audit-trail.ts';
+import { milliFrom } from '#server/db/numeric.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import {
+  mergeMeta,
+  selectStoreProducts,
+  selectStoreVariations,
+  type StoreFilter,
+  type StoreProductRow,
+} from './store-queries.ts';
+
+export type StoreProduct = z.output<typeof storeProduct>;
+export type StoreVariation = z.output<typeof storeVariation>;
+
+/** More keys than any blueprint has: past it somebody uses products as a notebook. */
+const MOST_META_KEYS = 500;
+
+/** Products by name, SKU, barcode or category, in the store's shape, with the stock of the caller's location. */
+export async function listStoreProducts(
+  db: Database,
+  staff: Staff,
+  query: QueryOf<typeof storeProductsRoute>,
+): Promise<StoreProduct[]> {
+  const filter: StoreFilter = {
+    locationId: staff.locationId,
+    search: query.search,
+    category: query.category,
+    sku: query.sku,
+    status: query.status,
+    limit: query.per_page,
+    offset: (query.page - 1) * query.per_page,
+  };
+  return (await selectStoreProducts(db, filter)).map(toStoreProduct);
+}
+
+/** @throws Refusal `not_found`. */
+export async function getStoreProduct(db: Database, staff: Staff, id: number): Promise<StoreProduct> {
+  const [row] = await selectStoreProducts(db, { locationId: staff.locationId, id, status: 'any', limit: 1, offset: 0 });
+  if (!row) throw new Refusal('not_found', `There is no product ${id}.`);
+  return toStoreProduct(row);
+}
+
+/** @throws Refusal `not_found`. */
+export async function listStoreVariations(
+  db: Database,
+  staff: Staff,
+  productId: number,
+  page: { limit: number; offset: number },
+): Promise<StoreVariation[]> {
+  const { known, rows } = await selectStoreVariations(db, staff.locationId, productId, page);
+  if (!known) throw new Refusal('not_found', `There is no product ${productId}.`);
+  return rows.map((row) => ({
+    id: row.id,
+    name: variantName(
+      row.attributes.map(({ option }) => option),
+      row.name,
+      row.id,
+    ),
+    sku: row.sku ?? '',
+    ...prices(row),
+    ...stockOf(row.stock),
+    attributes: row.attributes,
+  }));
+}
+
+/**
+ * Sets meta values of a product; null takes a value away. Leaves the others as they are.
+ * @throws Refusal `not_found`; `not_valid` when the product would carry too many.
+ */
+export async function setProductMeta(tx: Tx, staff: Staff, id: number, meta: MetaData): Promise<StoreProduct> {
+  const changed = await mergeMeta(tx, id, JSON.stringify(meta));
+  if (!changed) throw new Refusal('not_found', `There is no product ${id}.`);
+  if (changed.keys > MOST_META_KEYS) {
+    throw new Refusal('not_valid', `A product carries at most ${MOST_META_KEYS} meta values.`);
+  }
+  await recordChange(tx, staff, {
+    action: 'product_meta_set',
+    entity: 'product',
+    entityId: id,
+    details: { meta_data: meta, before: changed.before },
+  });
+  return getStoreProduct(tx, staff, id);
+}
+
+function toStoreProduct(row: StoreProductRow): StoreProduct {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: slugOf(row.name) || String(row.id),
+    sku: row.sku ?? '',
+    type: row.type,
+    status: row.status,
+    ...prices(row),
+    ...stockOf(row.stock),
+    categories: row.categories,
+    images: row.image === null ? [] : [{ src: row.image }],
+    variations: row.variation_ids,
+    meta_data: Object.entries(row.meta).map(([key, value]) => ({ key, value })),
+  };
+}
+
+function slugOf(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+}
+
+function prices({
+  regular_price_cents: regular,
+  sale_price_cents: sale,
+}: {
+  regular_price_cents: number | null;
+  sale_price_cents: number | null;
+}) {
+  const text = (cents: number | null) => (cents === null ? '' : toMoney(toCents(cents)));
+  return { price: text(sale ?? regular), regular_price: text(regular), sale_price: text(sale) };
+}
+
+function stockOf(numeric: string): { stock_quantity: number; stock_status: 'instock' | 'outofstock' } {
+  const quantity = milliFrom(numeric);
+  return { stock_quantity: toQuantity(quantity), stock_status: quantity > 0 ? 'instock' : 'outofstock' };
+}

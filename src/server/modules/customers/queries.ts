@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Role } from '#domain/permissions.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+
+export interface PersonRow {
+  id: number;
+  name: string;
+  display_name: string;
+  first_name: string;
+  last_name: string;
+  username: string;
+  email: string;
+  phone: string;
+  role: Role;
+  points_balance: number;
+  created_at: Date;
+}
+
+/** In the order of `ids`. */
+export async function selectPeople(db: Database, ids: readonly number[]): Promise<PersonRow[]> {
+  const { rows } = await sql<PersonRow>`
+    SELECT u.id, u.name, u.display_name, u.first_name, u.last_name, u.username, u.email, u.phone, u.role,
+           coalesce(b.balance, 0) AS points_balance, u.created_at
+      FROM unnest(${[...ids]}::integer[]) WITH ORDINALITY AS i(id, place)
+      JOIN users u ON u.id = i.id
+      LEFT JOIN points_balances b ON b.customer_id = u.id
+     ORDER BY i.place`.execute(db);
+  return rows;
+}
+
+export interface NewPerson {
+  readonly username: string;
+  readonly email: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  readonly role: Role;
+  readonly passwordHash: string | null;
+}
+
+/** The new id, or null when the username or the e-mail is somebody's already. */
+export async function insertPerson(tx: Tx, person: NewPerson): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO users (username, email, name, display_name, first_name, last_name, phone, role, password_hash)
+    VALUES (${person.username}, ${person.email}, ${person.name}, ${person.displayName}, ${person.firstName}, ${person.lastName},
+            ${person.phone}, ${person.role}, ${person.passwordHash})
+    ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM users WHERE lower(email) = lower(${email})`.execute(tx);
+  return rows.length > 0;
+}
+
+export interface NewDetails {
+  readonly billing: object;
+  readonly shipping: object;
+  readonly dateOfBirth: string | null;
+  readonly licenseNumber: string | null;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+export async function insertDetails(tx: Tx, userId: number, details: NewDetails): Promise<void> {
+  await sql`
+    INSERT INTO customer_details (user_id, billing, shipping, date_of_birth, license_number, meta)
+    VALUES (${userId}, ${JSON.stringify(details.billing)}::jsonb, ${JSON.stringify(details.shipping)}::jsonb, ${details.dateOfBirth}::date,
+            ${details.licenseNumber}, ${JSON.stringify(details.meta)}::jsonb)`.execute(tx);
+}
+
+export interface DetailsRow {
+  id: number;
+  email: string;
+  phone: string;
+  first_name: string;
+  last_name: string;
+  billing: unknown;
+  shipping: unknown;
+}
+
+export async function selectDetails(db: Database, customerId: number): Promise<DetailsRow | undefined> {
+  const { rows } = await sql<DetailsRow>`
+    SELECT u.id, u.email, u.phone, u.first_name, u.last_name, coalesce(d.billing, '{}') AS billing, coalesce(d.shipping, '{}') AS shipping
+      FROM users u LEFT JOIN customer_details d ON d.user_id = u.id
+     WHERE u.id = ${customerId} AND u.role = 'customer'`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Role } from '#domain/permissions.ts';
+import { wordsOf } from '#domain/customer-search.ts';
+import type { Database } from '#server/db/pool.ts';
+
+export interface Directory {
+  readonly search: string;
+  /** Null: people of every role. */
+  readonly role: Role | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface DirectoryPage {
+  readonly ids: readonly number[];
+  /** Exact up to `COUNTED_UP_TO` matches; of more, at least as many as there are up to the next page. */
+  readonly total: number;
+}
+
+/** Who finds more than this types another letter; counting all 60,000 Toms would cost more than showing the first. */
+const COUNTED_UP_TO = 2000;
+const PEOPLE_COUNTED_UP_TO = 200_000;
+
+const NAME = sql`(lower(u.display_name) COLLATE "C")`;
+
+/**
+ * A page of the people found: first those whose name starts with the first word, then the others, each by name.
+ * Every word must stand somewhere in name, e-mail, username, id or phone. Source: spec §2, "Customers".
+ */
+export async function findPeople(db: Database, directory: Directory): Promise<DirectoryPage> {
+  const words = wordsOf(directory.search);
+  if (words.length === 0) return everybody(db, directory);
+  const few = await fewPeople(db, directory, words);
+  return few ?? manyPeople(db, directory, words);
+}
+
+function ofRole(role: Role | null): RawBuilder<unknown> {
+  // The customers' role stands in the text, so that indexes made for customers only are of use.
+  return role === null ? sql`true` : role === 'customer' ? sql`u.role = 'customer'` : sql`u.role = ${role}`;
+}
+
+function pattern(word: string): string {
+  return word.replace(/[\\%_]/g, '\\$&');
+}
+
+function isLong(word: string): boolean {
+  return Array.from(word).length > 2;
+}
+
+/**
+ * Answered by an index: long words by their trigrams, and short ones are then looked for in what those leave;
+ * short words alone by an index of their own, whose function would cost too much to work out row by row.
+ */
+function hasWords(words: readonly string[]): RawBuilder<unknown> {
+  const long = words.filter(isLong);
+  if (long.length === 0) return sql`short_words(u.search_text) @> ${[...words]}::text[]`;
+  const short = words.filter((word) => !isLong(word));
+  const byIndex = long.map((word) => sql`u.search_text LIKE ${`%${pattern(word)}%`}`);
+  return sql.join([...byIndex, ...short.map(hasWordOnTheWay)], sql` AND `);
+}
+
+/** Looked for row by row: no index knows this collation. */
+function hasWordOnTheWay(word: string): RawBuilder<unknown> {
+  return sql`(u.search_text COLLATE "C") LIKE ${`%${pattern(word)}%`}`;
+}
+
+async function everybody(db: Database, { role, limit, offset }: Directory): Promise<DirectoryPage> {
+  const { rows } = await sql<{ total: number; ids: number[] }>`
+    SELECT (SELECT count(*)::integer FROM (SELECT 1 FROM users u WHERE ${ofRole(role)} LIMIT ${sql.lit(PEOPLE_COUNTED_UP_TO)}) AS counted) AS total,
+           ARRAY(SELECT u.id FROM users u WHERE ${ofRole(role)} ORDER BY ${NAME}, u.id LIMIT ${limit} OFFSET ${offset}) AS ids`.execute(
+    db,
+  );
+  return rows[0] ?? { total: 0, ids: [] };
+}
+
+/** Null when there are more than are counted. */
+async function fewPeople(
+  db: Database,
+  { role, limit, offset }: Directory,
+  words: readonly string[],
+): Promise<DirectoryPage | null> {
+  const { rows } = await sql<{ total: number; ids: number[] }>`
+    WITH hits AS MATERIALIZED (
+      SELECT u.id, ${NAME} AS name FROM users u
+       WHERE ${ofRole(role)} AND ${hasWords(words)}
+       LIMIT ${sql.lit(COUNTED_UP_TO + 1)}
+    )
+    SELECT (SELECT count(*)::integer FROM hits) AS total,
+           ARRAY(SELECT id FROM hits ORDER BY starts_with(name, ${words[0]}) DESC, name, id LIMIT ${limit} OFFSET ${offset}) AS ids`.execute(
+    db,
+  );
+  const [page] = rows;
+  return page && page.total <= COUNTED_UP_TO ? page : null;
+}
+
+/** Each query stops at the page's end: the names that start so stand together, the others are spread over all names. */
+async function manyPeople(
+  db: Database,
+  { role, limit, offset }: Directory,
+  words: readonly string[],
+): Promise<DirectoryPage> {
+  const found = sql`${ofRole(role)} AND ${sql.join(words.map(hasWordOnTheWay), sql` AND `)}`;
+  const start = `${pattern(words[0] ?? '')}%`;
+  const end = offset + limit;
+  const first = await sql<{ id: number }>`
+    SELECT u.id FROM users u WHERE ${NAME} LIKE ${start} AND ${found} ORDER BY ${NAME}, u.id LIMIT ${end}`.execute(db);
+  const starting = first.rows.slice(offset).map(({ id }) => id);
+  const missing = limit - starting.length;
+  const others =
+    missing === 0
+      ? []
+      : (
+          await sql<{ id: number }>`
+            SELECT u.id FROM users u WHERE ${NAME} NOT LIKE ${start} AND ${found} ORDER BY ${NAME}, u.id
+             LIMIT ${missing} OFFSET ${Math.max(0, offset - first.rows.length)}`.execute(db)
+        ).rows.map(({ id }) => id);
+  const ids = [...starting, ...others];
+  return { ids, total: Math.max(COUNTED_UP_TO + 1, offset + ids.length + (ids.length === limit ? 1 : 0)) };
+}

@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import type { createUserRoute, customerRoute, DirectoryEntry, usersRoute } from '#contract/customers.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '#contract/route.ts';
+import { type Address, address, billingAddress, type MetaData, type PageMeta } from '#contract/wire.ts';
+import {
+  derivedUsername,
+  isBirthDay,
+  isPlaceholderEmail,
+  placeholderEmail,
+  reachableBy,
+} from '#domain/new-customer.ts';
+import type { ReachRefused, Reachable } from '#domain/new-customer.ts';
+import { can, type Role, ROLES } from '#domain/permissions.ts';
+import { recordChange } from '#server/db/audit-trail.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/session.ts';
+import { hashPassword } from '#server/modules/auth/service.ts';
+import { Refusal } from '#server/refusal.ts';
+import {
+  insertDetails,
+  insertPerson,
+  isEmailTaken,
+  type NewDetails,
+  type PersonRow,
+  selectDetails,
+  selectPeople,
+} from './queries.ts';
+import { findPeople } from './search-queries.ts';
+
+type NewUser = BodyOf<typeof createUserRoute>;
+
+/** After this many taken names a random one is made. */
+const NUMBERED_NAMES = 20;
+const STAFF_PASSWORD_MIN = 8;
+/** What the column holds; two names of the longest kind and a space are one more. */
+const NAME_MAX = 200;
+
+/**
+ * People of the directory, by name. Only who manages staff sees anybody but customers. Source: spec §2, "Customers".
+ * @throws Refusal `not_allowed` when another role is asked for.
+ */
+export async function listPeople(
+  db: Database,
+  staff: Staff,
+  query: QueryOf<typeof usersRoute>,
+): Promise<{ data: DirectoryEntry[]; meta: PageMeta }> {
+  const seesStaff = can(staff.role, 'manage-staff');
+  if (query.role !== undefined && query.role !== 'customer' && !seesStaff) {
+    throw new Refusal('not_allowed', 'Your role does not allow you to see staff accounts.');
+  }
+  const { page, per_page } = query;
+  const role = query.role ?? (seesStaff ? null : 'customer');
+  const found = await findPeople(db, {
+    search: query.search ?? '',
+    role,
+    limit: per_page,
+    offset: (page - 1) * per_page,
+  });
+  const people = await selectPeople(db, found.ids);
+  return {
+    data: people.map(toEntry),
+    meta: { total: found.total, pages: Math.ceil(found.total / per_page), page, per_page },
+  };
+}
+
+/** @throws Refusal `not_found`. */
+export async function getCustomer(db: Database, id: number): Promise<ReplyOf<typeof customerRoute>['data']> {
+  const row = await selectDetails(db, id);
+  if (!row) throw new Refusal('not_found', `There is no customer ${id}.`);
+  const named = { first_name: row.first_name, last_name: row.last_name };
+  const email = isPlaceholderEmail(row.email) ? '' : row.email;
+  return {
+    id: row.id,
+    phone: row.phone,
+    billing: billingAddress
+      .catch(billingAddress.parse({}))
+      .parse({ ...named, email, phone: row.phone, ...asObject(row.billing) }),
+    shipping: address.catch(address.parse({})).parse({ ...named, ...asObject(row.shipping) }),
+  };
+}
+
+function asObject(stored: unknown): object {
+  return typeof stored === 'object' && stored !== null ? stored : {};
+}
+
+/**
+ * Creates a customer; another role only for who manages staff. One transaction with addresses and the audit row.
+ * Source: spec §5, "Customer save" and "Quick-create customer"; design §4.13.
+ * @throws Refusal `not_allowed`; 409 `email_taken`, `username_taken`; 422 `not_valid`.
+ */
+export async function createPerson(tx: Tx, staff: Staff, body: NewUser, now: Date): Promise<DirectoryEntry> {
+  const role = roleOf(body.roles);
+  if (role !== 'customer' && !can(staff.role, 'manage-staff')) {
+    throw new Refusal('not_allowed', 'Your role does not allow you to create staff accounts.');
+  }
+  if (role !== 'customer' && (body.password ?? '').length < STAFF_PASSWORD_MIN) {
+    throw new Refusal('not_valid', `A staff account needs a password of at least ${STAFF_PASSWORD_MIN} characters.`);
+  }
+  const reach = reachOf(body);
+  const asked = body.username?.trim() ?? '';
+  const names = namesOf(body, asked);
+  const details = detailsOf(body, names, reach, now);
+  if (reach.email !== '' && (await isEmailTaken(tx, reach.email))) throw emailTaken(reach.email);
+
+  const passwordHash = body.password?.trim() ? await hashPassword(body.password) : null;
+  const person = { ...names, phone: reach.phone, role, passwordHash };
+  const candidates = asked === '' ? usernamesFrom(derivedUsername(reach, now.getTime())) : [asked];
+  for (const username of candidates) {
+    const email = reach.email || placeholderEmail(username);
+    const id = await insertPerson(tx, { ...person, displayName: person.displayName || username, username, email });
+    if (id === null) continue;
+    await insertDetails(tx, id, details);
+    const action = role === 'customer' ? 'customer_created' : 'account_created';
+    await recordChange(tx, staff, { action, entity: 'user', entityId: id, details: { username, role } });
+    const [row] = await selectPeople(tx, [id]);
+    if (!row) throw new Error('A person who was just written is not there');
+    return toEntry(row);
+  }
+  // Somebody else wrote the same address a moment ago.
+  if (reach.email !== '' && (await isEmailTaken(tx, reach.email))) throw emailTaken(reach.email);
+  throw new Refusal('username_taken', `The username ${asked} is taken. Choose another one.`);
+}
+
+function emailTaken(email: string): Refusal {
+  return new Refusal('email_taken', `There is already an account with the e-mail ${email}.`);
+}
+
+function roleOf(roles: readonly Role[] | undefined): Role {
+  return ROLES.findLast((role) => roles?.includes(role) === true) ?? 'customer';
+}
+
+const REACH_SENTENCES: Record<ReachRefused['code'], string> = {
+  email_or_phone_required: 'Either email or phone number is required',
+  email_not_valid: 'This does not look like an e-mail address.',
+  phone_not_valid: 'This does not look like a phone number.',
+};
+
+function reachOf(body: NewUser): Reachable {
+  const reach = reachableBy({ email: body.email || body.billing?.email || '', phone: body.billing?.phone ?? '' });
+  if (reach.ok) return reach.value;
+  throw new Refusal('not_valid', REACH_SENTENCES[reach.refused.code]);
+}
+
+interface Names {
+  readonly name: string;
+  readonly displayName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+function namesOf(body: NewUser, username: string): Names {
+  const firstName = (body.first_name || body.billing?.first_name || '').trim();
+  const lastName = (body.last_name || body.billing?.last_name || '').trim();
+  const name =
+    body.name?.trim() ||
+    `${firstName} ${lastName}`
+      .trim()
+      .slice(0, NAME_MAX)
+      .replace(/\p{Surrogate}$/u, '');
+  const displayName = body.display_name?.trim() || name;
+  if (displayName === '' && username === '') throw new Refusal('not_valid', 'A first name is required.');
+  return { name, displayName, firstName, lastName };
+}
+
+function* usernamesFrom(base: string): Generator<string> {
+  yield base;
+  for (let number = 2; number <= NUMBERED_NAMES; number += 1) yield `${base}-${number}`;
+  while (true) yield `${base}-${randomBytes(4).toString('hex')}`;
+}
+
+/** `_date_of_birth` and `_license_number` have columns of their own. Source: spec §7, "Users and customers". */
+function detailsOf(body: NewUser, { firstName, lastName }: Names, reach: Reachable, now: Date): NewDetails {
+  const {
+    _date_of_birth: born,
+    _license_number: license,
+    ...meta
+  } = Object.fromEntries((body.meta_data ?? []).map(({ key, value }: MetaData[number]) => [key, value]));
+  const named = { first_name: firstName, last_name: lastName };
+  const billing = billingAddress.parse({
+    ...named,
+    ...withoutBlanks(body.billing),
+    email: reach.email,
+    phone: reach.phone,
+  });
+  const shipping: Address = address.parse(withoutBlanks(body.shipping));
+  return { billing, shipping, dateOfBirth: birthDayOf(born, now), licenseNumber: licenseOf(license), meta };
+}
+
+function withoutBlanks(fields: object | undefined): object {
+  return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+function birthDayOf(value: unknown, now: Date): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  // East of the server it may be tomorrow already.
+  const today = new Date(now.getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
+  if (typeof value === 'string' && isBirthDay(value, today)) return value;
+  throw new Refusal('not_valid', 'The date of birth must be a day in the past, written like 1990-12-31.');
+}
+
+function licenseOf(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'string' && value.length <= 100) return value.trim();
+  throw new Refusal('not_valid', 'The license number must be a text of at most 100 characters.');
+}
+
+function toEntry(row: PersonRow): DirectoryEntry {
+  return {
+    id: row.id,
+    name: row.name,
+    display_name: row.display_name,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    username: row.username,
+    email: row.email,
+    phone: row.phone,
+    role: row.role,
+    roles: [row.role],
+    points_balance: row.points_balance,
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { reportErrorRoute } from '#contract/diagnostics.ts';
+import { serve } from '#server/http/serve.ts';
+import { success } from '#server/http/success.ts';
+
+/** A till in a loop says the same thing over and over: the first are enough. Per address and minute. */
+const REPORTS_PER_MINUTE = 60;
+
+/** Errors met in browsers, into the log and the metrics. Source: spec §7 and §8; design §4.16. */
+export function registerDiagnostics(app: FastifyInstance): void {
+  const { metrics, rates } = app.deps;
+  const reports = metrics.counter('tillwright_browser_errors_total', 'Errors that browsers have reported');
+
+  serve(app, reportErrorRoute, async ({ body, request, staff, log }) => {
+    rates.count(`error-reports:${request.ip}`, REPORTS_PER_MINUTE);
+    reports.inc();
+    log.warn(
+      {
+        report: { ...body, url: withoutQuery(body.url) },
+        userId: staff?.id ?? null,
+        locationId: staff?.locationId ?? null,
+        userAgent: request.headers['user-agent']?.slice(0, 300),
+      },
+      'a browser reported an error',
+    );
+    return success({});
+  });
+}
+
+/** What somebody searched for stands behind the question mark, and has no place in a log. */
+function withoutQuery(url: string | undefined): string | undefined {
+  return url?.split(/[?#]/)[0];
+}

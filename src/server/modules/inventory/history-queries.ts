@@ -1,0 +1,222 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { receiptSummary } from '#contract/history.ts';
+import type { z } from 'zod';
+import { toQuantity } from '#contract/wire.ts';
+import { milliFrom } from '#server/db/numeric.ts';
+import type { Database } from '#server/db/pool.ts';
+import { USER_NAME } from '#server/db/user-name.ts';
+
+/** Which movements a history shows. */
+export interface HistoryFilter {
+  readonly locationId: number;
+  /** Null for all. */
+  readonly actions: readonly string[] | null;
+  /** Null for all that there ever was. */
+  readonly since: Date | null;
+  /** One place for a batch or a receipt, whatever its size. */
+  readonly grouped: boolean;
+}
+
+export interface MovementRow {
+  id: number;
+  location_id: number;
+  product_id: number;
+  variation_id: number | null;
+  product_name: string | null;
+  product_status: string | null;
+  variation_name: string | null;
+  options: unknown[] | null;
+  has_variation: boolean;
+  sku: string | null;
+  action: string;
+  delta: string;
+  quantity_before: string;
+  quantity_after: string;
+  reason: string;
+  actor_id: number | null;
+  user_name: string;
+  created_at: Date;
+  details: Record<string, unknown> | null;
+  batch_id: number | null;
+  purchase_order_id: number | null;
+  receipt_id: number | null;
+  transfer_id: number | null;
+  conversion_id: number | null;
+  order_id: number | null;
+}
+
+/** The movements `m` that `page` selects, with what lists show of them. Names are looked up for the page only. */
+const named = (page: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<MovementRow> => sql<MovementRow>`
+  SELECT m.id, m.location_id, m.product_id, m.variation_id, p.name AS product_name, p.status AS product_status,
+         v.name AS variation_name, jsonb_path_query_array(v.attributes, '$[*].option') AS options, v.id IS NOT NULL AS has_variation,
+         coalesce(v.sku, p.sku) AS sku, m.action, m.delta::text AS delta, m.quantity_before::text AS quantity_before,
+         m.quantity_after::text AS quantity_after, m.reason, m.actor_id, ${USER_NAME} AS user_name, m.created_at, m.details,
+         m.batch_id, m.purchase_order_id, m.receipt_id, m.transfer_id, m.conversion_id, m.order_id
+    FROM (${page}) m
+    LEFT JOIN products p ON p.id = m.product_id
+    LEFT JOIN variations v ON v.product_id = m.product_id AND v.id = m.variation_id
+    LEFT JOIN users u ON u.id = m.actor_id
+   ORDER BY ${order}`;
+
+export interface DayTally {
+  day: string;
+  movements: number;
+}
+
+/** Movements per day of UTC from the tallies, newest day first; `after` leaves out that day and those before. */
+export async function selectDayTallies(
+  db: Database,
+  { locationId, actions, grouped }: HistoryFilter,
+  after: string | null,
+): Promise<DayTally[]> {
+  const counted = grouped ? sql`heads` : sql`movements`;
+  const { rows } = await sql<DayTally>`
+    SELECT day::text AS day, sum(${counted})::bigint AS movements FROM stock_tallies
+     WHERE location_id = ${locationId} AND (${actions}::text[] IS NULL OR action = ANY(${actions}::text[]))
+       AND (${after}::date IS NULL OR day > ${after}::date)
+     GROUP BY day HAVING sum(${counted}) > 0 ORDER BY day DESC`.execute(db);
+  return rows;
+}
+
+/** Instants from `from` (inclusive) to `until` (exclusive). */
+export interface Span {
+  readonly from: Date | null;
+  readonly until: Date;
+}
+
+function conditions({ locationId, grouped }: HistoryFilter, { from, until }: Span): RawBuilder<unknown> {
+  const parts = [sql`location_id = ${locationId} AND created_at < ${until}`];
+  if (from !== null) parts.push(sql`created_at >= ${from}`);
+  if (grouped) parts.push(sql`NOT follows`);
+  return sql.join(parts, sql` AND `);
+}
+
+/** Each action by itself: sales are in the index of everything, every other action has its place in one of its own. */
+function byAction(actions: readonly string[] | null): RawBuilder<unknown>[] {
+  if (actions === null) return [sql`true`];
+  return actions.map((action) =>
+    action === 'order_deduction'
+      ? sql`action = 'order_deduction'`
+      : sql`action = ${action} AND action <> 'order_deduction'`,
+  );
+}
+
+export async function countMovements(db: Database, filter: HistoryFilter, span: Span): Promise<number> {
+  const counts = byAction(filter.actions).map(
+    (action) => sql`(SELECT count(*) FROM stock_movements WHERE ${conditions(filter, span)} AND ${action})`,
+  );
+  const { rows } = await sql<{ count: number }>`SELECT ${sql.join(counts, sql` + `)} AS count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** One page of a span, newest first. Found in the index alone; the rows are read for the page only. */
+export async function selectHistoryPage(
+  db: Database,
+  filter: HistoryFilter,
+  span: Span,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<MovementRow[]> {
+  const parts = byAction(filter.actions).map(
+    (action) => sql`
+      (SELECT id, created_at FROM stock_movements WHERE ${conditions(filter, span)} AND ${action}
+        ORDER BY created_at DESC, id DESC LIMIT ${offset + limit})`,
+  );
+  const page = sql`
+    SELECT m.* FROM stock_movements m JOIN (
+      SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) found ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) f
+      ON f.id = m.id`;
+  return (await named(page, sql`m.created_at DESC, m.id DESC`).execute(db)).rows;
+}
+
+interface ItemPlace {
+  readonly locationId: number;
+  readonly productId: number;
+  readonly variationId: number | null;
+}
+
+/** Written as the item's index is: `IS NOT DISTINCT FROM` would read every movement of the product. */
+const ofItem = ({ locationId, productId, variationId }: ItemPlace): RawBuilder<unknown> =>
+  sql`location_id = ${locationId} AND product_id = ${productId} AND ${variationId === null ? sql`variation_id IS NULL` : sql`variation_id = ${variationId}`}`;
+
+/** The order of the index of an item's movements, backwards; its first columns are given. */
+const NEWEST_OF_ITEM = sql`variation_id DESC NULLS FIRST, id DESC`;
+const OLDEST_OF_ITEM = sql`variation_id, id`;
+
+/** The id of an item's newest movement, 0 when it has none. */
+export async function selectNewestMovementId(db: Database, place: ItemPlace): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM stock_movements WHERE ${ofItem(place)} ORDER BY ${NEWEST_OF_ITEM} LIMIT 1`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** The newest movements of an item, below an id. */
+export async function selectMovementsOfItem(
+  db: Database,
+  place: ItemPlace,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<MovementRow[]> {
+  const page = sql`
+    SELECT * FROM stock_movements
+     WHERE ${ofItem(place)} ${before === undefined ? sql`` : sql`AND id < ${before}`}
+     ORDER BY ${NEWEST_OF_ITEM} LIMIT ${limit}`;
+  return (await named(page, sql`m.id DESC`).execute(db)).rows;
+}
+
+export async function selectMovementsOfReceipt(
+  db: Database,
+  receiptId: number,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<MovementRow[]> {
+  const page = sql`
+    SELECT m.* FROM stock_movements m
+     WHERE m.receipt_id = ${receiptId} ${before === undefined ? sql`` : sql`AND m.id < ${before}`}
+     ORDER BY m.id DESC LIMIT ${limit}`;
+  return (await named(page, sql`m.id DESC`).execute(db)).rows;
+}
+
+export interface ItemNow {
+  quantity: string;
+  movements: number;
+  opened_at: Date | null;
+}
+
+/** An item that sells for years has more movements than anybody reads: they are counted up to here. */
+const MOST_COUNTED = 10_000;
+
+export async function selectItemNow(db: Database, place: ItemPlace): Promise<ItemNow | undefined> {
+  const those = ofItem(place);
+  const { rows } = await sql<ItemNow>`
+    SELECT coalesce((SELECT quantity FROM stock_levels WHERE ${those}), 0)::text AS quantity,
+           (SELECT count(*) FROM (SELECT 1 FROM stock_movements WHERE ${those} LIMIT ${sql.lit(MOST_COUNTED + 1)}) counted) AS movements,
+           (SELECT created_at FROM stock_movements WHERE ${those} ORDER BY ${OLDEST_OF_ITEM} LIMIT 1) AS opened_at
+     WHERE EXISTS (SELECT 1 FROM products WHERE id = ${place.productId})`.execute(db);
+  return rows[0];
+}
+
+type ReceiptSummary = z.output<typeof receiptSummary>;
+
+interface ReceiptRow extends Omit<ReceiptSummary, 'created_at' | 'net_change'> {
+  location_id: number;
+  net_change: string;
+  created_at: Date;
+}
+
+export async function selectReceiptSummaries(
+  db: Database,
+  ids: readonly number[],
+): Promise<(ReceiptSummary & { locationId: number })[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ReceiptRow>`
+    SELECT r.id, r.purchase_order_id, o.po_number, o.supplier_name, ${USER_NAME} AS user_name, r.total_products,
+           r.net_change::text AS net_change, r.created_at, r.location_id
+      FROM purchase_order_receipts r
+      JOIN purchase_orders o ON o.id = r.purchase_order_id
+      LEFT JOIN users u ON u.id = r.actor_id
+     WHERE r.id = ANY(${ids}::bigint[]) ORDER BY r.id DESC`.execute(db);
+  return rows.map(({ location_id, net_change, created_at, ...row }) => ({
+    ...row,
+    locationId: location_id,
+    net_change: toQuantity(milliFrom(net_change)),
+    created_at: created_at.toISOString(),
+  }));
+}

@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '#contract/history.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { openShop, SHOP } from '#server/testing/shop.ts';
+
+const TEXT: unknown = expect.any(String);
+const numbered = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+
+let shop: TestApp;
+let till: Till;
+let manager: Till;
+
+interface Page {
+  data: HistoryEntry[];
+  total: number;
+  batches: { audit_number: string; total_products: number; net_change: number; user_name: string }[];
+  receipts: { id: number; po_number: string; total_products: number }[];
+}
+const log = async (query: string, who = till): Promise<Page> => {
+  const reply = await who.get(`/api/audit-log?${query}`);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<Page>();
+};
+
+/** Sales of papers on days past, three a day, straight into the ledger. */
+const PAST_DAYS = 40;
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  till = await shop.signIn('staff', { username: 'kim' });
+  manager = await shop.signIn('manager');
+  const { db } = shop.database;
+  await sql`
+    INSERT INTO stock_movements (location_id, product_id, delta, quantity_before, quantity_after, action, reason, created_at)
+      SELECT 20, ${SHOP.papers}, -1, 1000 - n, 999 - n, 'order_deduction', 'Order #POS-' || n,
+             now() - make_interval(days => ${PAST_DAYS} - n / 3, mins => -1 - n % 3)
+        FROM generate_series(0, ${PAST_DAYS} * 3 - 1) n`.execute(db);
+  await till.post('/api/inventory/batch-adjust', {
+    batch_name: 'May',
+    adjustments: [SHOP.grinder, SHOP.blueDream, SHOP.brokenRolls].map((product_id) => ({
+      product_id,
+      adjustment_quantity: 2,
+    })),
+  });
+  await till.post('/api/proxy/flora-im/purchase-orders/generate-from-restock', {
+    supplier_name: 'Farm',
+    items: [SHOP.grinder, SHOP.blueDream].map((product_id) => ({ product_id, quantity: 5 })),
+  });
+  await till.post('/api/inventory/adjust', {
+    adjustments: [
+      { product_id: SHOP.shirt, variation_id: SHOP.shirtSmall, adjustment_quantity: -1, reason: 'Manual decrease' },
+    ],
+  });
+});
+afterAll(() => shop.close());
+
+const SALES = PAST_DAYS * 3;
+const OPENING = 5;
+
+describe('the history of a location', () => {
+  it('runs newest first, with the batch and the receipt its entries belong to', async () => {
+    const { data, total, batches, receipts } = await log('limit=6');
+    expect(total).toBe(SALES + OPENING + 3 + 2 + 1);
+    expect(data.map(({ product_name, action, quantity_change }) => [product_name, action, quantity_change])).toEqual([
+      ['Shirt - Small', 'manual_adjustment', -1],
+      ['Blue Dream', 'restock', 5],
+      ['Grinder', 'restock', 5],
+      ['Broken Rolls', 'audit', 2],
+      ['Grinder', 'audit', 2],
+      ['Blue Dream', 'audit', 2],
+    ]);
+    expect(data[0]).toMatchObject({
+      details: 'Manual decrease',
+      user_name: 'kim',
+      sku: 'AC-SH-S',
+      old_stock: 5,
+      new_stock: 4,
+      batch_id: null,
+    });
+    expect(batches).toMatchObject([
+      { audit_number: numbered(/^AUD-/), total_products: 3, net_change: 6, user_name: 'kim' },
+    ]);
+    expect(receipts).toMatchObject([{ po_number: numbered(/^PO-/), total_products: 2, id: data[1]?.receipt_id }]);
+    expect(data[3]?.batch_id).toBe(data[5]?.batch_id);
+  });
+
+  it('gives a batch one place when it is grouped, whatever its size', async () => {
+    const { data, total } = await log('limit=4&grouped=1');
+    expect(total).toBe(SALES + OPENING + 1 + 1 + 1);
+    expect(data.map(({ action }) => action)).toEqual(['manual_adjustment', 'restock', 'audit', 'opening_stock']);
+  });
+
+  it.each([
+    ['', ''],
+    ['&grouped=1', ''],
+    ['&days=30', ''],
+    ['&action=order_deduction', 'order_deduction'],
+    ['&action=order_deduction&days=7', 'order_deduction'],
+    ['&action=inventory_update', ''],
+  ])('shows every entry once, page by page%s', async (filter, only) => {
+    const { total } = await log(`limit=1${filter}`);
+    const seen: HistoryEntry[] = [];
+    for (let offset = 0; offset < total + 7; offset += 7)
+      seen.push(...(await log(`limit=7&offset=${offset}${filter}`)).data);
+    expect(seen).toHaveLength(total);
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(total);
+    const instants = seen.map(({ created_at }) => created_at);
+    expect(instants).toEqual(instants.toSorted().toReversed());
+    if (only) expect(new Set(seen.map(({ action }) => action))).toEqual(new Set([only]));
+  });
+
+  it.each([
+    ['1', 3],
+    ['7', 21],
+    ['30', 90],
+    ['90', SALES],
+    ['all', SALES],
+    ['', SALES],
+  ])('of %s days has %i sales', async (days, sales) => {
+    expect((await log(`days=${days}&action=order_deduction`)).total).toBe(sales);
+  });
+
+  it.each([
+    ['inventory_update', OPENING + 3],
+    ['manual_adjustment', 1],
+    ['restock', 2],
+    ['stock_transfer', 0],
+    ['stock_conversion', 0],
+  ])('of %s has %i', async (action, expected) => {
+    const page = await log(`action=${action}`);
+    expect([page.total, page.data.length]).toEqual([expected, expected]);
+  });
+
+  it('has names for what is gone', async () => {
+    const { db } = shop.database;
+    await sql`UPDATE products SET status = 'trash' WHERE id = ${SHOP.brokenRolls}`.execute(db);
+    const page = await log('action=inventory_update');
+    expect(page.data.map(({ product_name }) => product_name)).toContain(`[Deleted] Product #${SHOP.brokenRolls}`);
+    await sql`UPDATE products SET status = 'publish' WHERE id = ${SHOP.brokenRolls}`.execute(db);
+  });
+
+  it('is of one’s own location', async () => {
+    expect(refusalOf(await till.get('/api/audit-log?location_id=19'))).toEqual([404, 'not_found']);
+    expect(await log('location_id=19', manager)).toMatchObject({ data: [], total: 0 });
+  });
+
+  it.each(['limit=0', 'limit=201', 'offset=-1', 'days=2', 'action=nothing', 'limit=a'])(
+    'is not asked for by %s',
+    async (query) => {
+      expect((await till.get(`/api/audit-log?${query}`)).statusCode).toBe(400);
+    },
+  );
+
+  it('stays as it is when its tallies are folded', async () => {
+    const before = await log('limit=50&days=30');
+    await sql`SELECT fold_stock_tallies()`.execute(shop.database.db);
+    expect(await log('limit=50&days=30')).toEqual(before);
+  });
+});
+
+describe('the number of an item explained', () => {
+  const explain = async (query: string) => {
+    const reply = await till.get(`/api/inventory/movements?${query}`);
+    return reply.json<{ data: HistoryEntry[]; next: number | null; current: unknown }>();
+  };
+
+  it('is its movements, newest first, each ending where the next begins', async () => {
+    const { data, next, current } = await explain(`product_id=${SHOP.grinder}`);
+    expect(data.map(({ action, old_stock, new_stock }) => [action, old_stock, new_stock])).toEqual([
+      ['restock', 12, 17],
+      ['audit', 10, 12],
+      ['opening_stock', 0, 10],
+    ]);
+    expect(next).toBeNull();
+    expect(current).toMatchObject({ quantity: 17, movements: 3, opened_at: TEXT });
+  });
+
+  it('comes in pages', async () => {
+    const seen: number[] = [];
+    for (let before: number | null = null; ;) {
+      const page = await explain(`product_id=${SHOP.papers}&limit=50${before === null ? '' : `&before=${before}`}`);
+      seen.push(...page.data.map(({ id }) => id));
+      if (page.next === null) break;
+      before = page.next;
+    }
+    expect(seen).toHaveLength(SALES + 1);
+    expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+  });
+
+  it('or those of one receipt', async () => {
+    const { receipts } = await log('limit=3');
+    const { data, current } = await explain(`receipt_id=${receipts[0]?.id}`);
+    expect([data.length, current]).toEqual([2, null]);
+    const other = await shop.signIn('staff', { locationId: 19 });
+    expect(refusalOf(await other.get(`/api/inventory/movements?receipt_id=${receipts[0]?.id}`))).toEqual([
+      404,
+      'not_found',
+    ]);
+  });
+
+  it('needs to know which', async () => {
+    expect(refusalOf(await till.get('/api/inventory/movements'))).toEqual([422, 'not_valid']);
+    expect(refusalOf(await till.get('/api/inventory/movements?product_id=999'))).toEqual([404, 'not_found']);
+    expect(refusalOf(await till.get(`/api/inventory/movements?product_id=501&location_id=19`))).toEqual([
+      404,
+      'not_found',
+    ]);
+  });
+});

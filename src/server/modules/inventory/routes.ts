@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import { auditLogRoute, movementsRoute } from '#contract/history.ts';
+import { batchInventoryRoute, inventoryRoute, setStockRoute } from '#contract/inventory.ts';
+import {
+  adjustStockRoute,
+  applyAuditBatchRoute,
+  attentionRoute,
+  auditBatchRoute,
+  setReorderLevelRoute,
+} from '#contract/stock-adjustments.ts';
+import { convertStockRoute, transferStockRoute, transferTargetsRoute } from '#contract/transfers.ts';
+import { serve, serveWrite } from '#server/http/serve.ts';
+import { success } from '#server/http/success.ts';
+import { adjustStock } from './adjust.ts';
+import { getAttention, setReorderLevel } from './attention.ts';
+import { applyAudit, getAudit } from './audit.ts';
+import { convertStock } from './convert.ts';
+import { listHistory, listMovements } from './history.ts';
+import { getStock, getStockOfMany, setStock } from './service.ts';
+import { listTransferTargets, transferStock } from './transfer.ts';
+
+/** Stock at a location: looked up, counted, moved, and how it came to be what it is. Source: spec §7, "Inventory". */
+export function registerInventory(app: FastifyInstance): void {
+  registerStock(app);
+  registerOperations(app);
+  registerHistory(app);
+}
+
+function registerStock(app: FastifyInstance): void {
+  serve(app, inventoryRoute, async ({ db, staff, query }) => success({ data: await getStock(db, staff, query) }));
+
+  serveWrite(app, setStockRoute, async ({ tx, staff, body, emit }) => {
+    const { row, event } = await setStock(tx, staff, body);
+    if (event) emit(event);
+    return success({ data: row });
+  });
+
+  serve(app, batchInventoryRoute, async ({ db, staff, body }) =>
+    success({ data: await getStockOfMany(db, staff, body) }),
+  );
+
+  serve(app, attentionRoute, async ({ db, staff, query }) => success(await getAttention(db, staff, query)));
+
+  serveWrite(app, setReorderLevelRoute, async ({ tx, staff, body, emit }) => {
+    const { row, event } = await setReorderLevel(tx, staff, body);
+    emit(event);
+    return success({ data: row });
+  });
+}
+
+function registerOperations(app: FastifyInstance): void {
+  serveWrite(app, adjustStockRoute, async ({ tx, staff, body, emit }) => {
+    const { moved, event } = await adjustStock(tx, staff, body);
+    emit(event);
+    return success({ data: moved });
+  });
+
+  serveWrite(app, applyAuditBatchRoute, async ({ tx, staff, body, emit }) => {
+    const { batch, event } = await applyAudit(tx, staff, body);
+    if (event) emit(event);
+    return success({ audit_number: batch.audit_number, data: batch });
+  });
+
+  serve(app, transferTargetsRoute, async ({ db }) => success({ data: await listTransferTargets(db) }));
+
+  serveWrite(app, transferStockRoute, async ({ tx, staff, body, emit }) => {
+    const { transfer, events } = await transferStock(tx, staff, body);
+    for (const event of events) emit(event);
+    return success({ data: transfer });
+  });
+
+  serveWrite(app, convertStockRoute, async ({ tx, staff, body, emit }) => {
+    const { conversion, event } = await convertStock(tx, staff, body);
+    emit(event);
+    return success({ data: conversion });
+  });
+}
+
+function registerHistory(app: FastifyInstance): void {
+  serve(app, auditBatchRoute, async ({ db, staff, params }) => success({ data: await getAudit(db, staff, params.id) }));
+
+  serve(app, auditLogRoute, async ({ db, staff, query }) => success(await listHistory(db, staff, query, new Date())));
+
+  serve(app, movementsRoute, async ({ db, staff, query }) => success(await listMovements(db, staff, query)));
+}

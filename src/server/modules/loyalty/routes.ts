@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { balanceRoute, loyaltySettingsRoute, redeemApplyRoute, redeemCalculateRoute } from '#contract/loyalty.ts';
+import { toMoney } from '#contract/wire.ts';
+import { serve } from '#server/http/serve.ts';
+import { success } from '#server/http/success.ts';
+import { selectSettings } from './queries.ts';
+import { calculateRedemption, getBalance, type Redemption } from './service.ts';
+
+function toReply({ points, discountCents, balance, label }: Redemption) {
+  return success({ points, discount: toMoney(discountCents), balance, points_label: label });
+}
+
+/** Points looked up and worked out; they move with the sale only. Source: spec §7, "Auth and rewards". */
+export function registerLoyalty(app: FastifyInstance): void {
+  serve(app, balanceRoute, async ({ db, params }) => {
+    const { balance, label } = await getBalance(db, params.id);
+    return success({ balance, points_label: label });
+  });
+
+  serve(app, loyaltySettingsRoute, async ({ db }) => {
+    const settings = await selectSettings(db);
+    return success({
+      earn_points: settings.earnPoints,
+      earn_amount: toMoney(settings.earnCents),
+      redeem_points: settings.redeemPoints,
+      redeem_amount: toMoney(settings.redeemCents),
+      points_label: settings.label,
+    });
+  });
+
+  serve(app, redeemCalculateRoute, async ({ db, body }) =>
+    toReply(await calculateRedemption(db, body.user_id, body.points)),
+  );
+
+  serve(app, redeemApplyRoute, async ({ db, body }) =>
+    toReply(await calculateRedemption(db, body.user_id, body.points, body.cart_total)),
+  );
+}

@@ -1,0 +1,66 @@
+import {
+  type LoyaltySettings,
+  pointsLabel,
+  redeemForCart,
+  type RedeemRefused,
+  redeemValue,
+} from '#domain/loyalty-points.ts';
+import type { Cents } from '#domain/money.ts';
+import type { Database } from '#server/db/pool.ts';
+import { Refusal } from '#server/refusal.ts';
+import { selectBalance, selectSettings } from './queries.ts';
+
+interface Balance {
+  readonly balance: number;
+  /** Singular for exactly 1. */
+  readonly label: string;
+  readonly settings: LoyaltySettings;
+}
+
+/** @throws Refusal `not_found`; the walk-in guest has no points. */
+export async function getBalance(db: Database, customerId: number): Promise<Balance> {
+  const [settings, balance] = await Promise.all([selectSettings(db), selectBalance(db, customerId)]);
+  if (balance === undefined) throw new Refusal('not_found', `There is no customer ${customerId}.`);
+  return { balance, label: pointsLabel(settings.label, balance), settings };
+}
+
+export interface Redemption extends Balance {
+  readonly points: number;
+  readonly discountCents: Cents;
+}
+
+/**
+ * What a number of points is worth to a customer, and with a cart total at most that. Takes no points.
+ * @throws Refusal `points_insufficient`, `points_not_positive`, `points_not_redeemable`, `not_found`.
+ */
+export async function calculateRedemption(
+  db: Database,
+  customerId: number,
+  points: number,
+  cartTotal?: Cents,
+): Promise<Redemption> {
+  const found = await getBalance(db, customerId);
+  if (cartTotal !== undefined && cartTotal < 0)
+    throw new Refusal('not_valid', 'A cart cannot be worth less than zero.');
+  const value =
+    cartTotal === undefined
+      ? redeemValue(points, found.balance, found.settings)
+      : redeemForCart(points, found.balance, cartTotal, found.settings);
+  if (!value.ok) throw refusalOf(value.refused);
+  return { ...found, ...value.value };
+}
+
+function refusalOf(refused: RedeemRefused): Refusal {
+  switch (refused.code) {
+    case 'points_insufficient':
+      return new Refusal(refused.code, `The customer has only ${refused.balance} points.`, {
+        details: { balance: refused.balance },
+      });
+    case 'points_not_positive':
+      return new Refusal(refused.code, 'Points to redeem must be a whole number above zero.');
+    case 'points_not_redeemable':
+      return new Refusal(refused.code, `Points are redeemed in steps of ${refused.step}.`, {
+        details: { step: refused.step },
+      });
+  }
+}

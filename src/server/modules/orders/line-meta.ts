@@ -1,0 +1,88 @@
+import type { MetaData } from '#contract/wire.ts';
+import { FULL_DISCOUNT } from '#domain/cart.ts';
+import { type BasisPoints, type Cents, parseMoney } from '#domain/money.ts';
+import { type Milli, parseQuantity } from '#domain/quantity.ts';
+import { Refusal } from '#server/refusal.ts';
+
+/** What the till says about a line beyond product and quantity. Keys of design §5. */
+export interface LineMeta {
+  label: string | undefined;
+  ruleName: string | undefined;
+  tierPriceCents: Cents | undefined;
+  tierQuantityMilli: Milli | undefined;
+  overrideCents: Cents | undefined;
+  overrideReason: string;
+  discount: BasisPoints | undefined;
+  adjustmentCents: Cents | undefined;
+}
+
+const MAX_REASON_LENGTH = 500;
+
+function asAmount(value: unknown): Cents | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const parsed = parseMoney(value);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+/** Meta values by key; null and '' are as good as absent, and a key that stands twice is nobody's guess. */
+export function metaReader(meta: MetaData, what: string) {
+  const values = new Map<string, unknown>();
+  for (const { key, value } of meta) {
+    if (values.has(key)) throw new Refusal('not_valid', `${what} has ${key} twice.`);
+    values.set(key, value);
+  }
+  const present = (key: string): unknown => {
+    const value = values.get(key);
+    return value === null || value === '' ? undefined : value;
+  };
+  const read = <T>(key: string, parse: (value: unknown) => T | undefined, expected: string): T | undefined => {
+    const value = present(key);
+    if (value === undefined) return undefined;
+    const parsed = parse(value);
+    if (parsed === undefined) throw new Refusal('not_valid', `${what}: ${key} is not ${expected}.`);
+    return parsed;
+  };
+  return {
+    present,
+    read,
+    amount: (key: string): Cents | undefined => read(key, asAmount, 'an amount with at most two decimals'),
+    text: (key: string): string | undefined =>
+      read(
+        key,
+        (value) => (typeof value === 'string' && value.length <= MAX_REASON_LENGTH ? value : undefined),
+        'a text',
+      ),
+  };
+}
+
+/** @throws Refusal `not_valid` naming the key that is malformed. */
+export function readLineMeta(meta: MetaData, lineName: string): LineMeta {
+  const reader = metaReader(meta, lineName);
+  const override = reader.amount('_override_price');
+  if (override !== undefined && override < 0) throw new Refusal('not_valid', `Invalid price for ${lineName}.`);
+  return {
+    label: reader.text('_pricing_tier_label'),
+    ruleName: reader.text('_pricing_tier_rule_name'),
+    tierPriceCents: reader.amount('_pricing_tier_price'),
+    tierQuantityMilli: reader.read(
+      '_pricing_tier_quantity',
+      (value) => {
+        if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+        const parsed = parseQuantity(value);
+        return parsed.ok && parsed.value > 0 ? parsed.value : undefined;
+      },
+      'a quantity above 0',
+    ),
+    overrideCents: override,
+    overrideReason: reader.text('_override_reason') ?? '',
+    discount: reader.read(
+      '_discount_percentage',
+      (value) => {
+        const percent = asAmount(value);
+        return percent !== undefined && percent >= 0 && percent <= FULL_DISCOUNT ? percent : undefined;
+      },
+      'a percentage from 0 to 100',
+    ),
+    adjustmentCents: reader.amount('_adjustment_amount'),
+  };
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ordersRoute } from '#contract/orders.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { answerOf } from '#server/testing/order-answer.ts';
+import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { eighth, grinder, meta, sale } from '#server/testing/sales.ts';
+import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
+
+let shop: TestApp;
+let till: Till;
+let other: Till;
+let manager: Till;
+let customer: number;
+const sold: Record<
+  'guest' | 'named' | 'overridden' | 'flower' | 'shirt' | 'late' | 'early' | 'failed' | 'pending' | 'named guest',
+  number
+> = {} as never;
+
+/** Moves a sale to another moment, as if it had been made then; the tallies with it. */
+async function soldAt(id: number, instant: string): Promise<void> {
+  await sql`
+    WITH moved AS (
+      UPDATE orders SET created_at = ${instant}, local_day = (${instant}::timestamptz AT TIME ZONE 'America/New_York')::date WHERE id = ${id}
+      RETURNING location_id, local_day, status
+    ), off AS (
+      INSERT INTO order_tallies SELECT location_id, local_day, status, -1 FROM orders WHERE id = ${id}
+    )
+    INSERT INTO order_tallies SELECT location_id, local_day, status, 1 FROM moved`.execute(shop.database.db);
+}
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  till = await shop.signIn('staff');
+  other = await shop.signIn('staff');
+  manager = await shop.signIn('manager');
+  customer = await addCustomer(shop, 'Dana Reed');
+  await sql`UPDATE users SET phone = '(704) 555-0134' WHERE id = ${customer}`.execute(shop.database.db);
+  const sell = async (lines: unknown[], more = {}, by = till): Promise<number> =>
+    answerOf(await by.post('/api/orders', sale(lines, more))).id;
+  sold.guest = await sell([grinder]);
+  sold.named = await sell([grinder], { customer_id: customer });
+  sold.overridden = await sell([{ ...grinder, meta_data: meta({ _override_price: 5 }) }]);
+  sold.flower = await sell([eighth], {}, other);
+  sold.shirt = await sell([{ product_id: SHOP.shirt, variation_id: SHOP.shirtSmall, quantity: 1 }]);
+  sold['named guest'] = await sell([grinder], {
+    billing: { first_name: 'Morgan', last_name: 'Fay', phone: '980-555-7777', email: 'mf@example.org' },
+  });
+  // The night the clocks go back: 23:30 in New York is the next day in UTC.
+  sold.late = await sell([grinder]);
+  await soldAt(sold.late, '2026-11-02T04:30:00Z');
+  sold.early = await sell([grinder]);
+  await soldAt(sold.early, '2026-11-01T04:30:00Z');
+  sold.failed = await sell([grinder]);
+  await till.send('PUT', '/api/orders', { orderId: sold.failed, status: 'failed' });
+  sold.pending = await sell([grinder]);
+  await till.send('PUT', '/api/orders', { orderId: sold.pending, status: 'pending' });
+});
+afterAll(() => shop.close());
+
+async function listed(query: string, by = till): Promise<ReplyOf<typeof ordersRoute>> {
+  const reply = await by.get(`/api/orders?${query}`);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<ReplyOf<typeof ordersRoute>>();
+}
+type Name = keyof typeof sold;
+const names = ({ data }: ReplyOf<typeof ordersRoute>): string[] =>
+  data.map(({ id }) => Object.entries(sold).find(([, known]) => known === id)?.[0] ?? String(id)).toSorted();
+
+it.each<[string, Name[]]>([
+  ['search=dana', ['named']],
+  ['search=REED+dana', ['named']],
+  ['search=555-0134', ['named']],
+  ['search=7045550134', ['named']],
+  ['search=da', ['named']],
+  ['search=blue+dream', ['flower']],
+  ['search=fl-bd', ['flower']],
+  ['search=AC-SH-S', ['shirt']],
+  ['search=ac-sh-l', []],
+  ['search=shirt+small', ['shirt']],
+  ['search=morgan', ['named guest']],
+  ['search=mf@example', ['named guest']],
+  ['search=9805557777', ['named guest']],
+  ['search=nobody', []],
+  ['search=100%25', []],
+  ['search=dana&status=failed', []],
+  ['quick=unpaid', ['pending']],
+  ['quick=needs_attention', ['failed', 'overridden']],
+  ['status=failed', ['failed']],
+  ['date_from=2026-11-01&date_to=2026-11-01', ['early', 'late']],
+  ['date_from=2026-11-02&date_to=2026-11-02', []],
+  ['date_to=2026-11-01&search=grinder', ['early', 'late']],
+])('finds with %s', async (query, expected) => {
+  const reply = await listed(query);
+  expect(names(reply)).toEqual(expected.toSorted());
+  expect(reply.meta).toMatchObject({
+    total: expected.length,
+    pages: expected.length > 0 ? 1 : 0,
+    total_is_lower_bound: false,
+  });
+});
+
+it('finds an order by its number, however it is written', async () => {
+  for (const written of [String(sold.guest), `%23${sold.guest}`, `pos-${sold.guest}`, `%23POS-${sold.guest}`]) {
+    expect(names(await listed(`search=${written}`))).toEqual(['guest']);
+  }
+});
+
+it('finds by employee, customer, and today at the shop', async () => {
+  expect(names(await listed(`employee=${other.userId}`))).toEqual(['flower']);
+  expect(names(await listed(`customer=${customer}`))).toEqual(['named']);
+  const ofGuests = names(await listed('customer=0'));
+  expect(ofGuests).toContain('guest');
+  expect(ofGuests).not.toContain('named');
+  const today = await listed('quick=today');
+  expect(names(today)).toEqual(
+    Object.keys(sold)
+      .filter((name) => name !== 'late' && name !== 'early')
+      .toSorted(),
+  );
+  expect((await listed('quick=today&date_to=2026-11-01')).data).toEqual([]);
+});
+
+it('pages through what a search finds, newest first, and the other way round', async () => {
+  for (const order of ['desc', 'asc']) {
+    const whole = await listed(`search=grinder&order=${order}`);
+    expect(whole.meta.total).toBe(8);
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => listed(`search=grinder&order=${order}&per_page=3&page=${page}`)),
+    );
+    expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(whole.data.map(({ id }) => id));
+  }
+});
+
+it('finds nothing of another location, for those who work at one', async () => {
+  const elsewhere = await shop.signIn('staff', { locationId: 19 });
+  for (const query of [
+    'search=grinder',
+    `search=${sold.guest}`,
+    'search=dana',
+    'quick=needs_attention',
+    `employee=${till.userId}`,
+  ]) {
+    expect((await listed(query, elsewhere)).data).toEqual([]);
+  }
+  expect((await listed('search=grinder&location_id=20', manager)).meta.total).toBe(8);
+  expect((await listed('search=grinder&location_id=19', manager)).meta.total).toBe(0);
+});

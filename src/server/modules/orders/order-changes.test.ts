@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StreamedEvent } from '#contract/live.ts';
+import type { bulkStatusRoute, WireEffects } from '#contract/order-changes.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { verifyBooks } from '#server/books/verify.ts';
+import { answerOf, detailOf, pageOf } from '#server/testing/order-answer.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { sale } from '#server/testing/sales.ts';
+import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';
+
+let shop: TestApp;
+let till: Till;
+let manager: Till;
+let customer: number;
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  till = await shop.signIn('staff');
+  manager = await shop.signIn('manager');
+  customer = await addCustomer(shop);
+});
+afterAll(() => shop.close());
+
+async function sellPapers(quantity: number): Promise<number> {
+  const reply = await till.post(
+    '/api/orders',
+    sale([{ product_id: SHOP.papers, quantity }], { customer_id: customer }),
+  );
+  return answerOf(reply).id;
+}
+const points = async (): Promise<number> =>
+  (
+    await sql<{ balance: number }>`SELECT balance FROM points_balances WHERE customer_id = ${customer}`.execute(
+      shop.database.db,
+    )
+  ).rows[0]?.balance ?? 0;
+const effects = async (id: number, status: string): Promise<WireEffects> =>
+  (await till.get(`/api/orders/${id}/effects?status=${status}`)).json<{ data: WireEffects }>().data;
+const setStatus = (id: number, status: string) => till.send('PUT', '/api/orders', { orderId: id, status });
+
+it('deletes an order once: effects reversed, hidden everywhere, kept in the books', async () => {
+  const [stock, balance, total] = [
+    await stockOf(shop, SHOP.papers),
+    await points(),
+    pageOf(await till.get('/api/orders')).meta.total,
+  ];
+  const id = await sellPapers(20);
+  expect(refusalOf(await till.send('DELETE', `/api/orders?id=${id}`))).toEqual([403, 'not_allowed']);
+  const replies = await Promise.all(Array.from({ length: 5 }, () => manager.send('DELETE', `/api/orders?id=${id}`)));
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404, 404]);
+  expect([await stockOf(shop, SHOP.papers), await points()]).toEqual([stock, balance]);
+  expect(refusalOf(await manager.get(`/api/orders/${id}`))).toEqual([404, 'not_found']);
+  expect(refusalOf(await manager.send('PUT', '/api/orders', { orderId: id, status: 'completed' }))).toEqual([
+    404,
+    'not_found',
+  ]);
+  const list = pageOf(await till.get('/api/orders?per_page=100'));
+  expect([list.meta.total, list.data.some((order) => order.id === id)]).toEqual([total, false]);
+});
+
+it('does not return anything a second time when a cancelled order is deleted', async () => {
+  const [stock, balance] = [await stockOf(shop, SHOP.papers), await points()];
+  const id = await sellPapers(20);
+  await setStatus(id, 'cancelled');
+  expect(await effects(id, 'void')).toMatchObject({ stock: 'unchanged', items: [], points: 0 });
+  await manager.send('DELETE', `/api/orders?id=${id}`);
+  expect([await stockOf(shop, SHOP.papers), await points()]).toEqual([stock, balance]);
+});
+
+it('says what a status would do before it is set', async () => {
+  const id = await sellPapers(20);
+  const item = { name: 'Papers', quantity: 20 };
+  expect(await effects(id, 'cancelled')).toMatchObject({
+    stock: 'returned',
+    items: [item],
+    points: -40,
+    refund: '0.00',
+    tenders: [],
+  });
+  expect(await effects(id, 'refunded')).toMatchObject({
+    stock: 'returned',
+    items: [item],
+    points: -40,
+    refund: '40.00',
+    tenders: [{ method: 'card', amount: '40.00' }],
+  });
+  expect(await effects(id, 'processing')).toMatchObject({ stock: 'unchanged', items: [], points: 0, refund: '0.00' });
+  const [line] = detailOf(await till.get(`/api/orders/${id}`)).line_items;
+  await till.post(`/api/orders/${id}/refunds`, { lines: [{ line_id: line?.id, quantity: 5, restock: true }] });
+  expect(await effects(id, 'refunded')).toMatchObject({ items: [{ quantity: 15 }], points: -30, refund: '30.00' });
+  await setStatus(id, 'refunded');
+  expect(await effects(id, 'completed')).toMatchObject({
+    stock: 'sold',
+    items: [{ quantity: 15 }],
+    short: false,
+    points: 30,
+    refund: '0.00',
+    refund_undone: '30.00',
+  });
+  const before = await points();
+  await setStatus(id, 'completed');
+  expect(await points()).toBe(before + 30);
+  expect(refusalOf(await till.get(`/api/orders/${id}/effects?status=lost`))).toEqual([400, 'invalid_request']);
+});
+
+it('keeps notes for staff with author and time', async () => {
+  const id = await sellPapers(1);
+  const reply = await till.post(`/api/orders/${id}/notes`, { text: '  Called back on Friday.  ' });
+  expect([reply.statusCode, reply.json()]).toMatchObject([201, { data: { text: 'Called back on Friday.' } }]);
+  expect(refusalOf(await till.post(`/api/orders/${id}/notes`, { text: '   ' }))).toEqual([422, 'note_empty']);
+  const elsewhere = await shop.signIn('staff', { locationId: 19 });
+  expect(refusalOf(await elsewhere.post(`/api/orders/${id}/notes`, { text: 'Hello' }))).toEqual([404, 'not_found']);
+  const [note, ...others] = detailOf(await till.get(`/api/orders/${id}`)).notes;
+  expect(note).toMatchObject({ text: 'Called back on Friday.', author: expect.stringMatching(/^staff-/) as string });
+  expect(others).toEqual([]);
+});
+
+it('sets the status of many orders, and says of each whether it could', async () => {
+  const ids = await Promise.all([1, 2, 3].map(sellPapers));
+  const elsewhere = await shop.signIn('manager', { locationId: 19 });
+  await sql`INSERT INTO stock_levels (location_id, product_id, quantity) VALUES (19, ${SHOP.papers}, 0) ON CONFLICT DO NOTHING`.execute(
+    shop.database.db,
+  );
+  await sql`SELECT move_stock(19, NULL, ${JSON.stringify([{ product_id: SHOP.papers, delta: 5, action: 'restock' }])}::jsonb)`.execute(
+    shop.database.db,
+  );
+  const foreign = answerOf(await elsewhere.post('/api/orders', sale([{ product_id: SHOP.papers, quantity: 1 }]))).id;
+  const stock = await stockOf(shop, SHOP.papers);
+  const reply = await till.send('PUT', '/api/orders/bulk-status', {
+    order_ids: [...ids, foreign, 999_999, ids[0]],
+    status: 'cancelled',
+  });
+  const { changed, refused, results } = reply.json<ReplyOf<typeof bulkStatusRoute>>();
+  expect([changed, refused]).toEqual([3, 2]);
+  expect(results.map(({ order_id, status, code }) => [order_id, status, code])).toEqual([
+    ...ids.map((id) => [id, 'cancelled', null]),
+    [foreign, null, 'not_found'],
+    [999_999, null, 'not_found'],
+  ]);
+  expect(await stockOf(shop, SHOP.papers)).toBe(stock + 6);
+  await sql`UPDATE products SET name = name WHERE id = ${SHOP.papers}`.execute(shop.database.db);
+  const both = await Promise.all(
+    ['completed', 'cancelled', 'refunded', 'completed'].map((status, turn) =>
+      till.send('PUT', '/api/orders/bulk-status', { order_ids: turn % 2 ? ids : ids.toReversed(), status }),
+    ),
+  );
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  expect(refusalOf(await till.send('PUT', '/api/orders/bulk-status', { order_ids: [], status: 'completed' }))).toEqual([
+    400,
+    'invalid_request',
+  ]);
+});
+
+it('tells the other tills of every change, and what it does to stock', async () => {
+  const id = await sellPapers(4);
+  const [line] = detailOf(await till.get(`/api/orders/${id}`)).line_items;
+  const heard: StreamedEvent[] = [];
+  const stop = shop.app.deps.live.subscribe((event) => void heard.push(event));
+  /** A mark of our own: events arrive in the order they were published, so all before it are there. */
+  const told = async (): Promise<string[]> => {
+    shop.app.deps.live.publish({ type: 'customers', customer_id: customer });
+    await expect.poll(() => heard.some(({ type }) => type === 'customers')).toBe(true);
+    const events = heard.splice(0).filter(({ type }) => type !== 'customers');
+    return events
+      .map((event) => (event.type === 'orders' ? `${event.order_id} ${event.status}` : event.type))
+      .toSorted();
+  };
+  await told();
+  await till.post(`/api/orders/${id}/refunds`, { lines: [{ line_id: line?.id, quantity: 1, restock: true }] });
+  expect(await told()).toEqual([`${id} completed`, 'stock']);
+  await till.post(`/api/orders/${id}/notes`, { text: 'Asked for a bag.' });
+  expect(await told()).toEqual([`${id} completed`]);
+  await till.send('PUT', '/api/orders/bulk-status', { order_ids: [id], status: 'cancelled' });
+  expect(await told()).toEqual([`${id} cancelled`, 'stock']);
+  await manager.send('DELETE', `/api/orders?id=${id}`);
+  expect(await told()).toEqual([`${id} voided`]);
+  stop();
+});
+
+it('keeps the books right', async () => {
+  await sql`SELECT seal_audit_trail(100000)`.execute(shop.database.db);
+  const report = await verifyBooks(shop.database.connection);
+  expect(report.checks.filter(({ broken }) => broken > 0)).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { recordChange } from '#server/db/audit-trail.ts';
+import type { Tx } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { selectOrder } from './list-queries.ts';
+import type { OrderRow } from './order-row.ts';
+import { requireVisible } from './visible.ts';
+
+/** The order under its lock: one change at a time. @throws Refusal `not_found`, also for another location's. */
+export async function lockOrder(tx: Tx, staff: Staff, orderId: number): Promise<OrderRow> {
+  const locked = await sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`.execute(tx);
+  if (locked.rows.length === 0) throw new Refusal('not_found', 'There is no such order.');
+  return requireVisible(staff, await selectOrder(tx, orderId));
+}
+
+/** The order as it stands inside the transaction that changed it. */
+export async function reread(tx: Tx, orderId: number): Promise<OrderRow> {
+  const row = await selectOrder(tx, orderId);
+  if (!row) throw new Error('an order went missing under its lock');
+  return row;
+}
+
+/** Gives a customer points for an order, or takes them back. Nothing for guests, or for no points. */
+export async function movePoints(tx: Tx, staff: Staff, order: OrderRow, points: number, type: string): Promise<void> {
+  if (order.customer_id === null || points === 0) return;
+  await sql`INSERT INTO points_events (customer_id, type, points, description, order_id, actor_id)
+    VALUES (${order.customer_id}, ${type}, ${points}, ${`Order ${order.number}`}, ${order.id}, ${staff.id})`.execute(
+    tx,
+  );
+  await sql`INSERT INTO points_balances AS b (customer_id, balance) VALUES (${order.customer_id}, ${points})
+    ON CONFLICT (customer_id) DO UPDATE SET balance = b.balance + ${points}`.execute(tx);
+}
+
+/** Counts orders of a status on the order's day. */
+export async function tally(
+  tx: Tx,
+  orderId: number,
+  changes: readonly [status: string, orders: number][],
+): Promise<void> {
+  const rows = changes.map(([status, orders]) => ({ status, orders }));
+  await sql`INSERT INTO order_tallies (location_id, local_day, status, orders)
+    SELECT o.location_id, o.local_day, t.status, t.orders
+      FROM orders o, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t(status text, orders bigint)
+     WHERE o.id = ${orderId}`.execute(tx);
+}
+
+/** One line in the order's timeline and one in the audit trail. */
+export async function note(
+  tx: Tx,
+  staff: Staff,
+  order: OrderRow,
+  { kind, action, details }: { kind: string; action: string; details: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  await sql`INSERT INTO order_events (order_id, kind, actor_id, details)
+    VALUES (${order.id}, ${kind}, ${staff.id}, ${JSON.stringify(details)}::jsonb)`.execute(tx);
+  const actor = { id: staff.id, locationId: order.location_id };
+  await recordChange(tx, actor, { action, entity: 'order', entityId: order.id, details });
+}

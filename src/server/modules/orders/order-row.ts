@@ -1,0 +1,240 @@
+import {
+  NO_ADDRESS,
+  NO_BILLING_ADDRESS,
+  toMoney,
+  type Address,
+  type BillingAddress,
+  type MetaData,
+} from '#contract/wire.ts';
+import type { OrderStatus, WireOrder } from '#contract/orders.ts';
+import { toCents } from '#domain/money.ts';
+import type { TenderMethod } from '#domain/tender.ts';
+
+/** A tier as it was when the line was sold. Amounts in cents, quantities as SQL numerics read them: plain numbers. */
+export interface SoldTier {
+  label: string;
+  rule_id: number;
+  rule_name: string;
+  product_type: string;
+  price_cents: number;
+  quantity: number;
+  count: number;
+  conversion_ratio: ConversionRatioJson | null;
+}
+
+export interface ConversionRatioJson {
+  input_amount: number;
+  input_unit: string;
+  output_amount: number;
+  output_unit: string;
+  description?: string;
+}
+
+export interface PriceChangeRow {
+  kind: 'override' | 'discount' | 'adjustment';
+  amount_cents: number;
+  original_price_cents: number;
+  value: number;
+  reason: string;
+}
+
+export interface OrderLineRow {
+  id: number;
+  position: number;
+  product_id: number;
+  variation_id: number | null;
+  name: string;
+  sku: string | null;
+  category: string | null;
+  quantity: number;
+  unit_price_cents: number;
+  original_cents: number;
+  total_cents: number;
+  taxable: boolean;
+  tier: SoldTier | null;
+  stock_quantity: number;
+  deducted: number;
+  shortfall: number;
+  /** Refunded of the line, in its own unit, and the money for its goods. Left out of a draft. */
+  refunded_quantity?: number;
+  refunded_cents?: number;
+  /** In stock units: put back by refunds, and refunded without being put back. */
+  returned?: number;
+  written_off?: number;
+  changes: PriceChangeRow[];
+}
+
+/** An order with all that hangs on it, as one JSON object of the database. */
+export interface OrderRow {
+  id: number;
+  number: string;
+  status: OrderStatus;
+  currency: string;
+  location_id: number;
+  location_name: string;
+  employee_id: number | null;
+  employee_name: string;
+  customer_id: number | null;
+  customer_name: string;
+  subtotal_cents: number;
+  taxable_cents: number;
+  tax_cents: number;
+  shipping_cents: number;
+  total_cents: number;
+  change_cents: number;
+  rounding_cents: number;
+  payment_method: 'cash' | 'card' | 'split';
+  payment_method_title: string;
+  transaction_id: string | null;
+  created_via: string;
+  source: string;
+  customer_note: string;
+  billing: Partial<BillingAddress>;
+  shipping: Partial<Address>;
+  meta: MetaData;
+  points_awarded: number;
+  has_shortfall: boolean;
+  refunded_cents?: number;
+  points_refunded?: number;
+  paid_at: string | null;
+  completed_at: string | null;
+  created_at: string;
+  updated_at: string;
+  lines: OrderLineRow[];
+  taxes: {
+    rate_id: number | null;
+    rate_code: string;
+    label: string;
+    rate_ppm: number;
+    taxable_cents: number;
+    tax_cents: number;
+  }[];
+  tenders: { method: TenderMethod; amount_cents: number }[];
+}
+
+const cents = (amount: number): string => toMoney(toCents(amount));
+const instant = (at: string): string => new Date(at).toISOString();
+
+function lineMeta({ tier, changes }: OrderLineRow): MetaData {
+  const meta: MetaData = [];
+  if (tier) {
+    meta.push(
+      { key: '_pricing_tier_label', value: tier.label },
+      { key: '_pricing_tier_rule_name', value: tier.rule_name },
+      { key: '_pricing_tier_price', value: cents(tier.price_cents) },
+      { key: '_pricing_tier_quantity', value: tier.quantity },
+      { key: '_pricing_tier_category', value: tier.product_type },
+    );
+    if (tier.conversion_ratio) meta.push({ key: '_conversion_ratio', value: tier.conversion_ratio });
+  }
+  for (const change of changes) {
+    if (change.kind === 'override') {
+      meta.push(
+        { key: '_original_price', value: cents(change.original_price_cents) },
+        { key: '_override_price', value: cents(change.value) },
+        { key: '_override_reason', value: change.reason },
+      );
+    } else if (change.kind === 'discount') {
+      meta.push({ key: '_discount_percentage', value: change.value / 100 });
+    } else {
+      meta.push({ key: '_adjustment_amount', value: cents(change.amount_cents) });
+    }
+  }
+  return meta;
+}
+
+/** The order's meta list of design §5, from columns, so that it can never disagree with them. */
+function orderMeta(row: OrderRow): MetaData {
+  const meta: MetaData = [
+    { key: '_pos_location_id', value: row.location_id },
+    { key: '_pos_location_name', value: row.location_name },
+    { key: '_employee_id', value: row.employee_id },
+    { key: '_employee_name', value: row.employee_name },
+    { key: '_created_via', value: row.created_via },
+    { key: '_order_source', value: row.source },
+    { key: '_pos_order', value: row.source === 'pos' },
+    { key: '_tax_rate', value: row.taxes.reduce((rate, tax) => rate + tax.rate_ppm, 0) / 1_000_000 },
+    { key: '_tax_amount', value: cents(row.tax_cents) },
+  ];
+  if (row.payment_method === 'cash') {
+    meta.push(
+      { key: '_cash_received', value: cents(row.total_cents + row.change_cents - row.rounding_cents) },
+      { key: '_cash_change', value: cents(row.change_cents) },
+    );
+  }
+  if (row.payment_method === 'split') {
+    meta.push({
+      key: '_split_payments',
+      value: row.tenders.map(({ method, amount_cents }) => ({ method, amount: cents(amount_cents) })),
+    });
+  }
+  return [...meta, ...row.meta];
+}
+
+/** The wire form of an order. Source: spec §3, "Order", and design §5. */
+export function toWireOrder(row: OrderRow): WireOrder {
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    currency: row.currency,
+    subtotal: cents(row.subtotal_cents),
+    total_tax: cents(row.tax_cents),
+    shipping_total: cents(row.shipping_cents),
+    total: cents(row.total_cents),
+    refunded: cents(row.refunded_cents ?? 0),
+    date_created: instant(row.created_at),
+    date_modified: instant(row.updated_at),
+    date_paid: row.paid_at && instant(row.paid_at),
+    date_completed: row.completed_at && instant(row.completed_at),
+    created_via: row.created_via,
+    customer_id: row.customer_id ?? 0,
+    customer_name: row.customer_name,
+    customer_note: row.customer_note,
+    employee_id: row.employee_id,
+    employee_name: row.employee_name,
+    location_id: row.location_id,
+    location_name: row.location_name,
+    payment_method: row.payment_method,
+    payment_method_title: row.payment_method_title,
+    transaction_id: row.transaction_id ?? '',
+    tenders: row.tenders.map(({ method, amount_cents }) => ({ method, amount: cents(amount_cents) })),
+    change: cents(row.change_cents),
+    rounding: cents(row.rounding_cents),
+    points_awarded: row.points_awarded,
+    points_refunded: row.points_refunded ?? 0,
+    has_shortfall: row.has_shortfall,
+    price_overridden: row.lines.some(({ changes }) => changes.some(({ kind }) => kind === 'override')),
+    billing: { ...NO_BILLING_ADDRESS, ...row.billing },
+    shipping: { ...NO_ADDRESS, ...row.shipping },
+    shipping_lines: row.shipping_cents > 0 ? [{ method_title: 'Shipping', total: cents(row.shipping_cents) }] : [],
+    tax_lines: row.taxes.map((tax) => ({
+      rate_code: tax.rate_code,
+      rate_id: tax.rate_id,
+      label: tax.label,
+      compound: false,
+      rate_percent: tax.rate_ppm / 10_000,
+      tax_total: cents(tax.tax_cents),
+      shipping_tax_total: '0.00',
+    })),
+    line_items: row.lines.map((line) => ({
+      id: line.id,
+      product_id: line.product_id,
+      variation_id: line.variation_id ?? 0,
+      name: line.name,
+      sku: line.sku,
+      category: line.category,
+      quantity: line.quantity,
+      price: cents(line.unit_price_cents),
+      subtotal: cents(line.original_cents),
+      total: cents(line.total_cents),
+      stock_quantity: line.stock_quantity,
+      shortfall: line.shortfall,
+      taxable: line.taxable,
+      refunded_quantity: line.refunded_quantity ?? 0,
+      refunded: cents(line.refunded_cents ?? 0),
+      meta_data: lineMeta(line),
+    })),
+    meta_data: orderMeta(row),
+  };
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { WireRefund } from '#contract/refunds.ts';
+import { toMoney } from '#contract/wire.ts';
+import { toCents } from '#domain/money.ts';
+import { toNumericText } from '#domain/quantity.ts';
+import type { Refund } from '#domain/refund.ts';
+import type { TenderMethod } from '#domain/tender.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+
+/** A refund with all that hangs on it, as one JSON object of the database. */
+export interface RefundRow {
+  id: number;
+  order_id: number;
+  number: string;
+  kind: 'lines' | 'status';
+  amount_cents: number;
+  goods_cents: number;
+  tax_cents: number;
+  shipping_cents: number;
+  points: number;
+  reason: string;
+  by: string;
+  created_at: string;
+  reversed_at: string | null;
+  lines: {
+    order_line_id: number;
+    name: string;
+    quantity: number;
+    goods_cents: number;
+    tax_cents: number;
+    restock: boolean;
+    stock_quantity: number;
+  }[];
+  tenders: { method: TenderMethod; amount_cents: number }[];
+}
+
+export async function selectRefunds(db: Database | Tx, orderId: number): Promise<RefundRow[]> {
+  const { rows } = await sql<{ row: RefundRow }>`
+    SELECT to_jsonb(r) || jsonb_build_object(
+             'by', coalesce((SELECT coalesce(nullif(u.display_name, ''), u.username) FROM users u WHERE u.id = r.actor_id), ''),
+             'lines', (SELECT coalesce(jsonb_agg(to_jsonb(b) || jsonb_build_object('name', l.name) ORDER BY l.position), '[]')
+                         FROM order_refund_lines b JOIN order_lines l ON l.id = b.order_line_id WHERE b.refund_id = r.id),
+             'tenders', (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.position), '[]')
+                           FROM order_refund_tenders t WHERE t.refund_id = r.id)) AS row
+      FROM order_refunds r WHERE r.order_id = ${orderId} ORDER BY r.id`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
+interface NewRefund {
+  readonly orderId: number;
+  readonly actorId: number;
+  readonly kind: RefundRow['kind'];
+  readonly reason: string;
+}
+
+/** Writes a refund with its lines and tenders, and counts it on the order and its lines. Returns its id. */
+export async function insertRefund(
+  tx: Tx,
+  { orderId, actorId, kind, reason }: NewRefund,
+  refund: Refund,
+): Promise<number> {
+  const lines = refund.lines.map((line) => ({
+    id: line.lineId,
+    quantity: toNumericText(line.quantityMilli),
+    goods_cents: line.goodsCents,
+    tax_cents: line.taxCents,
+    restock: line.restock,
+    stock_quantity: toNumericText(line.stockMilli),
+  }));
+  const tenders = refund.tenders.map(({ method, amountCents }, position) => ({
+    position,
+    method,
+    amount_cents: amountCents,
+  }));
+  const { rows } = await sql<{ id: number }>`
+    WITH line AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS l(id bigint, quantity numeric, goods_cents bigint,
+        tax_cents bigint, restock boolean, stock_quantity numeric)
+    ), made AS (
+      INSERT INTO order_refunds (order_id, kind, amount_cents, goods_cents, tax_cents, shipping_cents, points, reason, actor_id)
+        VALUES (${orderId}, ${kind}, ${refund.amountCents}, ${refund.goodsCents}, ${refund.taxCents}, ${refund.shippingCents},
+          ${refund.points}, ${reason}, ${actorId})
+      RETURNING id
+    ), refunded AS (
+      INSERT INTO order_refund_lines (refund_id, order_line_id, quantity, goods_cents, tax_cents, restock, stock_quantity)
+        SELECT made.id, line.id, quantity, goods_cents, tax_cents, restock, stock_quantity FROM made, line
+    ), given AS (
+      INSERT INTO order_refund_tenders (refund_id, position, method, amount_cents)
+        SELECT made.id, position, method, amount_cents
+          FROM made, jsonb_to_recordset(${JSON.stringify(tenders)}::jsonb) AS t(position smallint, method text, amount_cents bigint)
+    ), marked AS (
+      UPDATE order_lines l
+         SET refunded_quantity = l.refunded_quantity + line.quantity, refunded_cents = l.refunded_cents + line.goods_cents,
+             returned = l.returned + CASE WHEN line.restock THEN line.stock_quantity ELSE 0 END,
+             written_off = l.written_off + CASE WHEN line.restock THEN 0 ELSE line.stock_quantity END
+        FROM line WHERE l.id = line.id AND l.order_id = ${orderId}
+    ), counted AS (
+      UPDATE orders SET refunded_cents = refunded_cents + ${refund.amountCents}, points_refunded = points_refunded + ${refund.points},
+             updated_at = now()
+       WHERE id = ${orderId}
+    )
+    SELECT id FROM made`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('a refund was not written');
+  return row.id;
+}
+
+/** Undoes the refund that the status refunded made, when the order has one. */
+export async function reverseStatusRefund(tx: Tx, orderId: number): Promise<void> {
+  await sql`
+    WITH undone AS (
+      UPDATE order_refunds SET reversed_at = now() WHERE order_id = ${orderId} AND kind = 'status' AND reversed_at IS NULL
+      RETURNING amount_cents, points
+    )
+    UPDATE orders SET refunded_cents = refunded_cents - undone.amount_cents, points_refunded = points_refunded - undone.points
+      FROM undone WHERE id = ${orderId}`.execute(tx);
+}
+
+const cents = (amount: number): string => toMoney(toCents(amount));
+
+export function toWireRefund(row: RefundRow): WireRefund {
+  return {
+    id: row.id,
+    number: row.number,
+    kind: row.kind,
+    amount: cents(row.amount_cents),
+    goods: cents(row.goods_cents),
+    tax: cents(row.tax_cents),
+    points: row.points,
+    reason: row.reason,
+    by: row.by,
+    created_at: new Date(row.created_at).toISOString(),
+    reversed_at: row.reversed_at && new Date(row.reversed_at).toISOString(),
+    lines: row.lines.map((line) => ({
+      line_id: line.order_line_id,
+      name: line.name,
+      quantity: line.quantity,
+      goods: cents(line.goods_cents),
+      tax: cents(line.tax_cents),
+      restock: line.restock,
+      stock_quantity: line.restock ? line.stock_quantity : 0,
+    })),
+    tenders: row.tenders.map(({ method, amount_cents }) => ({ method, amount: cents(amount_cents) })),
+  };
+}

@@ -1,0 +1,223 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { refundRoute, WireRefund } from '#contract/refunds.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { verifyBooks } from '#server/books/verify.ts';
+import { answerOf, detailOf } from '#server/testing/order-answer.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { eighth, meta, sale } from '#server/testing/sales.ts';
+import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';
+
+let shop: TestApp;
+let till: Till;
+let customer: number;
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  till = await shop.signIn('staff');
+  customer = await addCustomer(shop);
+});
+afterAll(() => shop.close());
+
+interface Sold {
+  id: number;
+  lines: number[];
+}
+
+async function sell(lines: unknown[], more: Record<string, unknown> = {}): Promise<Sold> {
+  const reply = await till.post('/api/orders', sale(lines, { customer_id: customer, ...more }));
+  expect(reply.statusCode, reply.body).toBe(200);
+  const { data } = answerOf(reply);
+  return { id: data.id, lines: data.line_items.map(({ id }) => id) };
+}
+
+const discounted = (quantity: number, percent: number) => ({
+  product_id: SHOP.grinder,
+  quantity,
+  meta_data: meta({ _discount_percentage: percent }),
+});
+const ask = (order: Sold, wishes: [place: number, quantity: number, restock?: boolean][], more = {}, path = '') =>
+  till.post(`/api/orders/${order.id}/refunds${path}`, {
+    lines: wishes.map(([place, quantity, restock = true]) => ({ line_id: order.lines[place] ?? 0, quantity, restock })),
+    ...more,
+  });
+async function refund(...wish: Parameters<typeof ask>): Promise<WireRefund> {
+  const reply = await ask(...wish);
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<ReplyOf<typeof refundRoute>>().data;
+}
+const orderOf = async ({ id }: Sold) => detailOf(await till.get(`/api/orders/${id}`));
+const points = async (): Promise<number> =>
+  (
+    await sql<{ balance: number }>`SELECT balance FROM points_balances WHERE customer_id = ${customer}`.execute(
+      shop.database.db,
+    )
+  ).rows[0]?.balance ?? 0;
+async function restockGrinders(): Promise<void> {
+  const moves = JSON.stringify([{ product_id: SHOP.grinder, delta: 50, action: 'restock' }]);
+  await sql`SELECT move_stock(20, NULL, ${moves}::jsonb)`.execute(shop.database.db);
+}
+
+it('refunds 10 grinders less 25 % to the cent, whatever the steps, and sets the status with the last', async () => {
+  const [before, balance] = [await stockOf(shop, SHOP.grinder), await points()];
+  const order = await sell([discounted(10, 25)]);
+  expect(await points()).toBe(balance + 179);
+  const amounts: number[] = [];
+  for (const quantity of [3, 1, 4, 2]) {
+    const made = await refund(order, [[0, quantity]]);
+    amounts.push(Number(made.amount) * 100);
+    expect((await orderOf(order)).status).toBe(amounts.length < 4 ? 'completed' : 'refunded');
+  }
+  // 179.25 and 8.75 % of it.
+  expect(Math.round(amounts.reduce((sum, amount) => sum + amount, 0))).toBe(17_925 + 1568);
+  expect([await stockOf(shop, SHOP.grinder), await points()]).toEqual([before, balance]);
+  const whole = await orderOf(order);
+  expect(whole).toMatchObject({
+    refunded: whole.total,
+    points_refunded: 179,
+    line_items: [{ refunded_quantity: 10, refunded: '179.25' }],
+  });
+  expect(whole.refunds.map(({ kind }) => kind)).toEqual(['lines', 'lines', 'lines', 'lines']);
+  expect(whole.timeline.map(({ kind }) => kind).slice(-5)).toEqual(['refund', 'refund', 'refund', 'refund', 'status']);
+});
+
+it('shows beforehand exactly what a refund does, and changes nothing by showing it', async () => {
+  await restockGrinders();
+  const order = await sell([discounted(3, 10), eighth], {
+    payment_method: 'split',
+    meta_data: meta({
+      _split_payments: [
+        { method: 'cash', amount: 50 },
+        { method: 'card', amount: 63.68 },
+      ],
+    }),
+  });
+  const preview = (
+    await ask(
+      order,
+      [
+        [0, 2],
+        [1, 1.25, false],
+      ],
+      {},
+      '/preview',
+    )
+  ).json<{ data: object }>().data;
+  expect((await orderOf(order)).refunds).toEqual([]);
+  const made = await refund(order, [
+    [0, 2],
+    [1, 1.25, false],
+  ]);
+  const { amount, goods, tax, lines, tenders, points: taken } = made;
+  expect(preview).toEqual({ amount, goods, tax, lines, tenders, points: taken, is_full: false });
+  expect(made).toMatchObject({ goods: '57.31', tax: '5.02', amount: '62.33' });
+  expect(tenders.map(({ method }) => method)).toEqual(['cash', 'card']);
+  expect(tenders.reduce((sum, tender) => sum + Math.round(Number(tender.amount) * 100), 0)).toBe(6233);
+});
+
+it('leaves goods that were written off out of stock, also when the order is cancelled and sold again', async () => {
+  await restockGrinders();
+  const before = await stockOf(shop, SHOP.grinder);
+  const order = await sell([discounted(5, 0)]);
+  await refund(order, [[0, 2, false]]);
+  await refund(order, [[0, 1, true]]);
+  expect(await stockOf(shop, SHOP.grinder)).toBe(before - 4);
+  const setStatus = (status: string) => till.send('PUT', '/api/orders', { orderId: order.id, status });
+  await setStatus('cancelled');
+  expect(await stockOf(shop, SHOP.grinder)).toBe(before - 2);
+  await setStatus('completed');
+  expect(await stockOf(shop, SHOP.grinder)).toBe(before - 4);
+  await setStatus('refunded');
+  const refunded = await orderOf(order);
+  expect(refunded).toMatchObject({
+    refunded: refunded.total,
+    refunds: [{ kind: 'lines' }, { kind: 'lines' }, { kind: 'status' }],
+  });
+  expect(await stockOf(shop, SHOP.grinder)).toBe(before - 2);
+  await setStatus('completed');
+  const again = await orderOf(order);
+  expect(Number(again.refunded)).toBeLessThan(Number(again.total));
+  expect(again.refunds.at(-1)?.reversed_at).not.toBeNull();
+});
+
+it('turns down what cannot be refunded, with a code and a sentence', async () => {
+  await restockGrinders();
+  const order = await sell([discounted(2, 0)]);
+  expect(refusalOf(await ask(order, [[0, 3]]))).toEqual([409, 'refund_exceeds_sold']);
+  expect(refusalOf(await ask(order, [[0, 0.5]]))).toEqual([422, 'refund_quantity_not_valid']);
+  expect(refusalOf(await ask(order, [[0, 0]]))).toEqual([422, 'refund_quantity_not_valid']);
+  expect(
+    refusalOf(
+      await ask(order, [
+        [0, 1],
+        [0, 1],
+      ]),
+    ),
+  ).toEqual([422, 'refund_quantity_not_valid']);
+  expect(refusalOf(await ask(order, [[7, 1]]))).toEqual([400, 'invalid_request']);
+  expect(refusalOf(await ask({ id: order.id, lines: [1] }, [[0, 1]]))).toEqual([404, 'not_found']);
+  expect(refusalOf(await ask(order, [[0, 1]], { amount: '1.00' }))).toEqual([409, 'refund_changed']);
+  const elsewhere = await shop.signIn('staff', { locationId: 19 });
+  expect(
+    refusalOf(
+      await elsewhere.post(`/api/orders/${order.id}/refunds`, {
+        lines: [{ line_id: order.lines[0], quantity: 1, restock: true }],
+      }),
+    ),
+  ).toEqual([404, 'not_found']);
+  await till.send('PUT', '/api/orders', { orderId: order.id, status: 'cancelled' });
+  expect(refusalOf(await ask(order, [[0, 1]]))).toEqual([409, 'order_not_refundable']);
+  await till.send('PUT', '/api/orders', { orderId: order.id, status: 'refunded' });
+  expect(refusalOf(await ask(order, [[0, 1]]))).toEqual([409, 'already_refunded']);
+});
+
+it('refunds once when the answer was lost and asked for again, and once when ten people press', async () => {
+  await restockGrinders();
+  const order = await sell([discounted(2, 0)]);
+  const key = { 'idempotency-key': 'refund-lost-answer-1' };
+  const body = { lines: [{ line_id: order.lines[0], quantity: 1, restock: true }] };
+  const first = await till.post(`/api/orders/${order.id}/refunds`, body, key);
+  const second = await till.post(`/api/orders/${order.id}/refunds`, body, key);
+  expect(second.json()).toEqual(first.json());
+  const replies = await Promise.all(Array.from({ length: 10 }, () => ask(order, [[0, 1]])));
+  expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
+  expect((await orderOf(order)).refunds).toHaveLength(2);
+});
+
+it('prints a receipt of a refund, marked when it is a copy', async () => {
+  await restockGrinders();
+  const order = await sell([discounted(2, 0)]);
+  const made = await refund(order, [[0, 1]], { reason: 'Lid does not close' });
+  const receipt = await till.get(`/api/orders/${order.id}/refunds/${made.id}/receipt?copy=true`);
+  const { number, rows } = receipt.json<{
+    data: { number: string; rows: { left?: string; right?: string; text?: string }[] };
+  }>().data;
+  const texts = rows.map(({ left, right, text }) => text ?? [left, right].filter(Boolean).join(' | '));
+  expect(number).toBe(made.number);
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Refund',
+      'Copy',
+      `Refund | ${made.number}`,
+      'Grinder | $23.90',
+      'Refunded | $25.99',
+      'Card | $25.99',
+      'Reason | Lid does not close',
+    ]),
+  );
+  const pdf = await till.get(`/api/orders/${order.id}/refunds/${made.id}/receipt.pdf`);
+  expect([pdf.statusCode, pdf.headers['content-type'], pdf.rawPayload.subarray(0, 5).toString()]).toEqual([
+    200,
+    'application/pdf',
+    '%PDF-',
+  ]);
+  const another = await sell([discounted(1, 0)]);
+  expect(refusalOf(await till.get(`/api/orders/${another.id}/refunds/${made.id}/receipt`))).toEqual([404, 'not_found']);
+});
+
+it('keeps the books right', async () => {
+  await sql`SELECT seal_audit_trail(100000)`.execute(shop.database.db);
+  const report = await verifyBooks(shop.database.connection);
+  expect(report.checks.filter(({ broken }) => broken > 0)).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { BillingAddress } from '#contract/wire.ts';
+import type { LoyaltySettings } from '#domain/loyalty-points.ts';
+import { toCents } from '#domain/money.ts';
+import type { StockItem } from '#domain/stock.ts';
+import { ratesOrDefault, type TaxRate } from '#domain/tax.ts';
+import type { Database } from '#server/db/pool.ts';
+import type { Keyed } from '#server/http/idempotency.ts';
+import { readSellable, type Sellable, sellableJson, type SellableRow } from '#server/modules/catalogue/service.ts';
+import type { OrderRow } from './order-row.ts';
+
+interface RecordedLine {
+  id: number;
+  position: number;
+  deducted: number;
+  shortfall: number;
+  before: number;
+  after: number;
+  movement_id: number;
+}
+
+/** What the database decided of a sale. */
+export interface Recorded {
+  order_id: number;
+  number: string;
+  created_at: string;
+  lines: RecordedLine[];
+}
+
+/** What a sale depends on, as the database has it. */
+export interface SaleContext {
+  /** The answer this key was given before, if any. Prices may have changed since: it is looked for before pricing. */
+  earlier: { same: boolean; response: { result: Recorded; template: OrderRow } } | null;
+  rates: readonly TaxRate[];
+  loyalty: LoyaltySettings;
+  customer: { id: number; name: string; billing: Partial<BillingAddress> } | null;
+  /** What is sold, by `stockKey`. */
+  sellables: Map<string, Sellable>;
+}
+
+/** All that a sale depends on, in one round trip. */
+export async function loadContext(
+  db: Database,
+  locationId: number,
+  customerId: number | null,
+  items: readonly StockItem[],
+  keyed: Keyed,
+): Promise<SaleContext> {
+  const { rows } = await sql<{
+    earlier: SaleContext['earlier'];
+    rates: { id: number; code: string; name: string; rate_ppm: number }[];
+    loyalty: {
+      earn_points: number;
+      earn_cents: number;
+      redeem_points: number;
+      redeem_cents: number;
+      points_label: string;
+    };
+    customer: SaleContext['customer'];
+    sellables: SellableRow[];
+  }>`
+    SELECT (SELECT jsonb_build_object('response', k.response, 'same', k.user_id = ${keyed.userId} AND k.route = ${keyed.route}
+                     AND k.request_hash = ${keyed.hash}) FROM idempotency_keys k WHERE k.key = ${keyed.key}) AS earlier,
+           (SELECT coalesce(jsonb_agg(t ORDER BY t.id), '[]') FROM tax_rates t WHERE t.location_id = ${locationId} AND t.active) AS rates,
+           (SELECT to_jsonb(s) FROM loyalty_settings s) AS loyalty,
+           (SELECT jsonb_build_object('id', u.id, 'name', coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username),
+             'billing', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', u.email, 'phone', u.phone) || coalesce(d.billing, '{}'))
+              FROM users u LEFT JOIN customer_details d ON d.user_id = u.id WHERE u.id = ${customerId} AND u.role = 'customer' AND u.status = 'active') AS customer,
+           ${sellableJson(items)} AS sellables`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the sale context gave no row');
+  return {
+    earlier: row.earlier,
+    rates: ratesOrDefault(
+      row.rates.map((rate) => ({ id: rate.id, code: rate.code, name: rate.name, ratePpm: rate.rate_ppm })),
+    ),
+    loyalty: {
+      earnPoints: row.loyalty.earn_points,
+      earnCents: toCents(row.loyalty.earn_cents),
+      redeemPoints: row.loyalty.redeem_points,
+      redeemCents: toCents(row.loyalty.redeem_cents),
+      label: row.loyalty.points_label,
+    },
+    customer: row.customer,
+    sellables: await readSellable(db, row.sellables),
+  };
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { answerOf } from '#server/testing/order-answer.ts';
+import { grinder, meta, sale } from '#server/testing/sales.ts';
+import { openShop, SHOP } from '#server/testing/shop.ts';
+
+let shop: TestApp;
+let till: Till;
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  till = await shop.signIn('staff');
+});
+afterAll(() => shop.close());
+
+const sell = (lines: unknown[], more: Record<string, unknown> = {}, by = till) =>
+  by.post('/api/orders', sale(lines, more));
+const orderCount = async (): Promise<number> =>
+  (await sql<{ count: number }>`SELECT count(*) AS count FROM orders`.execute(shop.database.db)).rows[0]?.count ?? -1;
+
+describe('bad input', () => {
+  it.each([
+    ['negative', -1],
+    ['zero', 0],
+    ['a list', ['5']],
+    ['twelve decimals', 0.123456789012],
+    ['null', null],
+    ['text', 'many'],
+    ['an object', {}],
+  ])('refuses a quantity that is %s', async (_, quantity) => {
+    const before = await orderCount();
+    const reply = await sell([{ product_id: SHOP.papers, quantity }]);
+    expect([400, 422]).toContain(reply.statusCode);
+    expect(answerOf(reply).success).toBe(false);
+    expect(answerOf(reply).error).toMatch(/\w/);
+    expect(await orderCount()).toBe(before);
+  });
+
+  it.each(['1e309', '-1e309', 'NaN', '-0', '1e-7'])(
+    'refuses the quantity %s as it stands in the JSON',
+    async (quantity) => {
+      const reply = await till.post(
+        '/api/orders',
+        `{"payment_method":"card","line_items":[{"product_id":504,"quantity":${quantity}}]}`,
+      );
+      expect([400, 422]).toContain(reply.statusCode);
+    },
+  );
+
+  it.each([
+    ['an id', { id: 5 }, 400],
+    ['a date', { date_paid: '2020-01-01' }, 400],
+    ['roles', { roles: ['administrator'] }, 400],
+    ['a status', { status: 'refunded' }, 400],
+    ['another location', { location_id: 19 }, 403],
+    ['another employee', { employee_id: 1 }, 403],
+    ['another employee in meta', { meta_data: meta({ _employee_id: 1 }) }, 403],
+    ['an unpaid order', { set_paid: false }, 422],
+    ['another currency', { currency: 'EUR' }, 400],
+    ['points', { points_awarded: 1000 }, 400],
+    ['an unknown customer', { customer_id: 999_999 }, 422],
+    ['a staff member as customer', { customer_id: 1000 }, 422],
+  ])('refuses a sale that says %s', async (_, more, status) => {
+    const reply = await sell([grinder], more);
+    expect(reply.statusCode).toBe(status);
+    expect(answerOf(reply).success).toBe(false);
+  });
+
+  it('refuses products that are unknown, drafts, parents of variants or another product’s variation', async () => {
+    for (const line of [
+      { product_id: 99_999 },
+      { product_id: SHOP.draft },
+      { product_id: SHOP.shirt },
+      { product_id: SHOP.grinder, variation_id: SHOP.shirtSmall },
+    ]) {
+      expect((await sell([{ quantity: 1, ...line }])).statusCode).toBe(422);
+    }
+  });
+
+  it('refuses a line beyond ten million dollars', async () => {
+    const reply = await sell([{ ...grinder, quantity: 999_999 }]);
+    expect([reply.statusCode, answerOf(reply).code]).toEqual([422, 'quantity_not_valid']);
+  });
+
+  it('refuses 100,000 lines', async () => {
+    const reply = await sell(Array.from({ length: 100_000 }, () => ({ product_id: 504, quantity: 1 })));
+    expect([400, 413]).toContain(reply.statusCode);
+  });
+
+  it('keeps SQL and HTML in text fields as text', async () => {
+    const note = `'); DROP TABLE orders; -- <script>alert(1)</script>`;
+    const reply = await sell([grinder], { customer_note: note, meta_data: meta({ __proto__x: note, note }) });
+    expect(answerOf(reply).data.customer_note).toBe(note);
+  });
+
+  it('tells somebody without a location that they cannot sell', async () => {
+    const nobody = await shop.signIn('staff', { locationId: null });
+    const reply = await sell([grinder], {}, nobody);
+    expect([reply.statusCode, answerOf(reply).code]).toEqual([422, 'location_required']);
+  });
+});

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { StockEvent } from '#contract/live.ts';
+import type { CreateOrderBody, SaleReply } from '#contract/orders.ts';
+import { can } from '#domain/permissions.ts';
+import type { Database } from '#server/db/pool.ts';
+import type { Keyed } from '#server/http/idempotency.ts';
+import type { Staff } from '#server/http/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { metaReader } from './line-meta.ts';
+import { type OrderLineRow, type OrderRow, toWireOrder } from './order-row.ts';
+import { priceSale } from './priced-sale.ts';
+import { loadContext, type Recorded } from './sale-context.ts';
+import { draftSale } from './sale-draft.ts';
+import { readTender } from './tendered.ts';
+
+interface ShortLine {
+  position: number;
+  product_id: number;
+  variation_id: number | null;
+  name: string;
+  requested: number;
+  available: number;
+}
+
+/** What `record_sale` answers (migration 0007). */
+type Outcome =
+  | { outcome: 'sold'; result: Recorded }
+  | { outcome: 'replayed'; result: Recorded; template: OrderRow }
+  | { outcome: 'key_reused' | 'in_progress' }
+  | { outcome: 'short'; lines: ShortLine[] };
+
+export interface SaleAnswer {
+  readonly reply: SaleReply;
+  /** New stock of what was sold, for the other tills; the last entry of an item is its newest. */
+  readonly moved: StockEvent['items'];
+  readonly replayed: boolean;
+}
+
+/** Who sells and where comes from the session; a body that says otherwise is turned down (design §4.9). */
+function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
+  const meta = metaReader(body.meta_data ?? [], 'The order');
+  const asId = (value: unknown): number =>
+    typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+  const locations = [body.location_id, meta.present('_pos_location_id')];
+  if (locations.some((location) => location !== undefined && asId(location) !== staff.locationId)) {
+    throw new Refusal('not_allowed', 'You can only sell at your own location.');
+  }
+  const employees = [body.employee_id, meta.present('_employee_id')];
+  const isOther = employees.some((employee) => employee !== undefined && asId(employee) !== staff.id);
+  if (
+    isOther ||
+    (body.employee !== undefined && ![staff.id, String(staff.id), staff.username, staff.name].includes(body.employee))
+  ) {
+    throw new Refusal('not_allowed', 'You can only sell under your own name.');
+  }
+  if (body.pos_order === false || body.set_paid === false) {
+    throw new Refusal('not_valid', 'Only paid register sales can be recorded here.');
+  }
+  if (body.allow_oversell && !can(staff.role, 'sell-anyway')) {
+    throw new Refusal('not_allowed', 'Selling more than is in stock needs a manager.');
+  }
+}
+
+/** The answer of a sale, the same when it is asked for again: the draft with what the database decided. */
+function toReply(order: OrderRow, result: Recorded): SaleReply {
+  const at = result.created_at;
+  const recorded = new Map(result.lines.map((line) => [line.position, line]));
+  const lines = order.lines.map((line) => {
+    const known = recorded.get(line.position);
+    if (!known) throw new Error(`line ${line.position} of order ${result.order_id} was not recorded`);
+    return { ...line, id: known.id, deducted: known.deducted, shortfall: known.shortfall };
+  });
+  const whole: OrderRow = {
+    ...order,
+    id: result.order_id,
+    number: result.number,
+    created_at: at,
+    updated_at: at,
+    paid_at: at,
+    completed_at: at,
+    has_shortfall: lines.some((line) => line.shortfall > 0),
+    lines,
+  };
+  return {
+    success: true,
+    id: result.order_id,
+    data: toWireOrder(whole),
+    points_awarded: order.points_awarded,
+    inventory: lines.map((line) => ({
+      product_id: line.product_id,
+      variation_id: line.variation_id,
+      quantity_sold: line.quantity,
+      quantity_deducted: line.deducted,
+      shortfall: line.shortfall,
+      conversion_applied: line.tier?.conversion_ratio != null,
+      conversion_ratio: line.tier?.conversion_ratio ?? null,
+      old_stock: recorded.get(line.position)?.before ?? 0,
+      new_stock: recorded.get(line.position)?.after ?? 0,
+    })),
+  };
+}
+
+function keyReused(): Refusal {
+  return new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+}
+
+function outOfStock(lines: readonly ShortLine[]): Refusal {
+  const [first] = lines;
+  const sentence =
+    lines.length === 1 && first
+      ? `There is not enough ${first.name} in stock: ${first.available} left, ${first.requested} wanted.`
+      : `${lines.length} items are short of stock: ${lines.map((line) => line.name).join(', ')}.`;
+  return new Refusal('out_of_stock', sentence, { details: { lines } });
+}
+
+function movedBy(lines: readonly OrderLineRow[], result: Recorded): StockEvent['items'] {
+  return result.lines.map(({ position, after, movement_id }) => {
+    const line = lines[position];
+    if (!line) throw new Error('a recorded line that was not sold');
+    return { product_id: line.product_id, variation_id: line.variation_id, quantity: after, movement_id };
+  });
+}
+
+/** Writes the sale with the one call that locks, checks and records it. */
+async function store(db: Database, keyed: Keyed, order: OrderRow, allowOversell: boolean): Promise<SaleAnswer> {
+  const { lines, taxes, tenders, ...header } = order;
+  const payload = {
+    order: {
+      ...header,
+      points: order.points_awarded,
+      item_count: lines.reduce((count, line) => count + line.quantity, 0),
+    },
+    lines,
+    taxes: taxes.map((tax, position) => ({ ...tax, position })),
+    tenders: tenders.map((tender, position) => ({ ...tender, position })),
+    allow_oversell: allowOversell,
+  };
+  const { rows } = await sql<{ answer: Outcome }>`
+    SELECT record_sale(${keyed.key}, ${keyed.route}, ${keyed.hash}, ${JSON.stringify(payload)}::jsonb, ${JSON.stringify(order)}::jsonb) AS answer`.execute(
+    db,
+  );
+  const answer = rows[0]?.answer;
+  switch (answer?.outcome) {
+    case 'sold':
+      return { reply: toReply(order, answer.result), moved: movedBy(lines, answer.result), replayed: false };
+    case 'replayed':
+      return { reply: toReply(answer.template, answer.result), moved: [], replayed: true };
+    case 'key_reused':
+      throw keyReused();
+    case 'in_progress':
+      throw new Refusal('request_in_progress', 'This sale is still being recorded.', { retryAfterS: 1 });
+    case 'short':
+      throw outOfStock(answer.lines);
+    case undefined:
+      throw new Error('recording a sale gave no answer');
+  }
+}
+
+/**
+ * Sells: prices the lines, settles the tender, and records order, payment, points, stock and timeline in one
+ * transaction (`record_sale`), once per key.
+ * Source: design §4.1-4.6. Refuses as `createOrderRoute` lists.
+ */
+export async function recordSale(db: Database, staff: Staff, body: CreateOrderBody, keyed: Keyed): Promise<SaleAnswer> {
+  if (staff.locationId === null) {
+    throw new Refusal(
+      'location_required',
+      'You have no location yet, so you cannot sell. Ask an administrator to assign one.',
+    );
+  }
+  requireOwnClaims(staff, body);
+  const items = body.line_items.map((line) => ({ productId: line.product_id, variationId: line.variation_id }));
+  const customerId = body.customer_id || null;
+  const context = await loadContext(db, staff.locationId, customerId, items, keyed);
+  if (context.earlier) {
+    if (!context.earlier.same) throw keyReused();
+    return {
+      reply: toReply(context.earlier.response.template, context.earlier.response.result),
+      moved: [],
+      replayed: true,
+    };
+  }
+  if (customerId !== null && !context.customer) {
+    throw new Refusal('customer_unknown', 'That customer is not in the directory.');
+  }
+  const sale = priceSale(body, context.sellables, context.rates);
+  const order = draftSale(staff, body, sale, context, readTender(body, sale.totals.totalCents));
+  return store(db, keyed, order, body.allow_oversell ?? false);
+}

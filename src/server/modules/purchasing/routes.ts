@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { LiveEvent } from '#contract/live.ts';
+import {
+  createPurchaseOrderRoute,
+  deletePurchaseOrderRoute,
+  generatePurchaseOrderRoute,
+  purchaseOrderPdfRoute,
+  purchaseOrderRoute,
+  purchaseOrdersRoute,
+  receivePurchaseOrderRoute,
+  updatePurchaseOrderRoute,
+} from '#contract/purchasing.ts';
+import type { ParamsOf } from '#contract/route.ts';
+import { createSupplierRoute, suppliersRoute, updateSupplierRoute } from '#contract/suppliers.ts';
+import { admit } from '#server/http/admit.ts';
+import { sendPdf } from '#server/http/pdf.ts';
+import { contextOf, serve, serveWrite } from '#server/http/serve.ts';
+import { success } from '#server/http/success.ts';
+import { createOrder, generateFromRestock } from './create.ts';
+import { drawPurchaseOrder, selectParties } from './order-pdf.ts';
+import { receiveOrder } from './receive.ts';
+import { getOrder, listOrders } from './service.ts';
+import { createSupplier, listSuppliers, updateSupplier } from './suppliers.ts';
+import { deleteOrder, updateOrder } from './update.ts';
+
+const changed = (order: { id: number; location_id: number }): LiveEvent => ({
+  type: 'purchasing',
+  location_id: order.location_id,
+  purchase_order_id: order.id,
+});
+const SUPPLIERS_CHANGED: LiveEvent = { type: 'purchasing', location_id: null, purchase_order_id: null };
+
+/** Suppliers and purchase orders. Source: spec §7, "Inventory manager proxy". */
+export function registerPurchasing(app: FastifyInstance): void {
+  registerSuppliers(app);
+  registerOrderReads(app);
+
+  serveWrite(app, createPurchaseOrderRoute, async ({ tx, staff, body, emit }) => {
+    const data = await createOrder(tx, staff, body);
+    emit(changed(data));
+    return success({ data });
+  });
+
+  serveWrite(app, generatePurchaseOrderRoute, async ({ tx, staff, body, emit }) => {
+    const { order, event } = await generateFromRestock(tx, staff, body);
+    if (event) emit(event);
+    emit(changed(order));
+    return success({ data: order });
+  });
+
+  serveWrite(app, updatePurchaseOrderRoute, async ({ tx, staff, params, body, emit }) => {
+    const data = await updateOrder(tx, staff, params.id, body);
+    emit(changed(data));
+    return success({ data });
+  });
+
+  serveWrite(app, receivePurchaseOrderRoute, async ({ tx, staff, params, body, emit }) => {
+    const { order, event } = await receiveOrder(tx, staff, params.id, body);
+    emit(event);
+    emit(changed(order));
+    return success({ data: order });
+  });
+
+  serveWrite(app, deletePurchaseOrderRoute, async ({ tx, staff, params, body, emit }) => {
+    const { locationId, ...data } = await deleteOrder(tx, staff, params.id, body);
+    emit(changed({ id: data.id, location_id: locationId }));
+    return success({ data });
+  });
+}
+
+function registerSuppliers(app: FastifyInstance): void {
+  serve(app, suppliersRoute, async ({ db, query }) => success({ data: await listSuppliers(db, query) }));
+
+  serveWrite(app, createSupplierRoute, async ({ tx, staff, body, emit }) => {
+    const data = await createSupplier(tx, staff, body);
+    emit(SUPPLIERS_CHANGED);
+    return success({ data });
+  });
+
+  serveWrite(app, updateSupplierRoute, async ({ tx, staff, params, body, emit }) => {
+    const data = await updateSupplier(tx, staff, params.id, body);
+    emit(SUPPLIERS_CHANGED);
+    return success({ data });
+  });
+}
+
+function registerOrderReads(app: FastifyInstance): void {
+  serve(app, purchaseOrdersRoute, async ({ db, staff, query }) => success(await listOrders(db, staff, query)));
+
+  serve(app, purchaseOrderRoute, async ({ db, staff, params }) =>
+    success({ data: await getOrder(db, staff, params.id) }),
+  );
+
+  const { method, path, summary, tags, params } = purchaseOrderPdfRoute;
+  app.route({
+    method: method satisfies HTTPMethods,
+    url: path,
+    schema: { summary, tags, params, security: [{ session: [] }] },
+    onRequest: admit(purchaseOrderPdfRoute),
+    handler: async (request, reply) => {
+      const { staff } = contextOf<typeof purchaseOrderPdfRoute>(request, reply);
+      const asked = request as FastifyRequest & { params: ParamsOf<typeof purchaseOrderPdfRoute> };
+      const order = await getOrder(app.deps.db, staff, asked.params.id);
+      return sendPdf(reply, order.po_number, await drawPurchaseOrder(order, await selectParties(app.deps.db, order)));
+    },
+  });
+}

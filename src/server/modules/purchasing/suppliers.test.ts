@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+
+let shop: TestApp;
+let till: Till;
+
+const BASE = '/api/proxy/flora-im';
+
+beforeAll(async () => {
+  shop = await testApp();
+  till = await shop.signIn('staff');
+});
+afterAll(() => shop.close());
+
+describe('suppliers', () => {
+  it('are listed by name, made and edited', async () => {
+    const reply = await till.post(`${BASE}/suppliers`, {
+      name: ' Green Farm ',
+      contact: 'Ann',
+      email: 'ann@farm.example',
+    });
+    expect(reply.statusCode).toBe(201);
+    const { data } = reply.json<{ data: { id: number } }>();
+    expect(data).toMatchObject({ name: 'Green Farm', contact: 'Ann', phone: '', status: 'active' });
+    const edited = await till.send('PUT', `${BASE}/suppliers/${data.id}`, { phone: '555 0100', status: 'inactive' });
+    expect(edited.json()).toMatchObject({
+      data: { name: 'Green Farm', contact: 'Ann', phone: '555 0100', status: 'inactive' },
+    });
+    const names = async (query: string) =>
+      (await till.get(`${BASE}/suppliers${query}`)).json<{ data: { name: string }[] }>().data.map(({ name }) => name);
+    expect(await names('')).toEqual(['Default supplier', 'Green Farm']);
+    expect(await names('?status=active')).toEqual(['Default supplier']);
+    expect(await names('?search=ann@')).toEqual(['Green Farm']);
+  });
+
+  it.each<[string, object, [number, string]]>([
+    ['without a name', { name: '  ' }, [422, 'supplier_name_required']],
+    ['of a name that is taken', { name: 'default SUPPLIER' }, [409, 'supplier_name_taken']],
+    ['with an id of its own', { name: 'X', id: 5 }, [400, 'invalid_request']],
+  ])('%s are refused', async (_what, sent, expected) => {
+    expect(refusalOf(await till.post(`${BASE}/suppliers`, sent))).toEqual(expected);
+  });
+
+  it('that are not there cannot be edited', async () => {
+    expect(refusalOf(await till.send('PUT', `${BASE}/suppliers/99`, { name: 'X' }))).toEqual([404, 'not_found']);
+  });
+});

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { BodyOf, QueryOf } from '#contract/route.ts';
+import type { createSupplierRoute, Supplier, suppliersRoute, updateSupplierRoute } from '#contract/suppliers.ts';
+import { recordChange } from '#server/db/audit-trail.ts';
+import { constraintOf } from '#server/db/errors.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/session.ts';
+import { Refusal } from '#server/refusal.ts';
+
+interface SupplierRow extends Omit<Supplier, 'created_at'> {
+  created_at: Date;
+}
+
+const COLUMNS = sql`id, name, contact, email, phone, address, status, created_at`;
+/** Who a purchase order is with that names nobody. Source: spec §9. */
+const DEFAULT_SUPPLIER_ID = 1;
+const MOST_SUPPLIERS = 5000;
+
+function toSupplier(row: SupplierRow): Supplier {
+  return { ...row, created_at: row.created_at.toISOString() };
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+
+export async function listSuppliers(db: Database, query: QueryOf<typeof suppliersRoute>): Promise<Supplier[]> {
+  const status = query.status === 'all' ? null : query.status;
+  const pattern = query.search?.trim() ? `%${escapeLike(query.search.trim())}%` : null;
+  const { rows } = await sql<SupplierRow>`
+    SELECT ${COLUMNS} FROM suppliers
+     WHERE (${status}::text IS NULL OR status = ${status})
+       AND (${pattern}::text IS NULL OR name || ' ' || contact || ' ' || email || ' ' || phone ILIKE ${pattern})
+     ORDER BY lower(name), id LIMIT ${sql.lit(MOST_SUPPLIERS)}`.execute(db);
+  return rows.map(toSupplier);
+}
+
+function trimmedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '') {
+    throw new Refusal('supplier_name_required', 'Please provide a name for the supplier.', {
+      details: { field: 'name' },
+    });
+  }
+  return trimmed;
+}
+
+/** @throws Refusal `supplier_name_taken` when another supplier has the name, in whatever case. */
+async function written(name: string, write: Promise<{ rows: SupplierRow[] }>): Promise<SupplierRow | undefined> {
+  try {
+    return (await write).rows[0];
+  } catch (error) {
+    if (constraintOf(error) !== 'suppliers_name_once') throw error;
+    throw new Refusal('supplier_name_taken', `There is a supplier called ${name} already.`, { cause: error });
+  }
+}
+
+/** @throws Refusal `supplier_name_required`, `supplier_name_taken`. */
+export async function createSupplier(
+  tx: Tx,
+  staff: Staff,
+  body: BodyOf<typeof createSupplierRoute>,
+): Promise<Supplier> {
+  const name = trimmedName(body.name);
+  const { contact = '', email = '', phone = '', address = '', status = 'active' } = body;
+  const row = await written(
+    name,
+    sql<SupplierRow>`
+      INSERT INTO suppliers (name, contact, email, phone, address, status)
+      VALUES (${name}, ${contact.trim()}, ${email.trim()}, ${phone.trim()}, ${address.trim()}, ${status}) RETURNING ${COLUMNS}`.execute(
+      tx,
+    ),
+  );
+  if (!row) throw new Error('a supplier was not written');
+  await recordChange(tx, staff, {
+    action: 'supplier_created',
+    entity: 'supplier',
+    entityId: row.id,
+    details: { name },
+  });
+  return toSupplier(row);
+}
+
+/** Parts left out stay. @throws Refusal `not_found`, `supplier_name_required`, `supplier_name_taken`. */
+export async function updateSupplier(
+  tx: Tx,
+  staff: Staff,
+  id: number,
+  body: BodyOf<typeof updateSupplierRoute>,
+): Promise<Supplier> {
+  const name = body.name === undefined ? null : trimmedName(body.name);
+  const part = (text: string | undefined): string | null => text?.trim() ?? null;
+  const row = await written(
+    name ?? '',
+    sql<SupplierRow>`
+      UPDATE suppliers SET name = coalesce(${name}, name), contact = coalesce(${part(body.contact)}, contact),
+             email = coalesce(${part(body.email)}, email), phone = coalesce(${part(body.phone)}, phone),
+             address = coalesce(${part(body.address)}, address), status = coalesce(${body.status ?? null}, status), updated_at = now()
+       WHERE id = ${id} RETURNING ${COLUMNS}`.execute(tx),
+  );
+  if (!row) throw new Refusal('not_found', 'There is no such supplier.');
+  const { id: _server, created_at: _made, ...changed } = body;
+  await recordChange(tx, staff, { action: 'supplier_changed', entity: 'supplier', entityId: id, details: changed });
+  return toSupplier(row);
+}
+
+/**
+ * Who a purchase order is with, and the name printed on it: the supplier named by id; else the one of that name; else the
+ * default supplier, under the name given.
+ * @throws Refusal `supplier_unknown`; `supplier_name_required` when neither is given.
+ */
+export async function resolveSupplier(
+  tx: Tx,
+  given: { supplier_id?: number | undefined; supplier_name?: string | undefined },
+): Promise<{ id: number; name: string }> {
+  const name = given.supplier_name?.trim() ?? '';
+  if (given.supplier_id !== undefined) {
+    const row = await tx.selectFrom('suppliers').select('name').where('id', '=', given.supplier_id).executeTakeFirst();
+    if (!row) throw new Refusal('supplier_unknown', `There is no supplier ${given.supplier_id}.`);
+    return { id: given.supplier_id, name: name || row.name };
+  }
+  if (name === '') {
+    throw new Refusal('supplier_name_required', 'Please provide a supplier name for the purchase order.', {
+      details: { field: 'supplier_name' },
+    });
+  }
+  const { rows } = await sql<{ id: number }>`SELECT id FROM suppliers WHERE lower(name) = lower(${name})`.execute(tx);
+  return { id: rows[0]?.id ?? DEFAULT_SUPPLIER_ID, name };
+}

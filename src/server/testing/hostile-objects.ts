@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { LightMyRequestResponse } from 'fastify';
+import type { TestApp, Till } from './app.ts';
+import { SAMPLES } from './hostile-requests.ts';
+import { CUSTOMER, FIRST } from './hostile-stock-requests.ts';
+import { sale } from './sales.ts';
+import { addCustomer, SHOP } from './shop.ts';
+
+const INVENTORY = '/api/proxy/flora-im/inventory';
+const PURCHASE_ORDERS = '/api/proxy/flora-im/purchase-orders';
+const SUPPLIERS = '/api/proxy/flora-im/suppliers';
+
+function answered<T>(reply: LightMyRequestResponse): T {
+  if (reply.statusCode >= 400) throw new Error(`${reply.statusCode}: ${reply.body}`);
+  return reply.json<T>();
+}
+
+/**
+ * What the samples name by number. To be called before anybody signed in: a customer with points, and their order, of
+ * which line 1 can be refunded again and again, as it was once.
+ */
+export async function makeObjects(shop: TestApp): Promise<void> {
+  const moves = [SHOP.blueDream, SHOP.grinder, SHOP.papers].map((product_id) => ({
+    product_id,
+    delta: 5000,
+    action: 'opening_stock',
+  }));
+  await sql`SELECT move_stock(20, NULL, ${JSON.stringify(moves)}::jsonb)`.execute(shop.database.db);
+  const customer = await addCustomer(shop);
+  const manager = await shop.signIn('manager');
+  const sold = sale([{ product_id: SHOP.papers, quantity: 1000 }], { customer_id: customer });
+  const order = answered<{ id: number; data: { line_items: { id: number }[] } }>(
+    await manager.post('/api/orders', sold),
+  );
+  const lines = [{ line_id: 1, quantity: 1, restock: true }];
+  const refund = answered<{ data: { id: number } }>(await manager.post(`/api/orders/${order.id}/refunds`, { lines }));
+  const audit = answered<{ data: { id: number } }>(
+    await manager.post('/api/inventory/batch-adjust', SAMPLES['POST /api/inventory/batch-adjust']),
+  );
+  const made = [customer, order.id, order.data.line_items[0]?.id, refund.data.id, audit.data.id];
+  if (made.join() !== [CUSTOMER, FIRST, 1, FIRST, FIRST].join())
+    throw new Error(`samples name others than ${made.join()}`);
+  await newOrder(manager, 'draft');
+}
+
+/** What a call acts on: the id of its address, and of the line that its body names. */
+export interface Target {
+  readonly id: string;
+  readonly line: number;
+}
+
+async function newOrder(manager: Till, status: 'draft' | 'ordered'): Promise<Target> {
+  const body = SAMPLES[`POST ${PURCHASE_ORDERS}`];
+  const { data } = answered<{ data: { id: number; items: { id: number }[] } }>(
+    await manager.post(PURCHASE_ORDERS, body),
+  );
+  if (status === 'ordered') answered(await manager.send('PUT', `${PURCHASE_ORDERS}/${data.id}`, { status }));
+  return { id: String(data.id), line: data.items[0]?.id ?? 0 };
+}
+
+/** The id that an address of this call names when nothing has to be made anew. */
+export function idFor(path: string): string {
+  if (path.includes('/products/')) return String(SHOP.grinder);
+  if (path.startsWith(SUPPLIERS)) return '1';
+  return String(/\/(?:customers|user)\//.test(path) ? CUSTOMER : FIRST);
+}
+
+/** Calls whose sample is accepted once only: what has to be made anew after it was. Others act on what is there. */
+const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | null>> = {
+  [`PUT ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
+  [`DELETE ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
+  [`POST ${PURCHASE_ORDERS}/:id/receive`]: (manager) => newOrder(manager, 'ordered'),
+  [`POST ${SUPPLIERS}`]: async (_manager, { database: { db } }) => {
+    await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
+    return null;
+  },
+  [`POST ${INVENTORY}`]: async (manager) => {
+    answered(await manager.post(INVENTORY, { product_id: SHOP.brokenRolls, quantity: 10 }));
+    return null;
+  },
+};
+
+export async function targetOf(call: string, manager: Till, shop: TestApp): Promise<Target> {
+  const [, path = ''] = call.split(' ');
+  return (await ANEW[call]?.(manager, shop)) ?? { id: idFor(path), line: 1 };
+}

@@ -1,0 +1,113 @@
+import { CUSTOMER, FIRST, STOCK_SAMPLES } from './hostile-stock-requests.ts';
+import { SHOP } from './shop.ts';
+
+const ADDRESS = { first_name: 'A', last_name: 'B', company: 'C', address_1: 'D', address_2: 'E', city: 'F' };
+const PLACE = { ...ADDRESS, state: 'NC', postcode: '28105', country: 'US' };
+const HOME = { ...PLACE, email: 'a@example.com', phone: '555 0100' };
+const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
+const meta = (key: string, value: unknown) => [{ key, value }];
+
+/** A request of each call that has a body, whole and accepted. What a schema has beyond it only the server may say. */
+export const SAMPLES: Record<string, Record<string, unknown>> = {
+  ...STOCK_SAMPLES,
+  'POST /api/auth/login': { username: 'nobody', password: 'x' },
+  'PUT /api/auth/location': { location_id: 20 },
+  'PUT /api/auth/password': { current_password: 'x', new_password: 'a longer password' },
+  'POST /api/pricing/batch-blueprint': { products: [{ id: SHOP.blueDream, categoryIds: [25] }] },
+  'PUT /api/proxy/woocommerce/products/:id': { meta_data: meta('_nose', 'pine') },
+  'POST /api/error-reports': { message: 'm', stack: 's', context: 'c', url: '/register' },
+  'POST /api/inventory/batch': { items: [{ product_id: SHOP.grinder, variation_id: null }], location_id: 20 },
+  'POST /api/proxy/flora-im/inventory': {
+    product_id: SHOP.brokenRolls,
+    location_id: 20,
+    variation_id: 0,
+    quantity: 12,
+    expected_quantity: 10,
+    reason: 'Count',
+  },
+  'POST /api/proxy/wc-points-rewards/redeem/calculate': { user_id: CUSTOMER, points: 100 },
+  'POST /api/proxy/wc-points-rewards/redeem/apply': { user_id: CUSTOMER, points: 100, cart_total: '20.00' },
+  'POST /api/users-matrix/users': {
+    email: '',
+    username: '',
+    display_name: '',
+    name: '',
+    first_name: 'Ann',
+    last_name: 'Poe',
+    password: '',
+    roles: ['customer'],
+    billing: { ...HOME, email: '' },
+    shipping: PLACE,
+    meta_data: meta('_license_number', 'L-1'),
+  },
+  'PUT /api/orders/:id': { status: 'completed', date_paid: 'x', date_completed: 'x', allow_oversell: false },
+  'PUT /api/orders': { orderId: FIRST, status: 'completed', allow_oversell: false },
+  'PUT /api/orders/bulk-status': { order_ids: [FIRST], status: 'completed' },
+  'POST /api/orders/award-points-native': { orderId: FIRST, customerId: CUSTOMER },
+  'POST /api/orders/:id/notes': { text: 'n' },
+  'POST /api/orders/:id/refunds/preview': { lines: REFUND_LINES },
+  'POST /api/orders/:id/refunds': { lines: REFUND_LINES, reason: 'r', amount: '2.00' },
+  'POST /api/orders': {
+    customer_id: 0,
+    payment_method: 'cash',
+    payment_method_title: 'Cash',
+    transaction_id: '',
+    status: 'processing',
+    currency: 'USD',
+    line_items: [
+      {
+        product_id: SHOP.grinder,
+        variation_id: 0,
+        name: 'Grinder',
+        sku: 'AC-GR',
+        quantity: 1,
+        price: '23.90',
+        subtotal: '23.90',
+        total: 23.9,
+        meta_data: meta('_override_reason', ''),
+      },
+    ],
+    tax_lines: [
+      { rate_code: 'NC', rate_id: 1, label: 'Tax', compound: false, tax_total: '2.09', shipping_tax_total: 0 },
+    ],
+    subtotal: '23.90',
+    total_tax: '2.09',
+    discount_total: '0.00',
+    shipping_total: '0',
+    total: '25.99',
+    billing: HOME,
+    shipping: PLACE,
+    customer_note: '',
+    meta_data: [...meta('_cash_received', '30.00'), ...meta('_note', 'x')],
+    pos_order: true,
+    set_paid: true,
+    location_id: 20,
+    created_via: 'pos',
+    allow_oversell: false,
+  },
+};
+
+/** JSON texts, because some of these are no JavaScript values. */
+export const HOSTILE = [
+  ...['null', 'true', '-1', '0', '-0', '1e309', '0.123456789012', '9007199254740993', '1e21', '2147483648'],
+  // The most that an id, a quantity and an amount may be.
+  ...['2147483647', '999999.999', '"10000000.00"'],
+  ...['""', '" "', '"-1"', '"1e5"', '"NaN"', '["5"]', '[]', '{}', '{"length":1,"toString":1}'],
+  ...[`"Robert'); DROP TABLE orders;--"`, '"<script>alert(1)</script>"', '"a\\u0000b"', '"\\ud83d"'],
+  ...['"👩‍🚀 \u202eevol\u202c ﷽"', `"${'x'.repeat(30_000)}"`, `"a${'👍'.repeat(75)}@${'ä'.repeat(60)}.de"`],
+  `${'['.repeat(9000)}${']'.repeat(9000)}`,
+];
+export const SLOT = '@slot@';
+
+/** Every value inside a sample, replaced by a slot: the JSON of the whole body around it. */
+export function* slots(value: unknown): Generator<string> {
+  yield SLOT;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    for (const inner of slots(part)) {
+      const copy: unknown = Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+      (copy as Record<string, unknown>)[key] = inner === SLOT ? SLOT : JSON.parse(inner);
+      yield JSON.stringify(copy);
+    }
+  }
+}

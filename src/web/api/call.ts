@@ -1,0 +1,130 @@
+import type { BodySent, ParamsSent, QuerySent, ReplyOf, Route } from '#contract/route.ts';
+import { attempt } from './attempt.ts';
+import { CallError } from './call-error.ts';
+import { newUuid } from './new-uuid.ts';
+import { addressOf, headersOf } from './request.ts';
+import { mayHaveHappened, pause, waitBeforeRetry } from './retry.ts';
+import { sharedReads } from './shared-reads.ts';
+
+interface Settings {
+  /** Before the path; empty for the page's own origin. */
+  origin: string;
+  timeoutMs: number;
+  retries: number;
+  pause: typeof pause;
+}
+
+/** Source: spec §7, "Request client: timeout 10 s, 3 retries". */
+const DEFAULTS: Settings = { origin: '', timeoutMs: 10_000, retries: 3, pause };
+
+type Part<Name extends string, Sent> = [Sent] extends [undefined]
+  ? { [name in Name]?: undefined }
+  : undefined extends Sent
+    ? { [name in Name]?: Sent }
+    : { [name in Name]: Sent };
+
+/** In an address everything is text, so that a number may be handed in wherever the server reads text. */
+type InAddress<Sent> = { [Name in keyof Sent]: string extends Sent[Name] ? Sent[Name] | number : Sent[Name] };
+
+export type CallOptions<R extends Route> = Part<'params', InAddress<ParamsSent<R>>> &
+  Part<'query', InAddress<QuerySent<R>>> &
+  Part<'body', BodySent<R>> & {
+    /** For a write; made here when left out. Hand one in to be able to ask again after an unknown outcome. */
+    idempotencyKey?: string;
+    signal?: AbortSignal;
+    timeoutMs?: number;
+    retries?: number;
+    /** For a read: hand out the same reply for this long. */
+    cacheMs?: number;
+    /** Told of each failed try that will be repeated, for "still trying" on the screen. */
+    onRetry?: (error: CallError) => void;
+  };
+
+type OptionalIfEmpty<Options> = Partial<Options> extends Options ? [options?: Options] : [options: Options];
+type AnyOptions = CallOptions<Route> & { params?: unknown; query?: unknown; body?: unknown };
+
+/** Makes a `call` of its own settings; tests do, the app has the one below. */
+export function createCall(overrides: Partial<Settings> = {}) {
+  const settings = { ...DEFAULTS, ...overrides };
+  const reads = sharedReads();
+  const whenSignedOut = new Set<() => void>();
+
+  async function send(route: Route, options: AnyOptions, signal: AbortSignal | undefined): Promise<unknown> {
+    const write = route.method !== 'GET';
+    const key = write && route.idempotency !== 'none' ? (options.idempotencyKey ?? newUuid()) : undefined;
+    const retries = write && key === undefined ? 0 : (options.retries ?? settings.retries);
+    const init: RequestInit = {
+      method: route.method,
+      headers: headersOf(options.body, key),
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      credentials: 'same-origin',
+      // Always asked, answered 304 where the server has an ETag: a till never shows a stale price.
+      cache: 'no-cache',
+    };
+    const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
+    const address = settings.origin + addressOf(route, options);
+
+    let ambiguous = false;
+    for (let retry = 1; ; retry += 1) {
+      try {
+        return await attempt(address, init, { timeoutMs, signal });
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        ambiguous = write && mayHaveHappened(error, ambiguous);
+        const waitMs = retry > retries ? null : waitBeforeRetry(error, retry);
+        if (waitMs === null) throw error.whereAmbiguous(ambiguous);
+        options.onRetry?.(error);
+        await settings.pause(waitMs, signal);
+      }
+    }
+  }
+
+  /**
+   * Makes one call of the contract and returns its parsed reply.
+   * Waits at most 10 s for an answer, tries again up to three times where that can help (a write always with the
+   * same Idempotency-Key), and shares one request between equal reads. Source: spec §7, design §4.2.
+   * @throws CallError; its `ambiguous` says that a write may have happened
+   */
+  async function call<R extends Route>(route: R, ...[given]: OptionalIfEmpty<CallOptions<R>>): Promise<ReplyOf<R>> {
+    const options = (given ?? {}) as AnyOptions;
+    try {
+      const reply =
+        route.method === 'GET'
+          ? await reads.share(addressOf(route, options), options.cacheMs ?? 0, options.signal, (signal) =>
+              send(route, options, signal),
+            )
+          : await send(route, options, options.signal);
+      return parseReply(route, reply);
+    } catch (error) {
+      if (error instanceof CallError && error.status === 401 && route.access !== 'public') {
+        for (const told of whenSignedOut) told();
+      }
+      throw error;
+    }
+  }
+
+  return {
+    call,
+    /** Runs when the server no longer knows the session. Returns what stops it. */
+    onSignedOut: (listener: () => void) => {
+      whenSignedOut.add(listener);
+      return () => whenSignedOut.delete(listener);
+    },
+    /** Drops the replies kept by `cacheMs`: another person or location sees other ones. */
+    forgetReads: reads.forget,
+  };
+}
+
+function parseReply<R extends Route>(route: R, reply: unknown): ReplyOf<R> {
+  const parsed = route.reply.safeParse(reply);
+  if (parsed.success) return parsed.data as ReplyOf<R>;
+  throw new CallError({
+    status: 200,
+    code: 'reply_unexpected',
+    message: 'The server answered in a way this page does not understand. Reload the application.',
+    ambiguous: route.method !== 'GET',
+    cause: parsed.error,
+  });
+}
+
+export const { call, onSignedOut, forgetReads } = createCall();

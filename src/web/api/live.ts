@@ -1,0 +1,124 @@
+import { create } from 'zustand';
+import { EVENTS_PATH, type LiveEvent, streamedEvent } from '#contract/live.ts';
+import { queryClient } from './query-client.ts';
+import { queryKeys } from './query-keys.ts';
+import { recheckSession } from './session.ts';
+
+/** While the stream is down, what is on the screen is fetched again this often. */
+const POLL_MS = 30_000;
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 30_000;
+/** A stream that drops for less than this says nothing: a restart of the server is no event for a cashier. */
+const PATIENCE_MS = 5000;
+/** Events of one busy moment are fetched for once. */
+const GATHER_MS = 200;
+
+export type { LiveEvent } from '#contract/live.ts';
+
+type QueryKey = readonly string[];
+
+/** What an event makes stale. Source: design §6. */
+const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
+  stock: [queryKeys.products, queryKeys.inventory, queryKeys.history],
+  catalogue: [queryKeys.products, queryKeys.pricing, queryKeys.fields],
+  orders: [queryKeys.orders, queryKeys.customerOrders],
+  customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
+  purchasing: [queryKeys.purchasing],
+  menus: [queryKeys.menus],
+  session: [],
+};
+
+/** Whether changes made elsewhere arrive by themselves just now. */
+export const useLive = create<{ connected: boolean }>(() => ({ connected: true }));
+
+const listeners = new Set<(event: LiveEvent) => boolean>();
+
+/**
+ * Hears every live event. A listener that has patched the cache itself returns true, and nothing is fetched again.
+ * Returns what stops it.
+ */
+export function onLiveEvent(listener: (event: LiveEvent) => boolean): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+const gathered = new Set<QueryKey>();
+let gathering: number | undefined;
+
+function makeStale(keys: readonly QueryKey[]): void {
+  for (const key of keys) gathered.add(key);
+  gathering ??= window.setTimeout(() => {
+    gathering = undefined;
+    const stale = [...gathered];
+    gathered.clear();
+    for (const queryKey of stale) void queryClient.invalidateQueries({ queryKey });
+  }, GATHER_MS);
+}
+
+function receive(event: LiveEvent): void {
+  if (event.type === 'session') return void recheckSession();
+  const handled = [...listeners].map((listener) => listener(event)).includes(true);
+  if (!handled) makeStale(STALE[event.type]);
+}
+
+/**
+ * Keeps one stream of changes open for who is signed in; returns what closes it. The browser reconnects a dropped
+ * stream; one that was refused is opened again with growing pauses. The `hello` of each stream has everything checked
+ * that was fetched before it; while there is none for long, what is shown is fetched every half minute.
+ */
+export function connectLive(): () => void {
+  let source: EventSource | null = null;
+  let retryMs = FIRST_RETRY_MS;
+  let reopening: number | undefined;
+  let losingPatience: number | undefined;
+  let polling: number | undefined;
+
+  // Requests under way began after the stream did, near enough: they are let finish.
+  const catchUp = () => void queryClient.invalidateQueries({}, { cancelRefetch: false });
+
+  function up() {
+    window.clearTimeout(losingPatience);
+    window.clearInterval(polling);
+    losingPatience = undefined;
+    polling = undefined;
+    retryMs = FIRST_RETRY_MS;
+    useLive.setState({ connected: true });
+  }
+
+  function down() {
+    losingPatience ??= window.setTimeout(() => {
+      useLive.setState({ connected: false });
+      polling = window.setInterval(catchUp, POLL_MS);
+    }, PATIENCE_MS);
+    if (source?.readyState !== EventSource.CLOSED) return;
+    window.clearTimeout(reopening);
+    reopening = window.setTimeout(open, retryMs);
+    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+    void recheckSession();
+  }
+
+  function hear({ data }: MessageEvent<string>) {
+    const event = streamedEvent.safeParse(JSON.parse(data));
+    // A newer server may know events that this page does not.
+    if (!event.success) return;
+    if (event.data.type === 'hello') catchUp();
+    else receive(event.data);
+  }
+
+  function open() {
+    source?.close();
+    source = new EventSource(EVENTS_PATH);
+    source.addEventListener('open', up);
+    source.addEventListener('error', down);
+    source.addEventListener('message', hear);
+  }
+
+  open();
+  return () => {
+    source?.close();
+    window.clearTimeout(reopening);
+    window.clearTimeout(losingPatience);
+    window.clearInterval(polling);
+    useLive.setState({ connected: true });
+  };
+}

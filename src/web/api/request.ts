@@ -1,0 +1,32 @@
+import type { Route } from '#contract/route.ts';
+
+export interface RequestParts {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
+/** The address of a call: parameters put in their places, query values that are undefined or null left out. */
+export function addressOf(route: Route, { params, query }: RequestParts): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = (params as Record<string, unknown> | undefined)?.[name];
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw new TypeError(`${route.path} needs the parameter ${name}`);
+    }
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined || value === null) continue;
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+  }
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+/** The headers of a call. `x-api-environment` is the spec's (§7) and changes nothing. */
+export function headersOf(body: unknown, idempotencyKey: string | undefined): Headers {
+  const headers = new Headers({ accept: 'application/json', 'x-api-environment': 'production' });
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  return headers;
+}

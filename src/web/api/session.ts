@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { create } from 'zustand';
+import { loginRoute, logoutRoute, meRoute, type SessionUser, switchLocationRoute } from '#contract/auth.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import type { Permission } from '#domain/permissions.ts';
+import { call, forgetReads, onSignedOut } from './call.ts';
+import { isCallError } from './call-error.ts';
+import { queryClient } from './query-client.ts';
+
+/** All that is kept on the till: never a token, never the role. Source: design §4.10. */
+const KEY = 'pos_user';
+const storedUser = z.object({ name: z.string(), location: z.string().nullable() });
+export type StoredUser = z.output<typeof storedUser>;
+
+type Me = ReplyOf<typeof meRoute>;
+
+export type Session =
+  /** Asking the server who is signed in. `remembered` is who it was last time, for a first impression only. */
+  | { status: 'loading'; remembered: StoredUser | null }
+  | { status: 'signed-in'; me: Me }
+  | { status: 'signed-out' }
+  /** The server did not answer; not the same as being signed out. */
+  | { status: 'unknown'; error: unknown };
+
+export const useSession = create<Session>(() => ({ status: 'loading', remembered: readStored() }));
+
+function readStored(): StoredUser | null {
+  try {
+    return storedUser.parse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
+  } catch {
+    localStorage.removeItem(KEY);
+    return null;
+  }
+}
+
+function become(session: Session): void {
+  const before = useSession.getState();
+  if (session.status === 'signed-in') {
+    const { name, location } = session.me.user;
+    localStorage.setItem(KEY, JSON.stringify({ name, location } satisfies StoredUser));
+    if (before.status === 'signed-in' && !samePlace(before.me, session.me)) {
+      forgetReads();
+      void queryClient.resetQueries();
+    }
+  }
+  if (session.status === 'signed-out') {
+    localStorage.removeItem(KEY);
+    forgetReads();
+    queryClient.clear();
+  }
+  useSession.setState(session, true);
+}
+
+/** Whether what was fetched before may still be shown: the same person at the same location. */
+function samePlace(one: Me, other: Me): boolean {
+  return one.user.id === other.user.id && one.user.location_id === other.user.location_id;
+}
+
+/** Asks the server who is signed in: at start, and again after "the server cannot be reached". */
+export async function restoreSession(): Promise<void> {
+  if (useSession.getState().status === 'unknown') become({ status: 'loading', remembered: readStored() });
+  try {
+    become({ status: 'signed-in', me: await call(meRoute) });
+  } catch (error) {
+    become(isCallError(error) && error.status === 401 ? { status: 'signed-out' } : { status: 'unknown', error });
+  }
+}
+
+/** Asks again in passing: a role, a location or the session itself may have changed. No answer changes nothing. */
+export async function recheckSession(): Promise<void> {
+  if (useSession.getState().status !== 'signed-in') return;
+  try {
+    const me = await call(meRoute, { retries: 0 });
+    if (useSession.getState().status === 'signed-in') become({ status: 'signed-in', me });
+  } catch {
+    // A 401 has signed out already; anything else is the next call's to say.
+  }
+}
+
+/** @throws CallError `wrong_credentials`, or 429 with the wait */
+export async function signIn(username: string, password: string): Promise<void> {
+  await call(loginRoute, { body: { username, password } });
+  become({ status: 'signed-in', me: await call(meRoute) });
+}
+
+/** Ends the session on the server and here. @throws CallError when the server could not be told: still signed in */
+export async function signOut(): Promise<void> {
+  try {
+    await call(logoutRoute);
+  } catch (error) {
+    if (!isCallError(error) || error.status !== 401) throw error;
+  }
+  become({ status: 'signed-out' });
+}
+
+/** Works at another location from here on. Source: design §4.12. */
+export async function switchLocation(locationId: number): Promise<void> {
+  await call(switchLocationRoute, { body: { location_id: locationId } });
+  become({ status: 'signed-in', me: await call(meRoute) });
+}
+
+/** Runs once at start: a session that ends on the server ends here, and in the other tabs. */
+export function watchSession(): void {
+  onSignedOut(() => {
+    if (useSession.getState().status === 'signed-in') become({ status: 'signed-out' });
+  });
+  window.addEventListener('storage', (event) => {
+    if (event.key === KEY) void recheckSession();
+  });
+}
+
+/** Who is signed in, with taxes and locations. Only below the workspace, where somebody is. */
+export function useMe(): Me {
+  const session = useSession();
+  if (session.status !== 'signed-in') throw new Error('Nobody is signed in here');
+  return session.me;
+}
+
+/** Who is signed in. Only below the workspace. */
+export function useUser(): SessionUser {
+  return useMe().user;
+}
+
+/** Whether to offer something. The server decides. */
+export function useMay(permission: Permission): boolean {
+  return useUser().permissions.includes(permission);
+}

@@ -1,0 +1,22 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { queryClient } from './api/query-client.ts';
+import { router } from './routes/router.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { Prompts } from './ui/prompts.tsx';
+import { Toaster } from './ui/toast.tsx';
+
+export function App() {
+  return (
+    <ErrorBoundary name="The application" level="critical">
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Prompts />
+          <Toaster />
+        </QueryClientProvider>
+      </CSPProvider>
+    </ErrorBoundary>
+  );
+}

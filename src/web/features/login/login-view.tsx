@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { signInHintsRoute } from '#contract/auth.ts';
+import { call } from '#web/api/call.ts';
+import { BrandMark } from '#web/ui/brand.tsx';
+import { DemoAccounts } from './demo-accounts.tsx';
+import { LoginForm } from './login-form.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+export function LoginView() {
+  const signIn = useSignIn();
+  const hints = useQuery({
+    queryKey: ['sign-in-hints'],
+    queryFn: ({ signal }) => call(signInHintsRoute, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <main className="login-ground grid h-full grid-rows-[1fr_auto_1fr] overflow-y-auto px-4 py-6">
+      <div className="row-start-2 mx-auto w-full max-w-90">
+        <BrandMark className="size-11" />
+        <h1 className="mt-5 text-2xl font-semibold tracking-tight">Sign in to Tillwright</h1>
+        <p className="mt-1 text-base text-ink-2">Use the account your manager gave you.</p>
+        <LoginForm signIn={signIn} />
+      </div>
+      {/* Below the form, so that the form stays where it is when this arrives. */}
+      <div className="row-start-3 mx-auto mt-6 w-full max-w-90">
+        {hints.data?.demo && <DemoAccounts accounts={hints.data.accounts} signIn={signIn} />}
+      </div>
+    </main>
+  );
+}

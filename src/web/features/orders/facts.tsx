@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { cx } from '#web/ui/cx.ts';
+
+/** Names and what they are, one under the other. */
+export function Facts({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <section aria-label={label} className="min-w-0">
+      {label && <h3 className="mb-1.5 text-xs font-medium text-ink-3">{label}</h3>}
+      <dl className="flex flex-col gap-1">{children}</dl>
+    </section>
+  );
+}
+
+export function Fact({ name, muted = false, children }: { name: string; muted?: boolean; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-3 leading-6">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className={cx('min-w-0 break-words select-text', muted ? 'text-ink-3' : 'text-ink')}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { changeNote, tierNote, tierPriceNote } from './line-words.ts';
+
+function line(meta: Record<string, unknown>, category: string | null = null) {
+  return {
+    id: 1,
+    product_id: 2,
+    variation_id: 0,
+    name: 'Cold Creek',
+    sku: null,
+    category,
+    quantity: 3.5,
+    price: '24.29',
+    subtotal: '85.00',
+    total: '85.00',
+    stock_quantity: 3.5,
+    shortfall: 0,
+    taxable: true,
+    refunded_quantity: 0,
+    refunded: '0.00',
+    meta_data: Object.entries(meta).map(([key, value]) => ({ key, value })),
+  };
+}
+
+it('names the tier with its rule, else the category, else what is missing', () => {
+  const tier = { _pricing_tier_label: '3.5 g', _pricing_tier_rule_name: 'House flower' };
+  expect(tierNote(line(tier, 'Flower'))).toEqual({ text: '3.5 g (House flower)', missing: false });
+  expect(tierNote(line({ _pricing_tier_category: 'flower' }))).toEqual({ text: 'flower', missing: false });
+  expect(tierNote(line({}, 'Accessories'))).toEqual({ text: 'Accessories', missing: false });
+  expect(tierNote(line({ _reduced_stock: 1 }))?.missing).toBe(true);
+  expect(tierNote(line({}))).toBeNull();
+});
+
+it('shows the price of the tier when it is another than that of the unit', () => {
+  expect(tierPriceNote(line({ _pricing_tier_price: '85.00' }))).toBe('Tier price: $85.00/unit');
+  expect(tierPriceNote(line({ _pricing_tier_price: '24.29' }))).toBeNull();
+  expect(tierPriceNote(line({}))).toBeNull();
+});
+
+it('tells what was changed at the till', () => {
+  expect(changeNote(line({ _override_price: '20.00', _override_reason: 'Dented', _discount_percentage: 10 }))).toBe(
+    'Price changed to $20.00 (Dented), Discount 10%',
+  );
+  expect(changeNote(line({ _adjustment_amount: '-2.00' }))).toBe('Adjustment -$2.00');
+  expect(changeNote(line({}))).toBeNull();
+});

@@ -1,0 +1,62 @@
+import type { QuerySent } from '#contract/route.ts';
+import type { OrderStatus, ordersRoute, QUICK_FILTERS } from '#contract/orders.ts';
+
+export type QuickFilter = (typeof QUICK_FILTERS)[number];
+export type OrdersQuery = QuerySent<typeof ordersRoute>;
+
+/** What the controls narrow the list by. Days are days of the shop, inclusive; empty: open. */
+export interface OrderFilter {
+  readonly status: OrderStatus | 'any';
+  readonly from: string;
+  readonly to: string;
+  readonly quick: QuickFilter | null;
+  /** null: all locations, for those who may work at any. */
+  readonly locationId: number | null;
+}
+
+/** What the top bar narrows it by. */
+export interface OrderSearch {
+  readonly text: string;
+  readonly customer: { readonly id: number; readonly name: string } | null;
+}
+
+/** Source: spec §9, "orders list 50". */
+const PER_PAGE = 50;
+
+export function freshFilter(locationId: number | null): OrderFilter {
+  return { status: 'any', from: '', to: '', quick: null, locationId };
+}
+
+/** The filter as the list, the export and the summary take it. */
+export function filterQuery({ status, from, to, quick, locationId }: OrderFilter, { text, customer }: OrderSearch) {
+  const words = text.trim();
+  return {
+    ...(status === 'any' ? {} : { status }),
+    ...(from === '' ? {} : { date_from: from }),
+    ...(to === '' ? {} : { date_to: to }),
+    ...(quick === null ? {} : { quick }),
+    ...(locationId === null ? {} : { location_id: String(locationId) }),
+    ...(words === '' ? {} : { search: words.slice(0, 100) }),
+    ...(customer === null ? {} : { customer: String(customer.id) }),
+  };
+}
+
+export function pageQueryOf(filter: OrderFilter, search: OrderSearch, page: number): OrdersQuery {
+  return {
+    page: String(page),
+    per_page: String(PER_PAGE),
+    orderby: 'date',
+    order: 'desc',
+    ...filterQuery(filter, search),
+  };
+}
+
+/** Whether more than the location narrows the list. */
+export function isNarrowed({ status, from, to, quick }: OrderFilter, { text, customer }: OrderSearch): boolean {
+  return status !== 'any' || from !== '' || to !== '' || quick !== null || text.trim() !== '' || customer !== null;
+}
+
+/** A day as a date field gives it while it is typed: years before the shops are somebody still typing. */
+export function isWholeDay(value: string): boolean {
+  return value === '' || value >= '2000-01-01';
+}

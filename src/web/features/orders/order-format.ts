@@ -1,0 +1,41 @@
+import type { WireOrder } from '#contract/orders.ts';
+import { type Cents, displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
+import { displayQuantity, toMilli } from '#domain/quantity.ts';
+
+/** Money of a reply as cents; the contract has checked its form. */
+export function centsOf(money: string): Cents {
+  const parsed = parseMoney(money);
+  return parsed.ok ? parsed.value : ZERO_CENTS;
+}
+
+/** "$1,250.00". The shop sells in dollars; an order in another currency says so. Source: spec §9, "money USD". */
+export function displayAmount(money: string, currency = 'USD'): string {
+  const shown = displayMoney(centsOf(money));
+  return currency === 'USD' ? shown : `${shown} ${currency}`;
+}
+
+/** A quantity of a reply as people read it: 3.5 -> "3.5". */
+export function displayCount(quantity: number): string {
+  return displayQuantity(toMilli(Math.round(quantity * 1000)));
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** "Mar 1, 2026, 1:29 PM" on the wall of the shop. Source: spec §9, "Dates". */
+export function displayInstant(instant: string, timeZone: string): string {
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  formats.set(timeZone, format);
+  return format.format(new Date(instant)).replaceAll('\u202f', ' ');
+}
+
+/** Labels capitalised, the hyphen as a space. Source: spec §4. */
+export function statusLabel(status: string): string {
+  const words = status.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Who bought: the name on the bill, else the customer's. */
+export function buyerOf({ billing, customer_name: name }: WireOrder): string {
+  return name || `${billing.first_name} ${billing.last_name}`.trim() || 'Guest Customer';
+}

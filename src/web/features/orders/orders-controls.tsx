@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { ORDER_STATUSES, type OrderStatus } from '#contract/orders.ts';
+import { useMay, useMe } from '#web/api/session.ts';
+import { ColumnMenu } from '#web/ui/column-menu.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextInput } from '#web/ui/text-field.tsx';
+import { chooseColumns, COLUMNS, useColumns } from './columns.tsx';
+import { isWholeDay } from './order-filter.ts';
+import { statusLabel } from './order-format.ts';
+import { changeFilter, useOrdersState } from './orders-state.ts';
+
+const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
+  value,
+  label: value === 'any' ? 'Any status' : statusLabel(value),
+}));
+
+/** What narrows the list, and its columns. Source: spec §2, "Orders", controls. */
+export function OrdersControls() {
+  const filter = useOrdersState((state) => state.filter);
+  const shown = useColumns((state) => state.shown);
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+      <Select<OrderStatus | 'any'>
+        label="Status"
+        value={filter.status}
+        options={STATUSES}
+        onChange={(status) => changeFilter({ status })}
+      />
+      <LocationSelect />
+      <DayField label="From date" value={filter.from} max={filter.to} onChange={(from) => changeFilter({ from })} />
+      <span aria-hidden className="-mx-1 text-ink-3">
+        –
+      </span>
+      <DayField label="To date" value={filter.to} min={filter.from} onChange={(to) => changeFilter({ to })} />
+      <span className="grow" />
+      <ColumnMenu columns={COLUMNS} shown={shown} onChange={chooseColumns} />
+    </div>
+  );
+}
+
+/** For those who may work anywhere: their own location first. */
+function LocationSelect() {
+  const { user, locations } = useMe();
+  const maySwitch = useMay('switch-location');
+  const { locationId } = useOrdersState((state) => state.filter);
+  if (!maySwitch || locations.length < 2) return null;
+  const own = locations.filter(({ id }) => id === user.location_id);
+  const others = locations.filter(({ id }) => id !== user.location_id);
+  return (
+    <Select
+      label="Location"
+      className="max-w-48"
+      value={locationId === null ? 'all' : String(locationId)}
+      options={[
+        ...own.map(({ id, name }) => ({ value: String(id), label: name })),
+        { value: 'all', label: 'All locations' },
+        ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      onChange={(value) => changeFilter({ locationId: value === 'all' ? null : Number(value) })}
+    />
+  );
+}
+
+/** The browser's own date picker. What is half typed narrows nothing yet. */
+function DayField({
+  label,
+  value,
+  min,
+  max,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onChange: (day: string) => void;
+}) {
+  const [draft, setDraft] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (value !== shown) {
+    setShown(value);
+    setDraft(value);
+  }
+  return (
+    <TextInput
+      type="date"
+      aria-label={label}
+      className="w-36"
+      min={min || '2000-01-01'}
+      max={max || '2999-12-31'}
+      value={draft}
+      onChange={({ target }) => {
+        setDraft(target.value);
+        if (!isWholeDay(target.value)) return;
+        setShown(target.value);
+        onChange(target.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,224 @@
+import { MapPinOff, ReceiptText, UserRound, X } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useMe } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { forgetSeen, noteArrived } from './live-marks.ts';
+import { loadErrorOf } from './load-error.ts';
+import { useOrderCounts } from './order-counts.ts';
+import { filterQuery, freshFilter, isNarrowed, type OrderSearch, pageQueryOf } from './order-filter.ts';
+import { OrdersControls } from './orders-controls.tsx';
+import { useOrdersPage } from './orders-queries.ts';
+import {
+  changeFilter,
+  enterOrders,
+  goToPage,
+  ownerOf,
+  refreshSelected,
+  searchedFor,
+  useOrdersState,
+} from './orders-state.ts';
+import { OrdersTable } from './orders-table.tsx';
+import { Pages } from './pages.tsx';
+import { Printing } from './receipts.tsx';
+import { SavedFilters } from './saved-filters.tsx';
+
+/** The part of what the workspace remembers of a view that the orders use. */
+interface Narrowed {
+  readonly search: string;
+  readonly customer: { readonly id: number; readonly name: string } | null;
+}
+
+interface OrdersViewProps {
+  state: Narrowed;
+  update: (change: Partial<Narrowed>) => void;
+}
+
+const SummaryPanel = lazy(() => import('./summary-panel.tsx'));
+
+const SEARCH_PAUSE_MS = 180;
+
+/** Find any order, see everything about it, change it. Source: spec §2, "Orders". */
+export default function OrdersView({ state, update }: OrdersViewProps) {
+  const { user } = useMe();
+  const owner = useOrdersState((orders) => orders.owner);
+  useLayoutEffect(() => enterOrders(user.id, user.location_id), [user.id, user.location_id]);
+  if (user.location_id === null) {
+    return (
+      <EmptyPanel
+        icon={<MapPinOff aria-hidden />}
+        title="No orders found"
+        hint="You are not assigned to a location. Ask an administrator to assign you to one."
+      />
+    );
+  }
+  // What somebody else looked for is neither shown nor fetched.
+  if (owner !== ownerOf(user.id, user.location_id)) return null;
+  return <Orders key={owner} state={state} update={update} />;
+}
+
+function Orders({ state, update }: OrdersViewProps) {
+  const search = usePaused(state);
+  const orders = useOrders(search);
+  const summing = useOrdersState((state) => state.summing);
+  return (
+    <div className="flex h-full flex-col">
+      <OrdersControls />
+      <SavedFilters search={search} />
+      {state.customer && <CustomerFilter name={state.customer.name} onClear={() => update({ customer: null })} />}
+      <div className="min-h-0 grow">
+        {summing ? (
+          <Suspense fallback={<LoadingPanel label="Loading sales summary..." />}>
+            <SummaryPanel search={search} />
+          </Suspense>
+        ) : (
+          <OrdersList
+            {...orders}
+            search={search}
+            onClearSearch={() => {
+              update({ search: '', customer: null });
+            }}
+          />
+        )}
+      </div>
+      <Printing />
+    </div>
+  );
+}
+
+/** The search as it is once typing rests; another search begins at the first page. */
+function usePaused({ search: text, customer }: Narrowed): OrderSearch {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setPaused(text), text === '' ? 0 : SEARCH_PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  return useMemo(() => ({ text: paused, customer }), [paused, customer]);
+}
+
+function useOrders(search: OrderSearch) {
+  const { filter, page, show, selected } = useOrdersState();
+  const searched = `${search.customer?.id ?? ''} ${search.text.trim()}`.trim();
+  useEffect(() => searchedFor(searched), [searched]);
+  const query = pageQueryOf(filter, search, page);
+  const scope = JSON.stringify(filterQuery(filter, search));
+  const result = useOrdersPage(query, show === 'all');
+  const { data, isPlaceholderData } = result;
+
+  useEffect(() => {
+    if (!data || isPlaceholderData) return;
+    noteArrived(data.data, scope, data.meta.page === 1);
+    refreshSelected(data.data);
+    if (page > Math.max(data.meta.pages, 1)) goToPage(Math.max(data.meta.pages, 1));
+  }, [data, isPlaceholderData, page, scope]);
+
+  const total = data?.meta.total ?? null;
+  useEffect(() => useOrderCounts.setState({ total, selected: selected.size }), [total, selected.size]);
+  useEffect(() => () => forgetSeen(), []);
+  return { result, listKey: show === 'all' ? JSON.stringify(query) : show };
+}
+
+function OrdersList({
+  result,
+  listKey,
+  search,
+  onClearSearch,
+}: ReturnType<typeof useOrders> & { search: OrderSearch; onClearSearch: () => void }) {
+  const { filter, show, selected } = useOrdersState();
+  if (show === 'selected') {
+    return (
+      <div className="relative h-full">
+        <OrdersTable orders={[...selected.values()]} listKey={listKey} />
+        <BulkBar />
+      </div>
+    );
+  }
+  const { data, error, refetch, isPlaceholderData } = result;
+  if (!data) {
+    return error ? (
+      <ErrorPanel title="Failed to load orders" error={loadErrorOf(error)} onRetry={refetch} />
+    ) : (
+      <LoadingOrders />
+    );
+  }
+  if (data.data.length === 0 && !isPlaceholderData) {
+    return (
+      <NoOrders
+        narrowed={isNarrowed(filter, search)}
+        onClear={() => {
+          changeFilter({ ...freshFilter(filter.locationId) });
+          onClearSearch();
+        }}
+      />
+    );
+  }
+  return (
+    <div className="flex h-full flex-col">
+      {error && <StaleNote onRetry={() => void refetch()} />}
+      <div className="relative min-h-0 grow" aria-busy={isPlaceholderData}>
+        <OrdersTable orders={data.data} listKey={listKey} />
+        <BulkBar />
+      </div>
+      <Pages meta={data.meta} busy={isPlaceholderData} />
+    </div>
+  );
+}
+
+/** What is shown is what was fetched last; the newest could not be. */
+function StaleNote({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex items-center gap-3 bg-yellow-soft px-3 py-1.5 text-sm text-yellow">
+      <span className="grow">Failed to load orders. These may be out of date.</span>
+      <Button size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}
+
+function NoOrders({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+  const { locations } = useMe();
+  const locationId = useOrdersState((state) => state.filter.locationId);
+  const place = locations.find(({ id }) => id === locationId)?.name;
+  const at = place ? ` at ${place}` : '';
+  return (
+    <EmptyPanel
+      icon={<ReceiptText aria-hidden />}
+      title="No orders found"
+      hint={narrowed ? `Nothing${at} matches these filters.` : `Nothing has been sold${at} yet.`}
+      action={narrowed && <Button onClick={onClear}>Clear filters</Button>}
+    />
+  );
+}
+
+function CustomerFilter({ name, onClear }: { name: string; onClear: () => void }) {
+  return (
+    <Bar>
+      <UserRound aria-hidden className="size-4 text-ink-3" />
+      <span className="text-ink-2">
+        Orders of <span className="font-medium text-ink">{name}</span>
+      </span>
+      <Button size="sm" variant="ghost" icon={<X aria-hidden className="size-3.5" />} onClick={onClear}>
+        All customers
+      </Button>
+    </Bar>
+  );
+}
+
+function Bar({ children }: { children: ReactNode }) {
+  return <div className="flex items-center gap-2 border-b border-line bg-panel px-3 py-1.5 text-sm">{children}</div>;
+}
+
+function LoadingOrders() {
+  return (
+    <LoadingPanel label="Loading orders...">
+      <div className="flex flex-col gap-2">
+        {Array.from({ length: 14 }, (_, row) => row).map((row) => (
+          <Skeleton key={row} className="h-7" />
+        ))}
+      </div>
+    </LoadingPanel>
+  );
+}

@@ -1,0 +1,37 @@
+import { create } from 'zustand';
+import { receiptPdfRoute, receiptRoute } from '#contract/receipts.ts';
+import type { Receipt } from '#domain/receipt.ts';
+import { call } from '#web/api/call.ts';
+import { ReceiptPrint } from '#web/ui/receipt-print.tsx';
+
+const usePrinting = create<{ receipts: readonly Receipt[] | null }>(() => ({ receipts: null }));
+
+/** Opens the print dialog with these receipts, one after the other. */
+export function print(receipts: readonly Receipt[]): void {
+  usePrinting.setState({ receipts });
+}
+
+/** Fetches the receipts of orders, marked as copies: the first one left with the goods. @throws CallError */
+export async function copiesOf(
+  orderIds: readonly number[],
+  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number) => void } = {},
+): Promise<Receipt[]> {
+  const receipts: Receipt[] = [];
+  // One after the other: a hundred at once would hold up the tills.
+  for (const id of orderIds) {
+    receipts.push((await call(receiptRoute, { params: { id }, query: { copy: '1' }, signal })).data.rows);
+    onProgress?.(receipts.length);
+  }
+  return receipts;
+}
+
+export function copyPdfAddress(id: number): string {
+  return `${receiptPdfRoute.path.replace(':id', String(id))}?copy=1`;
+}
+
+/** Shows what is to be printed to the printer. Mounted once, by the view. */
+export function Printing() {
+  const receipts = usePrinting((state) => state.receipts);
+  if (!receipts) return null;
+  return <ReceiptPrint receipts={receipts} onPrinted={() => usePrinting.setState({ receipts: null })} />;
+}

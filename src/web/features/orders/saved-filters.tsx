@@ -1,0 +1,85 @@
+import { ChartColumn, FileDown, X } from 'lucide-react';
+import { QUICK_FILTERS } from '#contract/orders.ts';
+import { exportOrdersRoute } from '#contract/order-export.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { filterQuery, type OrderSearch, type QuickFilter } from './order-filter.ts';
+import { changeFilter, clearSelection, showOrders, showSummary, useOrdersState } from './orders-state.ts';
+
+const NAME: Record<QuickFilter, string> = {
+  today: 'Today',
+  unpaid: 'Unpaid',
+  needs_attention: 'Needs attention',
+};
+
+/** Filters that are wanted often, in one press; the selection; and the list they leave as a file. */
+export function SavedFilters({ search }: { search: OrderSearch }) {
+  const { filter, show, selected, summing } = useOrdersState();
+  const count = selected.size;
+  const address = `${exportOrdersRoute.path}?${new URLSearchParams(filterQuery(filter, search))}`;
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-1.5 border-b border-line px-3 py-1">
+      <div role="group" aria-label="Saved filters" className="flex gap-1.5">
+        {QUICK_FILTERS.map((quick) => {
+          const on = filter.quick === quick;
+          return (
+            <button
+              key={quick}
+              type="button"
+              aria-pressed={on}
+              onClick={() => changeFilter({ quick: on ? null : quick })}
+              className={cx(
+                'h-7 rounded-full border px-3 text-xs font-medium transition-colors',
+                on
+                  ? 'border-accent bg-accent-soft text-accent-ink'
+                  : 'border-line-strong text-ink-2 hover:bg-hover hover:text-ink',
+              )}
+            >
+              {NAME[quick]}
+            </button>
+          );
+        })}
+      </div>
+      <span className="grow" />
+      {!summing && count > 0 && (
+        <Button size="sm" variant="ghost" icon={<X aria-hidden className="size-3.5" />} onClick={clearSelection}>
+          Clear
+        </Button>
+      )}
+      {!summing && (
+        <ToggleGroup
+          label="Orders shown"
+          value={show}
+          onChange={showOrders}
+          size="sm"
+          options={[
+            { value: 'all', label: 'All' },
+            {
+              value: 'selected',
+              label: count === 0 ? 'Selected' : `Selected (${count.toLocaleString('en-US')})`,
+              disabled: count === 0,
+            },
+          ]}
+        />
+      )}
+      <a
+        href={address}
+        download
+        className="inline-flex h-7 items-center gap-1.5 rounded-md px-2.5 text-xs font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink"
+      >
+        <FileDown aria-hidden className="size-3.5" />
+        Export CSV
+      </a>
+      <Button
+        size="sm"
+        aria-pressed={summing}
+        icon={<ChartColumn aria-hidden className="size-3.5" />}
+        onClick={() => showSummary(!summing)}
+        className="aria-pressed:border-accent aria-pressed:bg-accent-soft! aria-pressed:text-accent-ink!"
+      >
+        Sales summary
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import type { Point, Table } from './summary-tables.ts';
+
+const TICK = { fill: 'var(--ink-3)', fontSize: 12 };
+const BAR_PX = 30;
+const COLUMNS_PX = 220;
+const LONGEST_NAME = 24;
+
+/** "$1.2k": an axis is read at a glance. */
+function dollars(value: number): string {
+  return `$${new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(value)}`;
+}
+
+function short(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+}
+
+/** The picture of a table: columns along time, else bars by size. The table under it says the same in figures. */
+export default function SummaryChart({ points, shape }: Pick<Table, 'points' | 'shape'>) {
+  const common = { data: [...points], accessibilityLayer: false };
+  const tooltip = <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--hover)' }} content={Bubble} />;
+  if (shape === 'columns') {
+    return (
+      <ResponsiveContainer width="100%" height={COLUMNS_PX}>
+        <BarChart {...common} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis dataKey="name" tick={TICK} tickLine={false} axisLine={false} minTickGap={24} />
+          <YAxis tick={TICK} tickLine={false} axisLine={false} tickFormatter={dollars} width={52} />
+          {tooltip}
+          <Bar dataKey="value" fill="var(--accent)" radius={[3, 3, 0, 0]} maxBarSize={40} isAnimationActive={false} />
+        </BarChart>
+      </ResponsiveContainer>
+    );
+  }
+  return (
+    <ResponsiveContainer width="100%" height={points.length * BAR_PX + 30}>
+      <BarChart {...common} layout="vertical" margin={{ top: 0, right: 12, bottom: 0, left: 0 }}>
+        <CartesianGrid horizontal={false} stroke="var(--line)" />
+        <XAxis type="number" tick={TICK} tickLine={false} axisLine={false} tickFormatter={dollars} />
+        <YAxis
+          type="category"
+          dataKey="name"
+          tick={TICK}
+          tickLine={false}
+          axisLine={false}
+          width={176}
+          interval={0}
+          tickFormatter={short}
+        />
+        {tooltip}
+        <Bar dataKey="value" fill="var(--accent)" radius={[0, 3, 3, 0]} maxBarSize={18} isAnimationActive={false} />
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}
+
+function pointOf(payload: readonly { payload?: unknown }[] | undefined): Point | null {
+  const point = payload?.[0]?.payload;
+  return typeof point === 'object' && point !== null && 'shown' in point ? (point as Point) : null;
+}
+
+function Bubble({ active, payload }: { active?: boolean; payload?: readonly { payload?: unknown }[] }) {
+  const point = active ? pointOf(payload) : null;
+  if (!point) return null;
+  return (
+    <div className="rounded-sm bg-ink px-2 py-1 text-xs font-medium text-ground">
+      {point.name}: {point.shown}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { type ReactNode, useState } from 'react';
+import type { WireOrder } from '#contract/orders.ts';
+import { orderLocationName, orderSourceName } from '#domain/order-origin.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { useMay, useMe } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { inPlace } from '#web/ui/in-place.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Fact, Facts } from './facts.tsx';
+import { addNote } from './order-changes.ts';
+import { displayInstant } from './order-format.ts';
+import { refreshDetail, useOrderDetail } from './orders-queries.ts';
+import { timelineSentence } from './timeline-words.ts';
+
+/** Source: spec §2, "Notes"; staff notes and the timeline beside it. */
+export function NotesTab({ order }: { order: WireOrder }) {
+  const { user, locations } = useMe();
+  const at = (instant: string) => displayInstant(instant, user.time_zone);
+  return (
+    <div className="grid gap-x-10 gap-y-5 min-[860px]:grid-cols-3">
+      <div className="flex min-w-0 flex-col gap-4">
+        <section aria-label="Customer note">
+          <Heading>Customer note</Heading>
+          <p className={order.customer_note === '' ? 'text-ink-3' : 'break-words whitespace-pre-wrap select-text'}>
+            {order.customer_note || 'No notes available for this order'}
+          </p>
+        </section>
+        <Facts label="Order information">
+          <Fact name="Order ID">{order.id}</Fact>
+          <Fact name="Location">{orderLocationName(order, locations)}</Fact>
+          <Fact name="Source">{orderSourceName(order)}</Fact>
+          <Fact name="Created Via" muted={order.created_via === ''}>
+            {order.created_via || 'N/A'}
+          </Fact>
+          <Fact name="Created">{at(order.date_created)}</Fact>
+          <Fact name="Modified">{at(order.date_modified)}</Fact>
+        </Facts>
+      </div>
+      <StaffNotes order={order} at={at} />
+      <Timeline order={order} at={at} />
+    </div>
+  );
+}
+
+function Heading({ children }: { children: ReactNode }) {
+  return <h3 className="mb-1.5 text-xs font-medium text-ink-3">{children}</h3>;
+}
+
+interface Part {
+  order: WireOrder;
+  at: (instant: string) => string;
+}
+
+/** Read by staff only; kept as written. */
+function StaffNotes({ order, at }: Part) {
+  const { data, error } = useOrderDetail(order.id);
+  const mayChange = useMay('change-orders');
+  return (
+    <section aria-label="Staff notes" className="min-w-0">
+      <Heading>Staff notes</Heading>
+      {data && data.notes.length > 0 && (
+        <ul className="mb-3 flex flex-col gap-2.5">
+          {data.notes.map((note) => (
+            <li key={note.id} className="border-l-2 border-line-strong pl-2.5">
+              <p className="break-words whitespace-pre-wrap select-text">{note.text}</p>
+              <p className="text-xs text-ink-3">
+                {note.author}, {at(note.created_at)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!data && (error ? <Missing error={error} /> : <Skeleton className="mb-3 h-9" />)}
+      {mayChange && <NoteForm orderId={order.id} />}
+    </section>
+  );
+}
+
+function NoteForm({ orderId }: { orderId: number }) {
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<unknown>(null);
+
+  async function save() {
+    if (text.trim() === '' || busy) return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      await addNote(orderId, text.trim());
+      setText('');
+      await refreshDetail(orderId);
+    } catch (error) {
+      setRefused(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <textarea
+        aria-label="New note"
+        placeholder="Write a note for staff"
+        rows={2}
+        maxLength={2000}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          void save();
+        }}
+        className="block w-full resize-y rounded-md border border-edge bg-raised px-3 py-2 text-sm text-ink focus:border-focus focus:outline-1 focus:outline-offset-0 focus:outline-focus"
+      />
+      {refused !== null && (
+        <p role="alert" className="mt-1.5 text-danger-ink">
+          The note was not saved. {sentenceOf(refused)}
+        </p>
+      )}
+      <Button type="submit" size="sm" className="mt-2" busy={busy} disabled={text.trim() === ''}>
+        Add note
+      </Button>
+    </form>
+  );
+}
+
+function Timeline({ order, at }: Part) {
+  const { data, error } = useOrderDetail(order.id);
+  return (
+    <section aria-label="Timeline" className="min-w-0">
+      <Heading>Timeline</Heading>
+      {data ? (
+        <ol className="flex flex-col gap-2">
+          {inPlace(data.timeline).map(({ place, item }) => (
+            <li key={place} className="border-l-2 border-line-strong pl-2.5">
+              <p className="break-words">{timelineSentence(item)}</p>
+              <p className="text-xs text-ink-3">
+                {item.by ? `${item.by}, ` : ''}
+                {at(item.at)}
+              </p>
+            </li>
+          ))}
+        </ol>
+      ) : error ? (
+        <Missing error={error} />
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+    </section>
+  );
+}
+
+function Missing({ error }: { error: unknown }) {
+  return <p className="mb-3 text-danger-ink">Not loaded. {sentenceOf(error)}</p>;
+}

@@ -1,0 +1,61 @@
+import type { WireOrder } from '#contract/orders.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { useMay } from '#web/api/session.ts';
+import { DeleteOrder } from './delete-order.tsx';
+import { Fact, Facts } from './facts.tsx';
+import { centsOf, displayAmount } from './order-format.ts';
+import { Refunds } from './refunds.tsx';
+import { Reprint } from './reprint.tsx';
+import { StatusChanger } from './status-changer.tsx';
+
+const METHOD = { cash: 'Cash', card: 'Card' };
+
+/** Source: spec §2, "Payment". */
+export function PaymentTab({ order }: { order: WireOrder }) {
+  const { currency, tenders } = order;
+  const mayChange = useMay('change-orders');
+  return (
+    <div className="grid gap-x-10 gap-y-4 min-[860px]:grid-cols-2">
+      <div className="min-w-0">
+        <Facts label="Payment">
+          <Fact name="Method" muted={order.payment_method_title === ''}>
+            {order.payment_method_title || 'Not specified'}
+          </Fact>
+          {tenders.length > 1 &&
+            tenders.map(({ method, amount }) => (
+              <Fact key={method} name={METHOD[method]}>
+                {displayAmount(amount, currency)}
+              </Fact>
+            ))}
+          {centsOf(order.change) > 0 && <Fact name="Change">{displayAmount(order.change, currency)}</Fact>}
+          <Fact name="Transaction ID" muted={order.transaction_id === ''}>
+            {order.transaction_id || 'N/A'}
+          </Fact>
+          <Fact name="Status">
+            <StatusBadge status={order.status} />
+          </Fact>
+          <Fact name="Points" muted={order.points_awarded === 0}>
+            {order.points_awarded === 0
+              ? 'None'
+              : `${order.points_awarded.toLocaleString('en-US')} earned${
+                  order.points_refunded > 0 ? `, ${order.points_refunded.toLocaleString('en-US')} taken back` : ''
+                }`}
+          </Fact>
+          <Fact name="Cashier">{order.employee_name}</Fact>
+        </Facts>
+        <Refunds order={order} />
+      </div>
+      <section aria-label="Actions" className="min-w-0 self-start rounded-md border border-line p-3.5">
+        <h3 className="mb-2.5 text-xs font-medium text-ink-3">Actions</h3>
+        <div className="flex flex-col gap-2.5">
+          {mayChange && <StatusChanger order={order} />}
+          <div className="flex flex-wrap gap-2">
+            <Reprint order={order} />
+            <span className="grow" />
+            <DeleteOrder order={order} />
+          </div>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { timelineSentence } from './timeline-words.ts';
+
+const event = (kind: string, details: Record<string, unknown> = {}) => ({
+  kind,
+  details,
+  at: '2026-03-01T12:00:00.000Z',
+  by: 'Sasha Lind',
+});
+
+it('tells the story of an order in a few words', () => {
+  expect(timelineSentence(event('paid', { payment_method: 'card' }))).toBe('Paid by card');
+  expect(timelineSentence(event('points_awarded', { points: 1264 }))).toBe('1,264 points awarded');
+  expect(timelineSentence(event('status', { from: 'completed', to: 'on-hold', stock: 'unchanged' }))).toBe(
+    'Completed to on hold',
+  );
+  expect(timelineSentence(event('status', { from: 'completed', to: 'cancelled', stock: 'returned' }))).toBe(
+    'Completed to cancelled, items returned to stock',
+  );
+  expect(timelineSentence(event('refund', { amount_cents: 1790, reason: 'Broken seal' }))).toBe(
+    'Refund of $17.90: Broken seal',
+  );
+});
+
+it('names what it does not know', () => {
+  expect(timelineSentence(event('picked_up'))).toBe('Picked up');
+});

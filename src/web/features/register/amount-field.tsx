@@ -1,0 +1,89 @@
+import { Delete } from 'lucide-react';
+import type { Ref } from 'react';
+import { useMediaQuery } from '#web/ui/media-query.ts';
+
+/** A large amount of dollars to type, at once ready for a number pad. */
+export function AmountField({
+  label,
+  value,
+  placeholder = '0.00',
+  disabled,
+  onChange,
+  onEnter,
+  inputRef,
+}: {
+  label: string;
+  value: string;
+  placeholder?: string;
+  disabled?: boolean;
+  onChange: (text: string) => void;
+  onEnter: () => void;
+  inputRef?: Ref<HTMLInputElement>;
+}) {
+  const touch = useMediaQuery('(pointer: coarse)');
+  return (
+    <label className="relative flex items-center">
+      <span className="pointer-events-none absolute left-4 text-sm text-ink-2">{label}</span>
+      <input
+        ref={inputRef}
+        type="text"
+        // The pad below replaces the screen keyboard, which would cover the total.
+        inputMode={touch ? 'none' : 'decimal'}
+        autoComplete="off"
+        value={value}
+        placeholder={placeholder}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          onEnter();
+        }}
+        className="h-15 w-full min-w-0 rounded-md border border-edge bg-raised pr-4 pl-44 text-right text-2xl font-semibold text-ink focus:border-focus focus:outline-1 focus:outline-offset-0 focus:outline-focus disabled:text-ink-3"
+      />
+    </label>
+  );
+}
+
+/** Rows as on a phone, the zeros beside them: three rows leave room for the total on a tablet. */
+const KEYS = ['1', '2', '3', '0', '4', '5', '6', '00', '7', '8', '9', '.'];
+
+/** A number pad for fingers; nothing where there is a keyboard. */
+export function NumberPad({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const touch = useMediaQuery('(pointer: coarse)');
+  if (!touch) return null;
+  return (
+    <div role="group" aria-label="Number pad" className="grid grid-cols-[minmax(0,4fr)_minmax(0,1fr)] gap-1.5">
+      <div className="grid grid-cols-4 gap-1.5">
+        {KEYS.map((key) => (
+          <PadKey key={key} label={key} onPress={() => onChange(value + key)}>
+            {key}
+          </PadKey>
+        ))}
+      </div>
+      <div className="grid grid-rows-[2fr_1fr] gap-1.5">
+        <PadKey label="Delete last digit" onPress={() => onChange(value.slice(0, -1))}>
+          <Delete aria-hidden className="size-5" />
+        </PadKey>
+        <PadKey label="Clear amount" onPress={() => onChange('')}>
+          C
+        </PadKey>
+      </div>
+    </div>
+  );
+}
+
+function PadKey({ label, onPress, children }: { label: string; onPress: () => void; children: React.ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      // The field keeps the focus, so that Enter still pays.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPress}
+      className="grid min-h-touch place-items-center rounded-md border border-line-strong bg-raised text-lg font-medium transition-colors select-none hover:bg-press active:bg-press"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,140 @@
+import { ShoppingCart, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { cartCount } from '#domain/cart.ts';
+import { displayMoney } from '#domain/money.ts';
+import type { SaleTotals } from '#domain/sale.ts';
+import { useUser } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyPanel } from '#web/ui/panels.tsx';
+import { ask } from '#web/ui/prompts.tsx';
+import { beginCheckout, BURN } from './begin-checkout.ts';
+import { CustomerCard } from './cart-customer.tsx';
+import { CartLineRow } from './cart-line.tsx';
+import { useCart } from './cart-store.ts';
+import { KeyHint, Sums } from './sums.tsx';
+import { useShortages, useTotals } from './use-cart-sums.ts';
+
+const LineEditor = lazy(async () => ({ default: (await import('./line-editor.tsx')).LineEditor }));
+
+/** What is being sold, to whom, and what it comes to. Source: spec §2, "Cart panel". */
+export function CartPanel({ onAddCustomer, focusPay }: { onAddCustomer: () => void; focusPay: boolean }) {
+  const { lines, customer, sent, setCount, setCustomer } = useCart();
+  const totals = useTotals(lines);
+  const shortages = useShortages(lines);
+  const [editing, setEditing] = useState<string | null>(null);
+  const edited = lines.find((line) => line.key === editing);
+  const locked = sent !== null;
+  return (
+    <div className="flex h-full flex-col">
+      <CustomerCard customer={customer} locked={locked} onAdd={onAddCustomer} onClear={() => setCustomer(null)} />
+      {lines.length === 0 ? (
+        <div className="min-h-0 grow">
+          <EmptyPanel
+            icon={<ShoppingCart strokeWidth={1.75} />}
+            title="Cart is empty"
+            hint="Pick a product, search, or scan a barcode."
+          />
+        </div>
+      ) : (
+        <>
+          <ListHeader count={cartCount(lines)} locked={locked} />
+          <LineList newest={lines.length}>
+            {lines.map((line, index) => {
+              const price = totals.lines[index];
+              return (
+                price && (
+                  <CartLineRow
+                    key={line.key}
+                    line={line}
+                    price={price}
+                    shortage={shortages.get(line.key)}
+                    locked={locked}
+                    onCount={setCount}
+                    onEdit={setEditing}
+                  />
+                )
+              );
+            })}
+          </LineList>
+        </>
+      )}
+      <CartFoot totals={totals} isEmpty={lines.length === 0} focusPay={focusPay} />
+      {edited && (
+        <Suspense fallback={null}>
+          <LineEditor key={edited.key} line={edited} onClose={() => setEditing(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function ListHeader({ count, locked }: { count: number; locked: boolean }) {
+  const empty = useCart((cart) => cart.empty);
+  async function burn() {
+    const items = count === 1 ? 'The item in it is' : `All ${count.toLocaleString('en-US')} items in it are`;
+    if (await ask({ ...BURN, message: `This empties the cart. ${items} removed.` })) empty();
+  }
+  return (
+    <div className="flex h-touch shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
+      <h2 className="text-sm font-medium text-ink-2">
+        {count.toLocaleString('en-US')} {count === 1 ? 'item' : 'items'}
+      </h2>
+      <Button
+        variant="ghost"
+        size="touch"
+        disabled={locked}
+        icon={<Trash2 aria-hidden className="size-4" />}
+        onClick={() => void burn()}
+        className="text-sm"
+      >
+        Empty Cart
+      </Button>
+    </div>
+  );
+}
+
+/** The list; a new line is brought into sight. */
+function LineList({ newest, children }: { newest: number; children: React.ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef(newest);
+  useEffect(() => {
+    if (newest > before.current) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    before.current = newest;
+  }, [newest]);
+  return (
+    <ul ref={list} aria-label="Cart" tabIndex={-1} className="min-h-0 grow overflow-y-auto overscroll-contain">
+      {children}
+    </ul>
+  );
+}
+
+function CartFoot({ totals, isEmpty, focusPay }: { totals: SaleTotals; isEmpty: boolean; focusPay: boolean }) {
+  const { location_id: locationId } = useUser();
+  const pay = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focusPay) pay.current?.focus();
+  }, [focusPay]);
+  return (
+    <footer className="shrink-0 border-t border-line bg-panel px-4 pt-3 pb-4">
+      <Sums totals={totals} />
+      {locationId === null && (
+        <p role="alert" className="mt-2 text-sm text-danger-ink">
+          You have no location yet, so you cannot sell. Ask an administrator to assign one.
+        </p>
+      )}
+      <Button
+        ref={pay}
+        variant="primary"
+        size="lg"
+        disabled={isEmpty || locationId === null}
+        onClick={() => void beginCheckout()}
+        className="mt-3 h-15! w-full text-xl! font-semibold"
+      >
+        {isEmpty ? 'Pay' : `Pay ${displayMoney(totals.totalCents)}`}
+        <span aria-hidden className="ml-1 contents [@media(pointer:coarse)]:hidden">
+          {!isEmpty && <KeyHint>F4</KeyHint>}
+        </span>
+      </Button>
+    </footer>
+  );
+}

@@ -1,0 +1,215 @@
+import { createStore } from 'zustand/vanilla';
+import type { SaleReply } from '#contract/orders.ts';
+import {
+  addToCart,
+  type Cart,
+  type NewCartLine,
+  overridePrice,
+  removeLine,
+  setAdjustment,
+  setCount,
+  setDiscount,
+} from '#domain/cart.ts';
+import type { BasisPoints, Cents } from '#domain/money.ts';
+import {
+  type CartCustomer,
+  type CartRecord,
+  EMPTY_RECORD,
+  isEmptyRecord,
+  readCartRecord,
+  type SaleBody,
+  writeCartRecord,
+} from './cart-record.ts';
+
+/** Whose cart it is. Another person or another location has another one. */
+export interface CartOwner {
+  readonly userId: number;
+  readonly locationId: number | null;
+}
+
+export interface CartState extends CartRecord {
+  readonly owner: CartOwner | null;
+  readonly stage: 'cart' | 'checkout';
+  /** The server's reply (JSON) to the sale just made, shown until the next one begins; survives a reload of this tab. */
+  readonly sold: string | null;
+  /** Another window of this person sent `sent`; this one only watches at first. */
+  readonly elsewhere: boolean;
+
+  /** Adds an item, also beyond what is left for those who may; begins the next sale when the last one is shown. */
+  add: (item: NewCartLine) => void;
+  setCount: (key: string, count: number) => void;
+  remove: (key: string) => void;
+  /** The original price, or null, clears it. */
+  override: (key: string, price: Cents | null, reason: string | null) => void;
+  discount: (key: string, percent: BasisPoints) => void;
+  adjust: (key: string, amount: Cents) => void;
+  empty: () => void;
+  setCustomer: (customer: CartCustomer | null) => void;
+  /** Takes over lines that were corrected: new prices, what stock has left. */
+  replaceLines: (lines: Cart) => void;
+
+  openCheckout: () => void;
+  closeCheckout: () => void;
+  /** Locks the cart before the sale is sent and returns the key to send it with; null when one is already on its way. */
+  send: (body: SaleBody, totalCents: Cents) => string | null;
+  /** The sale with this key is recorded. Only the sale at hand is shown; one put aside just leaves. */
+  settleSold: (key: string, reply: SaleReply) => void;
+  /** The sale with this key is known not to be recorded: its lines can be changed, under a new key. */
+  settleRefused: (key: string, reason: string) => void;
+  /** Puts a sale whose answer is not known aside, to go on with the next one. */
+  setAside: () => void;
+  /** Takes a sale that was not saved back into an empty cart. */
+  takeBack: (key: string) => void;
+  newSale: () => void;
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export interface CartDeps {
+  readonly storage: Store;
+  /** Of this tab only. */
+  readonly tabStorage: Store;
+  readonly newKey: () => string;
+  /** Says why something was not done, or warns of what was. */
+  readonly tell: (sentence: string, isWarning?: boolean) => void;
+  /** What to say of an edit that asks for more than stock has, and whether it may not be done at all. */
+  readonly checkStock: (before: Cart, after: Cart) => { sentence: string; blocked: boolean } | null;
+}
+
+const keyOf = ({ userId, locationId }: CartOwner): string => `tillwright.cart.${userId}.${locationId ?? 'none'}`;
+const soldKeyOf = (owner: CartOwner): string => `${keyOf(owner)}.sold`;
+
+/** Storage may be full or switched off: the cart still works, it only does not outlive the page. */
+function write(storage: Store, key: string, value: string | null): void {
+  try {
+    if (value === null) storage.removeItem(key);
+    else storage.setItem(key, value);
+  } catch {
+    // Nothing to be done at a counter.
+  }
+}
+
+function read(storage: Store, key: string): string | null {
+  try {
+    return storage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+const BEING_SAVED = 'This sale is being saved. Put it aside to begin the next one.';
+const SOLD_ELSEWHERE = 'This sale was saved in another window of yours.';
+
+/** The cart of a till: domain rules, kept in the browser under its owner's key on every change. */
+export function createCart({ storage, tabStorage, newKey, tell, checkStock }: CartDeps) {
+  const store = createStore<CartState>()((set, get) => {
+    function keep(change: Partial<CartState>): void {
+      set(change);
+      const { owner, ...state } = get();
+      if (owner === null) return;
+      write(storage, keyOf(owner), isEmptyRecord(state) ? null : writeCartRecord(state));
+      if (change.sold !== undefined) write(tabStorage, soldKeyOf(owner), change.sold);
+    }
+
+    /** Changes what is sold, unless a sent sale has it locked. A sold sale on the screen makes way. */
+    function edit(change: (cart: Cart) => Cart, takesMore = false): void {
+      const { sent, lines } = get();
+      if (sent !== null) return tell(BEING_SAVED);
+      const next = change(lines);
+      const short = takesMore ? checkStock(lines, next) : null;
+      if (short !== null) tell(short.sentence, !short.blocked);
+      if (short?.blocked === true) return;
+      // An empty cart is no sale: it has no key and nothing to check out.
+      const emptied = next.length === 0 ? ({ saleKey: null, stage: 'cart' } as const) : {};
+      keep({ lines: next, sold: null, ...emptied });
+    }
+
+    return {
+      ...EMPTY_RECORD,
+      owner: null,
+      stage: 'cart',
+      sold: null,
+      elsewhere: false,
+
+      add: (item) => edit((cart) => addToCart(cart, item), true),
+      setCount: (key, count) => edit((cart) => setCount(cart, key, count), true),
+      remove: (key) => edit((cart) => removeLine(cart, key)),
+      override: (key, price, reason) => edit((cart) => overridePrice(cart, key, price, reason)),
+      discount: (key, percent) => edit((cart) => setDiscount(cart, key, percent)),
+      adjust: (key, amount) => edit((cart) => setAdjustment(cart, key, amount)),
+      empty: () => edit(() => []),
+      replaceLines: (lines) => edit(() => lines),
+      setCustomer: (customer) => {
+        if (get().sent !== null) tell(BEING_SAVED);
+        else keep({ customer, sold: null });
+      },
+
+      openCheckout: () => {
+        const { lines, saleKey } = get();
+        if (lines.length > 0) keep({ stage: 'checkout', saleKey: saleKey ?? newKey() });
+      },
+      closeCheckout: () => {
+        if (get().sent === null) set({ stage: 'cart' });
+      },
+      send: (body, totalCents) => {
+        // Asked of the storage too: another window may have sent it this very moment.
+        const { owner } = get();
+        if (owner !== null && readCartRecord(read(storage, keyOf(owner))).sent !== null) changedElsewhere(keyOf(owner));
+        const { sent, saleKey, lines } = get();
+        if (sent !== null || lines.length === 0) return null;
+        const key = saleKey ?? newKey();
+        keep({ saleKey: key, sent: { key, body, totalCents }, elsewhere: false });
+        return key;
+      },
+      settleSold: (key, reply) => {
+        const { sent, aside } = get();
+        if (sent?.key === key) {
+          keep({ ...EMPTY_RECORD, aside, stage: 'cart', elsewhere: false, sold: JSON.stringify(reply) });
+        } else keep({ aside: aside.filter((one) => one.key !== key) });
+      },
+      settleRefused: (key, reason) => {
+        const { sent, aside } = get();
+        if (sent?.key === key) keep({ sent: null, saleKey: newKey(), elsewhere: false });
+        else keep({ aside: aside.map((one) => (one.key === key ? { ...one, refusal: reason } : one)) });
+      },
+      setAside: () => {
+        const { sent, lines, customer, aside } = get();
+        if (sent === null) return;
+        const put = { ...sent, lines, customer, refusal: null };
+        keep({ ...EMPTY_RECORD, aside: [...aside, put], stage: 'cart', elsewhere: false });
+      },
+      takeBack: (key) => {
+        const { sent, lines, aside } = get();
+        const back = aside.find((one) => one.key === key && one.refusal !== null);
+        if (!back) return;
+        if (sent !== null || lines.length > 0) return tell('Finish or empty the cart first. The other sale is kept.');
+        const rest = aside.filter((one) => one !== back);
+        keep({ lines: back.lines, customer: back.customer, saleKey: null, aside: rest, sold: null, stage: 'cart' });
+      },
+      newSale: () => keep({ sold: null, stage: 'cart' }),
+    };
+  });
+
+  /** Shows the cart of who is signed in; of nobody, an empty one. What the last owner left stays in the browser. */
+  function openFor(owner: CartOwner | null): void {
+    const before = store.getState().owner;
+    if (before && owner && keyOf(before) === keyOf(owner)) return;
+    const record = owner === null ? EMPTY_RECORD : readCartRecord(read(storage, keyOf(owner)));
+    const sold = owner === null ? null : read(tabStorage, soldKeyOf(owner));
+    const stage = record.sent === null ? 'cart' : 'checkout';
+    store.setState({ ...record, owner, stage, sold, elsewhere: false });
+  }
+
+  /** Another window of the same person changed the cart. All of storage cleared (`null`) is no change of a cart. */
+  function changedElsewhere(storageKey: string | null): void {
+    const { owner, stage, sent } = store.getState();
+    if (owner === null || storageKey !== keyOf(owner)) return;
+    const record = readCartRecord(read(storage, keyOf(owner)));
+    const nextStage = record.sent !== null ? 'checkout' : record.lines.length === 0 ? 'cart' : stage;
+    const elsewhere = record.sent !== null && record.sent.key !== sent?.key;
+    if (sent !== null && record.sent === null && record.lines.length === 0) tell(SOLD_ELSEWHERE, true);
+    store.setState({ ...record, stage: nextStage, elsewhere });
+  }
+
+  return { store, openFor, changedElsewhere };
+}

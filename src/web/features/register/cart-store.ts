@@ -1,0 +1,56 @@
+import { useStore } from 'zustand';
+import type { Milli } from '#domain/quantity.ts';
+import type { StockItem } from '#domain/stock.ts';
+import { newUuid } from '#web/api/new-uuid.ts';
+import { useSession } from '#web/api/session.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { type CartState, createCart } from './cart-state.ts';
+import { askedBeyondStock } from './stock-check.ts';
+import { stockKnown, stockNow } from './stock.ts';
+
+export type { CartCustomer } from './cart-record.ts';
+
+/** Stock figures arrive with the products; until then nothing is said about them. */
+export function stockIfKnown(item: StockItem): Milli | null {
+  return stockKnown(item) ? stockNow(item) : null;
+}
+
+function maySellAnyway(): boolean {
+  const session = useSession.getState();
+  return session.status === 'signed-in' && session.me.user.permissions.includes('sell-anyway');
+}
+
+const { store, openFor, changedElsewhere } = createCart({
+  storage: localStorage,
+  tabStorage: sessionStorage,
+  newKey: newUuid,
+  tell: (sentence, isWarning = false) => (isWarning ? toast.info(sentence) : toast.error(sentence)),
+  checkStock: (before, after) => {
+    const sentence = askedBeyondStock(before, after, stockIfKnown);
+    if (sentence === null) return null;
+    return maySellAnyway()
+      ? { sentence: `${sentence} You can sell it anyway at checkout.`, blocked: false }
+      : { sentence: `${sentence} Selling more needs a manager.`, blocked: true };
+  },
+});
+
+function followSession(session: ReturnType<typeof useSession.getState>): void {
+  if (session.status === 'signed-in') {
+    openFor({ userId: session.me.user.id, locationId: session.me.user.location_id });
+  } else if (session.status === 'signed-out') {
+    openFor(null);
+  }
+}
+
+followSession(useSession.getState());
+useSession.subscribe(followSession);
+window.addEventListener('storage', (event) => changedElsewhere(event.key));
+
+/** The cart of the person who is signed in, at their location. */
+export function useCart(): CartState;
+export function useCart<Part>(select: (state: CartState) => Part): Part;
+export function useCart<Part>(select?: (state: CartState) => Part): CartState | Part {
+  return useStore(store, select ?? ((state) => state as CartState & Part));
+}
+useCart.getState = store.getState;
+useCart.subscribe = store.subscribe;

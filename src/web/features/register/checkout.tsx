@@ -1,0 +1,139 @@
+import { CreditCard } from 'lucide-react';
+import { useCallback, useEffect, useRef } from 'react';
+import { type Cents, displayMoney } from '#domain/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useMediaQuery } from '#web/ui/media-query.ts';
+import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { Truncate } from '#web/ui/truncate.tsx';
+import { CashPayment } from './cash-payment.tsx';
+import { useCart } from './cart-store.ts';
+import { settle } from './payment.ts';
+import { usePayment } from './payment-store.ts';
+import { payCart } from './pay-sale.ts';
+import { OrderLines, TotalBar } from './order-summary.tsx';
+import { METHOD_TITLE, type PaymentMethod } from './sale-body.ts';
+import { SaleChecking } from './sale-checking.tsx';
+import { isOnItsWay } from './sale-machine.ts';
+import { SaleRefused } from './sale-refused.tsx';
+import { useSalePhase } from './sale-runner.ts';
+import { SplitPayments } from './split-payment.tsx';
+import { KeyHint, Sums } from './sums.tsx';
+import { useTaxes, useTotals } from './use-cart-sums.ts';
+
+const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, label: METHOD_TITLE[value] }));
+
+/** Takes the payment of the cart. Source: spec §2, "Checkout"; §5; design §4.1-4.5. */
+export function Checkout() {
+  const sent = useCart((cart) => cart.sent);
+  const phase = useSalePhase((state) => state.phase);
+  // A page that has just opened knows of a sent sale before its phase says so.
+  if (sent !== null && phase.at !== 'saving') return <SaleChecking sent={sent} phase={phase} />;
+  return <Till />;
+}
+
+function Till() {
+  const lines = useCart((cart) => cart.lines);
+  const customer = useCart((cart) => cart.customer);
+  const closeCheckout = useCart((cart) => cart.closeCheckout);
+  const phase = useSalePhase((state) => state.phase);
+  const { payment, pay } = usePayment();
+  const taxes = useTaxes();
+  const totals = useTotals(lines);
+  const total = totals.totalCents;
+  const isTight = useMediaQuery('(pointer: coarse) and (max-height: 950px)');
+  const payButton = useRef<HTMLButtonElement>(null);
+  const saving = isOnItsWay(phase);
+  const isEnough = settle(payment, total).ok;
+
+  const payNow = useCallback((anyway?: boolean) => void payCart(taxes, anyway), [taxes]);
+  // Enabled by the same press that fills the amount: focused once it is.
+  const focusPay = () => window.requestAnimationFrame(() => payButton.current?.focus());
+  useCheckoutKeys({ onPay: payNow, onCancel: closeCheckout });
+
+  return (
+    <section aria-label="Checkout" data-till className="flex h-full flex-col">
+      <header className="flex h-16 shrink-0 items-center gap-3 border-b border-line pr-3 pl-4">
+        <div className="min-w-0 grow">
+          <h2 className="text-lg font-semibold">Checkout</h2>
+          <Truncate text={customer?.name ?? 'Guest Customer'} className="text-sm text-ink-2" />
+        </div>
+        <Button size="touch" disabled={saving} onClick={closeCheckout}>
+          Cancel
+        </Button>
+      </header>
+      {isTight && <TotalBar lines={lines} totals={totals} />}
+      <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
+        <OrderLines lines={lines} totals={totals} />
+        <div className="sticky bottom-0 flex max-h-full shrink-0 flex-col gap-3 overflow-y-auto border-t border-line bg-panel px-4 pt-2.5">
+          {!isTight && <Sums totals={totals} />}
+          <ToggleGroup<PaymentMethod>
+            label="Payment method"
+            size="touch"
+            value={payment.method}
+            onChange={(method) => pay({ kind: 'method', method })}
+            options={METHODS.map((method) => ({ ...method, disabled: saving }))}
+            className="w-full *:px-2!"
+          />
+          {payment.method === 'cash' && (
+            <CashPayment total={total} disabled={saving} onPay={() => payNow()} onFilled={focusPay} />
+          )}
+          {payment.method === 'card' && <CardPayment total={total} />}
+          {payment.method === 'split' && <SplitPayments total={total} disabled={saving} onCovered={focusPay} />}
+        </div>
+      </div>
+      <footer className="shrink-0 px-4 pt-1 pb-4">
+        <Button
+          ref={payButton}
+          variant="primary"
+          size="lg"
+          busy={saving}
+          disabled={!isEnough && !saving}
+          onClick={() => payNow()}
+          className="h-15! w-full text-xl! font-semibold"
+        >
+          {saving ? 'Saving the sale...' : `Pay ${displayMoney(total)}`}
+          {!saving && isEnough && (
+            <span aria-hidden className="ml-1 contents [@media(pointer:coarse)]:hidden">
+              <KeyHint>F4</KeyHint>
+            </span>
+          )}
+        </Button>
+      </footer>
+      {phase.at === 'refused' && (
+        <SaleRefused refusal={phase.refusal} lines={lines} onSellAnyway={() => payNow(true)} onClosed={focusPay} />
+      )}
+    </section>
+  );
+}
+
+/** F4 pays, Esc goes back to the cart. A dialog above has the keys first, and Esc elsewhere (in the search) is not ours. */
+function useCheckoutKeys({ onPay, onCancel }: { onPay: () => void; onCancel: () => void }) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.defaultPrevented;
+      if (!plain || document.querySelector('[role=dialog],[role=alertdialog]')) return;
+      // A sale that has just completed leaves this listener for a moment: its cart is empty by then.
+      if (useCart.getState().stage !== 'checkout') return;
+      if (event.key === 'F4') {
+        event.preventDefault();
+        if (!event.repeat) onPay();
+      }
+      const target = event.target instanceof Element ? event.target : document.body;
+      if (event.key === 'Escape' && (target === document.body || target.closest('[data-till]'))) onCancel();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onPay, onCancel]);
+}
+
+function CardPayment({ total }: { total: Cents }) {
+  return (
+    <section aria-label="Card" className="mb-2 flex items-center gap-3 rounded-md border border-line p-3.5">
+      <CreditCard aria-hidden className="size-5 shrink-0 text-ink-2" />
+      <p className="text-base text-ink-2">
+        Take <strong className="font-semibold text-ink">{displayMoney(total)}</strong> on the card terminal. When it is
+        approved, press Pay to record it.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import type { MouseEvent } from 'react';
+import { cx } from '#web/ui/cx.ts';
+
+const CHIP =
+  'flex h-touch min-w-touch grow flex-col items-center justify-center rounded-md border px-1 text-xs leading-4 whitespace-nowrap transition-colors select-none';
+const FREE =
+  'border-line-strong bg-raised text-ink-2 hover:not-has-disabled:border-edge hover:not-has-disabled:bg-press';
+
+/**
+ * One of several, as a chip of 44 px with a line below its label. A real radio button underneath: arrows move the
+ * choice.
+ */
+export function ChoiceChip({
+  name,
+  label,
+  detail,
+  checked,
+  disabled = false,
+  faint = false,
+  title,
+  onChoose,
+}: {
+  /** Chips of one name exclude each other. */
+  name: string;
+  label: string;
+  detail: string;
+  checked: boolean;
+  disabled?: boolean;
+  /** Can be chosen, though there is not enough of it. */
+  faint?: boolean;
+  title: string | undefined;
+  onChoose: () => void;
+}) {
+  return (
+    <label
+      title={title}
+      className={cx(
+        CHIP,
+        'relative max-w-full has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus',
+        checked ? 'border-accent bg-accent text-on-accent' : FREE,
+        faint && !checked && 'border-dashed',
+        disabled && 'cursor-not-allowed border-line bg-transparent',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        onChange={onChoose}
+        className="absolute inset-0 m-0 cursor-pointer appearance-none outline-none disabled:cursor-not-allowed"
+      />
+      <Words label={label} detail={detail} look={checked ? 'chosen' : faint || disabled ? 'faint' : 'free'} />
+    </label>
+  );
+}
+
+/** The same to look at, on a card that is not selected yet: a press chooses it and selects the card. */
+export function RestingChip({
+  label,
+  detail,
+  faint,
+  title,
+  onChoose,
+}: {
+  label: string;
+  detail: string;
+  faint: boolean;
+  title: string | undefined;
+  onChoose: (press: MouseEvent) => void;
+}) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      title={title}
+      onClick={onChoose}
+      className={cx(CHIP, FREE, faint && 'border-dashed')}
+    >
+      <Words label={label} detail={detail} look={faint ? 'faint' : 'free'} />
+    </button>
+  );
+}
+
+const LOOK = {
+  chosen: { label: 'font-medium', detail: '' },
+  free: { label: '', detail: 'text-ink' },
+  faint: { label: 'text-ink-3', detail: 'text-ink-3' },
+};
+
+function Words({ label, detail, look }: { label: string; detail: string; look: keyof typeof LOOK }) {
+  return (
+    <>
+      <span className={cx('max-w-full truncate normal-nums', LOOK[look].label)}>{label}</span>
+      <span className={cx('font-semibold', LOOK[look].detail)}>{detail}</span>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { cartSentence, checkCart } from '#domain/cart.ts';
+import { tenderSentence } from '#domain/tender.ts';
+import type { TaxRate } from '#domain/tax.ts';
+import { useSession } from '#web/api/session.ts';
+import { tell } from '#web/ui/prompts.tsx';
+import { useCart } from './cart-store.ts';
+import { settle } from './payment.ts';
+import { usePayment } from './payment-store.ts';
+import { buildSaleBody, totalsOf } from './sale-body.ts';
+import { isOnItsWay } from './sale-machine.ts';
+import { acknowledgeRefusal, paySale, useSalePhase } from './sale-runner.ts';
+
+/**
+ * Pays the cart with what was entered. Refused here, before anything is sent: a cart that cannot be sold, and a
+ * payment that does not cover it (titles and sentences of spec §5).
+ */
+export async function payCart(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
+  const session = useSession.getState();
+  if (session.status !== 'signed-in' || isOnItsWay(useSalePhase.getState().phase)) return;
+  const { lines, customer } = useCart.getState();
+  const checked = checkCart(lines);
+  if (!checked.ok) {
+    await tell({ title: 'Cart Validation Error', message: cartSentence(checked.refused) });
+    return;
+  }
+  const { payment } = usePayment.getState();
+  const total = totalsOf(lines, taxes).totalCents;
+  const paid = settle(payment, total);
+  if (!paid.ok) {
+    await tell({ title: 'Insufficient Payment', message: tenderSentence(paid.refused, payment.method) });
+    return;
+  }
+  const { user } = session.me;
+  acknowledgeRefusal();
+  const { method } = payment;
+  paySale(buildSaleBody({ lines, customer, seller: user, taxes, method, paid: paid.value, allowOversell }), total);
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { toCents } from '#domain/money.ts';
+import {
+  balanceOf,
+  NEW_PAYMENT,
+  type Payment,
+  type PaymentEvent,
+  reducePayment,
+  settle,
+  tidyAmount,
+} from './payment.ts';
+
+const total = toCents(9700);
+const enter = (...events: PaymentEvent[]): Payment => events.reduce(reducePayment, NEW_PAYMENT);
+const add = (method: 'cash' | 'card', text: string): PaymentEvent[] => [
+  { kind: 'split-amount', text },
+  { kind: 'split-add', total, method },
+];
+
+describe('an amount while it is typed', () => {
+  it.each([
+    ['20', '20'],
+    ['$1,50', '1.50'],
+    ['007', '7'],
+    ['.5', '0.5'],
+    ['12.345', '12.34'],
+    ['1e9', '19'],
+    ['-4', '4'],
+    ['', ''],
+  ])('reads %j as %j', (typed, tidy) => expect(tidyAmount(typed)).toBe(tidy));
+});
+
+describe('cash', () => {
+  it('is enough from the total on, and says what comes back', () => {
+    expect(settle(enter({ kind: 'received', text: '96.99' }), total).ok).toBe(false);
+    const payment = enter({ kind: 'received', text: '100' });
+    expect(settle(payment, total)).toMatchObject({ ok: true, value: { changeCents: 300 } });
+    expect(balanceOf(payment, total)).toEqual({ owedCents: 0, changeCents: 300 });
+  });
+});
+
+describe('a split', () => {
+  it('keeps two $50 payments of a $97 bill as they were tendered, $3 over', () => {
+    const payment = enter({ kind: 'method', method: 'split' }, ...add('cash', '50'), ...add('cash', '50'));
+    expect(payment.splits.map((split) => split.amountCents)).toEqual([5000, 5000]);
+    expect(balanceOf(payment, total)).toEqual({ owedCents: 0, changeCents: 300 });
+    expect(settle(payment, total)).toMatchObject({ ok: true, value: { changeCents: 300, roundingCents: 0 } });
+  });
+
+  it('takes the rest when no amount is typed', () => {
+    const payment = enter({ kind: 'method', method: 'split' }, ...add('card', '40'), ...add('cash', ''));
+    expect(payment.splits.map((split) => split.amountCents)).toEqual([4000, 5700]);
+    expect(settle(payment, total).ok).toBe(true);
+  });
+
+  it('does not charge a card more than is owed, and says so', () => {
+    const payment = enter({ kind: 'method', method: 'split' }, ...add('cash', '50'), ...add('card', '50'));
+    expect(payment.splits).toHaveLength(1);
+    expect(payment.splitRefused).toMatchObject({ code: 'tender_exceeds_remaining' });
+    expect(enter(...add('card', '0')).splitRefused).toEqual({ code: 'tender_not_positive' });
+  });
+
+  it('is enough two cents below the total and not three', () => {
+    const split = (text: string) => enter({ kind: 'method', method: 'split' }, ...add('card', text));
+    expect(settle(split('96.98'), total).ok).toBe(true);
+    expect(settle(split('96.97'), total)).toMatchObject({ ok: false, refused: { code: 'tender_insufficient' } });
+  });
+
+  it('is kept while another method is looked at, and cleared when it is cancelled', () => {
+    const events: PaymentEvent[] = [{ kind: 'method', method: 'split' }, ...add('card', '40')];
+    expect(enter(...events, { kind: 'method', method: 'cash' }).splits).toHaveLength(1);
+    expect(enter(...events, { kind: 'split-cancel' })).toMatchObject({ method: 'cash', splits: [] });
+    expect(enter(...events, { kind: 'split-remove', index: 0 }).splits).toEqual([]);
+  });
+});

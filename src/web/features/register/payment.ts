@@ -1,0 +1,108 @@
+import { type Cents, formatMoney, minus, parseMoney, ZERO_CENTS } from '#domain/money.ts';
+import type { Result } from '#domain/result.ts';
+import {
+  addSplit,
+  remainingOf,
+  settleCard,
+  settleCash,
+  type Settlement,
+  settleSplit,
+  type SplitPayment,
+  type TenderMethod,
+  type TenderRefused,
+} from '#domain/tender.ts';
+import { accept } from '#domain/result.ts';
+import type { PaymentMethod } from './sale-body.ts';
+
+/** The payment half of checkout as it is typed. Amounts are dollars as text: "20", "20.5", "". */
+export interface Payment {
+  readonly method: PaymentMethod;
+  readonly received: string;
+  readonly splits: readonly SplitPayment[];
+  readonly splitAmount: string;
+  /** Why the last split entry was not taken. */
+  readonly splitRefused: TenderRefused | null;
+}
+
+export type PaymentEvent =
+  | { kind: 'method'; method: PaymentMethod }
+  | { kind: 'received'; text: string }
+  | { kind: 'split-amount'; text: string }
+  | { kind: 'split-add'; total: Cents; method: TenderMethod }
+  | { kind: 'split-remove'; index: number }
+  | { kind: 'split-cancel' };
+
+export const NEW_PAYMENT: Payment = {
+  method: 'cash',
+  received: '',
+  splits: [],
+  splitAmount: '',
+  splitRefused: null,
+};
+
+/** Dollars while they are typed: digits and at most two decimals, a comma counting as a point. */
+export function tidyAmount(text: string): string {
+  const [whole = '', ...rest] = text
+    .replaceAll(',', '.')
+    .replace(/[^\d.]/g, '')
+    .split('.');
+  const dollars = whole.replace(/^0+(?=\d)/, '').slice(0, 8);
+  return rest.length === 0 ? dollars : `${dollars || '0'}.${rest.join('').slice(0, 2)}`;
+}
+
+/** The amount typed; nothing yet, or only a point, is zero. */
+export function typedCents(text: string): Cents {
+  const parsed = parseMoney(text.endsWith('.') ? text.slice(0, -1) : text);
+  return parsed.ok ? parsed.value : ZERO_CENTS;
+}
+
+/** 5000 -> "50", 5050 -> "50.50": an amount as one would type it. */
+export function asTyped(amount: Cents): string {
+  return formatMoney(amount).replace(/\.00$/, '');
+}
+
+/** Pure; leaving split for another method keeps its entries, cancelling it clears them (spec §4, "Order flow"). */
+export function reducePayment(payment: Payment, event: PaymentEvent): Payment {
+  switch (event.kind) {
+    case 'method':
+      return { ...payment, method: event.method, splitRefused: null };
+    case 'received':
+      return { ...payment, received: tidyAmount(event.text) };
+    case 'split-amount':
+      return { ...payment, splitAmount: tidyAmount(event.text), splitRefused: null };
+    case 'split-add': {
+      // An empty field means the rest: the usual second half of a split.
+      const rest = remainingOf(event.total, payment.splits);
+      const amountCents = payment.splitAmount === '' ? rest : typedCents(payment.splitAmount);
+      const added = addSplit(event.total, payment.splits, { method: event.method, amountCents });
+      if (!added.ok) return { ...payment, splitRefused: added.refused };
+      return { ...payment, splits: added.value, splitAmount: '', splitRefused: null };
+    }
+    case 'split-remove':
+      return { ...payment, splits: payment.splits.filter((_, index) => index !== event.index), splitRefused: null };
+    case 'split-cancel':
+      return { ...payment, method: 'cash', splits: [], splitAmount: '', splitRefused: null };
+  }
+}
+
+/** Whether what is entered pays the total, and how. */
+export function settle(payment: Payment, total: Cents): Result<Settlement, TenderRefused> {
+  switch (payment.method) {
+    case 'cash':
+      return settleCash(total, typedCents(payment.received));
+    case 'card':
+      return accept(settleCard(total));
+    case 'split':
+      // A free sale needs no payment; a split of nothing is settled as cash of nothing.
+      return total === 0 && payment.splits.length === 0 ? settleCash(total, total) : settleSplit(total, payment.splits);
+  }
+}
+
+/** What comes back, or is still owed, while it is typed. */
+export function balanceOf(payment: Payment, total: Cents): { owedCents: Cents; changeCents: Cents } {
+  const left =
+    payment.method === 'split' ? remainingOf(total, payment.splits) : minus(total, typedCents(payment.received));
+  return left > 0
+    ? { owedCents: left, changeCents: ZERO_CENTS }
+    : { owedCents: ZERO_CENTS, changeCents: minus(ZERO_CENTS, left) };
+}

@@ -1,0 +1,229 @@
+import {
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { addOrOpen } from './add-product.ts';
+import { echoesAdd } from './double-press.ts';
+import { type GridLayout, HEADER_PX, useGridLayout } from './grid-layout.ts';
+import { buildRows, cardAfter, type CardsRow, type HeaderRow, isMoveKey } from './grid-rows.ts';
+import { GridSkeleton } from './grid-states.tsx';
+import { offsetsOf, rowsToDraw, scrollFor } from './grid-window.ts';
+import { ProductCard } from './product-card.tsx';
+import { clearSelection, select, useSelection } from './selection.ts';
+import { useGridWindow } from './use-grid-window.ts';
+import type { RegisterProduct } from './wire-products.ts';
+
+export interface ProductGridHandle {
+  /** Brings a product's card into sight, with the focus on it when wanted; nothing when it is not shown. */
+  show: (productId: number, focus: boolean) => void;
+}
+
+/**
+ * Products under their category headers, as cards in columns. Holds only the rows in sight, their heights worked out
+ * beforehand: scrolling measures nothing. Arrows move over the cards, Enter adds or opens, Escape clears.
+ * @param listKey names what is listed: another list begins at its top
+ */
+export function ProductGrid({
+  products,
+  byId,
+  listKey,
+  pending,
+  handle,
+}: {
+  products: readonly RegisterProduct[];
+  byId: ReadonlyMap<number, RegisterProduct>;
+  listKey: string;
+  pending: boolean;
+  handle: Ref<ProductGridHandle>;
+}) {
+  const pane = useRef<HTMLDivElement>(null);
+  const layout = useGridLayout(pane);
+  return (
+    <div ref={pane} className="h-full overflow-y-auto [scrollbar-gutter:stable]" tabIndex={-1}>
+      {layout && pending && <GridSkeleton layout={layout} />}
+      {layout && !pending && (
+        <Cards pane={pane} layout={layout} products={products} byId={byId} listKey={listKey} handle={handle} />
+      )}
+    </div>
+  );
+}
+
+function Cards({
+  pane,
+  layout,
+  products,
+  byId,
+  listKey,
+  handle,
+}: {
+  pane: React.RefObject<HTMLDivElement | null>;
+  layout: GridLayout;
+  products: readonly RegisterProduct[];
+  byId: ReadonlyMap<number, RegisterProduct>;
+  listKey: string;
+  handle: Ref<ProductGridHandle>;
+}) {
+  const built = useMemo(() => buildRows(products, layout.columns), [products, layout.columns]);
+  const { rows, rowOf } = built;
+  const offsets = useMemo(() => offsetsOf(rows, layout.rowPx), [rows, layout.rowPx]);
+  const inSight = useGridWindow(pane, offsets, listKey);
+  const [activeId, setActiveId] = useState<number | null>(null);
+  const focusWanted = useRef(false);
+  const activeRow = activeId === null ? undefined : rowOf.get(activeId);
+  const { indexes, sticky } = rowsToDraw(inSight, rows, activeRow);
+
+  function show(productId: number, focus: boolean): void {
+    const row = rowOf.get(productId);
+    const element = pane.current;
+    if (row === undefined || !element) return;
+    focusWanted.current = focus;
+    setActiveId(productId);
+    element.scrollTo({ top: scrollFor(offsets, row, element.scrollTop, element.clientHeight) });
+  }
+  useLayoutEffect(() => {
+    if (!focusWanted.current) return;
+    focusWanted.current = false;
+    cellOf(pane.current, activeId)?.focus({ preventScroll: true });
+  }, [pane, activeId]);
+  useImperativeHandle(handle, () => ({ show }));
+
+  function press(event: KeyboardEvent<HTMLDivElement>): void {
+    if (!(event.target instanceof HTMLElement) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const cell = event.target.closest<HTMLElement>('[data-product]');
+    const productId = Number(cell?.dataset['product']);
+    if (!cell || !productId) return;
+    if (event.key === 'Escape' && useSelection.getState().productId !== null) {
+      event.stopPropagation();
+      cell.focus();
+      clearSelection();
+      return;
+    }
+    // Inside an open card the keys are those of its fields.
+    if (event.target !== cell) return;
+    const product = byId.get(productId);
+    if (event.key === 'Enter' && product) {
+      event.preventDefault();
+      addOrOpen(product);
+    } else if (isMoveKey(event.key)) {
+      event.preventDefault();
+      const next = cardAfter(built, productId, event.key);
+      if (next !== null) show(next, true);
+    }
+  }
+
+  function choose(press: MouseEvent): void {
+    const { target } = press;
+    if (!(target instanceof Element) || target.closest('button, label, input') || echoesAdd(press)) return;
+    const productId = Number(target.closest<HTMLElement>('[data-product]')?.dataset['product']);
+    if (productId) select(productId);
+  }
+
+  const tabStop = activeRow === undefined ? products[0]?.id : activeId;
+  return (
+    <div
+      role="grid"
+      aria-label="Products"
+      aria-rowcount={rows.length}
+      aria-colcount={layout.columns}
+      className="relative w-full"
+      tabIndex={-1}
+      style={{ height: offsets.at(-1) }}
+      onClick={choose}
+      onKeyDown={press}
+      onFocus={(event) => {
+        const id = Number(event.target.closest<HTMLElement>('[data-product]')?.dataset['product']);
+        if (id) setActiveId(id);
+      }}
+    >
+      {indexes.map((index) => {
+        const row = rows[index];
+        const startPx = offsets[index] ?? 0;
+        if (row?.kind === 'header') {
+          const sticks = index === sticky;
+          return (
+            <Header key={row.key} row={row} index={index} columns={layout.columns} startPx={sticks ? null : startPx} />
+          );
+        }
+        if (!row) return null;
+        const activeHere = row.products.some(({ id }) => id === tabStop) ? (tabStop ?? null) : null;
+        return <Row key={row.key} row={row} index={index} layout={layout} startPx={startPx} activeId={activeHere} />;
+      })}
+    </div>
+  );
+}
+
+function cellOf(pane: HTMLElement | null, productId: number | null): HTMLElement | null {
+  return pane?.querySelector<HTMLElement>(`[data-product="${productId}"]`) ?? null;
+}
+
+/** @param startPx null for the one that sticks to the top */
+const Header = memo(function Header({
+  row,
+  index,
+  columns,
+  startPx,
+}: {
+  row: HeaderRow;
+  index: number;
+  columns: number;
+  startPx: number | null;
+}) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      className={cx('z-20 w-full bg-ground pr-1 pl-4', startPx === null ? 'sticky top-0' : 'absolute top-0')}
+      style={{ height: HEADER_PX, transform: startPx === null ? undefined : `translateY(${startPx}px)` }}
+    >
+      <div role="rowheader" aria-colspan={columns} className="flex h-full items-center gap-2">
+        <h2 className="truncate text-base font-semibold normal-nums">{row.name}</h2>
+        <span className="text-sm text-ink-3">
+          {row.count.toLocaleString('en-US')}
+          <span className="sr-only">{row.count === 1 ? ' product' : ' products'}</span>
+        </span>
+      </div>
+    </div>
+  );
+});
+
+const Row = memo(function Row({
+  row,
+  index,
+  layout,
+  startPx,
+  activeId,
+}: {
+  row: CardsRow;
+  index: number;
+  layout: GridLayout;
+  startPx: number;
+  activeId: number | null;
+}) {
+  // An open card may be longer than its row.
+  const onTop = useSelection(({ productId }) => row.products.some(({ id }) => id === productId));
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      className={cx(
+        'absolute top-0 grid w-full gap-3 pr-1 pb-3 pl-4',
+        // What juts out of a contained row could not be scrolled to.
+        onTop ? 'z-10' : 'contain-layout contain-style',
+        layout.columns === 3 ? 'grid-cols-3' : 'grid-cols-2',
+      )}
+      style={{ height: layout.rowPx, transform: `translateY(${startPx}px)` }}
+    >
+      {row.products.map((product) => (
+        <ProductCard key={product.id} product={product} layout={layout} active={product.id === activeId} />
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { Cart } from '#domain/cart.ts';
+import { type Cents, parseMoney, toCents } from '#domain/money.ts';
+import { type Milli, parseQuantity, toMilli } from '#domain/quantity.ts';
+import type { CallError } from '#web/api/call-error.ts';
+
+/** A line whose price is another one now; `newCents` is for one piece or one tier. */
+export interface PriceChange {
+  readonly position: number;
+  readonly newCents: Cents;
+}
+
+/** A line the server could not serve; `availableMilli` is what the lines before it leave in its jar. */
+export interface ShortLine {
+  readonly position: number;
+  readonly name: string;
+  readonly requestedMilli: Milli;
+  readonly availableMilli: Milli;
+}
+
+/** Why a sale was not recorded, as far as the till can act on it. */
+export type SaleRefusal =
+  | { kind: 'price-changed'; changes: readonly PriceChange[] }
+  | { kind: 'out-of-stock'; lines: readonly ShortLine[] }
+  | { kind: 'insufficient'; reason: string }
+  | { kind: 'failed'; reason: string; staleFigures: boolean };
+
+const priceChanged = z.object({
+  changes: z.array(z.object({ position: z.int(), new_price: z.string() })).min(1),
+});
+
+const outOfStock = z.object({
+  lines: z
+    .array(z.object({ position: z.int(), name: z.string(), requested: z.number(), available: z.number() }))
+    .min(1),
+});
+
+function centsIn(text: string): Cents {
+  const parsed = parseMoney(text);
+  return parsed.ok ? parsed.value : toCents(0);
+}
+
+function milliIn(quantity: number): Milli {
+  const parsed = parseQuantity(quantity);
+  return parsed.ok ? parsed.value : toMilli(0);
+}
+
+/**
+ * Whether an answer says for certain that the sale was not recorded. A 401 or 429 is given before the server looks at
+ * the key, a 5xx may come after the work, and "still being recorded" is about our own first request.
+ */
+export function isKnownRefusal(error: CallError): boolean {
+  const { status, code } = error;
+  return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status) && code !== 'request_in_progress';
+}
+
+/** Reads a known refusal of `POST /api/orders`. Source: the contract's list; sentences of spec §8. */
+export function readRefusal(error: CallError): SaleRefusal {
+  if (error.code === 'price_changed') {
+    const read = priceChanged.safeParse(error.details);
+    if (read.success) {
+      const changes = read.data.changes.map((change) => ({
+        position: change.position,
+        newCents: centsIn(change.new_price),
+      }));
+      return { kind: 'price-changed', changes };
+    }
+  }
+  if (error.code === 'out_of_stock') {
+    const read = outOfStock.safeParse(error.details);
+    if (read.success) {
+      const lines = read.data.lines.map(({ position, name, requested, available }) => ({
+        position,
+        name,
+        requestedMilli: milliIn(requested),
+        availableMilli: milliIn(available),
+      }));
+      return { kind: 'out-of-stock', lines };
+    }
+  }
+  if (error.code === 'tender_insufficient') return { kind: 'insufficient', reason: error.message };
+  if (error.code === 'idempotency_key_reused') return { kind: 'failed', reason: SOLD_OTHERWISE, staleFigures: false };
+  return { kind: 'failed', reason: reasonOf(error), staleFigures: error.code === 'totals_mismatch' };
+}
+
+/** Its key belongs to another payment of the same cart, made in another window. */
+const SOLD_OTHERWISE = 'This sale was saved before with another payment. Look at the orders before you sell it again.';
+
+/** Source: spec §8, "Order failure dialog". */
+function reasonOf(error: CallError): string {
+  if (typeof error.details['error'] === 'string') return error.message;
+  return error.status >= 500 ? `Server error: ${error.message}` : `Failed to process order (${error.status})`;
+}
+
+/** Puts the new list prices into the cart; overrides and discounts of a line stay with it. */
+export function withNewPrices(cart: Cart, changes: readonly PriceChange[]): Cart {
+  const prices = new Map(changes.map(({ position, newCents }) => [position, newCents]));
+  return cart.map((line, position) => {
+    const priceCents = prices.get(position);
+    if (priceCents === undefined) return line;
+    const { sold } = line;
+    if (sold.kind === 'unit') return { ...line, sold: { ...sold, priceCents } };
+    return { ...line, sold: { ...sold, chosen: { ...sold.chosen, tier: { ...sold.chosen.tier, priceCents } } } };
+  });
+}

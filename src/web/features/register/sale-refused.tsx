@@ -1,0 +1,254 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Cart, type CartLine, countOf } from '#domain/cart.ts';
+import { listPriceOf } from '#domain/line-price.ts';
+import { displayMoney } from '#domain/money.ts';
+import { displayQuantity } from '#domain/quantity.ts';
+import { useMay } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { tell } from '#web/ui/prompts.tsx';
+import { useCart } from './cart-store.ts';
+import { usePayment } from './payment-store.ts';
+import { type PriceChange, type SaleRefusal, type ShortLine, withNewPrices } from './sale-refusals.ts';
+import { acknowledgeRefusal } from './sale-runner.ts';
+import { reduceToStock } from './stock-check.ts';
+import { useTotals } from './use-cart-sums.ts';
+
+/** Why the sale was not made, and what can be done about it. The cart is as it was. */
+export function SaleRefused({
+  refusal,
+  lines,
+  onSellAnyway,
+  onClosed,
+}: {
+  refusal: SaleRefusal;
+  lines: Cart;
+  onSellAnyway: () => void;
+  onClosed: () => void;
+}) {
+  switch (refusal.kind) {
+    case 'price-changed':
+      return <PricesChanged changes={refusal.changes} lines={lines} onClosed={onClosed} />;
+    case 'out-of-stock':
+      return <NotEnough short={refusal.lines} lines={lines} onSellAnyway={onSellAnyway} onClosed={onClosed} />;
+    case 'insufficient':
+      return <Told title="Insufficient Payment" message={refusal.reason} onClosed={onClosed} />;
+    case 'failed':
+      return <Told title="Order Failed" message={`Failed to process order: ${refusal.reason}`} onClosed={onClosed} />;
+  }
+}
+
+/** A dialog with one button, of the app's own kind. */
+function Told({ title, message, onClosed }: { title: string; message: string; onClosed: () => void }) {
+  const told = useRef(false);
+  useEffect(() => {
+    if (told.current) return;
+    told.current = true;
+    void tell({ title, message }).then(() => {
+      acknowledgeRefusal();
+      onClosed();
+    });
+  }, [title, message, onClosed]);
+  return null;
+}
+
+interface Action {
+  readonly label: string;
+  /** Runs once the dialog has left; left out, leaving is all. */
+  readonly onChosen?: () => void;
+}
+
+function Choice({
+  title,
+  description,
+  onClosed,
+  actions,
+  children,
+}: {
+  title: string;
+  description: string;
+  onClosed: () => void;
+  /** From the safest to the most likely, which has the focus. */
+  actions: readonly Action[];
+  children: ReactNode;
+}) {
+  const [open, setOpen] = useState(true);
+  const main = useRef<HTMLButtonElement>(null);
+  const byCard = usePayment(
+    ({ payment: { method, splits } }) =>
+      method === 'card' || (method === 'split' && splits.some((split) => split.method === 'card')),
+  );
+  function choose(onChosen?: () => void) {
+    setOpen(false);
+    acknowledgeRefusal();
+    onChosen?.();
+    onClosed();
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && choose()}
+      title={title}
+      description={description}
+      initialFocus={main}
+      footer={
+        <div className="flex w-full flex-wrap justify-end gap-2">
+          {actions.map(({ label, onChosen }, index) => {
+            const isMain = index === actions.length - 1;
+            return (
+              <Button
+                key={label}
+                ref={isMain ? main : undefined}
+                variant={isMain ? 'primary' : 'secondary'}
+                size="touch"
+                onClick={() => choose(onChosen)}
+              >
+                {label}
+              </Button>
+            );
+          })}
+        </div>
+      }
+    >
+      <div className="max-h-80 overflow-y-auto">{children}</div>
+      {byCard && (
+        <p className="mt-3 text-sm text-yellow">
+          If the card was charged already, charge or refund only the difference to the new total.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function nameOf({ name, sold }: CartLine): string {
+  return sold.kind === 'tier' ? `${name}, ${sold.chosen.tier.label}` : name;
+}
+
+const TABLE = 'w-full text-base [&_td]:py-2 [&_th]:py-1.5 [&_th]:text-xs [&_th]:font-medium [&_th]:text-ink-3';
+const NUMBER = 'pl-4 text-right whitespace-nowrap';
+
+function PricesChanged({
+  changes,
+  lines,
+  onClosed,
+}: {
+  changes: readonly PriceChange[];
+  lines: Cart;
+  onClosed: () => void;
+}) {
+  const replaceLines = useCart((cart) => cart.replaceLines);
+  const repriced = withNewPrices(lines, changes);
+  const before = useTotals(lines).totalCents;
+  const after = useTotals(repriced).totalCents;
+  return (
+    <Choice
+      title={changes.length === 1 ? 'A price has changed' : 'Prices have changed'}
+      description="Nothing was sold. The catalogue has new prices since these items were added."
+      onClosed={onClosed}
+      actions={[
+        { label: 'Go back' },
+        { label: `Accept, new total ${displayMoney(after)}`, onChosen: () => replaceLines(repriced) },
+      ]}
+    >
+      <table className={TABLE}>
+        <thead>
+          <tr>
+            <th className="text-left">Item</th>
+            <th className={NUMBER}>Old price</th>
+            <th className={NUMBER}>New price</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-y border-line">
+          {changes.map(({ position, newCents }) => {
+            const line = lines[position];
+            return (
+              line && (
+                <tr key={line.key}>
+                  <td>{nameOf(line)}</td>
+                  <td className={`${NUMBER} text-ink-3 line-through`}>{displayMoney(listPriceOf(line.sold))}</td>
+                  <td className={`${NUMBER} font-semibold`}>{displayMoney(newCents)}</td>
+                </tr>
+              )
+            );
+          })}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td className="text-ink-2">Total with tax</td>
+            <td className={`${NUMBER} text-ink-3 line-through`}>{displayMoney(before)}</td>
+            <td className={`${NUMBER} font-semibold`}>{displayMoney(after)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </Choice>
+  );
+}
+
+function NotEnough({
+  short,
+  lines,
+  onSellAnyway,
+  onClosed,
+}: {
+  short: readonly ShortLine[];
+  lines: Cart;
+  onSellAnyway: () => void;
+  onClosed: () => void;
+}) {
+  const replaceLines = useCart((cart) => cart.replaceLines);
+  const maySellAnyway = useMay('sell-anyway');
+  const left = new Map(
+    short.flatMap(({ position, availableMilli }) => {
+      const line = lines[position];
+      return line ? [[line.key, { leftMilli: availableMilli }] as const] : [];
+    }),
+  );
+  const reduced = reduceToStock(lines, left);
+  const gone = lines.filter((line) => !reduced.some(({ key }) => key === line.key)).length;
+  return (
+    <Choice
+      title="Not enough in stock"
+      description={
+        maySellAnyway
+          ? 'Nothing was sold. Selling anyway sets the stock to 0 and puts the item on the list to be counted.'
+          : 'Nothing was sold. Selling more than there is needs a manager.'
+      }
+      onClosed={onClosed}
+      actions={[
+        { label: 'Go back' },
+        ...(maySellAnyway ? [{ label: 'Sell anyway', onChosen: onSellAnyway }] : []),
+        {
+          label: gone === short.length ? 'Remove from cart' : 'Reduce to what is left',
+          onChosen: () => replaceLines(reduced),
+        },
+      ]}
+    >
+      <table className={TABLE}>
+        <thead>
+          <tr>
+            <th className="text-left">Item</th>
+            <th className={NUMBER}>Needed</th>
+            <th className={NUMBER}>Left</th>
+            <th className={NUMBER}>In cart</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-y border-line">
+          {short.map(({ position, name, requestedMilli, availableMilli }) => {
+            const line = lines[position];
+            const kept = reduced.find(({ key }) => key === line?.key);
+            return (
+              <tr key={position}>
+                <td>{line ? nameOf(line) : name}</td>
+                <td className={NUMBER}>{displayQuantity(requestedMilli)}</td>
+                <td className={`${NUMBER} font-semibold ${availableMilli <= 0 ? 'text-red' : 'text-yellow'}`}>
+                  {displayQuantity(availableMilli)}
+                </td>
+                <td className={NUMBER}>{line ? `${countOf(line.sold)} → ${kept ? countOf(kept.sold) : 0}` : ''}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Choice>
+  );
+}

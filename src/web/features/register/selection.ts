@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { ChosenTier } from '#domain/pricing-tiers.ts';
+
+interface Selection {
+  /** The one selected card. Source: spec §2, "single selection". */
+  readonly productId: number | null;
+  readonly variationId: number | null;
+  readonly tier: ChosenTier | null;
+  /** Pieces, for what is sold by the piece. */
+  readonly count: number;
+  /** The controls of the card are to take the focus: it was opened by key or by a scan. */
+  readonly byKey: boolean;
+}
+
+const NOTHING: Selection = { productId: null, variationId: null, tier: null, count: 1, byKey: false };
+
+export const useSelection = create<Selection>(() => NOTHING);
+
+export function select(productId: number, change: Partial<Omit<Selection, 'productId'>> = {}): void {
+  useSelection.setState((present) => {
+    const kept = present.productId === productId ? present : NOTHING;
+    return { ...kept, byKey: false, ...change, productId };
+  });
+}
+
+export function clearSelection(): void {
+  if (useSelection.getState().productId !== null) useSelection.setState(NOTHING);
+}
+
+/** Source: spec §2: "an outside click or a clearQuantitySelections event clears selections". */
+const CLEAR_EVENT = 'clearQuantitySelections';
+
+/** While mounted, a press outside the selected card or the event `clearQuantitySelections` clears the selection. */
+export function useSelectionClearing(): void {
+  useEffect(() => {
+    function pressed(event: PointerEvent): void {
+      const { productId } = useSelection.getState();
+      if (productId === null || !(event.target instanceof Element)) return;
+      if (!event.target.closest(`[data-product="${productId}"]`)) clearSelection();
+    }
+    window.addEventListener('pointerdown', pressed);
+    window.addEventListener(CLEAR_EVENT, clearSelection);
+    return () => {
+      window.removeEventListener('pointerdown', pressed);
+      window.removeEventListener(CLEAR_EVENT, clearSelection);
+      clearSelection();
+    };
+  }, []);
+}

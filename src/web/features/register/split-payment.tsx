@@ -1,0 +1,129 @@
+import { Banknote, CreditCard, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { type Cents, displayMoney } from '#domain/money.ts';
+import { remainingOf, type SplitPayment, type TenderMethod, tenderSentence, TOLERANCE_CENTS } from '#domain/tender.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { AmountField, NumberPad } from './amount-field.tsx';
+import { Balance } from './cash-payment.tsx';
+import { inPlace } from '#web/ui/in-place.ts';
+import { asTyped, balanceOf } from './payment.ts';
+import { usePayment } from './payment-store.ts';
+
+const CASH = { method: 'cash', label: 'Cash', icon: Banknote } as const;
+const CARD = { method: 'card', label: 'Card', icon: CreditCard } as const;
+const METHODS = [CASH, CARD];
+
+/** Several payments for one sale, recorded as they were tendered. Source: spec §5, "Split". */
+export function SplitPayments({
+  total,
+  disabled,
+  onCovered,
+}: {
+  total: Cents;
+  disabled: boolean;
+  /** The last payment covers the sale: on to Pay. */
+  onCovered: () => void;
+}) {
+  const { payment, pay } = usePayment();
+  const field = useRef<HTMLInputElement>(null);
+  const remaining = remainingOf(total, payment.splits);
+  const isOpen = remaining > 0;
+  useEffect(() => field.current?.focus(), [isOpen]);
+
+  function add(method: TenderMethod) {
+    pay({ kind: 'split-add', total, method });
+    const { splits } = usePayment.getState().payment;
+    if (splits.length > payment.splits.length && remainingOf(total, splits) <= TOLERANCE_CENTS) onCovered();
+    else field.current?.focus();
+  }
+
+  const type = (text: string) => pay({ kind: 'split-amount', text });
+  return (
+    <section aria-label="Split Payment" className="flex flex-col gap-2">
+      {payment.splits.length > 0 && <Tenders disabled={disabled} />}
+      {isOpen && (
+        <>
+          <AmountField
+            inputRef={field}
+            label="Amount of this payment"
+            value={payment.splitAmount}
+            placeholder={asTyped(remaining)}
+            disabled={disabled}
+            onChange={type}
+            onEnter={() => add('cash')}
+          />
+          {payment.splitRefused && (
+            <p role="alert" className="text-sm text-danger-ink">
+              {tenderSentence(payment.splitRefused, 'split')}
+            </p>
+          )}
+          <div className="grid grid-cols-2 gap-2">
+            {METHODS.map(({ method, label, icon: Icon }) => (
+              <Button
+                key={method}
+                size="touch"
+                disabled={disabled}
+                icon={<Icon aria-hidden className="size-4" />}
+                onClick={() => add(method)}
+              >
+                Add {label.toLowerCase()}
+              </Button>
+            ))}
+          </div>
+          <NumberPad value={payment.splitAmount} onChange={type} />
+        </>
+      )}
+      <Balance {...balanceOf(payment, total)} started />
+    </section>
+  );
+}
+
+/** What was paid so far, each as it was tendered. */
+function Tenders({ disabled }: { disabled: boolean }) {
+  const { payment, pay } = usePayment();
+  return (
+    <div>
+      <div className="flex items-center justify-between">
+        <h3 className="text-sm font-medium text-ink-2">Payments</h3>
+        <Button
+          variant="ghost"
+          size="touch"
+          disabled={disabled}
+          onClick={() => pay({ kind: 'split-cancel' })}
+          className="-mr-2 px-2! text-sm!"
+        >
+          Cancel Split
+        </Button>
+      </div>
+      <ul aria-label="Payments" className="divide-y divide-line rounded-md border border-line">
+        {inPlace(payment.splits).map(({ place, item: split }) => (
+          <Tender
+            key={place}
+            split={split}
+            disabled={disabled}
+            onRemove={() => pay({ kind: 'split-remove', index: place })}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Tender({ split, disabled, onRemove }: { split: SplitPayment; disabled: boolean; onRemove: () => void }) {
+  const { label, icon: Icon } = split.method === 'cash' ? CASH : CARD;
+  return (
+    <li className="flex h-touch items-center gap-2.5 pl-3">
+      <Icon aria-hidden className="size-4 text-ink-2" />
+      <span className="grow text-base">{label}</span>
+      <span className="text-base font-semibold">{displayMoney(split.amountCents)}</span>
+      <IconButton
+        label={`Remove payment of ${displayMoney(split.amountCents)}`}
+        size="touch"
+        disabled={disabled}
+        icon={<X className="size-4" />}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { LoadingPanel } from '#web/ui/panels.tsx';
+import { beginCheckout } from './begin-checkout.ts';
+import { CartPanel } from './cart-panel.tsx';
+import { useCart } from './cart-store.ts';
+import { useTaxableFromCatalogue } from './use-taxable.ts';
+
+const loadCheckout = () => import('./checkout.tsx');
+const Checkout = lazy(async () => ({ default: (await loadCheckout()).Checkout }));
+const loadComplete = () => import('./sale-complete.tsx');
+const SaleComplete = lazy(async () => ({ default: (await loadComplete()).SaleComplete }));
+const loadAside = () => import('./aside-sales.tsx');
+const AsideSales = lazy(async () => ({ default: (await loadAside()).AsideSales }));
+
+/** The unified search listens for it and shows its customers; a feature does not know the shell. */
+const OPEN_CUSTOMER_MODE = 'openCustomerMode';
+
+const announceCustomer = () => void window.dispatchEvent(new CustomEvent(OPEN_CUSTOMER_MODE));
+
+/**
+ * The register's side panel: the cart, then its checkout, then the sale that was made. F4 goes on to payment.
+ * @param onAddCustomer opens the customer search; without it a window event asks for it
+ */
+export function TillPanel({ onAddCustomer = announceCustomer }: { onAddCustomer?: () => void }) {
+  const stage = useCart((cart) => cart.stage);
+  const sold = useCart((cart) => cart.sold);
+  const sent = useCart((cart) => cart.sent);
+  const aside = useCart((cart) => cart.aside);
+  useTaxableFromCatalogue();
+  const [seen, setSeen] = useState({ stage, cameBack: false });
+  if (seen.stage !== stage) setSeen({ stage, cameBack: seen.stage === 'checkout' });
+
+  useEffect(() => {
+    // Payment must work even when the network is gone by then.
+    const timer = window.setTimeout(() => {
+      for (const load of [loadCheckout, loadComplete, loadAside]) load().catch(() => undefined);
+    }, 1200);
+    return () => window.clearTimeout(timer);
+  }, []);
+
+  useEffect(() => {
+    if (sent === null && aside.length === 0) return;
+    void import('./sale-runner.ts').then(({ resumeSales }) => resumeSales());
+  }, [sent, aside]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { stage: now, sold: shown } = useCart.getState();
+      const isOurs = now === 'cart' && shown === null && !event.altKey && !event.ctrlKey && !event.metaKey;
+      if (event.key !== 'F4' || !isOurs || document.querySelector('[role=dialog],[role=alertdialog]')) return;
+      event.preventDefault();
+      void beginCheckout();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <ErrorBoundary name="The cart" resetKey={`${stage}${sold === null}`}>
+      <div className="flex h-full flex-col">
+        {aside.length > 0 && (
+          <Suspense fallback={null}>
+            <AsideSales sales={aside} />
+          </Suspense>
+        )}
+        <div className="min-h-0 grow">
+          <Suspense fallback={<LoadingPanel label="Loading checkout..." />}>
+            {stage === 'checkout' && <Checkout />}
+            {stage === 'cart' && sold !== null && <SaleComplete key={sold} sold={sold} />}
+            {stage === 'cart' && sold === null && <CartPanel onAddCustomer={onAddCustomer} focusPay={seen.cameBack} />}
+          </Suspense>
+        </div>
+      </div>
+    </ErrorBoundary>
+  );
+}

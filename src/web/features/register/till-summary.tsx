@@ -1,0 +1,13 @@
+import { cartCount } from '#domain/cart.ts';
+import { displayMoney } from '#domain/money.ts';
+import { useCart } from './cart-store.ts';
+import { useTotals } from './use-cart-sums.ts';
+
+/** The cart in a few words, for the bar that stands for it in a narrow window. */
+export function TillSummary() {
+  const lines = useCart((cart) => cart.lines);
+  const { totalCents } = useTotals(lines);
+  const count = cartCount(lines);
+  if (count === 0) return 'Empty';
+  return `${count} ${count === 1 ? 'item' : 'items'}, ${displayMoney(totalCents)}`;
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { changePasswordRoute, MIN_PASSWORD_LENGTH } from '#contract/auth.ts';
+import { isCallError, sentenceOf } from '#web/api/call-error.ts';
+import { call } from '#web/api/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+type Mistake = { field: 'current' | 'next'; sentence: string } | null;
+
+/** Stable, so that it runs once: when the field appears. */
+const focus = (input: HTMLInputElement | null): void => input?.focus();
+
+/** One's own password. Folded away until it is asked for: most who open Settings came for something else. */
+export function ChangePassword({ username }: { username: string }) {
+  const [open, setOpen] = useState(false);
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [mistake, setMistake] = useState<Mistake>(null);
+  const [busy, setBusy] = useState(false);
+
+  function close() {
+    setOpen(false);
+    setCurrent('');
+    setNext('');
+    setMistake(null);
+  }
+
+  async function save() {
+    if (next.length < MIN_PASSWORD_LENGTH) {
+      setMistake({ field: 'next', sentence: `Use at least ${MIN_PASSWORD_LENGTH} characters.` });
+      return;
+    }
+    setBusy(true);
+    try {
+      await call(changePasswordRoute, { body: { current_password: current, new_password: next } });
+      close();
+      toast.success('Password changed. Your other sessions were signed out.');
+    } catch (error) {
+      const isCurrent = isCallError(error) && (error.code === 'wrong_password' || error.status === 429);
+      setMistake({ field: isCurrent ? 'current' : 'next', sentence: sentenceOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (!open) {
+    return (
+      <section className="flex items-center justify-between gap-4">
+        <h3 className="text-base font-medium">Password</h3>
+        <Button onClick={() => setOpen(true)}>Change password</Button>
+      </section>
+    );
+  }
+  return (
+    <section>
+      <h3 className="mb-3 text-base font-medium">Password</h3>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+        <TextField
+          label="Present password"
+          type="password"
+          autoComplete="current-password"
+          ref={focus}
+          required
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+          error={mistake?.field === 'current' ? mistake.sentence : undefined}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters; a few words are easy to keep in mind.`}
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+          error={mistake?.field === 'next' ? mistake.sentence : undefined}
+        />
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy} disabled={current === '' || next === ''}>
+            Save password
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

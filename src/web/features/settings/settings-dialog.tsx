@@ -1,0 +1,61 @@
+import { BUILD, VERSION } from '#web/api/build.ts';
+import { useMe } from '#web/api/session.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { type ThemeChoice, useTheme } from '#web/ui/theme.ts';
+import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { ChangePassword } from './change-password.tsx';
+import { DevTools } from './dev-tools.tsx';
+
+const THEMES: { value: ThemeChoice; label: string }[] = [
+  { value: 'dark', label: 'Dark' },
+  { value: 'light', label: 'Light' },
+  { value: 'system', label: 'System' },
+];
+
+/** Open to everyone who is signed in. Source: spec §2, "Settings and Dev Tools panel". */
+export function SettingsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { user, environment } = useMe();
+  const { choice, choose } = useTheme();
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Settings">
+      <div className="flex flex-col gap-6">
+        <Facts
+          facts={[
+            ['Username', user.username],
+            ['Location', user.location ?? 'No location assigned'],
+          ]}
+        />
+        <section className="flex items-center justify-between gap-4">
+          <h3 className="text-base font-medium">Theme</h3>
+          <ToggleGroup label="Theme" value={choice} onChange={choose} options={THEMES} />
+        </section>
+        <ChangePassword username={user.username} />
+        <section>
+          <h3 className="mb-2 text-base font-medium">System information</h3>
+          <Facts
+            facts={[
+              ['Environment', environment],
+              ['Version', VERSION],
+              ['Build', BUILD],
+              ['API', `${location.origin}/api`],
+            ]}
+          />
+        </section>
+        <DevTools onClose={() => onOpenChange(false)} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl className="divide-y divide-line border-y border-line text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex min-h-row items-center justify-between gap-6 py-1.5">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="min-w-0 truncate text-ink">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

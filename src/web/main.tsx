@@ -1,0 +1,26 @@
+import './zod-setup.ts';
+import './styles/main.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { captureConsole } from './api/console-log.ts';
+import { watchErrors } from './api/error-reports.ts';
+import { restoreSession, useSession, watchSession } from './api/session.ts';
+import { App } from './app.tsx';
+import { preloadFirstScreen } from './routes/router.tsx';
+import { watchTheme } from './ui/theme.ts';
+
+captureConsole();
+watchErrors();
+watchTheme();
+watchSession();
+const atStart = useSession.getState();
+void preloadFirstScreen(atStart.status === 'loading' && atStart.remembered !== null);
+void restoreSession();
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('The page has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,84 @@
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { isViewId, VIEWS } from '#web/shell/views.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+import { NotFound } from './not-found.tsx';
+import { SignedOutOnly, SignedInOnly } from './session-gate.tsx';
+
+const loadLogin = () => import('#web/features/login/login-view.tsx');
+const loadShell = () => import('#web/shell/shell.tsx');
+const LoginView = lazy(async () => ({ default: (await loadLogin()).LoginView }));
+const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
+const MenuDisplay = lazy(async () => ({ default: (await import('./menu-display.tsx')).MenuDisplay }));
+
+const rootRoute = createRootRoute({
+  component: () => (
+    <Suspense fallback={<LoadingScreen />}>
+      <Outlet />
+    </Suspense>
+  ),
+  notFoundComponent: NotFound,
+});
+
+/** Where to go after signing in: a path of ours, nothing that leaves the site. */
+const isOwnPath = (path: unknown): path is string => typeof path === 'string' && /^\/(?![/\\])/.test(path);
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  // What is refused is set to undefined: left out, the address's own value would stand.
+  validateSearch: (search): { from?: string } => ({ from: isOwnPath(search['from']) ? search['from'] : undefined }),
+  component: () => (
+    <SignedOutOnly>
+      <LoginView />
+    </SignedOutOnly>
+  ),
+});
+
+const workspaceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  validateSearch: (search): { view?: string } => ({ view: isViewId(search['view']) ? search['view'] : undefined }),
+  component: () => (
+    <SignedInOnly>
+      <ErrorBoundary name="The workspace" level="critical">
+        <Shell />
+      </ErrorBoundary>
+    </SignedInOnly>
+  ),
+});
+
+const menuDisplayRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/menu-display',
+  component: MenuDisplay,
+});
+
+function loadView(): Promise<unknown> | undefined {
+  const view = new URLSearchParams(window.location.search).get('view');
+  return VIEWS[isViewId(view) ? view : 'products'].load?.();
+}
+
+/** Fetches the first screen's code while the server is asked who is signed in, instead of after. */
+export async function preloadFirstScreen(knownHere: boolean): Promise<void> {
+  try {
+    if (knownHere) await Promise.all([loadShell(), loadView()]);
+    else await loadLogin();
+    await Promise.all([loadShell(), loadView()]);
+  } catch {
+    // Asked for again, and then reported, when the screen is shown.
+  }
+}
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([loginRoute, workspaceRoute, menuDisplayRoute]),
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: false,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

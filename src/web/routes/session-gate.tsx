@@ -1,0 +1,49 @@
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { restoreSession, useSession } from '#web/api/session.ts';
+import { ErrorPanel } from '#web/ui/panels.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+
+function Unreachable({ error }: { error: unknown }) {
+  return (
+    <main className="h-full">
+      <h1 className="sr-only">Tillwright</h1>
+      <ErrorPanel title="Tillwright is not answering" error={error} onRetry={restoreSession} />
+    </main>
+  );
+}
+
+/** Signs in first, then comes back to where they were. Goes once: while it goes, the address is already another. */
+function GoToLogin() {
+  const router = useRouter();
+  useEffect(() => {
+    const from = router.history.location.href;
+    void router.navigate({ to: '/login', search: from === '/' ? {} : { from }, replace: true });
+  }, [router]);
+  return <LoadingScreen />;
+}
+
+/** Back to where they were, search and all. */
+function GoBack() {
+  const { history } = useRouter();
+  const { from } = useSearch({ from: '/login' });
+  useEffect(() => history.replace(from ?? '/'), [history, from]);
+  return <LoadingScreen />;
+}
+
+/** Shows the workspace to who is signed in. */
+export function SignedInOnly({ children }: { children: ReactNode }) {
+  const session = useSession();
+  if (session.status === 'loading') return <LoadingScreen />;
+  if (session.status === 'unknown') return <Unreachable error={session.error} />;
+  if (session.status === 'signed-out') return <GoToLogin />;
+  return children;
+}
+
+export function SignedOutOnly({ children }: { children: ReactNode }) {
+  const session = useSession();
+  if (session.status === 'loading') return <LoadingScreen />;
+  if (session.status === 'unknown') return <Unreachable error={session.error} />;
+  if (session.status === 'signed-in') return <GoBack />;
+  return children;
+}

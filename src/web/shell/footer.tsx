@@ -1,0 +1,42 @@
+import { MapPin, WifiOff } from 'lucide-react';
+import { useLive } from '#web/api/live.ts';
+import { useMe } from '#web/api/session.ts';
+import { useOrderCounts } from '#web/features/orders/order-counts.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { useRefresh } from './refresh.ts';
+import type { ViewId } from './views.ts';
+
+/** Source: spec §2, "Footer". */
+export function Footer({ view }: { view: ViewId }) {
+  const { user, environment } = useMe();
+  const refreshedAt = useRefresh((state) => state.refreshedAt);
+  const counts = useOrderCounts();
+  const connected = useLive((state) => state.connected);
+  const time = refreshedAt.toLocaleTimeString('en-US', { timeZone: user.time_zone, timeStyle: 'medium' });
+  return (
+    <footer className="flex items-center gap-4 overflow-hidden border-t border-line bg-panel px-3 text-xs whitespace-nowrap text-ink-3">
+      <Badge tone={environment === 'docker' ? 'blue' : 'neutral'}>{environment}</Badge>
+      {view === 'orders' && counts.total !== null && (
+        <span>
+          {counts.total.toLocaleString('en-US')} {counts.total === 1 ? 'order' : 'orders'}
+          {counts.selected > 0 && `, ${counts.selected} selected`}
+        </span>
+      )}
+      <span className="grow" />
+      {!connected && (
+        <Tooltip label="Changes made on other tills are looked for every half minute until the connection is back.">
+          <span className="flex items-center gap-1.5 text-yellow">
+            <WifiOff aria-hidden className="size-3.5" />
+            Live updates paused
+          </span>
+        </Tooltip>
+      )}
+      <span className="flex min-w-0 items-center gap-1.5">
+        <MapPin aria-hidden className="size-3.5 shrink-0" />
+        <span className="truncate">{user.location ?? 'No location assigned'}</span>
+      </span>
+      <span className="max-[520px]:hidden">Last refreshed {time}</span>
+    </footer>
+  );
+}

@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { reloadApplication } from '#web/api/browser-data.ts';
+
+/** Ctrl/Cmd+Shift+R drops what the browser kept of the application and loads it anew. Source: spec §9, "Cache". */
+export function useForcedReload(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || event.key.toLowerCase() !== 'r') return;
+      event.preventDefault();
+      void reloadApplication();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,24 @@
+import { create } from 'zustand';
+import { forgetReads } from '#web/api/call.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { tell } from '#web/ui/prompts.tsx';
+
+export const useRefresh = create<{ refreshing: boolean; refreshedAt: Date }>(() => ({
+  refreshing: false,
+  refreshedAt: new Date(),
+}));
+
+/** Fetches again what is on the screen. Source: spec §8, "Refresh failure dialog". */
+export async function refresh(): Promise<void> {
+  if (useRefresh.getState().refreshing) return;
+  useRefresh.setState({ refreshing: true });
+  try {
+    forgetReads();
+    await queryClient.invalidateQueries({}, { throwOnError: true });
+    useRefresh.setState({ refreshedAt: new Date() });
+  } catch {
+    await tell({ title: 'Refresh Error', message: 'Failed to refresh. Please try again.' });
+  } finally {
+    useRefresh.setState({ refreshing: false });
+  }
+}

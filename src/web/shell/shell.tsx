@@ -1,0 +1,61 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { connectLive } from '#web/api/live.ts';
+import { useUser } from '#web/api/session.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { preloadPrompts } from '#web/ui/prompts.tsx';
+import { Footer } from './footer.tsx';
+import { useForcedReload } from './forced-reload.ts';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useView } from './use-view.ts';
+import { ViewFrame } from './view-frame.tsx';
+import { useViewMemory } from './view-memory.ts';
+import { VIEWS } from './views.ts';
+
+const loadSettings = () => import('#web/features/settings/settings-dialog.tsx');
+const SettingsDialog = lazy(async () => ({ default: (await loadSettings()).SettingsDialog }));
+
+/** The workspace: sidebar, top bar, the view of the address, footer. Source: spec §2. */
+export function Shell() {
+  const view = useView();
+  const user = useUser();
+  const enter = useViewMemory((memory) => memory.enter);
+  const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never');
+  useForcedReload();
+
+  useEffect(() => enter(view, user.id), [enter, view, user.id]);
+  useEffect(() => {
+    document.title = `${VIEWS[view].title} · Tillwright`;
+  }, [view]);
+  useEffect(() => connectLive(), [user.id, user.location_id]);
+  useEffect(() => {
+    // Dialogs must open even when the network is gone by then.
+    const timer = window.setTimeout(() => {
+      preloadPrompts();
+      loadSettings().catch(() => undefined);
+    }, 1500);
+    return () => window.clearTimeout(timer);
+  }, []);
+
+  return (
+    <div className="grid h-full grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]">
+      <Sidebar view={view} onSettings={() => setSettings('open')} />
+      <div className="grid min-h-0 grid-rows-[var(--spacing-topbar)_minmax(0,1fr)_var(--spacing-footer)]">
+        <ErrorBoundary name="The top bar" level="light">
+          <TopBar view={view} />
+        </ErrorBoundary>
+        <main className="min-h-0 min-w-0 overflow-hidden">
+          <ViewFrame view={view} />
+        </main>
+        <ErrorBoundary name="The footer" level="light">
+          <Footer view={view} />
+        </ErrorBoundary>
+      </div>
+      {settings !== 'never' && (
+        <Suspense fallback={null}>
+          <SettingsDialog open={settings === 'open'} onOpenChange={(open) => setSettings(open ? 'open' : 'closed')} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import { LogOut, RefreshCw, Settings } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { signOut } from '#web/api/session.ts';
+import { BrandMark } from '#web/ui/brand.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { refresh, useRefresh } from './refresh.ts';
+import { VIEW_IDS, type ViewId, VIEWS } from './views.ts';
+
+const ENTRY =
+  'relative grid size-touch place-items-center rounded-md text-ink-2 transition-colors select-none hover:bg-hover hover:text-ink active:bg-press';
+
+export function Sidebar({ view, onSettings }: { view: ViewId; onSettings: () => void }) {
+  const refreshing = useRefresh((state) => state.refreshing);
+  return (
+    <div className="flex h-full flex-col items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2 [scrollbar-width:none]">
+      <BrandMark className="my-2 size-7 shrink-0" />
+      <nav aria-label="Views" className="flex flex-col gap-1">
+        {VIEW_IDS.map((id) => (
+          <ViewLink key={id} id={id} active={id === view} />
+        ))}
+      </nav>
+      <div className="grow" />
+      <Command label="Refresh" onPress={() => void refresh()} busy={refreshing}>
+        <RefreshCw className={cx('size-5', refreshing && 'animate-spin')} />
+      </Command>
+      <Command label="Settings" onPress={onSettings}>
+        <Settings className="size-5" />
+      </Command>
+      <Command label="Logout" onPress={() => void leave()}>
+        <LogOut className="size-5" />
+      </Command>
+    </div>
+  );
+}
+
+async function leave(): Promise<void> {
+  try {
+    await signOut();
+  } catch (error) {
+    toast.error(`You are still signed in. ${sentenceOf(error)}`);
+  }
+}
+
+function ViewLink({ id, active }: { id: ViewId; active: boolean }) {
+  const { title, icon: Icon, load } = VIEWS[id];
+  const prefetch = () => void load?.();
+  return (
+    <Tooltip label={title} side="right">
+      <Link
+        to="/"
+        search={id === 'products' ? {} : { view: id }}
+        aria-label={title}
+        aria-current={active ? 'page' : undefined}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        className={cx(ENTRY, active && 'bg-accent-soft text-accent-ink hover:bg-accent-soft hover:text-accent-ink')}
+      >
+        {active && <span aria-hidden className="absolute top-2.5 bottom-2.5 -left-2 w-0.75 rounded-full bg-accent" />}
+        <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+      </Link>
+    </Tooltip>
+  );
+}
+
+function Command({
+  label,
+  busy = false,
+  onPress,
+  children,
+}: {
+  label: string;
+  busy?: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Tooltip label={label} side="right">
+      <button type="button" aria-label={label} aria-busy={busy || undefined} onClick={onPress} className={ENTRY}>
+        {children}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,28 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/route.ts';
+import { type DirectoryEntry, usersRoute } from '#contract/customers.ts';
+import { call } from '#web/api/call.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+
+const PER_PAGE = 50;
+
+/** Everybody found, each once: somebody who moved to a later page while it was read is still one person. */
+function merged(pages: readonly ReplyOf<typeof usersRoute>[]): DirectoryEntry[] {
+  return [...new Map(pages.flatMap(({ data }) => data).map((entry) => [entry.id, entry])).values()];
+}
+
+/** Customers the server finds, page after page; the last list stays until the next one is here. */
+export function useCustomers(search: string) {
+  const query = useInfiniteQuery({
+    queryKey: [...queryKeys.customers, 'search', { search }],
+    queryFn: ({ pageParam, signal }) =>
+      call(usersRoute, { query: { role: 'customer', search, page: pageParam, per_page: PER_PAGE }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta: { page, pages } }) => (page < pages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    // A search typed once is rarely typed again soon; points change with every sale.
+    staleTime: 30_000,
+    select: ({ pages }) => ({ customers: merged(pages), total: pages[0]?.meta.total ?? 0 }),
+  });
+  return query;
+}

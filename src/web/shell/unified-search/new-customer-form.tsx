@@ -1,0 +1,232 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { Controller, type FieldErrors, useForm, type UseFormRegister } from 'react-hook-form';
+import { createUserRoute } from '#contract/customers.ts';
+import { US_STATES } from '#domain/us-states.ts';
+import type { CartCustomer } from '#web/features/register/cart-store.ts';
+import { call } from '#web/api/call.ts';
+import { isCallError, sentenceOf } from '#web/api/call-error.ts';
+import { newUuid } from '#web/api/new-uuid.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { useUser } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextInput } from '#web/ui/text-field.tsx';
+import { createBody, EMPTY_CUSTOMER, type NewCustomer, newCustomerRules } from './customer-rules.ts';
+import { toCartCustomer } from './customer-words.ts';
+
+/** The day at the shop, ISO. */
+function dayIn(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date());
+}
+
+/** In the order of the form. */
+const FIELDS = Object.keys(EMPTY_CUSTOMER) as (keyof NewCustomer)[];
+
+const STATE_OPTIONS = US_STATES.map(([value, name]) => ({ value, label: `${name} (${value})` }));
+
+/**
+ * A customer made at the till. Whatever goes wrong, what was filled in stays.
+ * Source: spec §2, "Quick-create customer form"; §5.
+ * @param onKeep is handed what was filled in when the form goes; null when it was cancelled
+ */
+export function NewCustomerForm({
+  start,
+  onKeep,
+  onLeave,
+  onCreated,
+}: {
+  start: NewCustomer;
+  onKeep: (filled: NewCustomer | null) => void;
+  onLeave: () => void;
+  onCreated: (customer: CartCustomer) => void;
+}) {
+  const { time_zone: timeZone } = useUser();
+  const rules = useMemo(() => newCustomerRules(dayIn(timeZone)), [timeZone]);
+  const form = useForm<NewCustomer>({
+    defaultValues: start,
+    resolver: zodResolver(rules),
+    // Not on leaving a field: a mistake that appears as Create is pressed would move it from under the finger.
+    mode: 'onSubmit',
+    shouldFocusError: false,
+  });
+  const { errors, isSubmitting } = form.formState;
+  const [failure, setFailure] = useState<string | null>(null);
+  const create = useCreate();
+  const headingId = useId();
+  const page = useRef<HTMLFormElement>(null);
+  const failed = useRef<HTMLDivElement>(null);
+
+  const leave = useEffectEvent(() => {
+    if (!isSubmitting) onLeave();
+  });
+  const cancelled = useRef(false);
+  const keep = useEffectEvent((filled: NewCustomer) => onKeep(cancelled.current ? null : filled));
+  useEffect(() => () => keep(form.getValues()), [form]);
+
+  useEffect(() => {
+    form.setFocus('firstName');
+    // Heard on the form itself: Escape in the list of states, which floats elsewhere, only closes that list.
+    const element = page.current;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      event.stopPropagation();
+      leave();
+    };
+    element?.addEventListener('keydown', press);
+    return () => element?.removeEventListener('keydown', press);
+  }, [form]);
+  useEffect(() => {
+    if (failure !== null) failed.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
+
+  const submit = form.handleSubmit(
+    async (customer) => {
+      setFailure(null);
+      try {
+        onCreated(await create(customer));
+      } catch (error) {
+        setFailure(failureOf(error));
+      }
+    },
+    (wrong) => {
+      const first = FIELDS.find((name) => wrong[name]);
+      if (first) form.setFocus(first);
+    },
+  );
+
+  const line = { register: form.register, errors };
+  return (
+    <form
+      ref={page}
+      noValidate
+      aria-labelledby={headingId}
+      onSubmit={(event) => void submit(event)}
+      className="flex max-h-[calc(100dvh-5rem)] flex-col"
+    >
+      <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">
+        <h2 id={headingId} className="text-lg font-semibold">
+          New customer
+        </h2>
+        <p className="mb-3 text-sm text-ink-2">* Either email or phone required</p>
+        <div className="grid grid-cols-6 gap-x-3 gap-y-3">
+          <Line {...line} name="firstName" label="First name" required className="col-span-3" />
+          <Line {...line} name="lastName" label="Last name" className="col-span-3" />
+          <Line {...line} name="email" label={<Starred>Email</Starred>} type="email" className="col-span-3" />
+          <Line {...line} name="phone" label={<Starred>Phone</Starred>} type="tel" className="col-span-3" />
+          <Line {...line} name="address" label="Address" className="col-span-6" />
+          <Line {...line} name="city" label="City" className="col-span-2" />
+          <Field label="State" error={errors.state?.message} className="col-span-2">
+            {(control) => (
+              <Controller
+                name="state"
+                control={form.control}
+                render={({ field }) => (
+                  <Select
+                    id={control.id}
+                    aria-describedby={control['aria-describedby']}
+                    aria-invalid={control['aria-invalid']}
+                    size="touch"
+                    className="w-full"
+                    placeholder="Choose"
+                    options={STATE_OPTIONS}
+                    value={field.value || null}
+                    onChange={field.onChange}
+                  />
+                )}
+              />
+            )}
+          </Field>
+          <Line {...line} name="zipCode" label="ZIP code" inputMode="numeric" className="col-span-2" />
+          <Line {...line} name="dateOfBirth" label="Date of birth" type="date" className="col-span-3" />
+          <Line {...line} name="licenseNumber" label="License number" className="col-span-3" />
+        </div>
+        {failure !== null && (
+          <div
+            ref={failed}
+            role="alert"
+            className="mt-4 flex gap-2 rounded-md bg-danger-soft px-3 py-2.5 text-base text-danger-ink"
+          >
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span>{failure}</span>
+          </div>
+        )}
+      </div>
+      <div className="flex shrink-0 justify-end gap-2 border-t border-line px-5 py-3">
+        <Button
+          size="touch"
+          disabled={isSubmitting}
+          onClick={() => {
+            cancelled.current = true;
+            onLeave();
+          }}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" size="touch" variant="primary" busy={isSubmitting} className="min-w-32">
+          {isSubmitting ? 'Creating...' : 'Create'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What was typed stays in the form either way. */
+function failureOf(error: unknown): string {
+  const sentence = sentenceOf(error);
+  if (isCallError(error) && error.ambiguous) {
+    return `It is not known whether the customer was created. ${sentence} Press Create again: nobody is created twice.`;
+  }
+  return `Failed to create customer. ${sentence}`;
+}
+
+/** Asks again under the same key for as long as nothing was changed, so that a lost answer makes nobody twice. */
+function useCreate(): (customer: NewCustomer) => Promise<CartCustomer> {
+  const sent = useRef({ body: '', key: '' });
+  return async (customer) => {
+    const body = createBody(customer);
+    const written = JSON.stringify(body);
+    if (sent.current.body !== written) sent.current = { body: written, key: newUuid() };
+    const { data } = await call(createUserRoute, { body, idempotencyKey: sent.current.key, retries: 1 });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.customers });
+    return toCartCustomer(data);
+  };
+}
+
+function Starred({ children }: { children: string }) {
+  return (
+    <>
+      {children} <span className="text-ink-3">*</span>
+    </>
+  );
+}
+
+function Line({
+  name,
+  label,
+  register,
+  errors,
+  required,
+  className,
+  type = 'text',
+  inputMode,
+}: {
+  name: keyof NewCustomer;
+  label: ReactNode;
+  register: UseFormRegister<NewCustomer>;
+  errors: FieldErrors<NewCustomer>;
+  required?: boolean;
+  className: string;
+  type?: 'text' | 'email' | 'tel' | 'date';
+  inputMode?: 'numeric';
+}) {
+  return (
+    <Field label={label} error={errors[name]?.message} required={required} className={className}>
+      {(control) => <TextInput {...control} {...register(name)} size="touch" type={type} inputMode={inputMode} />}
+    </Field>
+  );
+}

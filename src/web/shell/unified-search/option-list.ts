@@ -1,0 +1,50 @@
+import { useLayoutEffect } from 'react';
+import { meant } from './search-state.ts';
+import { useUnifiedSearch } from './use-unified-search.ts';
+
+export const LIST_ID = 'unified-search-list';
+
+export function optionId(index: number): string {
+  return `${LIST_ID}-${index}`;
+}
+
+/** The options of the popup that is open, as the keys in the search box reach them. */
+export interface OptionList {
+  count: number;
+  /** Place of the only match: Enter takes it without a highlight. */
+  sole: number | null;
+  pick: (index: number) => void;
+}
+
+let present: OptionList | null = null;
+
+/** Puts a popup's options under the keys of the search box while it is mounted. */
+export function useOptionList(list: OptionList): void {
+  useLayoutEffect(() => {
+    present = list;
+    if (useUnifiedSearch.getState().listed !== list.count) useUnifiedSearch.setState({ listed: list.count });
+  });
+  useLayoutEffect(
+    () => () => {
+      present = null;
+      useUnifiedSearch.setState({ listed: 0 });
+    },
+    [],
+  );
+}
+
+export function moveHighlight(step: 1 | -1): void {
+  useUnifiedSearch.getState().move(step, present?.count ?? 0);
+}
+
+export function pickOption(index: number): void {
+  present?.pick(index);
+}
+
+/** Takes what Enter means; false when nobody could say what that is. */
+export function pickMeant(): boolean {
+  const index = present && meant(useUnifiedSearch.getState(), present.count, present.sole);
+  if (index === null || !present) return false;
+  present.pick(index);
+  return true;
+}

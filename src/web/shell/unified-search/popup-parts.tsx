@@ -1,0 +1,131 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { LIST_ID, optionId, pickOption } from './option-list.ts';
+import { useUnifiedSearch } from './use-unified-search.ts';
+
+/** One line to choose; the focus stays in the search box, whose keys and `usePointer` reach it by its place. */
+export function Option({
+  index,
+  selected = false,
+  className,
+  children,
+}: {
+  /** Its place among all options of the popup. */
+  index: number;
+  /** It is what is chosen now. */
+  selected?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  const highlighted = useUnifiedSearch((search) => search.highlighted === index);
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (highlighted) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [highlighted]);
+  return (
+    <div
+      ref={line}
+      id={optionId(index)}
+      role="option"
+      tabIndex={-1}
+      aria-selected={selected}
+      data-option={index}
+      data-highlighted={highlighted || undefined}
+      className={cx(
+        'flex min-h-touch cursor-pointer items-center gap-3 rounded-md px-3 outline-none select-none data-highlighted:bg-press',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+function placeOf(target: EventTarget | null): number | null {
+  const place = target instanceof Element ? target.closest<HTMLElement>('[data-option]')?.dataset['option'] : undefined;
+  return place === undefined ? null : Number(place);
+}
+
+/** The pointer highlights options and picks them; the focus stays where it is. */
+export function usePointer(pane: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = pane.current;
+    if (!element) return;
+    // Only a real movement: rows that scroll under a resting pointer are not pointed at.
+    const point = ({ target, pointerType }: PointerEvent) => {
+      const place = placeOf(target);
+      const { highlighted, highlight } = useUnifiedSearch.getState();
+      if (pointerType === 'mouse' && place !== null && place !== highlighted) highlight(place);
+    };
+    const keepFocus = (event: MouseEvent) => event.preventDefault();
+    const press = ({ target }: MouseEvent) => {
+      const place = placeOf(target);
+      if (place !== null) pickOption(place);
+    };
+    element.addEventListener('pointermove', point);
+    element.addEventListener('mousedown', keepFocus);
+    element.addEventListener('click', press);
+    return () => {
+      element.removeEventListener('pointermove', point);
+      element.removeEventListener('mousedown', keepFocus);
+      element.removeEventListener('click', press);
+    };
+  }, [pane]);
+}
+
+/** Another list begins at its top. @param listKey names the list that is shown */
+export function useFromTheTop(pane: RefObject<HTMLElement | null>, listKey: string): void {
+  useLayoutEffect(() => {
+    pane.current?.scrollTo({ top: 0 });
+  }, [pane, listKey]);
+}
+
+/** The scrolling list that the search box controls. @param listKey changes with what is listed */
+export function OptionPane({
+  label,
+  listKey,
+  className,
+  children,
+}: {
+  label: string;
+  listKey: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const pane = useRef<HTMLDivElement>(null);
+  usePointer(pane);
+  useFromTheTop(pane, listKey);
+  return (
+    <div
+      ref={pane}
+      id={LIST_ID}
+      role="listbox"
+      // Browsers put scrolling panes among the Tab stops; the keys of this one are those of the search box.
+      tabIndex={-1}
+      aria-label={label}
+      className={cx('max-h-[min(60vh,34rem)] scroll-py-1 overflow-y-auto overscroll-contain p-1', className)}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Nothing was found, in place of the list. */
+export function NothingFound({ title, hint, children }: { title: string; hint?: string; children?: ReactNode }) {
+  return (
+    <div className="flex min-h-32 flex-col items-center justify-center gap-1 px-6 py-6 text-center">
+      <p className="text-base font-medium break-words">{title}</p>
+      {hint && <p className="text-base text-ink-2">{hint}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** What the popup found, for those who cannot see it. */
+export function Announce({ text }: { text: string }) {
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  );
+}

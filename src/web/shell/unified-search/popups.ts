@@ -1,0 +1,23 @@
+import { type ComponentType, lazy } from 'react';
+import type { BuiltMode } from './modes.ts';
+import type { PopupProps } from './popup-props.ts';
+
+const loadProducts = async () => ({ default: (await import('./product-popup.tsx')).ProductPopup });
+const loadCustomers = async () => ({ default: (await import('./customer-popup.tsx')).CustomerPopup });
+const loadFilters = async () => ({ default: (await import('./filter-popup.tsx')).FilterPopup });
+
+const ProductPopup = lazy(loadProducts);
+
+export const POPUPS: Record<BuiltMode, ComponentType<PopupProps>> = {
+  customer: lazy(loadCustomers),
+  product: ProductPopup,
+  'product-only': ProductPopup,
+  filter: lazy(loadFilters),
+};
+
+/** Popups must open at once, and when the network is gone by then. */
+export function preloadPopups(): void {
+  for (const load of [loadProducts, loadCustomers, loadFilters, () => import('./new-customer-form.tsx')]) {
+    load().catch(() => undefined);
+  }
+}

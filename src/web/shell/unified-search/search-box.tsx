@@ -1,0 +1,167 @@
+import { Search, SlidersHorizontal, X } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { useViewMemory, useViewState } from '../view-memory.ts';
+import { searchPlaceholder, type ViewId } from '../views.ts';
+import { MODES } from './modes.ts';
+import { LIST_ID, moveHighlight, optionId, pickMeant } from './option-list.ts';
+import { SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
+import { VIEW_SEARCH } from './view-search.ts';
+
+/**
+ * The box: filter button, mode, input, clear. The focus stays in it while the keys move through the popup's options.
+ * @param expanded whether there are options to move through
+ */
+export function SearchBox({ view, text, expanded }: { view: ViewId; text: string; expanded: boolean }) {
+  const {
+    mode,
+    pane,
+    highlighted,
+    close,
+    type,
+    showPane,
+    openFilterMode,
+    openProductMode,
+    openProductOnlyMode,
+    openCustomerMode,
+  } = useUnifiedSearch();
+  const update = useViewMemory((memory) => memory.update);
+  const filtered = useViewState(view);
+  const { typing, filters } = VIEW_SEARCH[view];
+  const mark = mode && MODES[mode].mark;
+  const listing = pane === 'list';
+  const placeholder = mark && mode ? MODES[mode].placeholder : searchPlaceholder(view);
+  const activeFilters = Number(filtered.categoryId !== null) + Number(filtered.blueprintField !== null);
+
+  function change(next: string): void {
+    if (mode === null && typing === 'product-only') openProductOnlyMode();
+    else if (mode === null && typing === 'customer') openCustomerMode();
+    else if (mode === null && typing === 'product') openProductMode();
+    if (mode !== null && mode !== 'product') return type(next);
+    if (typing === 'product-only' || typing === 'customer') return type(next);
+    type('');
+    update(view, { search: next, productId: null });
+  }
+
+  function clear(): void {
+    change('');
+    document.getElementById(SEARCH_INPUT_ID)?.focus();
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
+    if (step !== null) {
+      event.preventDefault();
+      if (mode === null && text.trim() !== '') change(text);
+      else moveHighlight(step);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (!pickMeant() && mode === 'product') close(false);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    } else if (event.key === 'Backspace' && text === '' && mark) {
+      event.preventDefault();
+      close(false);
+    }
+  }
+
+  return (
+    <div
+      className={cx(
+        'flex h-touch items-center rounded-md border bg-raised transition-colors',
+        'has-[input:focus]:border-focus has-[input:focus]:outline-1 has-[input:focus]:outline-focus',
+        mode === null || !listing ? 'border-edge hover:border-ink-3' : 'border-focus',
+      )}
+    >
+      {filters ? (
+        <IconButton
+          label={activeFilters === 0 ? 'Filter' : `Filter (${activeFilters} active)`}
+          tooltipSide="bottom"
+          size="touch"
+          disabled={!listing}
+          aria-expanded={mode === 'filter'}
+          icon={<FilterIcon active={activeFilters > 0} open={mode === 'filter'} />}
+          className="-my-px -ml-px rounded-r-none"
+          onClick={() => (mode === 'filter' ? close() : openFilterMode())}
+        />
+      ) : (
+        <Search aria-hidden className="mx-3.5 size-4.5 shrink-0 text-ink-3" />
+      )}
+      {filters && <span aria-hidden className="h-5 w-px shrink-0 bg-line-strong" />}
+      {mark && (
+        <ModeMark text={listing ? mark : PANE_MARK[pane]} onLeave={() => (listing ? close() : showPane('list'))} />
+      )}
+      <input
+        id={SEARCH_INPUT_ID}
+        type="text"
+        role="combobox"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        aria-label={mark && mode ? `${mark}: ${placeholder}` : placeholder}
+        aria-expanded={expanded}
+        aria-controls={expanded ? LIST_ID : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={expanded && highlighted !== null ? optionId(highlighted) : undefined}
+        placeholder={listing ? placeholder : ''}
+        disabled={!listing}
+        value={text}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={press}
+        className="h-full min-w-0 grow bg-transparent px-3 text-base text-ink outline-none! disabled:cursor-default"
+      />
+      {text === '' ? (
+        mode === null && (
+          <span aria-hidden className="mr-3 flex [@media(pointer:coarse)]:hidden">
+            <Kbd>/</Kbd>
+          </span>
+        )
+      ) : (
+        <IconButton
+          label="Clear search"
+          tooltipSide="bottom"
+          size="touch"
+          className="-my-px -mr-px"
+          icon={<X className="size-4.5" />}
+          onClick={clear}
+        />
+      )}
+    </div>
+  );
+}
+
+function FilterIcon({ active, open }: { active: boolean; open: boolean }) {
+  return (
+    <span className="relative">
+      <SlidersHorizontal className={cx('size-4.5', (open || active) && 'text-accent-ink')} />
+      {active && <span className="absolute -top-1 -right-1 size-2 rounded-full bg-accent ring-2 ring-(--raised)" />}
+    </span>
+  );
+}
+
+const PANE_MARK = { 'new-customer': 'New customer', 'id-scan': 'ID scan' } as const;
+
+/** Which mode the box is in, and the way out of it. */
+function ModeMark({ text, onLeave }: { text: string; onLeave: () => void }) {
+  return (
+    <span className="ml-2 flex h-7 shrink-0 items-center rounded-sm bg-accent-soft pl-2 text-sm font-medium text-accent-ink">
+      {text}
+      <button
+        type="button"
+        aria-label={`Leave ${text}`}
+        onClick={onLeave}
+        className="relative grid size-7 place-items-center rounded-sm before:absolute before:-inset-2 hover:bg-press"
+      >
+        <X aria-hidden className="size-3.5" />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import type { ViewId } from '../views.ts';
+import { SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
+
+/** Features cannot call the shell; they dispatch an event of the opener's name on the window. */
+const OPENERS = [
+  'openCustomerMode',
+  'openProductMode',
+  'openProductOnlyMode',
+  'openAuditMode',
+  'openPurchaseOrderMode',
+  'openFilterMode',
+] as const;
+
+/** Views where a customer can be chosen: for the sale, or to narrow the orders. */
+const WITH_CUSTOMERS: readonly ViewId[] = ['products', 'orders'];
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'button', 'submit'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target.isContentEditable;
+}
+
+function dialogOpen(): boolean {
+  return document.querySelector('[role=dialog],[role=alertdialog]') !== null;
+}
+
+/** `/` and Ctrl+K focus the search, F2 opens the customers, from anywhere on the page. Source: look.md. */
+export function useSearchKeys(view: ViewId): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent): void {
+      const { key, altKey, shiftKey } = event;
+      const command = event.ctrlKey || event.metaKey;
+      const slash = key === '/' && !command && !altKey && !isTyping(event.target);
+      const commandK = command && !altKey && !shiftKey && key.toLowerCase() === 'k';
+      const f2 = key === 'F2' && !command && !altKey && WITH_CUSTOMERS.includes(view);
+      if ((!slash && !commandK && !f2) || dialogOpen()) return;
+      event.preventDefault();
+      const { mode, pane, close, openCustomerMode } = useUnifiedSearch.getState();
+      if (pane !== 'list') return;
+      if (f2) return openCustomerMode();
+      if (mode !== null && mode !== 'product') close();
+      document.getElementById(SEARCH_INPUT_ID)?.focus();
+    }
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [view]);
+
+  useEffect(() => {
+    const stops = OPENERS.map((name) => {
+      const open = () => useUnifiedSearch.getState()[name]();
+      window.addEventListener(name, open);
+      return () => window.removeEventListener(name, open);
+    });
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+}

@@ -1,0 +1,82 @@
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { LoadingPanel } from '#web/ui/panels.tsx';
+import { useViewState } from '../view-memory.ts';
+import type { ViewId } from '../views.ts';
+import { isBuilt } from './modes.ts';
+import { POPUPS, preloadPopups } from './popups.ts';
+import { SearchBox } from './search-box.tsx';
+import { useSearchKeys } from './search-keys.ts';
+import { noteOrigin, SEARCH_BOX_ID, useUnifiedSearch } from './use-unified-search.ts';
+import { VIEW_SEARCH } from './view-search.ts';
+
+const WarmIndex = lazy(async () => ({ default: (await import('./warm-index.tsx')).WarmIndex }));
+
+/** The search of the top bar: the box, the mode it is in, and the popup of that mode. Source: spec §2. */
+export function UnifiedSearch({ view }: { view: ViewId }) {
+  const { mode, pane, query, listed, close } = useUnifiedSearch();
+  const state = useViewState(view);
+  const text = mode === null || mode === 'product' ? state.search : query;
+  // The product popup has nothing to say before something is typed.
+  const idle = mode === null || (mode.startsWith('product') && text.trim() === '');
+  const shown = !idle && isBuilt(mode) ? mode : null;
+  const Popup = shown && POPUPS[shown];
+  useSearchKeys(view);
+  usePreloadedPopups();
+  useEffect(() => () => close(false), [view, close]);
+  const region = useRef<HTMLDivElement>(null);
+  // A half-filled form stays whatever is pressed outside.
+  useRegion(region, pane === 'list');
+
+  return (
+    <div ref={region} id={SEARCH_BOX_ID} role="search" className="relative">
+      <SearchBox view={view} text={pane === 'list' ? text : ''} expanded={listed > 0 && pane === 'list'} />
+      {VIEW_SEARCH[view].typing !== null && (
+        <Suspense fallback={null}>
+          <WarmIndex />
+        </Suspense>
+      )}
+      {Popup && shown && (
+        <div className="absolute inset-x-0 top-full z-30 mt-1.5 min-w-80 origin-top animate-rise overflow-hidden rounded-lg bg-raised shadow-float">
+          <ErrorBoundary name="The search" level="light" resetKey={shown}>
+            <Suspense fallback={<LoadingPanel label="Loading search..." />}>
+              <Popup view={view} text={text} />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function usePreloadedPopups(): void {
+  useEffect(() => {
+    const timer = window.setTimeout(preloadPopups, 1500);
+    return () => window.clearTimeout(timer);
+  }, []);
+}
+
+/** Knows where the focus came from, and closes the popup when focus or a press goes elsewhere. */
+function useRegion(region: RefObject<HTMLDivElement | null>, closes: boolean): void {
+  useEffect(() => {
+    const element = region.current;
+    if (!element) return;
+    const leave = (to: EventTarget | null) => {
+      const { mode, close } = useUnifiedSearch.getState();
+      if (closes && mode !== null && to instanceof Element && !element.contains(to)) close(false);
+    };
+    const entered = ({ relatedTarget }: FocusEvent) => {
+      noteOrigin(relatedTarget instanceof Element ? relatedTarget : null);
+    };
+    const left = ({ relatedTarget }: FocusEvent) => leave(relatedTarget);
+    const pressed = ({ target }: PointerEvent) => leave(target);
+    element.addEventListener('focusin', entered);
+    element.addEventListener('focusout', left);
+    window.addEventListener('pointerdown', pressed, true);
+    return () => {
+      element.removeEventListener('focusin', entered);
+      element.removeEventListener('focusout', left);
+      window.removeEventListener('pointerdown', pressed, true);
+    };
+  }, [region, closes]);
+}

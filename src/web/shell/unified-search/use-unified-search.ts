@@ -1,0 +1,90 @@
+import { create } from 'zustand';
+import { isBuilt } from './modes.ts';
+import {
+  CLOSED,
+  type CustomerPane,
+  moved,
+  opened,
+  type SearchMode,
+  type SearchState,
+  typed,
+  withField,
+  withPane,
+} from './search-state.ts';
+
+export const SEARCH_INPUT_ID = 'unified-search';
+export const SEARCH_BOX_ID = 'unified-search-box';
+
+interface UnifiedSearch extends SearchState {
+  /** How many options the popup shows; 0 while it shows none. */
+  readonly listed: number;
+  openCustomerMode: () => void;
+  openProductMode: () => void;
+  openProductOnlyMode: () => void;
+  openAuditMode: () => void;
+  openPurchaseOrderMode: () => void;
+  openFilterMode: () => void;
+  /** @param returnFocus gives the focus back to what had it before the search; false when it has gone elsewhere */
+  close: (returnFocus?: boolean) => void;
+  type: (query: string) => void;
+  showPane: (pane: CustomerPane) => void;
+  showField: (field: string | null) => void;
+  move: (step: 1 | -1, count: number) => void;
+  highlight: (index: number | null) => void;
+}
+
+/** Where the focus was before it came to the search. */
+let cameFrom: HTMLElement | null = null;
+
+const searchInput = () => document.getElementById(SEARCH_INPUT_ID);
+
+function isInSearch(element: Element | null): boolean {
+  return element?.closest(`#${SEARCH_BOX_ID}`) != null;
+}
+
+/** Remembers the way back. Called before the focus moves; a move within the search is none. */
+export function noteOrigin(origin: Element | null): void {
+  if (isInSearch(origin)) return;
+  cameFrom = origin instanceof HTMLElement && origin !== document.body ? origin : null;
+}
+
+function goBack(): void {
+  const origin = cameFrom;
+  cameFrom = null;
+  if (origin?.isConnected) origin.focus();
+  else if (document.activeElement instanceof HTMLElement && isInSearch(document.activeElement)) {
+    document.activeElement.blur();
+  }
+}
+
+/** The search of the top bar. Modes are opened from anywhere in the shell; features ask by a window event. */
+export const useUnifiedSearch = create<UnifiedSearch>((set, get) => {
+  function open(mode: SearchMode): void {
+    if (!isBuilt(mode)) return;
+    noteOrigin(document.activeElement);
+    set(opened(get(), mode));
+    searchInput()?.focus();
+  }
+  return {
+    ...CLOSED,
+    listed: 0,
+    openCustomerMode: () => open('customer'),
+    openProductMode: () => open('product'),
+    openProductOnlyMode: () => open('product-only'),
+    openAuditMode: () => open('audit'),
+    openPurchaseOrderMode: () => open('purchase-order'),
+    openFilterMode: () => open('filter'),
+    close: (returnFocus = true) => {
+      set(CLOSED);
+      if (returnFocus) goBack();
+    },
+    type: (query) => set(typed(get(), query)),
+    showPane: (pane) => {
+      set(withPane(get(), pane));
+      if (pane === 'list') searchInput()?.focus();
+    },
+    showField: (field) => set(withField(get(), field)),
+    move: (step, count) => set(moved(get(), step, count)),
+    highlight: (highlighted) => set({ highlighted }),
+  };
+});

@@ -1,0 +1,19 @@
+import type { ViewId } from '../views.ts';
+
+interface ViewSearch {
+  /** The mode that typing opens; null: the text only narrows the view's own list. */
+  typing: 'product' | 'product-only' | 'customer' | null;
+  /** Categories and blueprint fields narrow what the view shows; hidden on orders (spec §2, "Top bar"). */
+  filters: boolean;
+}
+
+export const VIEW_SEARCH: Record<ViewId, ViewSearch> = {
+  products: { typing: 'product', filters: true },
+  'blueprint-fields': { typing: 'product-only', filters: true },
+  adjustments: { typing: null, filters: true },
+  history: { typing: null, filters: false },
+  customers: { typing: null, filters: false },
+  orders: { typing: null, filters: false },
+  menu: { typing: null, filters: false },
+  'ai-view': { typing: null, filters: false },
+};

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { searchIndexOf, useCatalogue } from '#web/features/register/catalogue.ts';
+
+/** Makes the search index while nobody types: with 10,000 products it would hold up the first key. */
+export function WarmIndex() {
+  const { products, isComplete } = useCatalogue();
+  useEffect(() => {
+    if (!isComplete) return;
+    const warm = () => void searchIndexOf(products);
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(warm, 500);
+      return () => clearTimeout(timer);
+    }
+    const idle = window.requestIdleCallback(warm, { timeout: 2000 });
+    return () => window.cancelIdleCallback(idle);
+  }, [products, isComplete]);
+  return null;
+}

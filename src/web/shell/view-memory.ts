@@ -1,0 +1,56 @@
+import { create } from 'zustand';
+import type { ViewId } from './views.ts';
+
+/** What a view remembers while another one is shown. Source: spec §2, "Per-view state". */
+export interface ViewState {
+  customer: { id: number; name: string } | null;
+  productId: number | null;
+  categoryId: number | null;
+  search: string;
+  /** Audit and restock are mutually exclusive (spec §4). */
+  stockMode: 'audit' | 'restock' | null;
+  blueprintField: string | null;
+  blueprintValue: string | null;
+}
+
+/** What the shell hands to every view. A feature declares the parts it uses in its own props. */
+export interface ViewProps {
+  state: ViewState;
+  update: (change: Partial<ViewState>) => void;
+}
+
+const FRESH: ViewState = {
+  customer: null,
+  productId: null,
+  categoryId: null,
+  search: '',
+  stockMode: null,
+  blueprintField: null,
+  blueprintValue: null,
+};
+
+interface ViewMemory {
+  /** Whose memory this is: the next person starts afresh, the same one after an ended session does not. */
+  userId: number | null;
+  views: Partial<Record<ViewId, ViewState>>;
+  update: (view: ViewId, change: Partial<ViewState>) => void;
+  /** Called each time a view is opened; the Inventory Manager starts in audit mode. */
+  enter: (view: ViewId, userId: number) => void;
+}
+
+export const useViewMemory = create<ViewMemory>((set) => ({
+  userId: null,
+  views: {},
+  update: (view, change) =>
+    set(({ views }) => ({ views: { ...views, [view]: { ...(views[view] ?? FRESH), ...change } } })),
+  enter: (view, userId) =>
+    set((memory) => {
+      const views = memory.userId === userId ? memory.views : {};
+      if (view !== 'adjustments') return { userId, views };
+      return { userId, views: { ...views, adjustments: { ...(views.adjustments ?? FRESH), stockMode: 'audit' } } };
+    }),
+}));
+
+export function useViewState(view: ViewId): ViewState {
+  return useViewMemory((memory) => memory.views[view] ?? FRESH);
+}

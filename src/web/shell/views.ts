@@ -1,0 +1,93 @@
+import {
+  ClipboardCheck,
+  History,
+  type LucideIcon,
+  Package,
+  ReceiptText,
+  Sparkles,
+  Tags,
+  Tv,
+  UsersRound,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { ViewProps } from './view-memory.ts';
+
+export const VIEW_IDS = [
+  'products',
+  'blueprint-fields',
+  'adjustments',
+  'history',
+  'customers',
+  'orders',
+  'menu',
+  'ai-view',
+] as const;
+export type ViewId = (typeof VIEW_IDS)[number];
+
+export function isViewId(value: unknown): value is ViewId {
+  return VIEW_IDS.some((id) => id === value);
+}
+
+export interface ViewDefinition {
+  title: string;
+  icon: LucideIcon;
+  /** What it is for, shown while it is not built. */
+  purpose: string;
+  /** Name of the right side panel of a view that has one; the view itself fills it. Source: spec §2. */
+  sidePanel?: string;
+  /** Left out while the view is not built. Calling it early prefetches it. */
+  load?: () => Promise<{ default: ComponentType<ViewProps> }>;
+}
+
+/** The views of the workspace, in the order of the sidebar. Source: spec §2, "Main workspace". */
+export const VIEWS: Record<ViewId, ViewDefinition> = {
+  products: {
+    title: 'Products',
+    icon: Package,
+    purpose: 'The register: pick products, take payment.',
+    sidePanel: 'Cart',
+    load: () => import('#web/features/register/register-view.tsx'),
+  },
+  'blueprint-fields': {
+    title: 'Blueprint Fields',
+    icon: Tags,
+    purpose: 'Product labels, laid out and printed.',
+  },
+  adjustments: {
+    title: 'Inventory Manager',
+    icon: ClipboardCheck,
+    purpose: 'Stock counts, audits and restocks.',
+  },
+  history: {
+    title: 'Adjustment History',
+    icon: History,
+    purpose: 'Every stock change, who made it and why.',
+  },
+  customers: {
+    title: 'Customers',
+    icon: UsersRound,
+    purpose: 'Customers, their points and their orders.',
+  },
+  orders: {
+    title: 'Orders',
+    icon: ReceiptText,
+    purpose: 'Orders of this location and their status.',
+    load: () => import('#web/features/orders/orders-view.tsx'),
+  },
+  menu: {
+    title: 'TV Menu Display',
+    icon: Tv,
+    purpose: 'Menus for the screens in the shop.',
+  },
+  'ai-view': {
+    title: 'AI Canvas View',
+    icon: Sparkles,
+    purpose: 'An assistant that looks things up in the shop’s own numbers.',
+    sidePanel: 'Chat',
+  },
+};
+
+/** Source: spec §2, "Top bar". */
+export function searchPlaceholder(view: ViewId): string {
+  return view === 'orders' ? 'Search orders, customers...' : `Search ${VIEWS[view].title}...`;
+}

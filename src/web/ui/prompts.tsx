@@ -1,0 +1,75 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { create } from 'zustand';
+
+type Prompt = {
+  id: number;
+  title: string;
+  message: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  tone: 'plain' | 'danger';
+  answer: (confirmed: boolean) => void;
+};
+
+const usePrompts = create<{ queue: Prompt[]; answered: boolean }>(() => ({ queue: [], answered: false }));
+
+let lastId = 0;
+
+function push(prompt: Omit<Prompt, 'id' | 'answer'>): Promise<boolean> {
+  return new Promise((answer) => {
+    lastId += 1;
+    const next = { ...prompt, id: lastId, answer };
+    usePrompts.setState(({ queue }) => ({ queue: [...queue, next] }));
+  });
+}
+
+/** Asks before something is done; true when confirmed. Questions asked at the same time wait in line. */
+export function ask(question: {
+  title: string;
+  message: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  tone?: 'plain' | 'danger';
+}): Promise<boolean> {
+  return push({ cancelLabel: 'Cancel', tone: 'plain', ...question });
+}
+
+/** Tells what happened in a dialog with one button; settles when it is closed. */
+export async function tell(news: { title: string; message: ReactNode; confirmLabel?: string }): Promise<void> {
+  await push({ confirmLabel: 'OK', tone: 'plain', ...news });
+}
+
+const loadAlertDialog = () => import('./alert-dialog.tsx');
+const AlertDialog = lazy(() => loadAlertDialog().then((module) => ({ default: module.AlertDialog })));
+
+/** Fetches the dialog's code ahead of need, so that it also opens when the network is gone. */
+export function preloadPrompts(): void {
+  loadAlertDialog().catch(() => {
+    // Tried again when a dialog is needed.
+  });
+}
+
+/** Shows what `ask` and `tell` were given. Mounted once, by the app. */
+export function Prompts() {
+  const { queue, answered } = usePrompts();
+  const current = queue[0];
+  if (!current) return null;
+  return (
+    <Suspense fallback={null}>
+      <AlertDialog
+        key={current.id}
+        open={!answered}
+        title={current.title}
+        message={current.message}
+        confirmLabel={current.confirmLabel}
+        cancelLabel={current.cancelLabel}
+        tone={current.tone}
+        onAnswer={(confirmed) => {
+          usePrompts.setState({ answered: true });
+          current.answer(confirmed);
+        }}
+        onClosed={() => usePrompts.setState(({ queue: [, ...rest] }) => ({ queue: rest, answered: false }))}
+      />
+    </Suspense>
+  );
+}

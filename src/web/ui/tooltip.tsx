@@ -1,0 +1,138 @@
+import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+
+export type TooltipSide = 'top' | 'right' | 'bottom' | 'left';
+
+const HOVER_DELAY_MS = 400;
+const LEAVE_GRACE_MS = 80;
+const GAP_PX = 8;
+const EDGE_PX = 6;
+
+/**
+ * A name or a short explanation on hover and where Tab or an arrow led; Escape hides it, the pointer may rest on it.
+ * Not on every focus: one that a closing dialog gives back would cover what the dialog changed.
+ * Our own rather than Base UI's: the shell needs it at first load and the general one weighs 28 kB.
+ * It lives in the browser's top layer, so dialogs and scrolling panes never clip it.
+ */
+export function Tooltip({
+  label,
+  side = 'top',
+  onlyWhenClipped = false,
+  describe = false,
+  children,
+}: {
+  label: ReactNode;
+  side?: TooltipSide | undefined;
+  /** For truncated text: show only when the text does not fit. */
+  onlyWhenClipped?: boolean;
+  /** Links the text to the trigger for screen readers; not needed when it only repeats the trigger's name. */
+  describe?: boolean;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const wrapper = useRef<HTMLSpanElement>(null);
+  const timer = useRef<number>(undefined);
+
+  const later = useCallback((next: boolean, delayMs: number) => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setOpen(next), delayMs);
+  }, []);
+
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  useEffect(() => {
+    if (!open) return;
+    const trigger = wrapper.current?.firstElementChild;
+    if (describe) trigger?.setAttribute('aria-describedby', id);
+    const hideOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpen(false);
+    };
+    const hide = () => setOpen(false);
+    window.addEventListener('keydown', hideOnEscape);
+    window.addEventListener('scroll', hide, true);
+    return () => {
+      if (describe) trigger?.removeAttribute('aria-describedby');
+      window.removeEventListener('keydown', hideOnEscape);
+      window.removeEventListener('scroll', hide, true);
+    };
+  }, [open, describe, id]);
+
+  const clipped = () => {
+    const trigger = wrapper.current?.firstElementChild;
+    return !onlyWhenClipped || (trigger instanceof HTMLElement && trigger.scrollWidth > trigger.clientWidth);
+  };
+
+  return (
+    <span
+      ref={wrapper}
+      role="presentation"
+      className="contents"
+      onPointerEnter={(event) => event.pointerType !== 'touch' && clipped() && later(true, HOVER_DELAY_MS)}
+      onPointerLeave={() => later(false, LEAVE_GRACE_MS)}
+      onPointerDown={() => later(false, 0)}
+      onKeyUp={({ key }) => (key === 'Tab' || key.startsWith('Arrow')) && clipped() && later(true, 0)}
+      onBlur={() => later(false, 0)}
+    >
+      {children}
+      {open && <Bubble id={id} side={side} anchor={wrapper} label={label} />}
+    </span>
+  );
+}
+
+function Bubble({
+  id,
+  side,
+  anchor,
+  label,
+}: {
+  id: string;
+  side: TooltipSide;
+  anchor: React.RefObject<HTMLSpanElement | null>;
+  label: ReactNode;
+}) {
+  const bubble = useRef<HTMLSpanElement>(null);
+
+  useLayoutEffect(() => {
+    const trigger = anchor.current?.firstElementChild;
+    const element = bubble.current;
+    if (!trigger || !element) return;
+    element.showPopover();
+    const { left, top } = place(trigger.getBoundingClientRect(), element.getBoundingClientRect(), side);
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+  }, [anchor, side, label]);
+
+  return (
+    <span
+      ref={bubble}
+      id={id}
+      role="tooltip"
+      popover="manual"
+      className="fixed m-0 max-w-72 rounded-sm bg-ink px-2 py-1 text-xs font-medium text-ground"
+    >
+      {label}
+    </span>
+  );
+}
+
+/** Beside the trigger on the wanted side, on the opposite one when there is no room, never out of the window. */
+function place(trigger: DOMRect, bubble: DOMRect, side: TooltipSide) {
+  const centreX = trigger.left + trigger.width / 2 - bubble.width / 2;
+  const centreY = trigger.top + trigger.height / 2 - bubble.height / 2;
+  const above = trigger.top - bubble.height - GAP_PX;
+  const below = trigger.bottom + GAP_PX;
+  const before = trigger.left - bubble.width - GAP_PX;
+  const after = trigger.right + GAP_PX;
+  const roomRight = window.innerWidth - bubble.width - EDGE_PX;
+  const roomBelow = window.innerHeight - bubble.height - EDGE_PX;
+  const wanted = {
+    top: { left: centreX, top: above < EDGE_PX ? below : above },
+    bottom: { left: centreX, top: below > roomBelow ? above : below },
+    left: { left: before < EDGE_PX ? after : before, top: centreY },
+    right: { left: after > roomRight ? before : after, top: centreY },
+  }[side];
+  return {
+    left: Math.max(EDGE_PX, Math.min(wanted.left, roomRight)),
+    top: Math.max(EDGE_PX, Math.min(wanted.top, roomBelow)),
+  };
+}

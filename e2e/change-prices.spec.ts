@@ -1,0 +1,102 @@
+import { expect, test } from './staff.ts';
+
+test('shows a new price, a discount and an adjustment on the line, and sums them', async ({ till, shop, page }) => {
+  await shop.stocked('Refillable Torch');
+  await shop.stocked('Dab Tool Set');
+  const customer = await shop.customer('Reduca');
+  await till.open();
+  await till.chooseCustomer(customer.name);
+  await till.add('Refillable Torch');
+  await till.add('Dab Tool Set');
+  const line = till.line('Refillable Torch');
+  await line.getByRole('button', { name: 'Change price of Refillable Torch' }).click();
+  const editor = till.dialog('Refillable Torch');
+  await editor.getByRole('textbox', { name: 'New price for one' }).fill('20');
+  await editor.getByRole('group', { name: 'Reasons' }).getByRole('button', { name: 'Price match' }).click();
+  await editor.getByRole('textbox', { name: 'Discount percent' }).fill('250');
+  await expect(editor.getByRole('textbox', { name: 'Discount percent' })).toHaveValue('100');
+  await editor.getByRole('button', { name: '10%' }).click();
+  await editor.getByRole('textbox', { name: 'Adjustment amount' }).fill('1.5');
+  await expect(editor.getByRole('status')).toContainText('$16.50');
+  await page.screenshot({ path: 'test-results/screens/line-editor.png' });
+  await editor.getByRole('button', { name: 'Apply' }).click();
+
+  await expect(line).toContainText('$16.50');
+  await expect(line).toContainText('Before: $26.00');
+  await expect(line).toContainText('Price match · 10% off · -$1.50');
+  await expect(till.fact(till.panel, 'Items')).toHaveText('$41.00');
+  await expect(till.fact(till.panel, 'Discounts')).toHaveText('-$9.50');
+  await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$31.50');
+  await expect(till.fact(till.panel, 'Total')).toHaveText('$34.26');
+  await till.sellByCard();
+
+  const [order] = await shop.ordersOf(customer);
+  expect(order).toMatchObject({ subtotal: '31.50', total_tax: '2.76', total: '34.26' });
+  const [torch] = order?.line_items ?? [];
+  expect(torch).toMatchObject({ subtotal: '26.00', total: '16.50' });
+  expect(torch?.meta_data).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ key: '_override_price', value: '20.00' }),
+      expect.objectContaining({ key: '_override_reason', value: 'Price match' }),
+      expect.objectContaining({ key: '_adjustment_amount', value: '-1.50' }),
+    ]),
+  );
+});
+
+test('takes a change back when the original price is entered, and a line out with Remove', async ({ till, shop }) => {
+  await shop.stocked('Bamboo Rolling Tray');
+  await till.open();
+  await till.add('Bamboo Rolling Tray');
+  const line = till.line('Bamboo Rolling Tray');
+  const editor = till.dialog('Bamboo Rolling Tray');
+  for (const [price, total] of [
+    ['0', '$0.00'],
+    ['24', '$24.00'],
+  ] as const) {
+    await line.getByRole('button', { name: /^Change price/ }).click();
+    await editor.getByRole('textbox', { name: 'New price for one' }).fill(price);
+    await editor.getByRole('button', { name: 'Apply' }).click();
+    await expect(till.fact(till.panel, 'Subtotal')).toHaveText(total);
+  }
+  await expect(line.getByText('Before:')).toHaveCount(0);
+  await line.getByRole('button', { name: /^Change price/ }).click();
+  await editor.getByRole('button', { name: 'Remove' }).click();
+  await expect(till.empty).toBeVisible();
+});
+
+test('burns the list only when asked to', async ({ till, shop, page }) => {
+  await shop.stocked('Silicone Dab Mat');
+  await shop.stocked('Corduroy Cap');
+  await till.open();
+  await till.add('Silicone Dab Mat');
+  await till.add('Corduroy Cap');
+  await till.panel.getByRole('button', { name: 'Empty Cart' }).click();
+  const question = till.dialog('Burn List?');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(till.lines).toHaveCount(2);
+  await till.panel.getByRole('button', { name: 'Empty Cart' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(till.lines).toHaveCount(2);
+  await till.panel.getByRole('button', { name: 'Empty Cart' }).click();
+  await question.getByRole('button', { name: 'Burn List' }).click();
+  await expect(till.empty).toBeVisible();
+  await expect(till.panel.getByRole('button', { name: 'Pay' })).toBeDisabled();
+});
+
+test('counts with minus, plus and a typed number, and removes the last piece', async ({ till, shop }) => {
+  await shop.stocked('Glass Tips 5 pk');
+  await till.open();
+  await till.add('Glass Tips 5 pk');
+  const line = till.line('Glass Tips 5 pk');
+  const count = line.getByRole('textbox', { name: 'Quantity of Glass Tips 5 pk' });
+  await line.getByRole('button', { name: /^One more/ }).click();
+  await expect(count).toHaveValue('2');
+  await count.fill('12');
+  await count.press('Enter');
+  await expect(line).toContainText('$144.00');
+  await count.fill('1');
+  await count.press('Enter');
+  await line.getByRole('button', { name: 'Remove Glass Tips 5 pk' }).click();
+  await expect(till.empty).toBeVisible();
+});

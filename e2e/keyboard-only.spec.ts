@@ -1,0 +1,81 @@
+import { PASSWORD } from './shop.ts';
+import { expect, test } from './staff.ts';
+
+/** As fast as a quick hand types; any faster is a scanner. */
+const HAND = { delay: 70 };
+
+test.use({ as: null });
+
+test('a whole sale from sign-in to the next one without the mouse', async ({ till, page, signedIn }) => {
+  const shop = await signedIn('staff');
+  await shop.stocked('Cleaning Solution 12 oz');
+  await shop.stocked('Static Lemon', 200);
+  const customer = await shop.customer('Keyla');
+  await page.goto('/');
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused();
+  await page.keyboard.type('staff', HAND);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD, HAND);
+  await page.keyboard.press('Enter');
+  await till.ready();
+
+  await page.keyboard.press('/');
+  await expect(till.search).toBeFocused();
+  await page.keyboard.type('cleaning sol', HAND);
+  await expect(page.getByRole('option', { name: /Cleaning Solution 12 oz/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(till.line('Cleaning Solution 12 oz')).toBeVisible();
+  await expect(till.search).toHaveValue('');
+
+  await page.keyboard.press('Control+k');
+  await expect(till.search).toBeFocused();
+  await page.keyboard.type('static lemon', HAND);
+  await expect(page.getByRole('option', { name: /Static Lemon/ }).first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const card = till.card('Static Lemon');
+  await expect(card.getByRole('radio', { name: '1 g $15' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(card.getByRole('radio', { name: '3.5 g $40' })).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(till.line('Static Lemon')).toContainText('$40.00');
+
+  await page.keyboard.press('F2');
+  await page.keyboard.type(customer.name, HAND);
+  await expect(till.panel.getByText(customer.name, { exact: true })).toBeVisible();
+
+  await page.keyboard.press('F4');
+  await expect(till.checkout.getByRole('textbox', { name: 'Cash received' })).toBeFocused();
+  await page.keyboard.type('60', HAND);
+  await page.keyboard.press('Enter');
+  await till.sold();
+  await expect(till.complete.getByText('$3.45', { exact: true })).toBeVisible();
+  await expect(till.complete.getByRole('button', { name: 'New sale' })).toBeFocused();
+  await till.newSale(() => page.keyboard.press('Enter'));
+  expect(await shop.ordersOf(customer)).toHaveLength(1);
+});
+
+test('moves over the cards with the arrows and adds with Enter', async ({ till, page, signedIn }) => {
+  const shop = await signedIn('staff');
+  await shop.stocked('Silicone Travel Pipe');
+  await page.context().addCookies(shop.session.cookies);
+  await till.open();
+  await page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: 'Accessories' }).focus();
+  await page.keyboard.press('Enter');
+  const card = till.card('Silicone Travel Pipe');
+  for (let presses = 0; presses < 5; presses += 1) {
+    if (await till.grid.getByRole('gridcell').locator('visible=true').and(page.locator(':focus')).count()) break;
+    await page.keyboard.press('Tab');
+  }
+  const focused = page.locator('[role=gridcell]:focus');
+  await expect(focused).toHaveCount(1);
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await focused.getAttribute('aria-label')) === 'Silicone Travel Pipe') break;
+    await page.keyboard.press('ArrowRight');
+  }
+  await expect(card).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(till.line('Silicone Travel Pipe')).toBeVisible();
+  await expect(card).toBeFocused();
+});

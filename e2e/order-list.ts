@@ -1,0 +1,63 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The orders view as staff see it: by role and label. */
+export class OrderList {
+  readonly page: Page;
+  readonly grid: Locator;
+  readonly search: Locator;
+  readonly footer: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.grid = page.getByRole('grid', { name: 'Orders' });
+    this.search = page.getByPlaceholder('Search orders, customers...');
+    this.footer = page.getByRole('contentinfo');
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/?view=orders');
+    await expect(this.grid).toBeVisible({ timeout: 30_000 });
+  }
+
+  /** Narrows the list to what the words find. */
+  async find(words: string): Promise<void> {
+    await this.search.fill(words);
+    await expect(this.rows).toHaveCount(1);
+  }
+
+  get rows(): Locator {
+    return this.grid.locator('[data-order-row]');
+  }
+
+  row(number: string): Locator {
+    return this.rows.filter({ has: this.page.getByText(number, { exact: true }) });
+  }
+
+  /** Opens an order's details under its row. */
+  async expand(number: string): Promise<Locator> {
+    await this.row(number)
+      .getByRole('button', { name: `Details of order ${number}` })
+      .click();
+    const details = this.details(number);
+    await expect(details).toBeVisible();
+    return details;
+  }
+
+  details(number: string): Locator {
+    return this.page.getByRole('region', { name: `Order ${number}` });
+  }
+
+  tab(details: Locator, name: string): Locator {
+    return details.getByRole('tab', { name });
+  }
+
+  dialog(title: string): Locator {
+    return this.page.getByRole('dialog', { name: title }).or(this.page.getByRole('alertdialog', { name: title }));
+  }
+
+  /** A row of sums or facts. */
+  fact(place: Locator, name: string | RegExp): Locator {
+    const term = typeof name === 'string' ? this.page.getByText(name, { exact: true }) : this.page.getByText(name);
+    return place.locator('dl > div').filter({ has: term }).getByRole('definition');
+  }
+}

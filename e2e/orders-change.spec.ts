@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { OrderList } from './order-list.ts';
+import { expect, test } from './staff.ts';
+
+test('says what a status does before it happens, and does it once', async ({ page, shop }) => {
+  const product = await shop.stocked('Rolling Tray - Mountains', 20);
+  const { data: order } = await shop.sell(product, 3);
+  expect(await shop.stockOf(product)).toBe(17);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await orders.tab(details, 'Payment').click();
+  const status = details.getByRole('combobox', { name: `Status of order ${order.number}` });
+  await status.click();
+  await page.getByRole('option', { name: 'Cancelled' }).click();
+  const effects = details.getByRole('group', { name: 'What this does' });
+  await expect(effects).toContainText('Cancels: returns 3 items to stock');
+  await details.getByRole('button', { name: 'Keep Completed' }).click();
+  await expect(effects).toHaveCount(0);
+  expect(await shop.stockOf(product)).toBe(17);
+
+  await status.click();
+  await page.getByRole('option', { name: 'Cancelled' }).click();
+  await details.getByRole('button', { name: 'Set to Cancelled' }).click();
+  await expect(orders.row(order.number)).toContainText('Cancelled');
+  await expect.poll(() => shop.stockOf(product)).toBe(20);
+  await orders.tab(details, 'Notes').click();
+  await expect(details.getByRole('region', { name: 'Timeline' })).toContainText(
+    'Completed to cancelled, items returned to stock',
+  );
+});
+
+test('sets a status that changes nothing else at once', async ({ page, shop }) => {
+  const product = await shop.stocked('Sticker Sheet');
+  const { data: order } = await shop.sell(product, 1);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await orders.tab(details, 'Payment').click();
+  await details.getByRole('combobox', { name: `Status of order ${order.number}` }).click();
+  await page.getByRole('option', { name: 'On hold' }).click();
+  await expect(orders.row(order.number)).toContainText('On hold');
+  await expect(orders.row(order.number).getByRole('img', { name: 'Changed' })).toHaveCount(0);
+});
+
+test('keeps notes of staff with their author', async ({ page, shop }) => {
+  const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await orders.tab(details, 'Notes').click();
+  await details.getByRole('textbox', { name: 'New note' }).fill('Customer comes back for the box');
+  await details.getByRole('button', { name: 'Add note' }).click();
+  const notes = details.getByRole('region', { name: 'Staff notes' });
+  await expect(notes.getByRole('listitem')).toContainText('Customer comes back for the box');
+  await expect(notes.getByRole('listitem')).toContainText(shop.user.name);
+});
+
+test('prints a receipt again, marked as a copy', async ({ page, shop }) => {
+  const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1);
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
+  });
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await orders.tab(details, 'Payment').click();
+  await details.getByRole('button', { name: 'Reprint receipt' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
+  await page.emulateMedia({ media: 'print' });
+  const sheet = page.locator('body > [aria-hidden]').filter({ hasText: order.number });
+  await expect(sheet).toBeVisible();
+  await expect(sheet).toContainText('Copy');
+});
+
+test('sets the status of several orders, prints them, and saves them as CSV', async ({ page, shop }) => {
+  const product = await shop.stocked('Rolling Tray - Terrazzo', 50);
+  const sold = [await shop.sell(product, 1), await shop.sell(product, 2)];
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
+  });
+  const orders = new OrderList(page);
+  await orders.open();
+  for (const { data } of sold) await orders.row(data.number).click();
+  const actions = page.getByRole('toolbar', { name: 'Selected orders' });
+
+  const download = page.waitForEvent('download');
+  await actions.getByRole('button', { name: 'Export CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(3);
+  for (const { data } of sold) expect(csv).toContain(`${data.number},`);
+
+  await actions.getByRole('button', { name: 'Set status' }).click();
+  await page.getByRole('menuitem', { name: 'Cancelled' }).click();
+  const dialog = orders.dialog('Set 2 orders to Cancelled');
+  await expect(dialog).toContainText('Cancels: returns 3 items to stock');
+  await dialog.getByRole('button', { name: 'Set to Cancelled' }).click();
+  for (const { data } of sold) await expect(orders.row(data.number)).toContainText('Cancelled');
+  await expect.poll(() => shop.stockOf(product)).toBe(50);
+
+  await actions.getByRole('button', { name: 'Print receipts' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
+  await page.emulateMedia({ media: 'print' });
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+});
+
+test('saves the list that the filters leave as CSV', async ({ page, shop }) => {
+  const customer = await shop.customer('Wilhelmina');
+  const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1, null, customer);
+  const orders = new OrderList(page);
+  await orders.open();
+  await orders.find(order.number);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
+  expect(csv).toContain('Wilhelmina');
+});
+
+test('offers deleting to managers only', async ({ page }) => {
+  const orders = new OrderList(page);
+  await orders.open();
+  await orders.rows.first().dblclick();
+  const details = page.getByRole('region', { name: /^Order POS-/ });
+  await orders.tab(details, 'Payment').click();
+  await expect(details.getByRole('button', { name: 'Reprint receipt' })).toBeVisible();
+  await expect(details.getByRole('button', { name: 'Delete Order' })).toHaveCount(0);
+});
+
+test.describe('a manager', () => {
+  test.use({ as: 'manager' });
+
+  test('deletes an order after a question that says what it does', async ({ page, shop }) => {
+    const { product, variant } = await shop.variant('510 Battery', 'Teal');
+    await shop.setStock(product, 30, variant.id);
+    const { data: order } = await shop.sell(product, 2, variant.id);
+    const orders = new OrderList(page);
+    await orders.open();
+    const details = await orders.expand(order.number);
+    await orders.tab(details, 'Payment').click();
+    await details.getByRole('button', { name: 'Delete Order' }).click();
+    const dialog = orders.dialog('Delete Order');
+    await expect(dialog).toContainText('Are you sure you want to delete this order? This action cannot be undone.');
+    await expect(dialog).toContainText('Deletes: returns 2 items to stock');
+    await dialog.getByRole('button', { name: 'Delete Order' }).click();
+    await expect(orders.row(order.number)).toHaveCount(0);
+    await expect.poll(() => shop.stockOf(product, variant.id)).toBe(30);
+  });
+});

@@ -1,0 +1,57 @@
+import { scan } from './scanner.ts';
+import { expect, test } from './staff.ts';
+
+test('adds what is scanned, wherever the focus is', async ({ till, shop, page }) => {
+  const { barcode } = await shop.stocked('Quartz Banger 14 mm');
+  expect(barcode).toMatch(/^\d{12,13}$/);
+  await till.open();
+  await scan(page, barcode ?? '');
+  await expect(till.line('Quartz Banger 14 mm')).toBeVisible();
+
+  await till.search.fill('Lantern');
+  await till.search.focus();
+  await scan(page, barcode ?? '');
+  const count = till.line('Quartz Banger 14 mm').getByRole('textbox');
+  await expect(count).toHaveValue('2');
+  await expect(till.search).toHaveValue('Lantern');
+
+  await count.click();
+  await scan(page, barcode ?? '');
+  await expect(count).toHaveValue('3');
+  await till.search.focus();
+  await expect(count).toHaveValue('3');
+  await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$72.00');
+
+  await till.search.press('Escape');
+  await till.goToCheckout();
+  const received = till.checkout.getByRole('textbox', { name: 'Cash received' });
+  await received.fill('10');
+  await scan(page, barcode ?? '');
+  await expect(till.fact(till.checkout, 'Subtotal')).toHaveText('$96.00');
+  await expect(received).toHaveValue('10');
+  await expect(till.dialog('Insufficient Payment')).toBeHidden();
+});
+
+test('adds the scanned variant, and opens the card where a tier has to be chosen', async ({ till, shop, page }) => {
+  const { product, variant } = await shop.variant('Airtight Jar', 'Medium');
+  await shop.setStock(product, 30, variant.id);
+  const flower = await shop.stocked('Cold Creek', 50);
+  await till.open();
+  await scan(page, variant.barcode ?? '');
+  await expect(till.line('Airtight Jar - Medium')).toBeVisible();
+
+  await scan(page, flower.barcode ?? '');
+  const card = till.card('Cold Creek');
+  await expect(card).toHaveAttribute('aria-selected', 'true');
+  await expect(card.getByRole('radio').first()).toBeFocused();
+  await expect(card).toBeInViewport();
+});
+
+test('says which code nobody knows, and adds nothing', async ({ till, page }) => {
+  await till.open();
+  await scan(page, '4006381333931');
+  await expect(till.notes.getByRole('alert')).toContainText(
+    'No product has the code 4006381333931. Nothing was added.',
+  );
+  await expect(till.empty).toBeVisible();
+});

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+
+/** Between two characters of a scanner, in milliseconds. */
+const GAP_MS = 6;
+
+/**
+ * Types as a barcode scanner does: a burst of digits and Enter, to whatever has the focus. The keys carry the times at
+ * which a scanner presses them, so that a busy machine does not make a slow hand of it.
+ */
+export async function scan(page: Page, code: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const startS = Date.now() / 1000;
+  const keys = [...code.split(''), 'Enter'];
+  await Promise.all(
+    keys.flatMap((key, place) => {
+      const isEnter = key === 'Enter';
+      const press = {
+        key,
+        code: isEnter ? 'Enter' : `Digit${key}`,
+        windowsVirtualKeyCode: isEnter ? 13 : key.charCodeAt(0),
+        timestamp: startS + (place * GAP_MS) / 1000,
+      };
+      return [
+        devtools.send('Input.dispatchKeyEvent', { ...press, type: 'keyDown', text: isEnter ? '\r' : key }),
+        devtools.send('Input.dispatchKeyEvent', { ...press, type: 'keyUp' }),
+      ];
+    }),
+  );
+  await devtools.detach();
+}

@@ -1,0 +1,100 @@
+import type { Till } from './till.ts';
+import { expect, test } from './staff.ts';
+
+// 8.5% at Blowing Rock: $89.40 comes to $97.00 with tax.
+test.use({ as: 'rowan' });
+
+async function openSplit(till: Till, name: string, price: string): Promise<void> {
+  await till.open();
+  await till.add(name);
+  await till
+    .line(name)
+    .getByRole('button', { name: `Change price of ${name}` })
+    .click();
+  await till.dialog(name).getByRole('textbox', { name: 'New price for one' }).fill(price);
+  await till.dialog(name).getByRole('button', { name: 'Apply' }).click();
+  await till.goToCheckout();
+  await till.method('Split Payment').check();
+}
+
+async function tender(till: Till, method: 'cash' | 'card', amount: string): Promise<void> {
+  await till.checkout.getByRole('textbox', { name: 'Amount of this payment' }).fill(amount);
+  await till.checkout.getByRole('button', { name: `Add ${method}` }).click();
+}
+
+test('says $3 over when $97 are paid with two fifties, and records both fifties', async ({ till, shop }) => {
+  await shop.stocked('Smell-proof Pouch');
+  const customer = await shop.customer('Splitta');
+  await openSplit(till, 'Smell-proof Pouch', '89.40');
+  await expect(till.fact(till.checkout, 'Total')).toHaveText('$97.00');
+  await expect(till.pay).toBeDisabled();
+  await tender(till, 'cash', '50');
+  await expect(till.checkout.getByText('Still owed')).toBeVisible();
+  await expect(till.checkout.getByText('$47.00', { exact: true })).toBeVisible();
+  await tender(till, 'cash', '50');
+  const payments = till.checkout.getByRole('list', { name: 'Payments' }).getByRole('listitem');
+  await expect(payments).toContainText(['$50.00', '$50.00']);
+  await expect(till.checkout.getByText('$3.00', { exact: true })).toBeVisible();
+  await expect(till.checkout.getByText('$47.00')).toHaveCount(0);
+  await expect(till.pay).toBeFocused();
+
+  await till.checkout.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await till.chooseCustomer(customer.name);
+  await till.goToCheckout();
+  await till.pay.click();
+  await till.sold();
+  await expect(till.complete.getByText('$3.00', { exact: true })).toBeVisible();
+  const [order] = await shop.ordersOf(customer);
+  expect(order).toMatchObject({
+    total: '97.00',
+    change: '3.00',
+    rounding: '0.00',
+    tenders: [
+      { method: 'cash', amount: '50.00' },
+      { method: 'cash', amount: '50.00' },
+    ],
+  });
+});
+
+test('takes two cents short as paid, and records them as rounding', async ({ till, shop }) => {
+  await shop.stocked('Canvas Tote');
+  const customer = await shop.customer('Centia');
+  await till.open();
+  await till.chooseCustomer(customer.name);
+  await openSplit(till, 'Canvas Tote', '89.40');
+  await tender(till, 'card', '60');
+  await tender(till, 'cash', '36.98');
+  await expect(till.pay).toBeEnabled();
+  await till.pay.click();
+  await till.sold();
+  await expect(till.fact(till.complete, 'Rounding')).toHaveText('$0.02');
+  const [order] = await shop.ordersOf(customer);
+  expect(order).toMatchObject({ total: '97.00', change: '0.00', rounding: '0.02' });
+});
+
+test('charges no card more than is owed', async ({ till, shop }) => {
+  await shop.stocked('Hemp Wick 20 ft');
+  await openSplit(till, 'Hemp Wick 20 ft', '89.40');
+  await tender(till, 'card', '100');
+  await expect(till.checkout.getByRole('alert')).toHaveText('That is $3.00 more than is still owed.');
+  await expect(till.pay).toBeDisabled();
+  await tender(till, 'card', '0');
+  await expect(till.checkout.getByRole('alert')).toHaveText('Each payment must be more than $0.00.');
+  await tender(till, 'card', '');
+  await expect(till.checkout.getByRole('list', { name: 'Payments' }).getByRole('listitem')).toContainText(['$97.00']);
+  await expect(till.pay).toBeEnabled();
+});
+
+test('forgets the payments when the split is cancelled', async ({ till, shop }) => {
+  await shop.stocked('Stoneware Ashtray');
+  await openSplit(till, 'Stoneware Ashtray', '22');
+  await tender(till, 'cash', '5');
+  await till.checkout.getByRole('button', { name: 'Cancel Split' }).click();
+  await expect(till.method('Cash')).toBeChecked();
+  await till.method('Split Payment').check();
+  await expect(till.checkout.getByRole('list', { name: 'Payments' })).toHaveCount(0);
+  await tender(till, 'card', '10');
+  await till.checkout.getByRole('button', { name: 'Remove payment of $10.00' }).click();
+  await expect(till.checkout.getByRole('list', { name: 'Payments' })).toHaveCount(0);
+  await expect(till.pay).toBeDisabled();
+});

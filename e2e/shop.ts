@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect, request } from '@playwright/test';
+import type { z } from 'zod';
+import { loginRoute, type SessionUser } from '#contract/auth.ts';
+import { productsRoute, type variant, type WireProduct } from '#contract/catalogue.ts';
+import { createUserRoute, type DirectoryEntry, usersRoute } from '#contract/customers.ts';
+import { inventoryRoute, setStockRoute } from '#contract/inventory.ts';
+import { createOrderRoute, ordersRoute, type SaleReply, type WireOrder } from '#contract/orders.ts';
+
+export const STAFF = ['admin', 'manager', 'staff', 'monroe', 'rowan', 'ellis'] as const;
+/** Who signs in: `staff`, `manager` and `admin` stand at location 20, the others at 19, 21 and 25. */
+export type Username = (typeof STAFF)[number];
+
+export const PASSWORD = 'tillwright';
+
+type StorageState = Awaited<ReturnType<APIRequestContext['storageState']>>;
+
+const NOBODY: StorageState = { cookies: [], origins: [] };
+
+type Variant = z.output<typeof variant>;
+
+/** The shop as one of its staff reaches it over the wire: for arranging what a test needs and looking at the outcome. */
+export class Shop {
+  readonly user: SessionUser;
+  /** What a browser needs to be signed in as the same person. */
+  readonly session: StorageState;
+  readonly #api: APIRequestContext;
+
+  private constructor(api: APIRequestContext, user: SessionUser, session: StorageState) {
+    this.#api = api;
+    this.user = user;
+    this.session = session;
+  }
+
+  static async signIn(origin: string, username: Username): Promise<Shop> {
+    // Nobody's cookies: whoever signs in with a session ends it.
+    const entry = await request.newContext({ baseURL: origin, storageState: NOBODY });
+    const reply = await entry.post(loginRoute.path, { data: { username, password: PASSWORD } });
+    expect(reply.status(), `signing in ${username}`).toBe(200);
+    const { user, token } = loginRoute.reply.parse(await reply.json());
+    const session = await entry.storageState();
+    await entry.dispose();
+    const api = await request.newContext({
+      baseURL: origin,
+      storageState: NOBODY,
+      extraHTTPHeaders: { authorization: `Bearer ${token}` },
+      timeout: 30_000,
+    });
+    return new Shop(api, user, session);
+  }
+
+  async close(): Promise<void> {
+    await this.#api.dispose();
+  }
+
+  async #get(path: string, params: Record<string, string | number>): Promise<unknown> {
+    const reply = await this.#api.get(path, { params });
+    expect(reply.status(), `GET ${path}`).toBe(200);
+    return reply.json();
+  }
+
+  async #post(path: string, data: unknown): Promise<unknown> {
+    const reply = await this.#api.post(path, { data, headers: { 'idempotency-key': randomUUID() } });
+    expect(reply.ok(), `POST ${path}: ${await reply.text()}`).toBe(true);
+    return reply.json();
+  }
+
+  /** A product of the demo shop by its exact name, with its stock at the user's location. */
+  async product(name: string): Promise<WireProduct> {
+    const reply = await this.#get(productsRoute.path, { search: name, per_page: 100 });
+    const found = productsRoute.reply.parse(reply).data.find((product) => product.name === name);
+    if (!found) throw new Error(`the shop has no ${name}`);
+    return found;
+  }
+
+  async variant(name: string, option: string): Promise<{ product: WireProduct; variant: Variant }> {
+    const product = await this.product(name);
+    const one = product.variants.find((candidate) => candidate.name === option);
+    if (!one) throw new Error(`${name} has no ${option}`);
+    return { product, variant: one };
+  }
+
+  /** Sets what the user's location has of an item. */
+  async setStock(product: { id: number }, quantity: number, variationId: number | null = null): Promise<void> {
+    const body = { product_id: product.id, variation_id: variationId, quantity, reason: 'Counted' };
+    setStockRoute.reply.parse(await this.#post(setStockRoute.path, body));
+  }
+
+  /** A product with this much of it in stock. */
+  async stocked(name: string, quantity = 500): Promise<WireProduct> {
+    const product = await this.product(name);
+    await this.setStock(product, quantity);
+    return product;
+  }
+
+  async stockOf({ id }: { id: number }, variationId: number | null = null): Promise<number> {
+    const rows = inventoryRoute.reply.parse(await this.#get(inventoryRoute.path, { product_id: id })).data;
+    const row = rows.find(({ variation_id }) => variation_id === variationId);
+    if (!row) throw new Error(`no stock of ${id} is known`);
+    return row.quantity;
+  }
+
+  /** A new customer with a name nobody else has. */
+  async customer(firstName: string): Promise<DirectoryEntry> {
+    const tail = randomUUID().slice(0, 8);
+    const lastName = `Of${tail.replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? 'q').replaceAll('-', '')}`;
+    const body = {
+      first_name: firstName,
+      last_name: lastName,
+      name: `${firstName} ${lastName}`,
+      email: `${firstName.toLowerCase()}.${tail}@example.com`,
+      roles: ['customer'],
+    };
+    return createUserRoute.reply.parse(await this.#post(createUserRoute.path, body)).data;
+  }
+
+  async customersNamed(search: string): Promise<DirectoryEntry[]> {
+    return usersRoute.reply.parse(await this.#get(usersRoute.path, { search, per_page: 50 })).data;
+  }
+
+  async ordersOf(customer: { id: number }): Promise<WireOrder[]> {
+    return ordersRoute.reply.parse(await this.#get(ordersRoute.path, { customer: customer.id, per_page: 100 })).data;
+  }
+
+  /** Sells over the wire, as another till does. */
+  async sell(
+    product: { id: number },
+    quantity: number,
+    variationId: number | null = null,
+    customer: { id: number } | null = null,
+  ): Promise<SaleReply> {
+    const line = { product_id: product.id, variation_id: variationId, quantity };
+    const body = {
+      payment_method: 'card',
+      pos_order: true,
+      set_paid: true,
+      customer_id: customer?.id ?? null,
+      line_items: [line],
+    };
+    return createOrderRoute.reply.parse(await this.#post(createOrderRoute.path, body));
+  }
+}

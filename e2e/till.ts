@@ -1,0 +1,122 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The register as its cashier sees it: by role and label. */
+export class Till {
+  readonly page: Page;
+  readonly grid: Locator;
+  readonly search: Locator;
+  /** The side panel: cart, checkout or the sale just made. */
+  readonly panel: Locator;
+  readonly lines: Locator;
+  readonly checkout: Locator;
+  readonly complete: Locator;
+  readonly checking: Locator;
+  readonly empty: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.grid = page.getByRole('grid', { name: 'Products' });
+    this.search = page.getByRole('search').getByRole('combobox');
+    this.panel = page.getByRole('complementary', { name: 'Cart' });
+    this.lines = this.panel.getByRole('list', { name: 'Cart' }).getByRole('listitem');
+    this.checkout = this.panel.getByRole('region', { name: 'Checkout' });
+    this.complete = this.panel.getByRole('region', { name: 'Sale complete' });
+    this.checking = this.checkout.getByRole('heading', { name: 'Checking whether this sale saved' });
+    this.empty = this.panel.getByRole('heading', { name: 'Cart is empty' });
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/');
+    await this.ready();
+  }
+
+  /** Products are there and can be sold. */
+  async ready(): Promise<void> {
+    await expect(this.grid.getByRole('gridcell').first()).toBeVisible({ timeout: 30_000 });
+  }
+
+  card(name: string): Locator {
+    return this.grid.getByRole('gridcell', { name, exact: true });
+  }
+
+  /** Brings a product's card into sight by searching for it. */
+  async find(name: string): Promise<Locator> {
+    await this.search.fill(name);
+    await this.search.press('Escape');
+    await expect(this.card(name)).toBeVisible();
+    return this.card(name);
+  }
+
+  /** Adds something that nothing has to be chosen for, from the suggestions. */
+  async add(name: string): Promise<void> {
+    await this.search.fill(name);
+    await this.page.getByRole('listbox', { name: 'Products' }).getByText(name, { exact: true }).click();
+    await expect(this.line(name)).toBeVisible();
+  }
+
+  line(name: string): Locator {
+    return this.lines.filter({ has: this.page.getByText(name, { exact: true }) });
+  }
+
+  /** A row of the sums or of what was sold: "Total" of the cart. */
+  fact(place: Locator, name: string | RegExp): Locator {
+    const term = typeof name === 'string' ? this.page.getByText(name, { exact: true }) : this.page.getByText(name);
+    return place.locator('dl > div').filter({ has: term }).getByRole('definition');
+  }
+
+  get customer(): Locator {
+    return this.panel.getByRole('button', { name: 'Clear Customer' });
+  }
+
+  async goToCheckout(): Promise<void> {
+    await this.panel.getByRole('button', { name: /^Pay/ }).click();
+    await expect(this.checkout.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+  }
+
+  method(name: 'Cash' | 'Card' | 'Split Payment'): Locator {
+    return this.checkout.getByRole('radiogroup', { name: 'Payment method' }).getByRole('radio', { name });
+  }
+
+  get pay(): Locator {
+    return this.checkout.getByRole('button', { name: /^Pay/ });
+  }
+
+  /** From the cart to the sale, paid by card. */
+  async sellByCard(): Promise<void> {
+    await this.goToCheckout();
+    await this.method('Card').check();
+    await this.pay.click();
+    await this.sold();
+  }
+
+  async sold(): Promise<void> {
+    await expect(this.complete).toBeVisible({ timeout: 30_000 });
+  }
+
+  async orderNumber(): Promise<string> {
+    return (await this.fact(this.complete, 'Order').textContent()) ?? '';
+  }
+
+  /** On to the next sale. A press right after the sale is shown counts as part of a double press on Pay. */
+  async newSale(press = () => this.complete.getByRole('button', { name: 'New sale' }).click()): Promise<void> {
+    await expect(async () => {
+      if (await this.complete.isVisible()) await press();
+      await expect(this.empty).toBeVisible({ timeout: 500 });
+    }).toPass();
+  }
+
+  /** Chooses the customer of the sale by name. */
+  async chooseCustomer(name: string): Promise<void> {
+    await this.panel.getByRole('button', { name: 'Add Customer' }).click();
+    await this.search.fill(name);
+    await expect(this.panel.getByText(name, { exact: true })).toBeVisible();
+  }
+
+  dialog(title: string): Locator {
+    return this.page.getByRole('dialog', { name: title }).or(this.page.getByRole('alertdialog', { name: title }));
+  }
+
+  get notes(): Locator {
+    return this.page.getByRole('region', { name: 'Notifications' });
+  }
+}

@@ -1,0 +1,61 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** What every test may meet: nobody is signed in at first, and a browser says so in its own words. */
+const ALWAYS = [/^401 .*\/api\/auth\/me$/];
+/** The browser repeats each refused or failed request in the console; those are looked at themselves. */
+const BROWSER_ECHO = /^Failed to load resource:/;
+/** Requests that the page itself gave up. */
+const GIVEN_UP = 'net::ERR_ABORTED';
+
+/**
+ * Keeps what went wrong in the pages of a test: complaints in the console, errors nobody caught, refused and failed
+ * requests, and any request to another host (design §4.14).
+ */
+export class Watch {
+  readonly #origin: string;
+  readonly #expected: RegExp[] = [];
+  readonly #problems: string[] = [];
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** Says that this test brings about trouble of its own: "409 POST http://.../api/orders", "failed POST ...". */
+  expect(...patterns: RegExp[]): void {
+    this.#expected.push(...patterns);
+  }
+
+  follow(context: BrowserContext): void {
+    context.on('page', (page) => this.#followPage(page));
+    for (const page of context.pages()) this.#followPage(page);
+    context.on('request', (request) => {
+      const url = request.url();
+      const ours = url.startsWith(`${this.#origin}/`) || url.startsWith('data:') || url.startsWith('blob:');
+      if (!ours) this.#problems.push(`another host: ${request.method()} ${url}`);
+    });
+    context.on('response', (response) => {
+      if (response.status() >= 400) {
+        this.#problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+      }
+    });
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? '';
+      if (reason !== GIVEN_UP) this.#problems.push(`failed ${request.method()} ${request.url()} ${reason}`);
+    });
+  }
+
+  #followPage(page: Page): void {
+    page.on('pageerror', (error) => this.#problems.push(`uncaught: ${error.stack ?? error.message}`));
+    page.on('console', (message) => {
+      const complaint = message.type() === 'error' || message.type() === 'warning';
+      if (complaint && !BROWSER_ECHO.test(message.text())) {
+        this.#problems.push(`console.${message.type()}: ${message.text()} (${message.location().url})`);
+      }
+    });
+  }
+
+  /** What nobody expected. */
+  problems(): string[] {
+    return this.#problems.filter((problem) => ![...ALWAYS, ...this.#expected].some((pattern) => pattern.test(problem)));
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { meRoute } from '#contract/auth.ts';
+import { productsRoute } from '#contract/catalogue.ts';
+import { createOrderRoute } from '#contract/orders.ts';
+import { addToCart, type NewCartLine } from '#domain/cart.ts';
+import { toCents } from '#domain/money.ts';
+import { tiersOf } from '#domain/pricing-tiers.ts';
+import { settleCard, settleCash } from '#domain/tender.ts';
+import type { Database } from '#server/db/pool.ts';
+import { buildSaleBody, taxRatesOf, totalsOf } from '#web/features/register/sale-body.ts';
+import { byPieces, byTier, newLine } from '#web/features/register/sellable.ts';
+import { toRegisterProduct } from '#web/features/register/wire-products.ts';
+import type { HttpCall } from './load-jobs.ts';
+import { getJson } from './requests.ts';
+import type { Shop } from './shop.ts';
+
+const NOTE_CENTS = 2000;
+/** Whatever a browser asks for by itself must be paid for here too. */
+const AS_A_BROWSER = { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' };
+/** One sale in so many is to a customer with points; the others are to guests. */
+const CUSTOMER_EVERY = 3;
+
+/** What there is to sell, one line of each, as the register would put it into the cart. */
+async function lines(shop: Shop, token: string): Promise<NewCartLine[]> {
+  const url = `${shop.origin}${productsRoute.path}?location_id=${shop.locationId}`;
+  const { data } = productsRoute.reply.parse(await getJson(url, token));
+  return data.map(toRegisterProduct).flatMap((product): NewCartLine[] => {
+    if (product.variants !== null) {
+      const [variant] = product.variants;
+      return variant?.priceCents == null ? [] : [newLine(product, variant, byPieces(variant.priceCents, 1))];
+    }
+    const tier = product.pricing === null ? undefined : tiersOf(product.pricing)[0];
+    if (tier !== undefined) return [newLine(product, null, byTier(tier))];
+    return product.priceCents === null ? [] : [newLine(product, null, byPieces(product.priceCents, 1))];
+  });
+}
+
+async function customers(db: Database) {
+  const { rows } = await sql<{ id: number; name: string; email: string; phone: string }>`
+    SELECT id, display_name AS name, email, phone FROM users WHERE role = 'customer' AND status = 'active' ORDER BY id LIMIT 200`.execute(
+    db,
+  );
+  return rows.map((row) => ({ ...row, points: 0 }));
+}
+
+/** Baskets of two different items, cash and card by turns, as bodies the register sends. */
+export async function makeSaleCalls(shop: Shop, token: string, many: number): Promise<HttpCall[]> {
+  const me = meRoute.reply.parse(await getJson(`${shop.origin}${meRoute.path}`, token));
+  const taxes = taxRatesOf(me.taxes);
+  const goods = await lines(shop, token);
+  const people = await customers(shop.db);
+  return Array.from({ length: many }, (_, index): HttpCall => {
+    // Two walks of different step over all goods: every item is in some basket, and no two baskets are alike.
+    const first = goods[(index * 7) % goods.length];
+    const second = goods[(index * 11 + 5) % goods.length];
+    if (first === undefined || second === undefined) throw new Error('there is nothing to sell');
+    const cart = addToCart(addToCart([], first), second);
+    const total = totalsOf(cart, taxes).totalCents;
+    const cash = settleCash(total, toCents(Math.ceil(total / NOTE_CENTS) * NOTE_CENTS));
+    const inCash = index % 2 === 0 && cash.ok;
+    const body = buildSaleBody({
+      lines: cart,
+      customer: index % CUSTOMER_EVERY === 0 ? (people[index % people.length] ?? null) : null,
+      seller: me.user,
+      taxes,
+      method: inCash ? 'cash' : 'card',
+      paid: inCash ? cash.value : settleCard(total),
+      allowOversell: false,
+    });
+    return { method: 'POST', path: createOrderRoute.path, headers: AS_A_BROWSER, body: JSON.stringify(body) };
+  });
+}
+
+/** Puts plenty of everything on the shelves, with its movements, so that no basket runs short. */
+export async function restock({ db, locationId }: Shop): Promise<void> {
+  await sql`
+    WITH raised AS (
+      UPDATE stock_levels SET quantity = quantity + 1000000, version = version + 1 WHERE location_id = ${locationId}
+      RETURNING location_id, product_id, variation_id, quantity
+    )
+    INSERT INTO stock_movements (location_id, product_id, variation_id, delta, quantity_before, quantity_after, action, reason, actor_id)
+      SELECT location_id, product_id, variation_id, 1000000, quantity - 1000000, quantity, 'restock', 'Bench', 1 FROM raised`.execute(
+    db,
+  );
+  await sql`vacuum analyze stock_levels, stock_movements`.execute(db);
+}
+
+interface Line {
+  quantity: number;
+}
+
+/** Sells each basket once over HTTP and returns what `record_sale` was given for it, from the answers it keeps. */
+export async function capturePayloads(
+  { origin, db }: Shop,
+  token: string,
+  calls: readonly HttpCall[],
+): Promise<{ payload: string; template: string }[]> {
+  const keys: string[] = [];
+  for (const { path, body } of calls) {
+    const key = randomUUID();
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
+    const reply = await fetch(`${origin}${path}`, { method: 'POST', headers, body });
+    if (reply.status !== 200) throw new Error(`a sale answered ${reply.status}: ${await reply.text()}`);
+    await reply.arrayBuffer();
+    keys.push(key);
+  }
+  const { rows } = await sql<{ template: Record<string, unknown> }>`
+    SELECT response -> 'template' AS template FROM idempotency_keys WHERE key = ANY(${keys}::text[])`.execute(db);
+  return rows.map(({ template }) => {
+    const {
+      lines: sold,
+      taxes,
+      tenders,
+      ...header
+    } = template as Record<string, unknown> & Record<'lines', Line[]> & Record<'taxes' | 'tenders', object[]>;
+    const numbered = (rows_: object[]) => rows_.map((row, position) => ({ ...row, position }));
+    const itemCount = sold.reduce((count, { quantity }) => count + quantity, 0);
+    const payload = {
+      order: { ...header, points: header['points_awarded'], item_count: itemCount },
+      lines: sold,
+      taxes: numbered(taxes),
+      tenders: numbered(tenders),
+      allow_oversell: false,
+    };
+    return { payload: JSON.stringify(payload), template: JSON.stringify(template) };
+  });
+}

@@ -1,0 +1,50 @@
+import type { Connection } from '#server/db/connection.ts';
+import type { Timings } from './figures.ts';
+
+export interface HttpCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Calls over HTTP, each client with one call at a time, for so long. */
+export interface HttpJob {
+  readonly kind: 'http';
+  readonly origin: string;
+  readonly clients: number;
+  readonly seconds: number;
+  /** Sessions, taken in turn. */
+  readonly tokens: readonly string[];
+  readonly calls: readonly HttpCall[];
+  /** A new Idempotency-Key with each call. */
+  readonly keyed: boolean;
+  /** The answer that counts; any other is an error. */
+  readonly status: number;
+}
+
+/** One statement with one of several lists of parameters, straight to the database. */
+export interface SqlJob {
+  readonly kind: 'sql';
+  readonly connection: Connection;
+  readonly clients: number;
+  readonly seconds: number;
+  readonly text: string;
+  readonly values: readonly (readonly unknown[])[];
+}
+
+/** The one call that records a sale, with payloads that real sales had, and nothing else. */
+export interface SaleCallJob {
+  readonly kind: 'sale-call';
+  readonly connection: Connection;
+  readonly clients: number;
+  readonly seconds: number;
+  readonly route: string;
+  readonly sales: readonly { readonly payload: string; readonly template: string }[];
+}
+
+export type Job = HttpJob | SqlJob | SaleCallJob;
+
+export type Answer =
+  | { readonly id: number; readonly timings: Timings }
+  | { readonly id: number; readonly error: string };

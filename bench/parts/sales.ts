@@ -1,0 +1,59 @@
+import { createOrderRoute } from '#contract/orders.ts';
+import { verifyBooks } from '#server/books/verify.ts';
+import { capturePayloads, makeSaleCalls, restock } from '../baskets.ts';
+import { type Figure, latencyFigures, type PartResult, perSecond } from '../figures.ts';
+import type { LoadGenerator } from '../load.ts';
+import type { Shop } from '../shop.ts';
+
+const BASKETS = 1000;
+const RUNS = [
+  { clients: 1, seconds: 2, rounds: 3 },
+  { clients: 16, seconds: 3, rounds: 6 },
+];
+/** Design §8: a sale over HTTP keeps at least half of a bare transaction doing the same writes. */
+const LEAST_RATIO = 0.5;
+const WARM_UP_SECONDS = 2;
+
+/** Sales over HTTP, in turn with the one database call that a sale is. */
+export async function benchSales(shop: Shop, load: LoadGenerator): Promise<PartResult> {
+  await restock(shop);
+  const tokens = await shop.signIn(16);
+  const calls = await makeSaleCalls(shop, tokens[0] ?? '', BASKETS);
+  const sales = await capturePayloads(shop, tokens[0] ?? '', calls);
+  const httpJob = { kind: 'http', origin: shop.origin, tokens, calls, keyed: true, status: 200 } as const;
+  const route = `${createOrderRoute.method} ${createOrderRoute.path}`;
+  const bareJob = { kind: 'sale-call', connection: shop.connection, route, sales } as const;
+  await load.run({ ...httpJob, clients: 16, seconds: WARM_UP_SECONDS });
+  await load.run({ ...bareJob, clients: 16, seconds: WARM_UP_SECONDS });
+
+  const figures: Figure[] = [];
+  const notes: string[] = [];
+  for (const { clients, seconds, rounds } of RUNS) {
+    const size = { clients, seconds };
+    const { first, second, ratios } = await load.inTurn({ ...httpJob, ...size }, { ...bareJob, ...size }, rounds);
+    const who = clients === 1 ? '1 client' : `${clients} clients`;
+    figures.push(
+      {
+        what: `sales, ${who}`,
+        value: perSecond(first),
+        unit: '/s',
+        yardstick: { what: 'bare record_sale', value: perSecond(second) },
+        ...(clients > 1 && { target: { of: 'ratio', atLeast: LEAST_RATIO } as const }),
+      },
+      ...latencyFigures(`sale, ${who}`, first, { yardstick: { what: 'bare record_sale', calls: second } }),
+    );
+    notes.push(
+      `${who}: ${rounds} rounds of ${seconds} s each in turn, ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`,
+    );
+  }
+  const { checks } = await verifyBooks(shop.connection);
+  const broken = checks.filter((check) => check.broken > 0);
+  figures.push({
+    what: `broken rules of ${checks.length} in the books`,
+    value: broken.length,
+    unit: '',
+    target: { of: 'value', atMost: 0 },
+  });
+  notes.push(...broken.map(({ name, broken: rows }) => `books: ${name} (${rows} rows)`));
+  return { title: 'Sales: baskets of two items over HTTP', figures, notes };
+}

@@ -1,0 +1,33 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+
+const agent = new Agent({ keepAlive: true });
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** As it came over the wire: compressed when it was. */
+  readonly body: Buffer;
+}
+
+/** One GET, its body untouched. Rejects when nobody answers. */
+export function rawGet(url: string, headers: Readonly<Record<string, string>> = {}): Promise<RawReply> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, headers }, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+      reply.on('error', reject);
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** The JSON of an answer that must be 200. */
+export async function getJson(url: string, token: string): Promise<unknown> {
+  const reply = await rawGet(url, { authorization: `Bearer ${token}` });
+  if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}: ${reply.body.toString().slice(0, 200)}`);
+  return JSON.parse(reply.body.toString());
+}

@@ -9,7 +9,8 @@ export default defineConfig({
   outputDir: './test-results/browser',
   globalSetup: './e2e/global-setup.ts',
   forbidOnly: true,
-  retries: 0,
+  // A busy machine gets a second try; the summary names who needed it. `--retries=0` to look for races.
+  retries: 1,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+/** @typedef {{ passed: number, failed: number, skipped: number, secondTry?: string[] }} Tally */
 
 /** @param {string} file @returns {any} the report, or null when the runner wrote none */
 function reportIn(file) {
@@ -44,13 +44,23 @@ export function vitestTally(file, code) {
   );
 }
 
+/** @param {any} suite of Playwright's report @returns {string[]} titles of the tests in it that failed first and passed then */
+function passedAtSecondTry(suite) {
+  const here = suite.specs
+    .filter((/** @type {any} */ spec) => spec.tests.some((/** @type {any} */ { status }) => status === 'flaky'))
+    .map((/** @type {any} */ spec) => `${spec.file}: ${spec.title}`);
+  return [...here, ...(suite.suites ?? []).flatMap(passedAtSecondTry)];
+}
+
 /**
- * Counts of Playwright's JSON report. A flaky test is a failed one; an error outside any test counts as one failure.
+ * Counts of Playwright's JSON report; an error outside any test counts as one failure. A test that passed only at its
+ * second try is passed, and named: a race is still to be found.
  * @param {string} file @param {number} code exit code of the runner
  */
 export function playwrightTally(file, code) {
   const report = reportIn(file);
   if (report === null) return honest(null, code);
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return honest({ passed: expected, failed: unexpected + flaky + report.errors.length, skipped }, code);
+  const secondTry = report.suites.flatMap(passedAtSecondTry);
+  return honest({ passed: expected + flaky, failed: unexpected + report.errors.length, skipped, secondTry }, code);
 }

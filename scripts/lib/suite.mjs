@@ -103,6 +103,9 @@ function summarise(parts, broken) {
     const left = skipped > 0 ? `, ${skipped} skipped` : '';
     console.log(`${name}: ${passed} passed, ${failed} failed${left} (${seconds.toFixed(0)} s)`);
   }
+  for (const test of parts.flatMap(({ secondTry }) => secondTry ?? [])) {
+    console.log(`Passed only when run again, so look for a race: ${test}`);
+  }
   const passed = parts.reduce((sum, part) => sum + part.passed, 0);
   const failed = parts.reduce((sum, part) => sum + part.failed, broken);
   const line = `${passed} passed, ${failed} failed`;

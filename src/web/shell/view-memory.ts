@@ -9,6 +9,8 @@ export interface ViewState {
   search: string;
   /** Audit and restock are mutually exclusive (spec §4). */
   stockMode: 'audit' | 'restock' | null;
+  /** Which tab of the Inventory Manager is open. */
+  stockTab: 'stock' | 'purchase-orders' | 'suppliers' | 'attention';
   blueprintField: string | null;
   blueprintValue: string | null;
 }
@@ -25,6 +27,7 @@ const FRESH: ViewState = {
   categoryId: null,
   search: '',
   stockMode: null,
+  stockTab: 'stock',
   blueprintField: null,
   blueprintValue: null,
 };

@@ -57,6 +57,7 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
     title: 'Inventory Manager',
     icon: ClipboardCheck,
     purpose: 'Stock counts, audits and restocks.',
+    load: () => import('#web/features/inventory/inventory-view.tsx'),
   },
   history: {
     title: 'Adjustment History',

@@ -1,0 +1,68 @@
+import { MapPinOff } from 'lucide-react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useUser } from '#web/api/session.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { EmptyPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { StockTab } from './stock-tab.tsx';
+import type { TabProps } from './tab-props.ts';
+
+type TabId = 'stock' | 'purchase-orders' | 'suppliers' | 'attention';
+
+/** The part of what the workspace remembers of a view that the Inventory Manager uses. */
+interface InventoryState {
+  readonly search: string;
+  readonly stockTab: TabId;
+}
+
+interface InventoryViewProps {
+  state: InventoryState;
+  update: (change: Partial<InventoryState>) => void;
+}
+
+const PurchaseOrders = lazy(async () => ({
+  default: (await import('./purchasing/purchase-orders.tsx')).PurchaseOrders,
+}));
+const Suppliers = lazy(async () => ({ default: (await import('./purchasing/suppliers.tsx')).Suppliers }));
+const AttentionList = lazy(async () => ({ default: (await import('./attention/attention-list.tsx')).AttentionList }));
+
+const TABS: readonly { value: TabId; label: string; Content: ComponentType<TabProps> }[] = [
+  { value: 'stock', label: 'Stock', Content: StockTab },
+  { value: 'purchase-orders', label: 'Purchase orders', Content: PurchaseOrders },
+  { value: 'suppliers', label: 'Suppliers', Content: Suppliers },
+  { value: 'attention', label: 'Needs attention', Content: AttentionList },
+];
+
+/** Counts, restocks and what is bought. Source: spec §2, "Inventory Manager (adjustments)". */
+export default function InventoryView({ state, update }: InventoryViewProps) {
+  const { location_id: locationId } = useUser();
+  if (locationId === null) {
+    return (
+      <EmptyPanel
+        icon={<MapPinOff aria-hidden />}
+        title="No location"
+        hint="You are not assigned to a location, so there is no stock to manage. Ask an administrator to assign you to one."
+      />
+    );
+  }
+  return (
+    <div className="grid h-full grid-rows-[minmax(0,1fr)]">
+      <Tabs
+        label="Inventory Manager"
+        value={state.stockTab}
+        onChange={(stockTab) => update({ stockTab })}
+        items={TABS.map(({ value, label }) => ({ value, label }))}
+      >
+        {TABS.map(({ value, label, Content }) => (
+          <TabPanel key={value} value={value} className="min-h-0 grow overflow-hidden">
+            <ErrorBoundary name={label} resetKey={`${value} ${locationId}`}>
+              <Suspense fallback={<LoadingPanel label={`Loading ${label.toLowerCase()}...`} />}>
+                <Content key={locationId} search={state.search} onSearch={(search) => update({ search })} />
+              </Suspense>
+            </ErrorBoundary>
+          </TabPanel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}

@@ -52,6 +52,8 @@ export const historyEntry = z.object({
   transfer_id: z.int().nullable(),
   conversion_id: z.int().nullable(),
   order_id: z.int().nullable(),
+  /** Number of the order, audit, purchase order, transfer or conversion it belongs to: "POS-1024", "AUD-1003". */
+  reference: z.string().nullable(),
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
 
@@ -129,6 +131,14 @@ export const movementsRoute = route({
     data: z.array(historyEntry),
     next: z.int().nullable(),
     /** Of the item now; null for a receipt. Movements are counted up to 10,000; 10,001 means more. */
-    current: z.object({ quantity, movements: z.int(), opened_at: instant.nullable() }).nullable(),
+    current: z
+      .object({
+        quantity,
+        movements: z.int(),
+        opened_at: instant.nullable(),
+        reorder_level: quantity.nullable(),
+        needs_count_since: instant.nullable(),
+      })
+      .nullable(),
   }),
 });

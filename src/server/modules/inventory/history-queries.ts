@@ -43,6 +43,7 @@ export interface MovementRow {
   transfer_id: number | null;
   conversion_id: number | null;
   order_id: number | null;
+  reference: string | null;
 }
 
 /** The movements `m` that `page` selects, with what lists show of them. Names are looked up for the page only. */
@@ -51,11 +52,17 @@ const named = (page: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilde
          v.name AS variation_name, jsonb_path_query_array(v.attributes, '$[*].option') AS options, v.id IS NOT NULL AS has_variation,
          coalesce(v.sku, p.sku) AS sku, m.action, m.delta::text AS delta, m.quantity_before::text AS quantity_before,
          m.quantity_after::text AS quantity_after, m.reason, m.actor_id, ${USER_NAME} AS user_name, m.created_at, m.details,
-         m.batch_id, m.purchase_order_id, m.receipt_id, m.transfer_id, m.conversion_id, m.order_id
+         m.batch_id, m.purchase_order_id, m.receipt_id, m.transfer_id, m.conversion_id, m.order_id,
+         coalesce(o.number, a.audit_number, po.po_number, t.transfer_number, c.conversion_number) AS reference
     FROM (${page}) m
     LEFT JOIN products p ON p.id = m.product_id
     LEFT JOIN variations v ON v.product_id = m.product_id AND v.id = m.variation_id
     LEFT JOIN users u ON u.id = m.actor_id
+    LEFT JOIN orders o ON o.id = m.order_id
+    LEFT JOIN stock_audits a ON a.id = m.batch_id
+    LEFT JOIN purchase_orders po ON po.id = m.purchase_order_id
+    LEFT JOIN stock_transfers t ON t.id = m.transfer_id
+    LEFT JOIN stock_conversions c ON c.id = m.conversion_id
    ORDER BY ${order}`;
 
 export interface DayTally {
@@ -178,6 +185,8 @@ export interface ItemNow {
   quantity: string;
   movements: number;
   opened_at: Date | null;
+  reorder_level: string | null;
+  needs_count_since: Date | null;
 }
 
 /** An item that sells for years has more movements than anybody reads: they are counted up to here. */
@@ -186,10 +195,12 @@ const MOST_COUNTED = 10_000;
 export async function selectItemNow(db: Database, place: ItemPlace): Promise<ItemNow | undefined> {
   const those = ofItem(place);
   const { rows } = await sql<ItemNow>`
-    SELECT coalesce((SELECT quantity FROM stock_levels WHERE ${those}), 0)::text AS quantity,
+    SELECT coalesce(s.quantity, 0)::text AS quantity, s.reorder_level::text AS reorder_level, s.needs_count_since,
            (SELECT count(*) FROM (SELECT 1 FROM stock_movements WHERE ${those} LIMIT ${sql.lit(MOST_COUNTED + 1)}) counted) AS movements,
            (SELECT created_at FROM stock_movements WHERE ${those} ORDER BY ${OLDEST_OF_ITEM} LIMIT 1) AS opened_at
-     WHERE EXISTS (SELECT 1 FROM products WHERE id = ${place.productId})`.execute(db);
+      FROM products p LEFT JOIN (SELECT * FROM stock_levels WHERE ${those}) s ON true WHERE p.id = ${place.productId}`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -84,6 +84,11 @@ describe('the history of a location', () => {
     ]);
     expect(receipts).toMatchObject([{ po_number: numbered(/^PO-/), total_products: 2, id: data[1]?.receipt_id }]);
     expect(data[3]?.batch_id).toBe(data[5]?.batch_id);
+    expect(data.map(({ reference }) => reference)).toEqual([
+      null,
+      ...[receipts[0], receipts[0]].map((receipt) => receipt?.po_number),
+      ...[batches[0], batches[0], batches[0]].map((batch) => batch?.audit_number),
+    ]);
   });
 
   it('gives a batch one place when it is grouped, whatever its size', async () => {
@@ -174,7 +179,22 @@ describe('the number of an item explained', () => {
       ['opening_stock', 0, 10],
     ]);
     expect(next).toBeNull();
-    expect(current).toMatchObject({ quantity: 17, movements: 3, opened_at: TEXT });
+    expect(current).toEqual({
+      quantity: 17,
+      movements: 3,
+      opened_at: TEXT,
+      reorder_level: null,
+      needs_count_since: null,
+    });
+  });
+
+  it('says from which stock on it is low, and is 0 where there was never any', async () => {
+    const item = { product_id: SHOP.shirt, variation_id: SHOP.shirtLarge };
+    const nothing = { quantity: 0, movements: 0, opened_at: null, needs_count_since: null };
+    const asked = `product_id=${SHOP.shirt}&variation_id=${SHOP.shirtLarge}`;
+    expect((await explain(asked)).current).toEqual({ ...nothing, reorder_level: null });
+    await till.put('/api/inventory/reorder-level', { ...item, reorder_level: 2.5 });
+    expect((await explain(asked)).current).toEqual({ ...nothing, reorder_level: 2.5 });
   });
 
   it('comes in pages', async () => {

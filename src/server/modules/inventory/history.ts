@@ -72,6 +72,7 @@ function toEntry(row: MovementRow): Entry {
     transfer_id: row.transfer_id,
     conversion_id: row.conversion_id,
     order_id: row.order_id,
+    reference: row.reference,
   };
 }
 
@@ -169,6 +170,8 @@ export async function listMovements(
       quantity: toQuantity(milliFrom(current.quantity)),
       movements: current.movements,
       opened_at: current.opened_at?.toISOString() ?? null,
+      reorder_level: current.reorder_level === null ? null : toQuantity(milliFrom(current.reorder_level)),
+      needs_count_since: current.needs_count_since?.toISOString() ?? null,
     },
   };
 }

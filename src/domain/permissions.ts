@@ -15,6 +15,7 @@ export const PERMISSIONS = [
   'delete-customers',
   'adjust-points',
   'edit-products',
+  'see-costs',
   'switch-location',
   'manage-staff',
   'configure',
@@ -38,6 +39,8 @@ const MANAGER: readonly Permission[] = [
   'void-orders',
   'delete-customers',
   'adjust-points',
+  // What was paid for a product. Staff type a purchase order's costs off the supplier's paper and need not know more.
+  'see-costs',
   'switch-location',
 ];
 

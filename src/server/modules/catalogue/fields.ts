@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { blueprintField } from '#contract/catalogue.ts';
 import { byCategoryOrder } from '#domain/category-order.ts';
+import { can } from '#domain/permissions.ts';
+import { isCostKey } from '#domain/product-costs.ts';
 import type { Database } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/session.ts';
 import { CATALOGUE_STAMP, withDescendants } from './price-book.ts';
 import { shelf, type Shelf } from './shelf.ts';
 
@@ -31,12 +34,17 @@ export async function listCategories(
     .map(({ id, name, slug }) => ({ id, name, slug, count: counts.get(id) ?? 0 }));
 }
 
-/** Values of one blueprint field among published products, by name. Source: spec §3, "Product blueprint values". */
+/**
+ * Values of one blueprint field among published products, by name; of a field about cost none, for who may not see it.
+ * Source: spec §3, "Product blueprint values".
+ */
 export async function listFieldValues(
   db: Database,
+  { role }: Staff,
   field: string,
   category: number | undefined,
 ): Promise<{ value: string; count: number }[]> {
+  if (isCostKey(field) && !can(role, 'see-costs')) return [];
   const { book, products } = await presentShelf(db);
   const wanted = category === undefined ? null : withDescendants(book, category);
   const key = `_blueprint_${field}`;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { productsRoute } from '#contract/catalogue.ts';
 import type { QueryOf } from '#contract/route.ts';
 import { toQuantity } from '#contract/wire.ts';
+import { can, type Role } from '#domain/permissions.ts';
 import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { milliFrom } from '#server/db/numeric.ts';
@@ -18,12 +19,13 @@ export interface Place {
 
 /** What an answer would be made from: one cheap query, before anything is made. */
 export interface ProductsState extends Place {
+  readonly seesCosts: boolean;
   readonly stamp: string;
   readonly etag: string;
 }
 
 /** Grows when what stands in a product's JSON changes, so that no till keeps the old form. */
-const FORM = 1;
+const FORM = 2;
 
 type ProductsQuery = QueryOf<typeof productsRoute>;
 
@@ -31,7 +33,12 @@ type ProductsQuery = QueryOf<typeof productsRoute>;
  * The state of catalogue and stock at a location, and the ETag of an answer to `query` made from it.
  * @throws Refusal `not_found` for a location that does not exist.
  */
-export async function productsState(db: Database, locationId: number, query: ProductsQuery): Promise<ProductsState> {
+export async function productsState(
+  db: Database,
+  role: Role,
+  locationId: number,
+  query: ProductsQuery,
+): Promise<ProductsState> {
   const { rows } = await sql<{ name: string; stamp: string; stock: string }>`
     SELECT l.name, ${CATALOGUE_STAMP} AS stamp,
            (SELECT coalesce(sum(version), 0) || '.' || count(*) FROM stock_levels WHERE location_id = l.id) AS stock
@@ -39,9 +46,10 @@ export async function productsState(db: Database, locationId: number, query: Pro
   const [row] = rows;
   if (!row) throw new Refusal('not_found', `There is no location ${locationId}.`);
   const { _t: _, location_id: __, ...asked } = query;
-  const answer = [FORM, row.stamp, locationId, row.name, row.stock, asked];
+  const seesCosts = can(role, 'see-costs');
+  const answer = [FORM, seesCosts, row.stamp, locationId, row.name, row.stock, asked];
   const etag = `W/"${createHash('sha1').update(JSON.stringify(answer)).digest('base64url')}"`;
-  return { id: locationId, name: row.name, stamp: row.stamp, etag };
+  return { id: locationId, name: row.name, seesCosts, stamp: row.stamp, etag };
 }
 
 /**
@@ -50,7 +58,7 @@ export async function productsState(db: Database, locationId: number, query: Pro
  */
 export async function productsJson(
   db: Database,
-  { stamp, ...place }: ProductsState,
+  { stamp, seesCosts, ...place }: ProductsState,
   query: ProductsQuery,
 ): Promise<string> {
   const catalogue = await shelf(db, stamp);
@@ -63,7 +71,7 @@ export async function productsJson(
   const left = stockedOnly ? shown.filter((product) => totalOf(product, stock) > 0) : found;
   const total = left.length;
   const meta = { total, pages: Math.ceil(total / query.per_page), page: query.page, per_page: query.per_page };
-  const data = (stockedOnly ? page(left) : shown).map((product) => productJson(product, place, stock));
+  const data = (stockedOnly ? page(left) : shown).map((product) => productJson(product, seesCosts, place, stock));
   return `{"success":true,"data":[${data.join(',')}],"meta":${JSON.stringify(meta)}}`;
 }
 
@@ -110,10 +118,11 @@ function stockJson(place: Place, quantity: Milli): string {
   return `"inventory":[{"location_id":${place.id},"location_name":${JSON.stringify(place.name)},"stock":${amount},"quantity":${amount},"manage_stock":true}],"total_stock":${amount}`;
 }
 
-function productJson(product: ShelfProduct, place: Place, stock: Stock): string {
+function productJson(product: ShelfProduct, seesCosts: boolean, place: Place, stock: Stock): string {
   const variants = product.variants.map(
     ({ id, head }) => `${head},${stockJson(place, quantityOf(stock, product.id, id))}}`,
   );
   const total = stockJson(place, totalOf(product, stock));
-  return `${product.head},"blueprintPricing":${product.pricing},${total},"variants":[${variants.join(',')}]}`;
+  const meta = seesCosts ? product.metaJson.all : product.metaJson.withoutCosts;
+  return `${product.head},"meta_data":${meta},"blueprintPricing":${product.pricing},${total},"variants":[${variants.join(',')}]}`;
 }

@@ -27,7 +27,7 @@ export function registerCatalogue(app: FastifyInstance): void {
     app,
     productsRoute,
     async ({ db, staff, query, request }) => {
-      const state = await productsState(db, locationToRead(staff, query.location_id), query);
+      const state = await productsState(db, staff.role, locationToRead(staff, query.location_id), query);
       // The caller has it already: nothing is made.
       const json = hasAlready(request, state.etag) ? '' : await productsJson(db, state, query);
       return new Encoded(json, state.etag);
@@ -57,7 +57,7 @@ export function registerCatalogue(app: FastifyInstance): void {
   serve(
     app,
     fieldValuesRoute,
-    async ({ db, query }) => success({ values: await listFieldValues(db, query.field, query.category) }),
+    async ({ db, staff, query }) => success({ values: await listFieldValues(db, staff, query.field, query.category) }),
     CACHED,
   );
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { toMoney } from '#contract/wire.ts';
 import { byCategoryOrder, byProductOrder } from '#domain/category-order.ts';
 import { toCents } from '#domain/money.ts';
+import { withoutCosts } from '#domain/product-costs.ts';
 import { variantName } from '#domain/variant-name.ts';
 import type { Database } from '#server/db/pool.ts';
 import {
@@ -28,8 +29,10 @@ export interface ShelfProduct {
   readonly meta: Readonly<Record<string, unknown>>;
   /** What it is found by, folded. */
   readonly text: string;
-  /** JSON text of everything but its stock, variants and prices by tier, open at the end. */
+  /** JSON text of everything but its stock, variants, prices by tier and meta values, open at the end. */
   readonly head: string;
+  /** JSON text of the meta values: all of them, and those for who may not see costs. */
+  readonly metaJson: { readonly all: string; readonly withoutCosts: string };
   readonly pricing: string;
   readonly variants: readonly ShelfVariant[];
 }
@@ -129,6 +132,14 @@ function open(fields: object): string {
   return JSON.stringify(fields).slice(0, -1);
 }
 
+/** One text where nothing has to be kept back, as for most products. */
+function metaJsonOf(meta: Record<string, unknown>): ShelfProduct['metaJson'] {
+  const entries = Object.entries(meta).map(([key, value]) => ({ key, value }));
+  const all = JSON.stringify(entries);
+  const shown = withoutCosts(entries);
+  return { all, withoutCosts: shown === entries ? all : JSON.stringify(shown) };
+}
+
 function toShelfProduct(row: ShelfRow, book: PriceBook): ShelfProduct {
   const categories = categoriesOf(book, row.category_ids);
   const variants = (row.variants ?? []).map((variant) => ({
@@ -155,10 +166,10 @@ function toShelfProduct(row: ShelfRow, book: PriceBook): ShelfProduct {
       taxable: row.taxable,
       image: row.image,
       categories: categories.map(({ id, name, slug }) => ({ id, name, slug })),
-      meta_data: Object.entries(row.meta).map(([key, value]) => ({ key, value })),
       has_variants: row.type === 'variable',
       parent_id: null,
     }),
+    metaJson: metaJsonOf(row.meta),
     pricing: pricingJson(
       pricingOf(book, { blueprintId: row.blueprint_id, priceClass: row.price_class, categoryIds: row.category_ids }),
     ),

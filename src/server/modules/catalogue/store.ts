@@ -3,6 +3,8 @@ import type { storeProduct, storeProductsRoute, storeVariation } from '#contract
 import type { QueryOf } from '#contract/route.ts';
 import { type MetaData, toMoney, toQuantity } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
+import { can } from '#domain/permissions.ts';
+import { isCostKey, withoutCosts } from '#domain/product-costs.ts';
 import { variantName } from '#domain/variant-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { milliFrom } from '#server/db/numeric.ts';
@@ -38,14 +40,14 @@ export async function listStoreProducts(
     limit: query.per_page,
     offset: (query.page - 1) * query.per_page,
   };
-  return (await selectStoreProducts(db, filter)).map(toStoreProduct);
+  return (await selectStoreProducts(db, filter)).map((row) => toStoreProduct(row, staff));
 }
 
 /** @throws Refusal `not_found`. */
 export async function getStoreProduct(db: Database, staff: Staff, id: number): Promise<StoreProduct> {
   const [row] = await selectStoreProducts(db, { locationId: staff.locationId, id, status: 'any', limit: 1, offset: 0 });
   if (!row) throw new Refusal('not_found', `There is no product ${id}.`);
-  return toStoreProduct(row);
+  return toStoreProduct(row, staff);
 }
 
 /** @throws Refusal `not_found`. */
@@ -73,9 +75,12 @@ export async function listStoreVariations(
 
 /**
  * Sets meta values of a product; null takes a value away. Leaves the others as they are.
- * @throws Refusal `not_found`; `not_valid` when the product would carry too many.
+ * @throws Refusal `not_found`; `not_allowed` for a cost by who may not see it; `not_valid` when there would be too many.
  */
 export async function setProductMeta(tx: Tx, staff: Staff, id: number, meta: MetaData): Promise<StoreProduct> {
+  if (meta.some(({ key }) => isCostKey(key)) && !can(staff.role, 'see-costs')) {
+    throw new Refusal('not_allowed', 'Your role does not allow you to change what a product costs.');
+  }
   const changed = await mergeMeta(tx, id, JSON.stringify(meta));
   if (!changed) throw new Refusal('not_found', `There is no product ${id}.`);
   if (changed.keys > MOST_META_KEYS) {
@@ -90,7 +95,8 @@ export async function setProductMeta(tx: Tx, staff: Staff, id: number, meta: Met
   return getStoreProduct(tx, staff, id);
 }
 
-function toStoreProduct(row: StoreProductRow): StoreProduct {
+function toStoreProduct(row: StoreProductRow, { role }: Staff): StoreProduct {
+  const meta = Object.entries(row.meta).map(([key, value]) => ({ key, value }));
   return {
     id: row.id,
     name: row.name,
@@ -103,7 +109,7 @@ function toStoreProduct(row: StoreProductRow): StoreProduct {
     categories: row.categories,
     images: row.image === null ? [] : [{ src: row.image }],
     variations: row.variation_ids,
-    meta_data: Object.entries(row.meta).map(([key, value]) => ({ key, value })),
+    meta_data: can(role, 'see-costs') ? meta : [...withoutCosts(meta)],
   };
 }
 

@@ -10,7 +10,7 @@ import { settleCard, settleCash } from '#domain/tender.ts';
 import type { Database } from '#server/db/pool.ts';
 import { buildSaleBody, taxRatesOf, totalsOf } from '#web/features/register/sale-body.ts';
 import { byPieces, byTier, newLine } from '#web/features/register/sellable.ts';
-import { toRegisterProduct } from '#web/features/register/wire-products.ts';
+import { toRegisterProduct } from '#web/api/wire-products.ts';
 import type { HttpCall } from './load-jobs.ts';
 import { getJson } from './requests.ts';
 import type { Shop } from './shop.ts';

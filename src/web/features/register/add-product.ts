@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { useCart } from './cart-store.ts';
 import { clearSelection, select } from './selection.ts';
 import { byPieces, byTier, choiceOf, newLine } from './sellable.ts';
-import type { RegisterProduct, RegisterVariant } from './wire-products.ts';
+import type { RegisterProduct, RegisterVariant } from '#web/api/wire-products.ts';
 
 /** What was added last, in words, for those who cannot see it. */
 export const useAnnounced = create<{ text: string }>(() => ({ text: '' }));

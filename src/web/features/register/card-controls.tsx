@@ -11,9 +11,9 @@ import { noteAdd } from './double-press.ts';
 import { byPieces, byTier, choiceOf, shortMoney } from './sellable.ts';
 import { select, useSelection } from './selection.ts';
 import { Stepper } from './stepper.tsx';
-import { useStock, useTotalStock } from './stock.ts';
+import { useStock, useTotalStock } from '#web/api/stock.ts';
 import { chipColumns, chipOf, tierKey } from './tier-chips.ts';
-import type { RegisterProduct, RegisterVariant } from './wire-products.ts';
+import type { RegisterProduct, RegisterVariant } from '#web/api/wire-products.ts';
 
 /**
  * What a selected card offers: its variants, its tiers by rule, a quantity, and Add. Source: spec §2, "Product grid".

@@ -6,7 +6,7 @@ import { useSession } from '#web/api/session.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { type CartState, createCart } from './cart-state.ts';
 import { askedBeyondStock } from './stock-check.ts';
-import { stockKnown, stockNow } from './stock.ts';
+import { stockKnown, stockNow } from '#web/api/stock.ts';
 
 export type { CartCustomer } from './cart-record.ts';
 

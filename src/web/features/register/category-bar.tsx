@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { blueprintLabel } from '#domain/blueprint-fields.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { CountedCategory } from './wire-products.ts';
+import type { CountedCategory } from '#web/api/wire-products.ts';
 
 export interface BlueprintFilter {
   readonly field: string;

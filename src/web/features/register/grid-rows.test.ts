@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildRows, cardAfter, type MoveKey } from './grid-rows.ts';
-import type { RegisterProduct } from './wire-products.ts';
+import type { RegisterProduct } from '#web/api/wire-products.ts';
 
 function product(id: number, slug: string | null): RegisterProduct {
   const categories = slug === null ? [] : [{ id: slug.length, name: slug, slug }];

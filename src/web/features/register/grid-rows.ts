@@ -1,4 +1,4 @@
-import type { RegisterProduct } from './wire-products.ts';
+import type { RegisterProduct } from '#web/api/wire-products.ts';
 
 export interface HeaderRow {
   readonly kind: 'header';

@@ -3,8 +3,8 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyPanel } from '#web/ui/panels.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type GridLayout, HEADER_PX } from './grid-layout.ts';
-import type { GridFilter } from './grid-filter.ts';
-import { isFiltered } from './grid-filter.ts';
+import type { GridFilter } from '#web/api/grid-filter.ts';
+import { isFiltered } from '#web/api/grid-filter.ts';
 
 const SKELETON_ROWS = 3;
 

@@ -12,11 +12,11 @@ import { useCart } from './cart-store.ts';
 import { RestingChip } from './choice-chip.tsx';
 import { echoesAdd } from './double-press.ts';
 import type { GridLayout } from './grid-layout.ts';
-import { byPieces, choiceOf, inCartMilli, priceRange, shortMoney, stockUnitOf } from './sellable.ts';
+import { byPieces, choiceOf, inCartMilli, priceRange, shortMoney } from './sellable.ts';
 import { select, useSelection } from './selection.ts';
-import { useTotalStock } from './stock.ts';
+import { useTotalStock } from '#web/api/stock.ts';
 import { chipOf, tierKey, tiersThatFit } from './tier-chips.ts';
-import type { RegisterProduct } from './wire-products.ts';
+import { stockUnitOf, type RegisterProduct } from '#web/api/wire-products.ts';
 
 /**
  * A product at the till: picture, name, first category, stock, and the quickest way to sell it. Selected, it opens in

@@ -19,7 +19,7 @@ import { offsetsOf, rowsToDraw, scrollFor } from './grid-window.ts';
 import { ProductCard } from './product-card.tsx';
 import { clearSelection, select, useSelection } from './selection.ts';
 import { useGridWindow } from './use-grid-window.ts';
-import type { RegisterProduct } from './wire-products.ts';
+import type { RegisterProduct } from '#web/api/wire-products.ts';
 
 export interface ProductGridHandle {
   /** Brings a product's card into sight, with the focus on it when wanted; nothing when it is not shown. */

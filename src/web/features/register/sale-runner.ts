@@ -13,7 +13,7 @@ import type { SaleBody, SentSale } from './cart-record.ts';
 import { useCart } from './cart-store.ts';
 import { PAYING, reduceSale, type SaleEvent, type SalePhase } from './sale-machine.ts';
 import { isKnownRefusal, readRefusal } from './sale-refusals.ts';
-import { applyStockItems } from './stock.ts';
+import { applyStockItems } from '#web/api/stock.ts';
 
 /** The phase of the sale at hand. Lives beside the views: a sale goes on while another view is shown. */
 export const useSalePhase = create<{ phase: SalePhase }>(() => ({ phase: PAYING }));

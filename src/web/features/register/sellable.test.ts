@@ -3,9 +3,9 @@ import { addToCart, type Cart } from '#domain/cart.ts';
 import { toCents } from '#domain/money.ts';
 import type { BlueprintPricing, ChosenTier, PricingTier } from '#domain/pricing-tiers.ts';
 import { toMilli } from '#domain/quantity.ts';
-import { byPieces, byTier, choiceOf, inCartMilli, newLine, priceRange, shortMoney, stockUnitOf } from './sellable.ts';
+import { byPieces, byTier, choiceOf, inCartMilli, newLine, priceRange, shortMoney } from './sellable.ts';
 import { chipColumns, chipOf, tiersThatFit } from './tier-chips.ts';
-import type { RegisterProduct, RegisterVariant } from './wire-products.ts';
+import { stockUnitOf, type RegisterProduct, type RegisterVariant } from '#web/api/wire-products.ts';
 
 const GRAMS: PricingTier = { minMilli: toMilli(3500), priceCents: toCents(4000), label: '3.5 g', unit: 'g' };
 const ROLLED: PricingTier = {

@@ -5,7 +5,7 @@ import { type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import { stockDrawn } from '#domain/sale.ts';
 import { variantLineName } from '#domain/variant-name.ts';
-import type { RegisterProduct, RegisterVariant } from './wire-products.ts';
+import type { RegisterProduct, RegisterVariant } from '#web/api/wire-products.ts';
 
 /** What adding a product needs to know first. */
 export type Choice =
@@ -59,15 +59,6 @@ export function inCartMilli(cart: Cart, productId: number): Milli {
     if (drawn.ok) total += drawn.value;
   }
   return toMilli(total);
-}
-
-const MEASURES = ['g', 'mg', 'kg', 'oz', 'lb', 'ml', 'l'];
-
-/** The unit its stock is counted in: "g" for what is weighed, '' for pieces. */
-export function stockUnitOf(product: RegisterProduct): string {
-  const tier = product.pricing && tiersOf(product.pricing).find(({ tier: { conversionRatio } }) => !conversionRatio);
-  const unit = tier?.tier.unit?.toLowerCase() ?? '';
-  return MEASURES.includes(unit) ? unit : '';
 }
 
 /** Whole dollars lose their cents where room is short: "$40", "$3.50". */

@@ -1,8 +1,8 @@
 import { type BlueprintPricing, type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { stockDrawn } from '#domain/sale.ts';
-import { byTier, shortMoney, stockUnitOf } from './sellable.ts';
-import type { RegisterProduct } from './wire-products.ts';
+import { byTier, shortMoney } from './sellable.ts';
+import { stockUnitOf, type RegisterProduct } from '#web/api/wire-products.ts';
 
 /** Inter at 12 px, medium: a little more than each letter takes. */
 const LETTER_PX = { narrow: 4, usual: 6.8, wide: 10 };

@@ -6,7 +6,7 @@ import { useMe } from '#web/api/session.ts';
 import { stockIfKnown } from './cart-store.ts';
 import { taxRatesOf, totalsOf } from './sale-body.ts';
 import { type Shortage, shortagesOf } from './stock-check.ts';
-import { listenStock } from './stock.ts';
+import { listenStock } from '#web/api/stock.ts';
 
 /** The taxes of the own location. */
 export function useTaxes(): TaxRate[] {

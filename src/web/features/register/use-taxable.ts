@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useCart } from './cart-store.ts';
-import { useCatalogue } from './catalogue.ts';
+import { useCatalogue } from '#web/api/catalogue.ts';
 
 /**
  * Keeps whether a line is taxed as the catalogue has it now. A changed price is shown and accepted at checkout; a

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { blueprintLabel, FILTER_FIELDS } from '#domain/blueprint-fields.ts';
-import type { RegisterProduct, useCatalogue } from '#web/features/register/catalogue.ts';
+import type { RegisterProduct, useCatalogue } from '#web/api/catalogue.ts';
 import { useViewMemory, useViewState } from '../view-memory.ts';
 import type { ViewId } from '../views.ts';
 import { anyValueOptions, categoryOptions, fieldCounts, valueOptions } from './filter-options.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CountedCategory, RegisterProduct } from '#web/features/register/wire-products.ts';
+import type { CountedCategory, RegisterProduct } from '#web/api/wire-products.ts';
 import { anyValueOptions, categoryOptions, fieldCounts, valueOptions } from './filter-options.ts';
 
 const category = (id: number, count: number): CountedCategory => {

@@ -1,5 +1,5 @@
 import { FILTER_FIELDS } from '#domain/blueprint-fields.ts';
-import type { CountedCategory, RegisterProduct } from '#web/features/register/catalogue.ts';
+import type { CountedCategory, RegisterProduct } from '#web/api/catalogue.ts';
 
 /** Source: spec §9, "filter categories without search 8, only count above 0". */
 const CATEGORY_LIMIT = 8;

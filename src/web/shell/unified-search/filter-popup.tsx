@@ -1,7 +1,7 @@
 import { Check, ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId } from 'react';
 import { blueprintLabel } from '#domain/blueprint-fields.ts';
-import { useCatalogue } from '#web/features/register/catalogue.ts';
+import { useCatalogue } from '#web/api/catalogue.ts';
 import { ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { useViewMemory, useViewState } from '../view-memory.ts';
 import { type Entry, useEntries } from './filter-entries.ts';

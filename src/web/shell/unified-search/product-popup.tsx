@@ -1,11 +1,12 @@
 import { useDeferredValue, useMemo } from 'react';
+import { stockUnitOf } from '#web/api/wire-products.ts';
 import { displayMoney } from '#domain/money.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';
 import { addOrOpen } from '#web/features/register/add-product.ts';
 import { CardPicture } from '#web/features/register/card-picture.tsx';
-import { searchIndexOf, useCatalogue, type RegisterProduct } from '#web/features/register/catalogue.ts';
-import { priceRange, stockUnitOf } from '#web/features/register/sellable.ts';
-import { useTotalStock } from '#web/features/register/stock.ts';
+import { searchIndexOf, useCatalogue, type RegisterProduct } from '#web/api/catalogue.ts';
+import { priceRange } from '#web/features/register/sellable.ts';
+import { useTotalStock } from '#web/api/stock.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { StockBadge } from '#web/ui/stock-badge.tsx';

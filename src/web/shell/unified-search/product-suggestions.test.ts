@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { indexProducts } from '#domain/product-search.ts';
-import type { Findable } from '#web/features/register/grid-filter.ts';
+import type { Findable } from '#web/api/grid-filter.ts';
 import { suggestProducts } from './product-suggestions.ts';
 
 const product = (id: number, name: string, codes: Partial<Findable> = {}): Findable => {

@@ -1,5 +1,5 @@
 import { findByCode, type ProductIndex, searchProducts, SUGGESTION_LIMIT } from '#domain/product-search.ts';
-import type { Findable } from '#web/features/register/grid-filter.ts';
+import type { Findable } from '#web/api/grid-filter.ts';
 
 export interface Suggestion {
   readonly productId: number;

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 import type { LiveEvent, StockEvent } from '#contract/live.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
-import { onLiveEvent } from '#web/api/live.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
-import { useSession } from '#web/api/session.ts';
+import { onLiveEvent } from './live.ts';
+import { queryClient } from './query-client.ts';
+import { queryKeys } from './query-keys.ts';
+import { useSession } from './session.ts';
 import { createStockBook, type StockEntry } from './stock-book.ts';
 
 /** One clock for fetches and patches. */

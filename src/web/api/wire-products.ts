@@ -3,7 +3,7 @@ import { type CodeHit, indexCodes } from '#domain/barcode.ts';
 import { byCategoryOrder, groupByCategory } from '#domain/category-order.ts';
 import type { ConversionRatio } from '#domain/conversion-ratio.ts';
 import { type Cents, parseMoney } from '#domain/money.ts';
-import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
+import { type BlueprintPricing, tiersOf } from '#domain/pricing-tiers.ts';
 import { type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
 import type { StockEntry } from './stock-book.ts';
 
@@ -173,4 +173,13 @@ export function categoriesOf(products: readonly RegisterProduct[]): CountedCateg
     else counted.set(category.id, { ...category, count: 1 });
   }
   return [...counted.values()].sort(byCategoryOrder);
+}
+
+const MEASURES = ['g', 'mg', 'kg', 'oz', 'lb', 'ml', 'l'];
+
+/** The unit its stock is counted in: "g" for what is weighed, '' for pieces. */
+export function stockUnitOf(product: RegisterProduct): string {
+  const tier = product.pricing && tiersOf(product.pricing).find(({ tier: { conversionRatio } }) => !conversionRatio);
+  const unit = tier?.tier.unit?.toLowerCase() ?? '';
+  return MEASURES.includes(unit) ? unit : '';
 }

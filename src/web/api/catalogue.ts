@@ -1,11 +1,11 @@
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { productsRoute } from '#contract/catalogue.ts';
 import { indexProducts, type ProductIndex } from '#domain/product-search.ts';
-import { call } from '#web/api/call.ts';
-import { CallError } from '#web/api/call-error.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
-import { useUser } from '#web/api/session.ts';
+import { call } from './call.ts';
+import { CallError } from './call-error.ts';
+import { queryClient } from './query-client.ts';
+import { queryKeys } from './query-keys.ts';
+import { useUser } from './session.ts';
 import { type Findable, toFindable } from './grid-filter.ts';
 import { applyFetchedStock, stockClock } from './stock.ts';
 import {

@@ -193,7 +193,7 @@ describe('the number of an item explained', () => {
     const nothing = { quantity: 0, movements: 0, opened_at: null, needs_count_since: null };
     const asked = `product_id=${SHOP.shirt}&variation_id=${SHOP.shirtLarge}`;
     expect((await explain(asked)).current).toEqual({ ...nothing, reorder_level: null });
-    await till.put('/api/inventory/reorder-level', { ...item, reorder_level: 2.5 });
+    await till.send('PUT', '/api/inventory/reorder-level', { ...item, reorder_level: 2.5 });
     expect((await explain(asked)).current).toEqual({ ...nothing, reorder_level: 2.5 });
   });
 

@@ -49,6 +49,7 @@ export class ShopServer {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       NODE_ENV: 'production',
+      ENVIRONMENT: 'production',
       TMPDIR: this.#folder,
       DATA_DIR: join(this.#folder, 'data'),
       PORT: String(this.#port),

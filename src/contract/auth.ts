@@ -49,6 +49,7 @@ export const meRoute = route({
     user: sessionUser,
     taxes: z.array(z.object({ id: z.int(), code: z.string(), name: z.string(), rate: z.number() })),
     locations: z.array(z.object({ id: z.int(), name: z.string() })),
+    /** 'production', or 'docker' in a container: the badge in the footer. */
     environment: z.string(),
   }),
 });

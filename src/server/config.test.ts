@@ -22,6 +22,13 @@ describe('the settings', () => {
     });
   });
 
+  it('name a container docker, and anything what it is told to be', () => {
+    expect(parseConfig({}, () => true).environment).toBe('docker');
+    expect(parseConfig({}, () => false).environment).toBe('production');
+    expect(parseConfig({ ENVIRONMENT: 'production' }, () => true).environment).toBe('production');
+    expect(problemsOf({ ENVIRONMENT: 'staging' })).toEqual(['ENVIRONMENT must be one of production, docker.']);
+  });
+
   it('take an empty variable for one that is not set', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });

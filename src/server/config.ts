@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+
+/** What the badge in the footer says. Source: spec §2, "Footer"; §6. */
+const ENVIRONMENTS = ['production', 'docker'] as const;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -33,6 +37,7 @@ const environment = z.object({
     'DATABASE_URL must look like postgres://user:password@host:5432/database.',
   ).optional(),
   DEMO: flag('DEMO').optional(),
+  ENVIRONMENT: z.enum(ENVIRONMENTS, `ENVIRONMENT must be one of ${ENVIRONMENTS.join(', ')}.`).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`).default('info'),
   PUBLIC_URL: urlOf(['http:', 'https:'], 'PUBLIC_URL must be an address like https://till.example.com.').optional(),
   TRUST_PROXY: flag('TRUST_PROXY').default(false),
@@ -46,6 +51,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Set outright, or undefined: then an empty database gets the demo shop, and its accounts work on loopback only. */
   readonly demo: boolean | undefined;
+  /** Shown to staff, changes nothing: `docker` in a container, unless set outright. */
+  readonly environment: (typeof ENVIRONMENTS)[number];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly publicUrl: string | undefined;
   /** Believe `X-Forwarded-*`: the server stands behind a proxy that sets them. */
@@ -64,11 +71,20 @@ export class ConfigError extends Error {
   }
 }
 
+/** Docker and Podman leave a file that says so. */
+function runsInContainer(): boolean {
+  return existsSync('/.dockerenv') || existsSync('/run/.containerenv');
+}
+
 /**
  * Reads the settings from environment variables.
+ * @param isContainer whether the server runs in one, which says what `environment` is unless that is set
  * @throws ConfigError with a sentence for each variable that is wrong.
  */
-export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  isContainer: () => boolean = runsInContainer,
+): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
@@ -81,6 +97,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
     demo: settings.DEMO,
+    environment: settings.ENVIRONMENT ?? (isContainer() ? 'docker' : 'production'),
     logLevel: settings.LOG_LEVEL,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: settings.TRUST_PROXY,

@@ -52,7 +52,12 @@ interface TestAppOptions {
 /** The whole server over a database of its own, ready for `inject`. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
-  const config = parseConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '1000000', ...options.env });
+  const config = parseConfig({
+    ENVIRONMENT: 'production',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...options.env,
+  });
   const log = options.log ?? createLog(config.logLevel);
   const { db, pool, connection } = database;
   const live = new PostgresLiveBus({ connection, pool, log });

@@ -53,7 +53,7 @@ export function registerAuth(app: FastifyInstance): void {
       user: toSessionUser(staff),
       taxes: taxes.map(({ id, code, name, ratePpm }) => ({ id, code, name, rate: ratePpm / MILLION })),
       locations,
-      environment: 'production',
+      environment: config.environment,
     });
   });
 

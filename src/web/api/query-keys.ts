@@ -14,6 +14,8 @@ export const queryKeys = {
   pointsHistory: ['points-history'],
   rewards: ['rewards'],
   history: ['history'],
+  /** Behind one stock figure; fetched again for events of that item only. */
+  movements: ['movements'],
   purchasing: ['purchasing'],
   menus: ['menus'],
 } as const;

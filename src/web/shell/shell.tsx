@@ -3,10 +3,12 @@ import { connectLive } from '#web/api/live.ts';
 import { useUser } from '#web/api/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { preloadPrompts } from '#web/ui/prompts.tsx';
+import { StockExplanations } from '#web/ui/stock-figure.tsx';
 import { Footer } from './footer.tsx';
 import { useForcedReload } from './forced-reload.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useShowInView } from './use-show-in-view.ts';
 import { useView } from './use-view.ts';
 import { ViewFrame } from './view-frame.tsx';
 import { useViewMemory } from './view-memory.ts';
@@ -22,6 +24,7 @@ export function Shell() {
   const enter = useViewMemory((memory) => memory.enter);
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never');
   useForcedReload();
+  useShowInView();
 
   useEffect(() => enter(view, user.id), [enter, view, user.id]);
   useEffect(() => {
@@ -51,6 +54,7 @@ export function Shell() {
           <Footer view={view} />
         </ErrorBoundary>
       </div>
+      <StockExplanations />
       {settings !== 'never' && (
         <Suspense fallback={null}>
           <SettingsDialog open={settings === 'open'} onOpenChange={(open) => setSettings(open ? 'open' : 'closed')} />

@@ -1,0 +1,18 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { onShowInView } from '#web/api/show-in-view.ts';
+import { useViewMemory } from './view-memory.ts';
+
+/** Takes people where a feature sends them: the order behind a movement, the count of a product. */
+export function useShowInView(): void {
+  const navigate = useNavigate();
+  const update = useViewMemory((memory) => memory.update);
+  useEffect(
+    () =>
+      onShowInView(({ view, search, stockTab }) => {
+        update(view, { search, ...(stockTab && { stockTab }) });
+        void navigate({ to: '/', search: { view } });
+      }),
+    [navigate, update],
+  );
+}

@@ -1,0 +1,35 @@
+import type { HistoryEntry } from '#contract/history.ts';
+import { showInView } from '#web/api/show-in-view.ts';
+import { noteOf } from './stock-figure-words.ts';
+import { Truncate } from './truncate.tsx';
+
+/**
+ * What a movement belongs to, by its number, and what was said about it. An order can be gone to.
+ * @param onLeave before another view opens
+ */
+export function Reference({ entry, onLeave }: { entry: HistoryEntry; onLeave?: (() => void) | undefined }) {
+  const { reference, order_id: orderId } = entry;
+  const note = noteOf(entry);
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      {reference !== null &&
+        (orderId === null ? (
+          <span className="shrink-0">{reference}</span>
+        ) : (
+          <button
+            type="button"
+            aria-label={`Show order ${reference}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              onLeave?.();
+              showInView({ view: 'orders', search: reference });
+            }}
+            className="h-6 shrink-0 rounded-sm text-accent-ink underline-offset-4 hover:underline"
+          >
+            {reference}
+          </button>
+        ))}
+      {note && <Truncate text={note} className="text-ink-3" />}
+    </span>
+  );
+}

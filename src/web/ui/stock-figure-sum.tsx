@@ -1,0 +1,39 @@
+import type { HistoryEntry } from '#contract/history.ts';
+import { displayChange, displayStock, sumOf } from './stock-figure-words.ts';
+
+/**
+ * What was there before the movements that are shown, what they add, and the figure they lead to.
+ * @param movements newest first
+ * @param isWhole there are no older ones
+ */
+export function MovementSum({
+  movements,
+  isWhole,
+  unit = '',
+}: {
+  movements: readonly HistoryEntry[];
+  isWhole: boolean;
+  unit?: string | undefined;
+}) {
+  const before = movements.at(-1)?.old_stock ?? 0;
+  const change = sumOf(movements.map(({ quantity_change }) => quantity_change));
+  const after = movements[0]?.new_stock ?? 0;
+  return (
+    <p
+      aria-label="Sum"
+      className="flex grow flex-wrap items-baseline justify-end gap-x-2 gap-y-0.5 text-sm text-ink-2 tabular-nums"
+    >
+      <span>
+        {isWhole ? 'Began with' : 'Before these'} <b className="font-semibold text-ink">{displayStock(before)}</b>
+      </span>
+      <span>
+        {movements.length.toLocaleString('en-US')} {movements.length === 1 ? 'movement' : 'movements'}{' '}
+        <b className="font-semibold text-ink">{displayChange(change)}</b>
+      </span>
+      <span>
+        = <b className="text-lg font-semibold text-ink">{displayStock(after)}</b>
+        {unit && ` ${unit}`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { lazy, Suspense } from 'react';
+import { create } from 'zustand';
+import { displayQuantity, type Milli } from '#domain/quantity.ts';
+import { type StockItem, type StockTone, stockKey, stockTone } from '#domain/stock.ts';
+import { cx } from './cx.ts';
+
+/** An item whose stock is explained: what it is called, and where. */
+export interface ExplainedItem extends StockItem {
+  readonly name: string;
+  /** Follows the numbers, for example "g"; nothing for pieces. */
+  readonly unit?: string;
+  /** The own location when left out. */
+  readonly locationId?: number;
+  /** Of a variable product, whose figure is their sum: one of them is chosen first. */
+  readonly variants?: readonly { readonly id: number; readonly name: string; readonly quantity: Milli }[];
+}
+
+const useExplained = create<{ item: ExplainedItem | null; open: boolean }>(() => ({ item: null, open: false }));
+
+/** Shows the movements behind a stock figure. */
+export function explainStock(item: ExplainedItem): void {
+  useExplained.setState({ item, open: true });
+}
+
+const loadDialog = () => import('./stock-figure-dialog.tsx');
+const StockDialog = lazy(async () => ({ default: (await loadDialog()).StockDialog }));
+const prefetch = () => void loadDialog().catch(() => undefined);
+
+/** Shows what `explainStock` was given. Mounted once, by the shell: a row that scrolls away takes nothing with it. */
+export function StockExplanations() {
+  const { item, open } = useExplained();
+  if (!item) return null;
+  return (
+    <Suspense fallback={null}>
+      <StockDialog
+        key={`${stockKey(item)} ${item.locationId ?? ''}`}
+        item={item}
+        open={open}
+        onClose={() => useExplained.setState({ open: false })}
+        onClosed={() => useExplained.setState(({ open }) => (open ? {} : { item: null }))}
+      />
+    </Suspense>
+  );
+}
+
+const TONE: Record<StockTone, string> = { out: 'text-red', low: 'text-yellow', good: 'text-green' };
+
+/**
+ * A stock figure that explains itself: a press shows the movements it is the sum of. In the colours of stock unless
+ * `plain`. It keeps a press to itself, so that a row or a card around it is not chosen.
+ * @param tabStop false inside grids that move their own focus
+ */
+export function StockFigure({
+  item,
+  quantity,
+  plain = false,
+  tabStop = true,
+  className,
+}: {
+  item: ExplainedItem;
+  quantity: Milli;
+  plain?: boolean;
+  tabStop?: boolean;
+  className?: string;
+}) {
+  const figure = `${displayQuantity(quantity)}${item.unit ? ` ${item.unit}` : ''}`;
+  return (
+    <button
+      type="button"
+      tabIndex={tabStop ? undefined : -1}
+      aria-haspopup="dialog"
+      aria-label={`${figure}, movements of ${item.name}`}
+      title="Explain this number"
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onClick={(event) => {
+        event.stopPropagation();
+        explainStock(item);
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.stopPropagation()}
+      className={cx(
+        'inline-flex h-7 items-center rounded-sm px-1.5 tabular-nums underline decoration-transparent decoration-dotted underline-offset-4 transition-colors hover:bg-press hover:decoration-current focus-visible:decoration-current',
+        plain ? 'text-ink' : TONE[stockTone(quantity)],
+        className,
+      )}
+    >
+      {figure}
+    </button>
+  );
+}

@@ -10,6 +10,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import type { Log } from '#server/log.ts';
 import { admit } from './admit.ts';
 import { claimKey, keepAnswer, type Keyed, KEY_CONSTRAINT, readKey, Replayed } from './idempotency.ts';
+import { encodingFor, KeptBodies } from './kept-bodies.ts';
 import type { Session, Staff } from './session.ts';
 
 export interface Context<R extends Route> {
@@ -40,14 +41,15 @@ export interface WriteContext<R extends Route> extends Context<R> {
   readonly keyed: Keyed | null;
 }
 
-/** An answer a handler has encoded already (a large catalogue kept ready), in the wire form of its route. */
-export class Encoded {
-  readonly json: string;
-  readonly etag: string | undefined;
+/** An answer whose ETag is known before it is made; made only for a caller who does not have it. */
+export class Tagged {
+  readonly etag: string;
+  /** JSON text in the wire form of its route. */
+  readonly make: () => Promise<string>;
 
-  constructor(json: string, etag?: string) {
-    this.json = json;
+  constructor(etag: string, make: () => Promise<string>) {
     this.etag = etag;
+    this.make = make;
   }
 }
 
@@ -89,29 +91,45 @@ export function encode(route: Route, value: unknown): string {
 }
 
 /** Whether the caller says to have the answer of this ETag. */
-export function hasAlready(request: FastifyRequest, etag: string): boolean {
+function hasAlready(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
   return known?.includes(etag) === true;
 }
 
-function sendWithEtag(
+function etagOf(json: string): string {
+  return `W/"${createHash('sha1').update(json).digest('base64url')}"`;
+}
+
+/** Sends 304, or the headers of an answer that may be kept by whoever asked, but asked about each time. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('cache-control', 'private, no-cache').header('etag', etag);
+  return hasAlready(request, etag);
+}
+
+/** Of one route, all that a busy shop's tills ask for: some hundred answers with a thousand products each. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+
+async function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
-  json: string,
-  given: string | undefined,
-): FastifyReply {
-  const etag = given ?? `W/"${createHash('sha1').update(json).digest('base64url')}"`;
-  reply.header('cache-control', 'private, no-cache').header('etag', etag);
-  return hasAlready(request, etag) ? reply.status(304).send() : reply.type(JSON_TYPE).send(json);
+  { etag, make }: Tagged,
+  bodies: KeptBodies,
+): Promise<FastifyReply> {
+  if (isKnown(request, reply, etag)) return reply.status(304).send();
+  reply.type(JSON_TYPE).header('vary', 'accept-encoding');
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  if (encoding === undefined) return reply.send(await make());
+  return reply.header('content-encoding', encoding).send(await bodies.body(etag, encoding, make));
 }
 
 /** Serves a read: the route's access is enforced, its schemas applied, and the handler's value encoded by it. */
 export function serve<R extends Route>(
   app: FastifyInstance,
   route: R,
-  handler: (context: ReadContext<R>) => Promise<ReplyOf<R> | Encoded>,
+  handler: (context: ReadContext<R>) => Promise<ReplyOf<R> | Tagged>,
   { etag = false }: ReadOptions = {},
 ): void {
+  const bodies = new KeptBodies(KEPT_BYTES);
   app.route({
     method: route.method satisfies HTTPMethods,
     url: route.path,
@@ -120,9 +138,10 @@ export function serve<R extends Route>(
     ...(route.bodyLimitBytes !== undefined && { bodyLimit: route.bodyLimitBytes }),
     handler: async (request, reply) => {
       const answer = await handler({ ...contextOf<R>(request, reply), db: app.deps.db });
-      const json = answer instanceof Encoded ? answer.json : encode(route, answer);
       reply.status(route.status);
-      if (etag) return sendWithEtag(request, reply, json, answer instanceof Encoded ? answer.etag : undefined);
+      if (answer instanceof Tagged) return sendTagged(request, reply, answer, bodies);
+      const json = encode(route, answer);
+      if (etag && isKnown(request, reply, etagOf(json))) return reply.status(304).send();
       return reply.type(JSON_TYPE).send(json);
     },
   });

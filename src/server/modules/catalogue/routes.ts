@@ -11,7 +11,7 @@ import {
   updateProductMetaRoute,
 } from '#contract/catalogue.ts';
 import { locationToRead } from '#server/http/location.ts';
-import { Encoded, hasAlready, serve, serveWrite } from '#server/http/serve.ts';
+import { serve, serveWrite, Tagged } from '#server/http/serve.ts';
 import { success } from '#server/http/success.ts';
 import { listCategories, listFields, listFieldValues } from './fields.ts';
 import { productsJson, productsState } from './products.ts';
@@ -23,17 +23,10 @@ const CACHED = { etag: true } as const;
 
 /** The catalogue as tills and the store's clients ask for it. Source: spec §7. */
 export function registerCatalogue(app: FastifyInstance): void {
-  serve(
-    app,
-    productsRoute,
-    async ({ db, staff, query, request }) => {
-      const state = await productsState(db, staff.role, locationToRead(staff, query.location_id), query);
-      // The caller has it already: nothing is made.
-      const json = hasAlready(request, state.etag) ? '' : await productsJson(db, state, query);
-      return new Encoded(json, state.etag);
-    },
-    CACHED,
-  );
+  serve(app, productsRoute, async ({ db, staff, query }) => {
+    const state = await productsState(db, staff.role, locationToRead(staff, query.location_id), query);
+    return new Tagged(state.etag, () => productsJson(db, state, query));
+  });
 
   serve(app, categoriesRoute, async ({ db }) => success({ data: await listCategories(db) }), CACHED);
 

@@ -4,8 +4,10 @@ import { ORDER_STATUSES, orderStatus } from './orders.ts';
 import { route } from './route.ts';
 import { id, idParams, idText, money, quantity, success } from './wire.ts';
 
-/** Orders changed with one press. */
+/** Orders changed by one call. */
 export const MAX_BULK_ORDERS = 100;
+/** Orders chosen with one press: asked about, and changed in as many calls as it takes. */
+export const MAX_CHOSEN_ORDERS = 500;
 
 /** What setting a status, or deleting (`void`), would do. Sentences are made from it; nothing is changed. */
 export const orderEffects = z.object({
@@ -49,6 +51,31 @@ export const voidOrderRoute = route({
   tags: ['Orders'],
   query: z.object({ id: idText }),
   reply: success({ id: z.int() }),
+});
+
+/** What one status does to several orders together. */
+const bulkEffects = orderEffects.omit({ from: true, to: true, short: true }).extend({
+  to: orderStatus,
+  /** Orders whose status would change. What follows is about these. */
+  changing: z.int(),
+  /** Orders that would be left as they are, and why. Those that have the status already are in neither. */
+  refused: z.array(z.object({ order_id: z.int(), number: z.string().nullable(), error: z.string() })),
+});
+export type WireBulkEffects = z.output<typeof bulkEffects>;
+
+/** A POST because the numbers of the orders may be more than an address takes. Nothing is changed. */
+export const bulkEffectsRoute = route({
+  method: 'POST',
+  path: '/api/orders/bulk-status/preview',
+  access: 'change-orders',
+  idempotency: 'none',
+  summary: 'What setting the status of several orders would do',
+  tags: ['Orders'],
+  body: z.object({
+    order_ids: z.array(id).min(1, 'names no orders').max(MAX_CHOSEN_ORDERS),
+    status: orderStatus,
+  }),
+  reply: success({ data: bulkEffects }),
 });
 
 /** Each order is changed or not on its own; what was refused says why. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
-import { bulkStatusRoute, orderEffectsRoute, voidOrderRoute } from '#contract/order-changes.ts';
+import { bulkEffectsRoute, bulkStatusRoute, orderEffectsRoute, voidOrderRoute } from '#contract/order-changes.ts';
 import { addOrderNoteRoute } from '#contract/order-notes.ts';
 import { awardPointsRoute, setOrderStatusRoute, updateOrderRoute } from '#contract/orders.ts';
 import { previewRefundRoute, refundRoute } from '#contract/refunds.ts';
@@ -8,6 +8,7 @@ import type { Milli } from '#domain/quantity.ts';
 import type { RefundWish } from '#domain/refund.ts';
 import { serve, serveWrite } from '#server/http/serve.ts';
 import { success } from '#server/http/success.ts';
+import { bulkEffectsOf } from './bulk-effects.ts';
 import { setStatuses } from './bulk-status.ts';
 import { effectsOf } from './effects.ts';
 import { addNote } from './notes.ts';
@@ -71,6 +72,10 @@ export function registerOrderChanges(app: FastifyInstance): void {
 
   serve(app, orderEffectsRoute, async ({ db, staff, params, query }) =>
     success({ data: await effectsOf(db, staff, params.id, query.status) }),
+  );
+
+  serve(app, bulkEffectsRoute, async ({ db, staff, body }) =>
+    success({ data: await bulkEffectsOf(db, staff, { orderIds: body.order_ids, status: body.status }) }),
   );
 
   serveWrite(app, voidOrderRoute, async ({ tx, staff, query, emit }) => {

@@ -71,9 +71,13 @@ export function selectNext(
   return select(db, where, order, limit);
 }
 
-/** The rows of some orders, in the list's order. */
-export function selectThese(db: Database, ids: readonly number[], order: 'asc' | 'desc'): Promise<ExportRow[]> {
-  return select(db, sql`o.voided_at IS NULL AND o.id = ANY(${[...ids]}::bigint[])`, order, ids.length);
+/** The rows of some orders, those of them that the filter leaves, in the list's order. */
+export function selectThese(
+  db: Database,
+  filter: OrderFilter,
+  { ids, order }: { ids: readonly number[]; order: 'asc' | 'desc' },
+): Promise<ExportRow[]> {
+  return select(db, sql`${conditions(filter)} AND o.id = ANY(${[...ids]}::bigint[])`, order, ids.length);
 }
 
 /** Ids of all orders that a search finds, in the list's order. */

@@ -10,19 +10,21 @@ import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 let shop: TestApp;
 let till: Till;
 let numbers: string[];
+let ids: number[];
 
 beforeAll(async () => {
   shop = await testApp();
   await openShop(shop);
   till = await shop.signIn('staff');
   const trap = await addCustomer(shop, '=HYPERLINK("http://x")');
-  const sell = async (lines: unknown[], more = {}) =>
-    answerOf(await till.post('/api/orders', sale(lines, more))).data.number;
-  numbers = [
+  const sell = async (lines: unknown[], more = {}) => answerOf(await till.post('/api/orders', sale(lines, more))).data;
+  const sold = [
     await sell([grinder]),
     await sell([grinder], { customer_id: trap }),
     await sell([{ product_id: SHOP.papers, quantity: 3 }]),
   ];
+  numbers = sold.map(({ number }) => number);
+  ids = sold.map(({ id }) => id);
 });
 afterAll(() => shop.close());
 
@@ -47,6 +49,19 @@ it('writes the filtered list, newest first or oldest first', async () => {
     Refunded: '0.00',
     Payment: 'Card',
   });
+});
+
+it('writes chosen orders, as the list has them, and of those only what the asker may see', async () => {
+  const [first, second, third] = numbers;
+  const chosen = `ids=${ids[0]},${ids[2]},999999`;
+  expect((await exported(chosen)).map((row) => row['Order'])).toEqual([third, first]);
+  expect((await exported(`${chosen}&order=asc`)).map((row) => row['Order'])).toEqual([first, third]);
+  expect((await exported(`ids=${ids.join(',')}&search=grinder`)).map((row) => row['Order'])).toEqual([second, first]);
+  expect(await exported(chosen, await shop.signIn('staff', { locationId: 19 }))).toEqual([]);
+  const tooMany = Array.from({ length: 501 }, () => '1').join(',');
+  for (const query of ['ids=', 'ids=1,', 'ids=one', 'ids=1&ids=2', `ids=${tooMany}`]) {
+    expect(refusalOf(await till.get(`/api/orders/export.csv?${query}`))).toEqual([400, 'invalid_request']);
+  }
 });
 
 it('has no cell that a spreadsheet would run', async () => {

@@ -31,11 +31,23 @@ const COLUMNS: readonly [title: string, value: (row: ExportRow) => CsvValue][] =
   ['Source', (row) => row.source],
 ];
 
-async function* batches(db: Database, filter: OrderFilter, order: 'asc' | 'desc'): AsyncGenerator<ExportRow[]> {
-  if (filter.search !== null) {
-    const ids = await selectFoundIds(db, filter, order);
+interface Wanted {
+  readonly order: 'asc' | 'desc';
+  /** Only these of the filter's orders. */
+  readonly ids?: readonly number[] | undefined;
+}
+
+async function* batches(
+  db: Database,
+  filter: OrderFilter,
+  { order, ids: chosen }: Wanted,
+): AsyncGenerator<ExportRow[]> {
+  if (filter.search !== null || chosen) {
+    const found = filter.search === null ? null : await selectFoundIds(db, filter, order);
+    const isChosen = new Set(chosen);
+    const ids = found === null ? [...isChosen] : chosen ? found.filter((id) => isChosen.has(id)) : found;
     for (let start = 0; start < ids.length; start += BATCH)
-      yield selectThese(db, ids.slice(start, start + BATCH), order);
+      yield selectThese(db, filter, { ids: ids.slice(start, start + BATCH), order });
     return;
   }
   let after: After | null = null;
@@ -52,10 +64,10 @@ async function* batches(db: Database, filter: OrderFilter, order: 'asc' | 'desc'
  * The orders of a filter as CSV, in pieces. Each piece is a query of its own that holds no connection while the reader
  * takes its time, and between two of them the tills get their turn: an export takes at most half of a core.
  */
-export async function* exportOrders(db: Database, filter: OrderFilter, order: 'asc' | 'desc'): AsyncGenerator<string> {
+export async function* exportOrders(db: Database, filter: OrderFilter, wanted: Wanted): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([title]) => title));
   let began = performance.now();
-  for await (const rows of batches(db, filter, order)) {
+  for await (const rows of batches(db, filter, wanted)) {
     yield rows.map((row) => csvLine(COLUMNS.map(([, value]) => value(row)))).join('');
     await pause(Math.min(performance.now() - began, 100));
     began = performance.now();

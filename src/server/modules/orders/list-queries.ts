@@ -91,5 +91,5 @@ export function selectOrderPage(db: Database, filter: OrderFilter, window: Windo
 
 /** A page of orders that were found already. */
 export function selectOrdersOf(db: Database, ids: readonly number[], window: Window): Promise<OrderRow[]> {
-  return selectWhere(db, sql`o.id = ANY(${[...ids]}::bigint[])`, window);
+  return selectWhere(db, sql`o.voided_at IS NULL AND o.id = ANY(${[...ids]}::bigint[])`, window);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StreamedEvent } from '#contract/live.ts';
-import type { bulkStatusRoute, WireEffects } from '#contract/order-changes.ts';
+import type { bulkEffectsRoute, bulkStatusRoute, WireEffects } from '#contract/order-changes.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { answerOf, detailOf, pageOf } from '#server/testing/order-answer.ts';
@@ -151,6 +151,57 @@ it('sets the status of many orders, and says of each whether it could', async ()
     400,
     'invalid_request',
   ]);
+});
+
+it('says in one answer what a status would do to many orders, as it then does', async () => {
+  const preview = async (orderIds: number[], status: string, by = till) => {
+    const reply = await by.post('/api/orders/bulk-status/preview', { order_ids: orderIds, status });
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json<ReplyOf<typeof bulkEffectsRoute>>().data;
+  };
+  const ids = [await sellPapers(2), await sellPapers(3), await sellPapers(4)];
+  const [first = 0, second = 0, third = 0] = ids;
+  const [stock, balance] = [await stockOf(shop, SHOP.papers), await points()];
+  expect(await preview([...ids, third, 999_999], 'refunded')).toMatchObject({
+    to: 'refunded',
+    changing: 3,
+    refused: [{ order_id: 999_999, number: null, error: 'There is no such order.' }],
+    stock: 'returned',
+    items: [{ quantity: 2 }, { quantity: 3 }, { quantity: 4 }],
+    points: -18,
+    refund: '18.00',
+    tenders: [{ method: 'card', amount: '18.00' }],
+  });
+  expect(await preview([first], 'completed')).toMatchObject({ changing: 0, refused: [], items: [] });
+  expect(await preview(ids, 'cancelled', await shop.signIn('staff', { locationId: 19 }))).toMatchObject({
+    changing: 0,
+    refused: [{ number: null }, { number: null }, { number: null }],
+  });
+  expect([await stockOf(shop, SHOP.papers), await points()]).toEqual([stock, balance]);
+
+  const bulk = (status: string) => till.send('PUT', '/api/orders/bulk-status', { order_ids: ids.toReversed(), status });
+  await bulk('cancelled');
+  expect(await points()).toBe(balance - 18);
+  // Enough for any one of them, and for the first two: what they take is not promised to the third.
+  const left = await till.post('/api/proxy/flora-im/inventory', { product_id: SHOP.papers, quantity: 6 });
+  expect(left.statusCode).toBe(200);
+  const foreseen = await preview(ids.toReversed(), 'completed');
+  expect(foreseen).toMatchObject({
+    changing: 2,
+    stock: 'sold',
+    items: [{ quantity: 2 }, { quantity: 3 }],
+    points: 10,
+    refused: [{ order_id: third, error: 'There is not enough stock to sell this order again: Papers.' }],
+  });
+  const { results } = (await bulk('completed')).json<ReplyOf<typeof bulkStatusRoute>>();
+  expect(results.flatMap(({ order_id, error }) => (error === null ? [] : [{ order_id, error }]))).toEqual(
+    foreseen.refused.map(({ order_id, error }) => ({ order_id, error })),
+  );
+  expect(await stockOf(shop, SHOP.papers)).toBe(1);
+  expect(await preview([second, third], 'completed')).toMatchObject({ changing: 0, refused: [{ order_id: third }] });
+  await manager.send('DELETE', `/api/orders?id=${second}`);
+  expect((await preview([second], 'cancelled')).refused).toMatchObject([{ number: null }]);
+  await till.post('/api/proxy/flora-im/inventory', { product_id: SHOP.papers, quantity: 100 });
 });
 
 it('tells the other tills of every change, and what it does to stock', async () => {

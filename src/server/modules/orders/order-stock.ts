@@ -105,6 +105,11 @@ function nameOf(lines: readonly OrderLineRow[], item: ShortItem): string {
   );
 }
 
+export function notEnoughFor(lines: readonly { readonly name: string }[]): string {
+  const names = [...new Set(lines.map(({ name }) => name))];
+  return `There is not enough stock to sell this order again: ${names.join(', ')}.`;
+}
+
 /** Sells again what no refund of lines has taken back; what is missing is a shortfall, when the caller may oversell. */
 export async function sellAgain(tx: Tx, staff: Staff, order: OrderRow, allowOversell: boolean): Promise<Moved> {
   if (allowOversell && !can(staff.role, 'sell-anyway')) {
@@ -115,11 +120,7 @@ export async function sellAgain(tx: Tx, staff: Staff, order: OrderRow, allowOver
   const answer = await move(tx, staff, order, deltas, { action: 'order_deduction', belowZero });
   if (answer.outcome === 'short') {
     const named = answer.lines.map((short) => ({ ...short, name: nameOf(order.lines, short) }));
-    throw new Refusal(
-      'out_of_stock',
-      `There is not enough stock to sell this order again: ${named.map((line) => line.name).join(', ')}.`,
-      { details: { lines: named } },
-    );
+    throw new Refusal('out_of_stock', notEnoughFor(named), { details: { lines: named } });
   }
   const drawn = answer.moves.map(({ position, delta }) => {
     const line = order.lines[position - 1];

@@ -34,7 +34,8 @@ export interface RefundRow {
   tenders: { method: TenderMethod; amount_cents: number }[];
 }
 
-export async function selectRefunds(db: Database | Tx, orderId: number): Promise<RefundRow[]> {
+/** Refunds of some orders, oldest first. */
+export async function selectRefundsOf(db: Database | Tx, orderIds: readonly number[]): Promise<RefundRow[]> {
   const { rows } = await sql<{ row: RefundRow }>`
     SELECT to_jsonb(r) || jsonb_build_object(
              'by', coalesce((SELECT coalesce(nullif(u.display_name, ''), u.username) FROM users u WHERE u.id = r.actor_id), ''),
@@ -42,8 +43,12 @@ export async function selectRefunds(db: Database | Tx, orderId: number): Promise
                          FROM order_refund_lines b JOIN order_lines l ON l.id = b.order_line_id WHERE b.refund_id = r.id),
              'tenders', (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.position), '[]')
                            FROM order_refund_tenders t WHERE t.refund_id = r.id)) AS row
-      FROM order_refunds r WHERE r.order_id = ${orderId} ORDER BY r.id`.execute(db);
+      FROM order_refunds r WHERE r.order_id = ANY(${[...orderIds]}::bigint[]) ORDER BY r.id`.execute(db);
   return rows.map(({ row }) => row);
+}
+
+export function selectRefunds(db: Database | Tx, orderId: number): Promise<RefundRow[]> {
+  return selectRefundsOf(db, [orderId]);
 }
 
 interface NewRefund {

@@ -51,6 +51,6 @@ export function registerOrderReports(app: FastifyInstance): void {
   );
 
   serveCsv(app, exportOrdersRoute, 'orders.csv', async (staff, query) =>
-    Readable.from(exportOrders(db, await filterOf(db, staff, query), query.order), { highWaterMark: 1 }),
+    Readable.from(exportOrders(db, await filterOf(db, staff, query), query), { highWaterMark: 1 }),
   );
 }

@@ -28,8 +28,21 @@ const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
   session: [],
 };
 
-/** Whether changes made elsewhere arrive by themselves just now. */
-export const useLive = create<{ connected: boolean }>(() => ({ connected: true }));
+export const HEALTH_PATH = '/healthz';
+/** How long the server may take to say that it lives, once the stream has dropped. */
+const HEALTH_MS = 1500;
+const ASK_AGAIN_MS = 1500;
+
+interface Live {
+  /** Whether changes made elsewhere arrive by themselves just now. */
+  readonly connected: boolean;
+  /** False once the stream has dropped and the server does not answer either. */
+  readonly reachable: boolean;
+  /** When the stream last said something. */
+  readonly heardAt: Date;
+}
+
+export const useLive = create<Live>(() => ({ connected: true, reachable: true, heardAt: new Date() }));
 
 const listeners = new Set<(event: LiveEvent) => boolean>();
 
@@ -61,6 +74,15 @@ function receive(event: LiveEvent): void {
   if (!handled) makeStale(STALE[event.type]);
 }
 
+async function answersWithin(signal: AbortSignal): Promise<boolean> {
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(HEALTH_MS)]);
+    return (await fetch(HEALTH_PATH, { cache: 'no-store', signal: within })).ok;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Keeps one stream of changes open for who is signed in; returns what closes it. The browser reconnects a dropped
  * stream; one that was refused is opened again with growing pauses. The `hello` of each stream has everything checked
@@ -72,20 +94,44 @@ export function connectLive(): () => void {
   let reopening: number | undefined;
   let losingPatience: number | undefined;
   let polling: number | undefined;
+  let asking: AbortController | undefined;
 
   // Requests under way began after the stream did, near enough: they are let finish.
   const catchUp = () => void queryClient.invalidateQueries({}, { cancelRefetch: false });
 
+  /** Asks at once, and again while no answer comes. One that lives and refuses the stream is no matter of this. */
+  async function askWhetherItLives() {
+    if (asking) return;
+    const mine = new AbortController();
+    asking = mine;
+    while (!mine.signal.aborted) {
+      const answers = await answersWithin(mine.signal);
+      if (mine.signal.aborted) return;
+      const wasGone = !useLive.getState().reachable;
+      useLive.setState({ reachable: answers });
+      if (answers) {
+        asking = undefined;
+        // Its own pause before the stream is opened again may be a long one.
+        if (wasGone) open();
+        return;
+      }
+      await new Promise((resolve) => window.setTimeout(resolve, ASK_AGAIN_MS));
+    }
+  }
+
   function up() {
+    asking?.abort();
+    asking = undefined;
     window.clearTimeout(losingPatience);
     window.clearInterval(polling);
     losingPatience = undefined;
     polling = undefined;
     retryMs = FIRST_RETRY_MS;
-    useLive.setState({ connected: true });
+    useLive.setState({ connected: true, reachable: true });
   }
 
   function down() {
+    void askWhetherItLives();
     losingPatience ??= window.setTimeout(() => {
       useLive.setState({ connected: false });
       polling = window.setInterval(catchUp, POLL_MS);
@@ -101,12 +147,14 @@ export function connectLive(): () => void {
     const event = streamedEvent.safeParse(JSON.parse(data));
     // A newer server may know events that this page does not.
     if (!event.success) return;
+    useLive.setState({ heardAt: new Date() });
     if (event.data.type === 'hello') catchUp();
     else receive(event.data);
   }
 
   function open() {
     source?.close();
+    window.clearTimeout(reopening);
     source = new EventSource(EVENTS_PATH);
     source.addEventListener('open', up);
     source.addEventListener('error', down);
@@ -116,9 +164,10 @@ export function connectLive(): () => void {
   open();
   return () => {
     source?.close();
+    asking?.abort();
     window.clearTimeout(reopening);
     window.clearTimeout(losingPatience);
     window.clearInterval(polling);
-    useLive.setState({ connected: true });
+    useLive.setState({ connected: true, reachable: true });
   };
 }

@@ -1,16 +1,17 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { isViewId, VIEWS } from '#web/shell/views.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NotFound } from './not-found.tsx';
 import { SignedOutOnly, SignedInOnly } from './session-gate.tsx';
 
 const loadLogin = () => import('#web/features/login/login-view.tsx');
 const loadShell = () => import('#web/shell/shell.tsx');
-const LoginView = lazy(async () => ({ default: (await loadLogin()).LoginView }));
-const Shell = lazy(async () => ({ default: (await loadShell()).Shell }));
-const MenuDisplay = lazy(async () => ({ default: (await import('./menu-display.tsx')).MenuDisplay }));
+const LoginView = lazyPart(async () => ({ default: (await loadLogin()).LoginView }));
+const Shell = lazyPart(async () => ({ default: (await loadShell()).Shell }));
+const MenuDisplay = lazyPart(async () => ({ default: (await import('./menu-display.tsx')).MenuDisplay }));
 
 const rootRoute = createRootRoute({
   component: () => (

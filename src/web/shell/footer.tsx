@@ -13,7 +13,9 @@ export function Footer({ view }: { view: ViewId }) {
   const refreshedAt = useRefresh((state) => state.refreshedAt);
   const counts = useOrderCounts();
   const connected = useLive((state) => state.connected);
-  const time = refreshedAt.toLocaleTimeString('en-US', { timeZone: user.time_zone, timeStyle: 'medium' });
+  const heardAt = useLive((state) => state.heardAt);
+  const newest = heardAt > refreshedAt ? heardAt : refreshedAt;
+  const time = newest.toLocaleTimeString('en-US', { timeZone: user.time_zone, timeStyle: 'medium' });
   return (
     <footer className="flex items-center gap-4 overflow-hidden border-t border-line bg-panel px-3 text-xs whitespace-nowrap text-ink-3">
       <Badge tone={environment === 'docker' ? 'blue' : 'neutral'}>{environment}</Badge>

@@ -1,11 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { connectLive } from '#web/api/live.ts';
 import { useUser } from '#web/api/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { preloadPrompts } from '#web/ui/prompts.tsx';
 import { StockExplanations } from '#web/ui/stock-figure.tsx';
 import { Footer } from './footer.tsx';
 import { useForcedReload } from './forced-reload.ts';
+import { ServerGone } from './server-gone.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useShowInView } from './use-show-in-view.ts';
@@ -15,7 +17,7 @@ import { useViewMemory } from './view-memory.ts';
 import { VIEWS } from './views.ts';
 
 const loadSettings = () => import('#web/features/settings/settings-dialog.tsx');
-const SettingsDialog = lazy(async () => ({ default: (await loadSettings()).SettingsDialog }));
+const SettingsDialog = lazyPart(async () => ({ default: (await loadSettings()).SettingsDialog }));
 
 /** The workspace: sidebar, top bar, the view of the address, footer. Source: spec §2. */
 export function Shell() {
@@ -43,10 +45,11 @@ export function Shell() {
   return (
     <div className="grid h-full grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]">
       <Sidebar view={view} onSettings={() => setSettings('open')} />
-      <div className="grid min-h-0 grid-rows-[var(--spacing-topbar)_minmax(0,1fr)_var(--spacing-footer)]">
+      <div className="grid min-h-0 grid-rows-[var(--spacing-topbar)_auto_minmax(0,1fr)_var(--spacing-footer)]">
         <ErrorBoundary name="The top bar" level="light">
           <TopBar view={view} />
         </ErrorBoundary>
+        <ServerGone />
         <main className="min-h-0 min-w-0 overflow-hidden">
           <ViewFrame view={view} />
         </main>

@@ -1,13 +1,14 @@
 import { Library, MapPin, Search } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useMay } from '#web/api/session.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { TextInput } from '#web/ui/text-field.tsx';
 import { UnifiedSearch } from './unified-search/unified-search.tsx';
 import { searchPlaceholder, type ViewId, VIEWS } from './views.ts';
 
 const menus = () => import('./top-bar-menus.tsx');
-const ArtifactLibrary = lazy(async () => ({ default: (await menus()).ArtifactLibrary }));
-const LocationSwitcher = lazy(async () => ({ default: (await menus()).LocationSwitcher }));
+const ArtifactLibrary = lazyPart(async () => ({ default: (await menus()).ArtifactLibrary }));
+const LocationSwitcher = lazyPart(async () => ({ default: (await menus()).LocationSwitcher }));
 
 /** The bar above every view, with the search of those that are built. */
 export function TopBar({ view }: { view: ViewId }) {

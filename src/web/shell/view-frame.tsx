@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { NotBuilt } from './not-built.tsx';
 import { useViewMemory, useViewState, type ViewProps } from './view-memory.ts';
@@ -8,7 +9,7 @@ import { VIEW_IDS, type ViewDefinition, type ViewId, VIEWS } from './views.ts';
 const BUILT: Partial<Record<ViewId, ComponentType<ViewProps>>> = Object.fromEntries(
   VIEW_IDS.flatMap((id) => {
     const { load } = VIEWS[id];
-    return load ? [[id, lazy(load)]] : [];
+    return load ? [[id, lazyPart(load)]] : [];
   }),
 );
 

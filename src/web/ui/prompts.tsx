@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { create } from 'zustand';
+import { lazyPart } from './lazy-part.tsx';
 
 type Prompt = {
   id: number;
@@ -40,7 +41,7 @@ export async function tell(news: { title: string; message: ReactNode; confirmLab
 }
 
 const loadAlertDialog = () => import('./alert-dialog.tsx');
-const AlertDialog = lazy(() => loadAlertDialog().then((module) => ({ default: module.AlertDialog })));
+const AlertDialog = lazyPart(() => loadAlertDialog().then((module) => ({ default: module.AlertDialog })));
 
 /** Fetches the dialog's code ahead of need, so that it also opens when the network is gone. */
 export function preloadPrompts(): void {

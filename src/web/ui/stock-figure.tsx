@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { create } from 'zustand';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type StockItem, type StockTone, stockKey, stockTone } from '#domain/stock.ts';
 import { cx } from './cx.ts';
+import { lazyPart } from './lazy-part.tsx';
 
 /** An item whose stock is explained: what it is called, and where. */
 export interface ExplainedItem extends StockItem {
@@ -23,7 +24,7 @@ export function explainStock(item: ExplainedItem): void {
 }
 
 const loadDialog = () => import('./stock-figure-dialog.tsx');
-const StockDialog = lazy(async () => ({ default: (await loadDialog()).StockDialog }));
+const StockDialog = lazyPart(async () => ({ default: (await loadDialog()).StockDialog }));
 const prefetch = () => void loadDialog().catch(() => undefined);
 
 /** Shows what `explainStock` was given. Mounted once, by the shell: a row that scrolls away takes nothing with it. */

@@ -1,7 +1,8 @@
 import { MapPinOff } from 'lucide-react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useUser } from '#web/api/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { EmptyPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { StockTab } from './stock-tab.tsx';
@@ -20,11 +21,13 @@ interface InventoryViewProps {
   update: (change: Partial<InventoryState>) => void;
 }
 
-const PurchaseOrders = lazy(async () => ({
+const PurchaseOrders = lazyPart(async () => ({
   default: (await import('./purchasing/purchase-orders.tsx')).PurchaseOrders,
 }));
-const Suppliers = lazy(async () => ({ default: (await import('./purchasing/suppliers.tsx')).Suppliers }));
-const AttentionList = lazy(async () => ({ default: (await import('./attention/attention-list.tsx')).AttentionList }));
+const Suppliers = lazyPart(async () => ({ default: (await import('./purchasing/suppliers.tsx')).Suppliers }));
+const AttentionList = lazyPart(async () => ({
+  default: (await import('./attention/attention-list.tsx')).AttentionList,
+}));
 
 const TABS: readonly { value: TabId; label: string; Content: ComponentType<TabProps> }[] = [
   { value: 'stock', label: 'Stock', Content: StockTab },

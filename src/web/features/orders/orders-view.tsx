@@ -1,7 +1,8 @@
 import { MapPinOff, ReceiptText, UserRound, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useMe } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -36,7 +37,7 @@ interface OrdersViewProps {
   update: (change: Partial<Narrowed>) => void;
 }
 
-const SummaryPanel = lazy(() => import('./summary-panel.tsx'));
+const SummaryPanel = lazyPart(() => import('./summary-panel.tsx'));
 
 const SEARCH_PAUSE_MS = 180;
 

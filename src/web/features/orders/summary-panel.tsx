@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChartColumn, FileDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { orderSummaryCsvRoute, orderSummaryRoute, type WireSummary } from '#contract/order-summary.ts';
 import { call } from '#web/api/call.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { cx } from '#web/ui/cx.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
@@ -15,7 +16,7 @@ import { displayAmount } from './order-format.ts';
 import { useOrdersState } from './orders-state.ts';
 import { type SummaryTable, type Table, tableOf } from './summary-tables.ts';
 
-const SummaryChart = lazy(() => import('./summary-chart.tsx'));
+const SummaryChart = lazyPart(() => import('./summary-chart.tsx'));
 
 const TABLES: readonly { value: SummaryTable; label: string }[] = [
   { value: 'day', label: 'Day' },

@@ -1,10 +1,11 @@
 import { ShoppingCart, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { cartCount } from '#domain/cart.ts';
 import { displayMoney } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import { useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { EmptyPanel } from '#web/ui/panels.tsx';
 import { ask } from '#web/ui/prompts.tsx';
 import { beginCheckout, BURN } from './begin-checkout.ts';
@@ -14,7 +15,7 @@ import { useCart } from './cart-store.ts';
 import { KeyHint, Sums } from './sums.tsx';
 import { useShortages, useTotals } from './use-cart-sums.ts';
 
-const LineEditor = lazy(async () => ({ default: (await import('./line-editor.tsx')).LineEditor }));
+const LineEditor = lazyPart(async () => ({ default: (await import('./line-editor.tsx')).LineEditor }));
 
 /** What is being sold, to whom, and what it comes to. Source: spec §2, "Cart panel". */
 export function CartPanel({ onAddCustomer, focusPay }: { onAddCustomer: () => void; focusPay: boolean }) {

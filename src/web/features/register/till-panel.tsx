@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { beginCheckout } from './begin-checkout.ts';
 import { CartPanel } from './cart-panel.tsx';
@@ -7,11 +8,11 @@ import { useCart } from './cart-store.ts';
 import { useTaxableFromCatalogue } from './use-taxable.ts';
 
 const loadCheckout = () => import('./checkout.tsx');
-const Checkout = lazy(async () => ({ default: (await loadCheckout()).Checkout }));
+const Checkout = lazyPart(async () => ({ default: (await loadCheckout()).Checkout }));
 const loadComplete = () => import('./sale-complete.tsx');
-const SaleComplete = lazy(async () => ({ default: (await loadComplete()).SaleComplete }));
+const SaleComplete = lazyPart(async () => ({ default: (await loadComplete()).SaleComplete }));
 const loadAside = () => import('./aside-sales.tsx');
-const AsideSales = lazy(async () => ({ default: (await loadAside()).AsideSales }));
+const AsideSales = lazyPart(async () => ({ default: (await loadAside()).AsideSales }));
 
 /** The unified search listens for it and shows its customers; a feature does not know the shell. */
 const OPEN_CUSTOMER_MODE = 'openCustomerMode';

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCart, type CartCustomer } from '#web/features/register/cart-store.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useViewMemory } from '../view-memory.ts';
@@ -11,7 +12,7 @@ import type { PopupProps } from './popup-props.ts';
 import { useUnifiedSearch } from './use-unified-search.ts';
 
 const loadForm = () => import('./new-customer-form.tsx');
-const NewCustomerForm = lazy(async () => ({ default: (await loadForm()).NewCustomerForm }));
+const NewCustomerForm = lazyPart(async () => ({ default: (await loadForm()).NewCustomerForm }));
 
 /** Who buys: somebody found, a guest, or somebody new. Source: spec §2, "Customer panel sub-states". */
 export function CustomerPopup({ view, text }: PopupProps) {

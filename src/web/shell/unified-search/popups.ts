@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { BuiltMode } from './modes.ts';
 import type { PopupProps } from './popup-props.ts';
 
@@ -6,13 +7,13 @@ const loadProducts = async () => ({ default: (await import('./product-popup.tsx'
 const loadCustomers = async () => ({ default: (await import('./customer-popup.tsx')).CustomerPopup });
 const loadFilters = async () => ({ default: (await import('./filter-popup.tsx')).FilterPopup });
 
-const ProductPopup = lazy(loadProducts);
+const ProductPopup = lazyPart(loadProducts);
 
 export const POPUPS: Record<BuiltMode, ComponentType<PopupProps>> = {
-  customer: lazy(loadCustomers),
+  customer: lazyPart(loadCustomers),
   product: ProductPopup,
   'product-only': ProductPopup,
-  filter: lazy(loadFilters),
+  filter: lazyPart(loadFilters),
 };
 
 /** Popups must open at once, and when the network is gone by then. */

@@ -1,5 +1,6 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { useViewState } from '../view-memory.ts';
 import type { ViewId } from '../views.ts';
@@ -10,7 +11,7 @@ import { useSearchKeys } from './search-keys.ts';
 import { noteOrigin, SEARCH_BOX_ID, useUnifiedSearch } from './use-unified-search.ts';
 import { VIEW_SEARCH } from './view-search.ts';
 
-const WarmIndex = lazy(async () => ({ default: (await import('./warm-index.tsx')).WarmIndex }));
+const WarmIndex = lazyPart(async () => ({ default: (await import('./warm-index.tsx')).WarmIndex }));
 
 /** The search of the top bar: the box, the mode it is in, and the popup of that mode. Source: spec §2. */
 export function UnifiedSearch({ view }: { view: ViewId }) {

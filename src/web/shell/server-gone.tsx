@@ -1,0 +1,23 @@
+import { CloudOff } from 'lucide-react';
+import { useLive } from '#web/api/live.ts';
+
+/**
+ * Across every view from the moment the server is gone until it is back. Always there for screen readers, which hear
+ * only what changes inside.
+ */
+export function ServerGone() {
+  const reachable = useLive((state) => state.reachable);
+  return (
+    <div aria-live="assertive">
+      {!reachable && (
+        <p className="flex min-h-10 items-center gap-2.5 bg-danger px-4 py-2 text-sm font-medium text-on-danger">
+          <CloudOff aria-hidden className="size-4.5 shrink-0" />
+          <span>
+            The server cannot be reached. The cart is kept, and a sale that was being saved is checked as soon as the
+            server is back.
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

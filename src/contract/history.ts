@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 import { auditBatchSummary } from './stock-adjustments.ts';
-import { flag, idText, instant, quantity, success } from './wire.ts';
+import { flag, idText, instant, quantity, success, text } from './wire.ts';
 
 const TAGS = ['Inventory'];
 
 /** Source: spec §9, "Actions". */
-const HISTORY_ACTIONS = [
+export const HISTORY_ACTIONS = [
   'all',
   'inventory_update',
   'stock_transfer',
@@ -17,7 +17,7 @@ const HISTORY_ACTIONS = [
 ] as const;
 
 /** Source: spec §9, "History periods"; `all` has no beginning. */
-const HISTORY_PERIODS = ['1', '7', '30', '90', 'all'] as const;
+export const HISTORY_PERIODS = ['1', '7', '30', '90', 'all'] as const;
 
 /** What a movement knows beside its figures. Direction and places are those of transfers and conversions. */
 const movementDetails = z.looseObject({
@@ -76,10 +76,22 @@ const whole = (most: number) =>
     .transform(Number)
     .pipe(z.int().max(most));
 
+const historyFilter = {
+  location_id: idText.optional(),
+  action: z.enum(HISTORY_ACTIONS).default('all'),
+  days: z.enum([...HISTORY_PERIODS, '']).default('all'),
+  /**
+   * Words that are all in the name or SKU of an item, or the name of a person, an audit or a supplier; or the number of
+   * what a movement belongs to ("POS-1024").
+   */
+  search: text(100).optional(),
+};
+
 /**
  * The history of a location's stock, newest first. With `grouped`, an audit or a receipt takes one place of the page
  * whatever its size: its first entry stands for it, `batches` or `receipts` has its sums, and its lines are fetched
- * when it is opened (`audit-batches/:id`, `movements?receipt_id=`). Without, every movement takes a place.
+ * when it is opened (`audit-batches/:id`, `movements?receipt_id=`). Without, every movement takes a place. What a search
+ * finds by its item stands by itself in either case.
  */
 export const auditLogRoute = route({
   method: 'GET',
@@ -88,20 +100,34 @@ export const auditLogRoute = route({
   summary: 'Inventory history of a location, newest first',
   tags: TAGS,
   query: z.object({
-    location_id: idText.optional(),
+    ...historyFilter,
     limit: whole(200).pipe(z.int().min(1)).default(50),
     offset: whole(99_999_999).default(0),
-    action: z.enum(HISTORY_ACTIONS).default('all'),
-    days: z.enum([...HISTORY_PERIODS, '']).default('all'),
     grouped: flag.default(false),
     _t: z.string().max(40).optional(),
   }),
   reply: success({
     data: z.array(historyEntry),
     total: z.int(),
+    /** A search found more than `total`. */
+    total_is_lower_bound: z.boolean(),
     batches: z.array(auditBatchSummary),
     receipts: z.array(receiptSummary),
   }),
+});
+
+/**
+ * Answers `text/csv`, newest first, streamed: one row per movement, instants in the shop's zone. Cells that a spreadsheet
+ * would take for a formula begin with an apostrophe.
+ */
+export const exportHistoryRoute = route({
+  method: 'GET',
+  path: '/api/audit-log/export.csv',
+  access: 'see-stock',
+  summary: 'The inventory history of a filter as CSV',
+  tags: TAGS,
+  query: z.object(historyFilter),
+  reply: z.string().describe('CSV'),
 });
 
 /**

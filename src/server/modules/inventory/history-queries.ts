@@ -135,6 +135,41 @@ export async function selectHistoryPage(
   return (await named(page, sql`m.created_at DESC, m.id DESC`).execute(db)).rows;
 }
 
+/** Found by a search, newest first. */
+export async function selectThese(db: Database, ids: readonly number[]): Promise<MovementRow[]> {
+  const page = sql`SELECT * FROM stock_movements WHERE id = ANY(${[...ids]}::bigint[])`;
+  return (await named(page, sql`m.id DESC`).execute(db)).rows;
+}
+
+/** Where a list of movements goes on, to the microsecond. */
+export interface Place {
+  readonly at: string;
+  readonly id: number;
+}
+
+/** The next movements after one of them, in the order of the history: as quick at its end as at its beginning. */
+export async function selectNext(
+  db: Database,
+  filter: HistoryFilter,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<(MovementRow & { place: string })[]> {
+  const from = sql`location_id = ${filter.locationId} AND (${filter.since}::timestamptz IS NULL OR created_at >= ${filter.since})`;
+  const beyond = after === null ? sql`true` : sql`(created_at, id) < (${after.at}::timestamptz, ${after.id}::bigint)`;
+  const parts = byAction(filter.actions).map(
+    (action) => sql`
+      (SELECT id, created_at FROM stock_movements WHERE ${from} AND ${beyond} AND ${action}
+        ORDER BY created_at DESC, id DESC LIMIT ${limit})`,
+  );
+  const page = sql`
+    SELECT m.* FROM stock_movements m JOIN (
+      SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) found ORDER BY created_at DESC, id DESC LIMIT ${limit}) f
+      ON f.id = m.id`;
+  const { rows } = await sql<MovementRow & { place: string }>`
+    SELECT n.*, n.created_at::text AS place FROM (${named(page, sql`m.created_at DESC, m.id DESC`)}) n
+     ORDER BY n.created_at DESC, n.id DESC`.execute(db);
+  return rows;
+}
+
 interface ItemPlace {
   readonly locationId: number;
   readonly productId: number;

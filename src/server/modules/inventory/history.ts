@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { auditLogRoute, historyEntry, movementsRoute } from '#contract/history.ts';
+import type { auditLogRoute, exportHistoryRoute, historyEntry, movementsRoute } from '#contract/history.ts';
 import type { QueryOf, ReplyOf } from '#contract/route.ts';
 import { toQuantity } from '#contract/wire.ts';
 import { historyProductName } from '#domain/history-labels.ts';
@@ -21,7 +21,9 @@ import {
   selectMovementsOfItem,
   selectMovementsOfReceipt,
   selectReceiptSummaries,
+  selectThese,
 } from './history-queries.ts';
+import { findMovements, MOST_FOUND } from './history-search.ts';
 
 type Entry = z.output<typeof historyEntry>;
 type Action = QueryOf<typeof auditLogRoute>['action'];
@@ -38,14 +40,14 @@ const ACTIONS: Record<Exclude<Action, 'all'>, readonly string[]> = {
   restock: ['restock', 'purchase_order'],
 };
 
-function nameOf(row: MovementRow): string {
+export function nameOf(row: MovementRow): string {
   const product = historyProductName(row.product_id, row.product_name, row.product_status);
   if (row.variation_id === null || product.startsWith('[')) return product;
   const options = row.has_variation ? (row.options ?? []).map(String) : [];
   return variantLineName(product, variantName(options, row.variation_name, row.variation_id));
 }
 
-function detailsOf({ details, reason }: MovementRow): Entry['details'] {
+export function detailsOf({ details, reason }: MovementRow): Entry['details'] {
   return details ?? (reason === '' ? null : reason);
 }
 
@@ -126,20 +128,60 @@ export async function listHistory(
   query: QueryOf<typeof auditLogRoute>,
   now: Date,
 ): Promise<Omit<ReplyOf<typeof auditLogRoute>, 'success'>> {
-  const { action, days, grouped, limit, offset } = query;
-  const since = days === 'all' || days === '' ? null : new Date(now.getTime() - Number(days) * DAY_MS);
-  const actions = action === 'all' ? null : ACTIONS[action];
-  const filter = { locationId: locationToRead(staff, query.location_id), actions, since, grouped };
-  const { total, page } = await place(db, filter, offset, limit);
-  if (page === null) return { data: [], total, batches: [], receipts: [] };
-  const start = startOf(page.oldest);
-  const span = { from: since && since > start ? since : start, until: endOf(page.newest) };
-  const rows = await selectHistoryPage(db, filter, span, { offset: page.offset, limit });
+  const filter = historyFilterOf(staff, query, now, query.grouped);
+  const { rows, total, isLowerBound } = await (query.search?.trim()
+    ? searchedPage(db, filter, query.search, query)
+    : listedPage(db, filter, query));
   const [batches, receipts] = await Promise.all([
     selectAuditSummaries(db, given(rows.map(({ batch_id }) => batch_id))),
     selectReceiptSummaries(db, given(rows.map(({ receipt_id }) => receipt_id))),
   ]);
-  return { data: rows.map(toEntry), total, batches, receipts };
+  return { data: rows.map(toEntry), total, total_is_lower_bound: isLowerBound, batches, receipts };
+}
+
+/** @throws Refusal `not_found` for another location. */
+export function historyFilterOf(
+  staff: Staff,
+  { location_id: asked, action, days }: QueryOf<typeof exportHistoryRoute>,
+  now: Date,
+  grouped = false,
+): HistoryFilter {
+  return {
+    locationId: locationToRead(staff, asked),
+    actions: action === 'all' ? null : ACTIONS[action],
+    since: days === 'all' || days === '' ? null : new Date(now.getTime() - Number(days) * DAY_MS),
+    grouped,
+  };
+}
+
+interface HistoryPage {
+  readonly rows: MovementRow[];
+  readonly total: number;
+  readonly isLowerBound: boolean;
+}
+
+type Slice = Pick<QueryOf<typeof auditLogRoute>, 'offset' | 'limit'>;
+
+async function listedPage(db: Database, filter: HistoryFilter, { offset, limit }: Slice): Promise<HistoryPage> {
+  const { total, page } = await place(db, filter, offset, limit);
+  if (page === null) return { rows: [], total, isLowerBound: false };
+  const { since } = filter;
+  const start = startOf(page.oldest);
+  const span = { from: since && since > start ? since : start, until: endOf(page.newest) };
+  const rows = await selectHistoryPage(db, filter, span, { offset: page.offset, limit });
+  return { rows, total, isLowerBound: false };
+}
+
+async function searchedPage(
+  db: Database,
+  filter: HistoryFilter,
+  search: string,
+  { offset, limit }: Slice,
+): Promise<HistoryPage> {
+  const ids = await findMovements(db, filter, search);
+  const found = ids.slice(0, MOST_FOUND);
+  const rows = await selectThese(db, found.slice(offset, offset + limit));
+  return { rows, total: found.length, isLowerBound: ids.length > found.length };
 }
 
 /**

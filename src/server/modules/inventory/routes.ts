@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { auditLogRoute, movementsRoute } from '#contract/history.ts';
+import { auditLogRoute, exportHistoryRoute, movementsRoute } from '#contract/history.ts';
 import { batchInventoryRoute, inventoryRoute, setStockRoute } from '#contract/inventory.ts';
 import {
   adjustStockRoute,
@@ -10,11 +11,13 @@ import {
 } from '#contract/stock-adjustments.ts';
 import { convertStockRoute, transferStockRoute, transferTargetsRoute } from '#contract/transfers.ts';
 import { serve, serveWrite } from '#server/http/serve.ts';
+import { serveCsv } from '#server/http/serve-csv.ts';
 import { success } from '#server/http/success.ts';
 import { adjustStock } from './adjust.ts';
 import { getAttention, setReorderLevel } from './attention.ts';
 import { applyAudit, getAudit } from './audit.ts';
 import { convertStock } from './convert.ts';
+import { exportHistory } from './history-export.ts';
 import { listHistory, listMovements } from './history.ts';
 import { getStock, getStockOfMany, setStock } from './service.ts';
 import { listTransferTargets, transferStock } from './transfer.ts';
@@ -80,6 +83,10 @@ function registerHistory(app: FastifyInstance): void {
   serve(app, auditBatchRoute, async ({ db, staff, params }) => success({ data: await getAudit(db, staff, params.id) }));
 
   serve(app, auditLogRoute, async ({ db, staff, query }) => success(await listHistory(db, staff, query, new Date())));
+
+  serveCsv(app, exportHistoryRoute, 'stock-history.csv', async (staff, query) =>
+    Readable.from(await exportHistory(app.deps.db, staff, query, new Date()), { highWaterMark: 1 }),
+  );
 
   serve(app, movementsRoute, async ({ db, staff, query }) => success(await listMovements(db, staff, query)));
 }

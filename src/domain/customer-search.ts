@@ -1,4 +1,5 @@
 import { isPlaceholderEmail } from './new-customer.ts';
+import { phoneSearched } from './phone.ts';
 
 /** What a customer may be found by. */
 export interface FindableCustomer {
@@ -15,8 +16,10 @@ export function customerName({ display_name, name, username }: FindableCustomer)
   return display_name.trim() || name.trim() || username;
 }
 
-/** The words of a search, in lower case: each has to be found. Source: spec §2, "Customers". */
+/** The words of a search, in lower case: each has to be found; a whole telephone number is one, however it is written. Source: spec §2, "Customers". */
 export function wordsOf(search: string): string[] {
+  const phone = phoneSearched(search);
+  if (phone !== null) return [phone];
   return search
     .toLowerCase()
     .split(/\s+/)

@@ -7,7 +7,11 @@ describe('a new customer', () => {
       ok: true,
       value: { email: 'ann@example.com', phone: '' },
     });
-    expect(reachableBy({ email: '', phone: '(704) 555-0100' })).toMatchObject({ ok: true });
+    expect(reachableBy({ email: '', phone: '(704) 555-0100' })).toEqual({
+      ok: true,
+      value: { email: '', phone: '704-555-0100' },
+    });
+    expect(reachableBy({ email: '', phone: '555' })).toMatchObject({ refused: { code: 'phone_not_valid' } });
     expect(reachableBy({ email: ' ', phone: ' ' })).toMatchObject({ refused: { code: 'email_or_phone_required' } });
     expect(reachableBy({ email: 'x@customers.invalid', phone: '' })).toMatchObject({
       refused: { code: 'email_or_phone_required' },

@@ -1,3 +1,4 @@
+import { digitsOf, readPhone } from './phone.ts';
 import { accept, refuse, type Result } from './result.ts';
 
 /** Fills the column of a customer who gave no address; `.invalid` never receives mail. Source: design §4.13. */
@@ -21,10 +22,6 @@ export function isEmail(text: string): boolean {
   return text.length <= 320 && EMAIL.test(text);
 }
 
-function digitsOf(phone: string): string {
-  return phone.replace(/\D/g, '');
-}
-
 export interface Reachable {
   /** As given, '' for none; a placeholder counts as none. */
   readonly email: string;
@@ -33,13 +30,21 @@ export interface Reachable {
 
 export type ReachRefused = { code: 'email_or_phone_required' | 'email_not_valid' | 'phone_not_valid' };
 
-/** Refuses as its codes say. Source: spec §5, "Customer save" and "Quick-create customer". */
-export function reachableBy({ email, phone }: Reachable): Result<Reachable, ReachRefused> {
-  const given = { email: isPlaceholderEmail(email) ? '' : email.trim(), phone: phone.trim() };
+/** The sentence staff read. The first is the spec's (§5). */
+export const REACH_SENTENCES: Record<ReachRefused['code'], string> = {
+  email_or_phone_required: 'Either email or phone number is required',
+  email_not_valid: 'This does not look like an email address.',
+  phone_not_valid: 'Enter the whole number, with area code; from abroad with + and the country.',
+};
+
+/** How a customer can be reached, the number as `readPhone` keeps it. Refuses as its codes say. Source: spec §5, "Customer save" and "Quick-create customer". */
+export function reachableBy({ email, phone: number }: Reachable): Result<Reachable, ReachRefused> {
+  const given = { email: isPlaceholderEmail(email) ? '' : email.trim(), phone: number.trim() };
   if (given.email === '' && given.phone === '') return refuse({ code: 'email_or_phone_required' });
   if (given.email !== '' && !isEmail(given.email)) return refuse({ code: 'email_not_valid' });
-  if (given.phone !== '' && digitsOf(given.phone) === '') return refuse({ code: 'phone_not_valid' });
-  return accept(given);
+  if (given.phone === '') return accept(given);
+  const phone = readPhone(given.phone);
+  return phone.ok ? accept({ ...given, phone: phone.value }) : phone;
 }
 
 /** From the e-mail's local part, else the phone's digits, else the time. Source: spec §5, "Quick-create customer". */

@@ -7,9 +7,10 @@ import {
   isBirthDay,
   isPlaceholderEmail,
   placeholderEmail,
+  REACH_SENTENCES,
   reachableBy,
 } from '#domain/new-customer.ts';
-import type { ReachRefused, Reachable } from '#domain/new-customer.ts';
+import type { Reachable } from '#domain/new-customer.ts';
 import { can, type Role, ROLES } from '#domain/permissions.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
@@ -128,12 +129,6 @@ function emailTaken(email: string): Refusal {
 function roleOf(roles: readonly Role[] | undefined): Role {
   return ROLES.findLast((role) => roles?.includes(role) === true) ?? 'customer';
 }
-
-const REACH_SENTENCES: Record<ReachRefused['code'], string> = {
-  email_or_phone_required: 'Either email or phone number is required',
-  email_not_valid: 'This does not look like an e-mail address.',
-  phone_not_valid: 'This does not look like a phone number.',
-};
 
 function reachOf(body: NewUser): Reachable {
   const reach = reachableBy({ email: body.email || body.billing?.email || '', phone: body.billing?.phone ?? '' });

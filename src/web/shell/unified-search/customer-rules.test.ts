@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONTACT_REQUIRED, createBody, EMPTY_CUSTOMER, type NewCustomer, newCustomerRules } from './customer-rules.ts';
+import { createBody, EMPTY_CUSTOMER, type NewCustomer, newCustomerRules } from './customer-rules.ts';
 
 const RULES = newCustomerRules('2026-11-20');
 
@@ -14,13 +14,14 @@ describe('a customer made at the till', () => {
     expect(wrong({ phone: '', email: ' ann@example.com ' })).toEqual({});
     expect(wrong({ firstName: ' ', phone: ' ' })).toEqual({
       firstName: 'First name is required',
-      email: CONTACT_REQUIRED,
+      email: 'Either email or phone number is required',
     });
   });
 
   it.each([
     [{ email: 'ann@' }, 'email'],
     [{ phone: '555' }, 'phone'],
+    [{ phone: '704 555 010' }, 'phone'],
     [{ zipCode: '2820' }, 'zipCode'],
     [{ dateOfBirth: '2026-11-21' }, 'dateOfBirth'],
     [{ lastName: 'x'.repeat(101) }, 'lastName'],

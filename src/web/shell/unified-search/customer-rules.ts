@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { BodySent } from '#contract/route.ts';
 import type { createUserRoute } from '#contract/customers.ts';
+import { isBirthDay, isEmail, REACH_SENTENCES } from '#domain/new-customer.ts';
+import { readPhone } from '#domain/phone.ts';
 
 export interface NewCustomer {
   firstName: string;
@@ -29,34 +31,29 @@ export const EMPTY_CUSTOMER: NewCustomer = {
   licenseNumber: '',
 };
 
-export const CONTACT_REQUIRED = 'Either email or phone number is required';
-
 const line = (maxLength: number) => z.string().trim().max(maxLength, `At most ${maxLength} characters.`);
 
-/** @param today ISO day, after which nobody is born. Source: spec §5, "Quick-create customer". */
+/**
+ * The rules the server has too, said while the form is still open. Source: spec §5, "Quick-create customer".
+ * @param today ISO day, after which nobody is born
+ */
 export function newCustomerRules(today: string) {
   return z
     .object({
       firstName: line(100).min(1, 'First name is required'),
       lastName: line(100),
-      email: line(254).pipe(z.union([z.literal(''), z.email()], 'This is not an email address.')),
-      phone: line(50).refine(
-        (phone) => phone === '' || phone.replace(/\D/g, '').length >= 7,
-        'Enter the whole number.',
-      ),
+      email: line(320).refine((email) => email === '' || isEmail(email), REACH_SENTENCES.email_not_valid),
+      phone: line(50).refine((phone) => phone === '' || readPhone(phone).ok, REACH_SENTENCES.phone_not_valid),
       address: line(200),
       city: line(100),
       state: line(100),
       zipCode: line(20).refine((zip) => zip === '' || /^\d{5}(-?\d{4})?$/.test(zip), 'Five digits, or nine.'),
-      dateOfBirth: line(10).refine(
-        (day) => day === '' || (day >= '1900-01-01' && day <= today),
-        'Not a date of birth.',
-      ),
+      dateOfBirth: line(10).refine((day) => day === '' || isBirthDay(day, today), 'Not a date of birth.'),
       licenseNumber: line(100),
     })
     .refine(({ email, phone }) => email.trim() !== '' || phone.trim() !== '', {
       path: ['email'],
-      message: CONTACT_REQUIRED,
+      message: REACH_SENTENCES.email_or_phone_required,
       // Said together with what else is missing, not after it.
       when: () => true,
     });

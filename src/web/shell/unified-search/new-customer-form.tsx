@@ -114,10 +114,16 @@ export function NewCustomerForm({
         </h2>
         <p className="mb-3 text-sm text-ink-2">* Either email or phone required</p>
         <div className="grid grid-cols-6 gap-x-3 gap-y-3">
-          <Line {...line} name="firstName" label="First name" required className="col-span-3" />
+          <Line
+            {...line}
+            name="firstName"
+            label={<Noted note="(required)">First name</Noted>}
+            needed
+            className="col-span-3"
+          />
           <Line {...line} name="lastName" label="Last name" className="col-span-3" />
-          <Line {...line} name="email" label={<Starred>Email</Starred>} type="email" className="col-span-3" />
-          <Line {...line} name="phone" label={<Starred>Phone</Starred>} type="tel" className="col-span-3" />
+          <Line {...line} name="email" label={<Noted note="*">Email</Noted>} type="email" className="col-span-3" />
+          <Line {...line} name="phone" label={<Noted note="*">Phone</Noted>} type="tel" className="col-span-3" />
           <Line {...line} name="address" label="Address" className="col-span-6" />
           <Line {...line} name="city" label="City" className="col-span-2" />
           <Field label="State" error={errors.state?.message} className="col-span-2">
@@ -197,10 +203,11 @@ function useCreate(): (customer: NewCustomer) => Promise<CartCustomer> {
   };
 }
 
-function Starred({ children }: { children: string }) {
+/** The star is the hint's, which is about two fields; what one field needs is said in words. */
+function Noted({ note, children }: { note: string; children: string }) {
   return (
     <>
-      {children} <span className="text-ink-3">*</span>
+      {children} <span className="text-ink-3">{note}</span>
     </>
   );
 }
@@ -210,7 +217,7 @@ function Line({
   label,
   register,
   errors,
-  required,
+  needed,
   className,
   type = 'text',
   inputMode,
@@ -219,14 +226,16 @@ function Line({
   label: ReactNode;
   register: UseFormRegister<NewCustomer>;
   errors: FieldErrors<NewCustomer>;
-  required?: boolean;
+  needed?: boolean;
   className: string;
   type?: 'text' | 'email' | 'tel' | 'date';
   inputMode?: 'numeric';
 }) {
   return (
-    <Field label={label} error={errors[name]?.message} required={required} className={className}>
-      {(control) => <TextInput {...control} {...register(name)} size="touch" type={type} inputMode={inputMode} />}
+    <Field label={label} error={errors[name]?.message} className={className}>
+      {(control) => (
+        <TextInput {...control} {...register(name)} required={needed} size="touch" type={type} inputMode={inputMode} />
+      )}
     </Field>
   );
 }

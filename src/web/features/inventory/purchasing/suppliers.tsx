@@ -1,8 +1,16 @@
-import { Factory } from 'lucide-react';
-import { EmptyPanel } from '#web/ui/panels.tsx';
+import type { TabProps } from '../tab-props.ts';
+import { OrderPlace } from './order-place.tsx';
+import { useOwnPurchasing, usePurchasing } from './purchasing-state.ts';
+import { SupplierPage } from './supplier-page.tsx';
+import { SuppliersList } from './suppliers-list.tsx';
 
-export function Suppliers() {
-  return (
-    <EmptyPanel icon={<Factory aria-hidden />} title="Suppliers: not built yet" hint="Who goods are bought from." />
-  );
+/** Who goods are bought from, and what was ordered from each. */
+export function Suppliers({ search, onSearch }: TabProps) {
+  const isOwn = useOwnPurchasing();
+  const place = usePurchasing((state) => state.places.suppliers);
+  const supplierId = usePurchasing((state) => state.supplierId);
+  if (!isOwn) return null;
+  if (place.kind !== 'list') return <OrderPlace tab="suppliers" place={place} />;
+  if (supplierId !== null) return <SupplierPage key={supplierId} id={supplierId} />;
+  return <SuppliersList search={search} onClearSearch={() => onSearch('')} />;
 }

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { create } from 'zustand';
+import { toMilli } from '#domain/quantity.ts';
+import { newUuid } from '#web/api/new-uuid.ts';
+import { type DraftOrder, EMPTY_DRAFT } from './draft-order.ts';
+import { keptStore } from './kept-store.ts';
+
+const keptDraft = z.object({
+  /** The version of the order that was seen when editing began; null for a new one. */
+  version: z.int().nullable(),
+  /** The Idempotency-Key of the order this becomes; another after a change. */
+  key: z.string(),
+  draft: z.object({
+    supplierId: z.int().nullable(),
+    lines: z.array(
+      z.object({
+        productId: z.int(),
+        variationId: z.int().nullable(),
+        name: z.string(),
+        sku: z.string().nullable(),
+        quantityMilli: z.int().transform(toMilli),
+        cost: z.string(),
+        notes: z.string(),
+      }),
+    ),
+    taxPercent: z.string(),
+    shipping: z.string(),
+    notes: z.string(),
+  }),
+});
+export type KeptDraft = Omit<z.output<typeof keptDraft>, 'draft'> & { readonly draft: DraftOrder };
+
+/** A purchase order that is being made, or the number of the one that is being edited. */
+export type DraftId = number | 'new';
+
+const store = keptStore('draft', keptDraft);
+
+/** What is being typed, here and in the browser's storage: a reload or another view takes nothing away. */
+const useDrafts = create<{ drafts: ReadonlyMap<string, KeptDraft> }>(() => ({ drafts: new Map() }));
+
+export function useDraft(id: DraftId): KeptDraft | null {
+  const key = store.keyOf(id);
+  return useDrafts(({ drafts }) => drafts.get(key) ?? null);
+}
+
+function keep(id: DraftId, kept: KeptDraft | null): void {
+  const key = store.keyOf(id);
+  store.write(id, kept && { ...kept, draft: { ...kept.draft, lines: [...kept.draft.lines] } });
+  useDrafts.setState(({ drafts }) => {
+    const next = new Map(drafts);
+    if (kept) next.set(key, kept);
+    else next.delete(key);
+    return { drafts: next };
+  });
+}
+
+/** The draft that was left behind, or a fresh one. */
+export function beginDraft(id: DraftId, start: DraftOrder = EMPTY_DRAFT, version: number | null = null): void {
+  keep(id, store.read(id) ?? { version, key: newUuid(), draft: start });
+}
+
+/** Begins again from what is saved by now. */
+export function restartDraft(id: DraftId, draft: DraftOrder, version: number | null): void {
+  keep(id, { version, key: newUuid(), draft });
+}
+
+export function changeDraft(id: DraftId, change: (draft: DraftOrder) => DraftOrder): void {
+  const kept = useDrafts.getState().drafts.get(store.keyOf(id));
+  if (kept) keep(id, { ...kept, key: newUuid(), draft: change(kept.draft) });
+}
+
+export function forgetDraft(id: DraftId): void {
+  keep(id, null);
+}
+
+export function hasDraft(id: DraftId): boolean {
+  return store.read(id) !== null;
+}

@@ -1,0 +1,80 @@
+import type { PurchaseOrder } from '#contract/purchasing.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Truncate } from '#web/ui/truncate.tsx';
+import { displayAmount, displayCount } from './figures.ts';
+
+type Line = PurchaseOrder['items'][number];
+
+const LAYOUT = {
+  gridTemplateColumns: 'minmax(180px, 1fr) minmax(96px, 0.4fr) 84px minmax(120px, 0.35fr) 96px 108px',
+};
+const HEADS = [
+  ['Item', false],
+  ['SKU', false],
+  ['Ordered', true],
+  ['Received', true],
+  ['Unit cost', true],
+  ['Total', true],
+] as const;
+
+/** The lines of an order, as they were ordered and as far as they came. */
+export function OrderLines({ order }: { order: PurchaseOrder }) {
+  return (
+    // It scrolls and has nothing else in it to hold the focus: keys must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="min-w-0 grow overflow-auto" tabIndex={0} role="region" aria-label="Lines of this purchase order">
+      <div role="table" aria-label="Lines" className="min-w-[640px] text-sm">
+        <div role="row" style={LAYOUT} className="sticky top-0 z-10 grid border-b border-line bg-panel">
+          {HEADS.map(([title, right]) => (
+            <div
+              key={title}
+              role="columnheader"
+              className={cx(
+                'truncate px-2.5 text-xs leading-9 font-medium text-ink-3 first:pl-4 last:pr-4',
+                right && 'text-right',
+              )}
+            >
+              {title}
+            </div>
+          ))}
+        </div>
+        {order.items.map((line) => (
+          <LineRow key={line.id} line={line} draft={order.status === 'draft'} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const CELL = 'min-w-0 px-2.5 first:pl-4 last:pr-4';
+
+function LineRow({ line, draft }: { line: Line; draft: boolean }) {
+  const all = line.quantity_remaining === 0;
+  return (
+    <div role="row" style={LAYOUT} className="grid min-h-row items-center border-b border-line py-1">
+      <div role="cell" className={CELL}>
+        <Truncate text={line.product_name} />
+        {line.notes !== '' && <span className="block truncate text-xs text-ink-3">{line.notes}</span>}
+      </div>
+      <div role="cell" className={CELL}>
+        <Truncate text={line.sku ?? '–'} className="text-ink-2" />
+      </div>
+      <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
+        {displayCount(line.quantity_ordered)}
+      </div>
+      <div role="cell" className={cx(CELL, 'flex items-center justify-end gap-1.5 tabular-nums')}>
+        {line.quantity_over > 0 && <Badge tone="yellow">+{displayCount(line.quantity_over)} over</Badge>}
+        <span className={cx(draft || line.quantity_received === 0 ? 'text-ink-3' : all ? 'text-green' : 'text-yellow')}>
+          {draft ? '–' : displayCount(line.quantity_received)}
+        </span>
+      </div>
+      <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
+        {displayAmount(line.unit_cost)}
+      </div>
+      <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
+        {displayAmount(line.line_total)}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Place, Tab } from './purchasing-state.ts';
+import { EditOrder, NewOrder } from './order-editor.tsx';
+import { OrderPage } from './order-page.tsx';
+import { ReceivePage } from './receive-page.tsx';
+
+/** One purchase order: looked at, edited, received or made. */
+export function OrderPlace({ tab, place }: { tab: Tab; place: Exclude<Place, { kind: 'list' }> }) {
+  switch (place.kind) {
+    case 'order':
+      return <OrderPage key={place.id} tab={tab} id={place.id} />;
+    case 'edit':
+      return <EditOrder key={place.id} tab={tab} id={place.id} />;
+    case 'receive':
+      return <ReceivePage key={place.id} tab={tab} id={place.id} />;
+    case 'new':
+      return <NewOrder tab={tab} />;
+  }
+}

@@ -1,0 +1,68 @@
+import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
+import type { PoStatus } from '#domain/purchase-order.ts';
+import type { Tone } from '#web/ui/badge.tsx';
+import { displayCount, milliOf } from './figures.ts';
+
+/** A purchase order in partial receipt is called that on screen: short enough for a column. */
+export const STATUS_WORDS: Record<PoStatus, string> = {
+  draft: 'Draft',
+  ordered: 'Ordered',
+  partially_received: 'Partly received',
+  received: 'Received',
+  cancelled: 'Cancelled',
+};
+
+export const STATUS_TONES: Record<PoStatus, Tone> = {
+  draft: 'neutral',
+  ordered: 'blue',
+  partially_received: 'yellow',
+  received: 'green',
+  cancelled: 'red',
+};
+
+type Progress = Pick<PoSummary, 'quantity_ordered' | 'quantity_received'>;
+
+/** How much of what was ordered is here, 0 to 100, full only when nothing is missing. */
+export function percentReceived({ quantity_ordered: ordered, quantity_received: received }: Progress): number {
+  if (milliOf(ordered) <= 0) return 0;
+  return Math.min(100, Math.floor((milliOf(received) * 100) / milliOf(ordered)));
+}
+
+export function progressWords({ quantity_ordered: ordered, quantity_received: received }: Progress): string {
+  return `${displayCount(received)} of ${displayCount(ordered)}`;
+}
+
+/** One thing that happened to a purchase order. */
+export interface PoEvent {
+  readonly key: string;
+  readonly sentence: string;
+  readonly note: string;
+  readonly by: string;
+  readonly at: string;
+}
+
+/** What happened to an order, oldest first. The order itself tells: it was made, ordered, received in parts, closed. */
+export function timelineOf(order: PurchaseOrder): PoEvent[] {
+  const event = (key: string, sentence: string, at: string | null, by = '', note = ''): PoEvent[] =>
+    at === null ? [] : [{ key, sentence, note, by, at }];
+  const events = [
+    ...event('created', 'Created', order.created_at, order.created_by_name),
+    ...event('ordered', `Ordered from ${order.supplier_name}`, order.ordered_at),
+    ...order.receipts.flatMap((receipt) =>
+      event(`receipt-${receipt.id}`, receiptSentence(receipt), receipt.created_at, receipt.user_name, receipt.note),
+    ),
+    ...event('received', 'Everything received', order.status === 'received' ? order.received_at : null),
+    ...event('cancelled', 'Cancelled', order.cancelled_at),
+  ];
+  // A stable sort: what has one instant stays in the order it follows from.
+  return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+function receiptSentence({ items, is_over_receipt: isOver }: PurchaseOrder['receipts'][number]): string {
+  const sum = (pick: (item: (typeof items)[number]) => number): number =>
+    items.reduce((total, item) => total + milliOf(pick(item)), 0) / 1000;
+  const units = displayCount(sum(({ quantity }) => quantity));
+  const lines = items.length === 1 ? '1 line' : `${items.length} lines`;
+  const over = isOver ? `, ${displayCount(sum(({ quantity_over }) => quantity_over))} more than ordered` : '';
+  return `Received ${units} on ${lines}${over}`;
+}

@@ -1,0 +1,41 @@
+import { ExternalLink, FileDown, Printer } from 'lucide-react';
+import { purchaseOrderPdfRoute, type PurchaseOrder } from '#contract/purchasing.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+function pdfAddress(id: number): string {
+  return purchaseOrderPdfRoute.path.replace(':id', String(id));
+}
+
+function open(id: number, then?: (opened: Window) => void): void {
+  const opened = window.open(pdfAddress(id), '_blank');
+  if (opened) then?.(opened);
+  else toast.error('The browser kept the window from opening. Use Download PDF.');
+}
+
+/** The order on paper, for the supplier or the file. */
+export function PrintOrder({ order }: { order: PurchaseOrder }) {
+  function download() {
+    const link = document.createElement('a');
+    link.href = pdfAddress(order.id);
+    link.download = `${order.po_number}.pdf`;
+    link.click();
+  }
+  return (
+    <Menu align="end" trigger={<Button icon={<Printer aria-hidden className="size-4" />}>Print</Button>}>
+      <MenuItem
+        icon={<Printer aria-hidden className="size-4 text-ink-3" />}
+        onSelect={() => open(order.id, (opened) => opened.addEventListener('load', () => opened.print()))}
+      >
+        Print
+      </MenuItem>
+      <MenuItem icon={<ExternalLink aria-hidden className="size-4 text-ink-3" />} onSelect={() => open(order.id)}>
+        Open PDF
+      </MenuItem>
+      <MenuItem icon={<FileDown aria-hidden className="size-4 text-ink-3" />} onSelect={download}>
+        Download PDF
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,84 @@
+import { useLayoutEffect } from 'react';
+import { create } from 'zustand';
+import { useUser } from '#web/api/session.ts';
+import { FRESH_FILTER, type PoFilter } from './order-filter.ts';
+
+/** Where somebody is among the purchase orders. */
+export type Place =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'order' | 'edit' | 'receive'; readonly id: number };
+
+/** Both tabs that show purchase orders have a place of their own. */
+export type Tab = 'orders' | 'suppliers';
+
+interface PurchasingState {
+  /** Who this is remembered for, and where; anybody else starts afresh. */
+  owner: string;
+  places: Record<Tab, Place>;
+  /** The order that was open before the list. */
+  returnTo: Record<Tab, number | null>;
+  filter: PoFilter;
+  /** The search that `page` belongs to. */
+  searched: string;
+  page: number;
+  supplierStatus: 'active' | 'inactive' | 'all';
+  /** The supplier that is open in the suppliers tab. */
+  supplierId: number | null;
+  /** The order that is being deleted: not to be asked for any more. */
+  leavingId: number | null;
+}
+
+const LIST: Place = { kind: 'list' };
+
+function fresh(owner: string): PurchasingState {
+  return {
+    owner,
+    places: { orders: LIST, suppliers: LIST },
+    returnTo: { orders: null, suppliers: null },
+    filter: FRESH_FILTER,
+    searched: '',
+    page: 1,
+    supplierStatus: 'active',
+    supplierId: null,
+    leavingId: null,
+  };
+}
+
+/** What both tabs remember while another view is shown. Source: spec §2, "Per-view state". */
+export const usePurchasing = create<PurchasingState>(() => fresh(''));
+
+/** Another person, or another location, begins anew. True once the state is that of who is here. */
+export function useOwnPurchasing(): boolean {
+  const { id, location_id: locationId } = useUser();
+  const wanted = `${id} at ${locationId}`;
+  const owner = usePurchasing((state) => state.owner);
+  useLayoutEffect(() => {
+    if (usePurchasing.getState().owner !== wanted) usePurchasing.setState(fresh(wanted));
+  }, [wanted]);
+  return owner === wanted;
+}
+
+export function goTo(tab: Tab, place: Place): void {
+  usePurchasing.setState(({ places, returnTo }) => {
+    const before = places[tab];
+    return {
+      places: { ...places, [tab]: place },
+      returnTo: { ...returnTo, [tab]: 'id' in before ? before.id : null },
+    };
+  });
+}
+
+/** Narrows or widens the list; it starts at its first page again. */
+export function changeFilter(change: Partial<PoFilter>): void {
+  usePurchasing.setState(({ filter }) => ({ filter: { ...filter, ...change }, page: 1 }));
+}
+
+/** Another search begins at its first page. */
+export function searchedFor(search: string): void {
+  usePurchasing.setState((state) => (state.searched === search ? state : { searched: search, page: 1 }));
+}
+
+export function goToPage(page: number): void {
+  usePurchasing.setState({ page });
+}

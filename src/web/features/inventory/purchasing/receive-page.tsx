@@ -1,0 +1,149 @@
+import { ListChecks, PackageCheck } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import type { PurchaseOrder } from '#contract/purchasing.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { TextInput } from '#web/ui/text-field.tsx';
+import { counted, displayMilli } from './figures.ts';
+import { PageHead } from './page-head.tsx';
+import { changedLines, overOf, pendingTotal, settled, withAllRemaining } from './pending-receipt.ts';
+import { changePending, usePendingReceipt } from './pending-receipts.ts';
+import { usePurchaseOrder } from './purchasing-queries.ts';
+import { goTo, type Tab } from './purchasing-state.ts';
+import { ReceiptConflict } from './receipt-conflict.tsx';
+import { ReceiveLines } from './receive-lines.tsx';
+import { ReceiveScanner } from './receive-scanner.tsx';
+import { PoStatusBadge } from './status-badge.tsx';
+import { useReceive } from './use-receive.ts';
+
+/** What came of an order: counted by hand or scanner, received in one step. Source: design §7.7. */
+export function ReceivePage({ tab, id }: { tab: Tab; id: number }) {
+  const { data: order, error, refetch } = usePurchaseOrder(id);
+  const back = () => goTo(tab, { kind: 'order', id });
+  if (order?.can_receive) return <Receive tab={tab} order={order} onBack={back} />;
+  return (
+    <div className="flex h-full flex-col">
+      <PageHead title={order ? `Receive ${order.po_number}` : 'Receive'} back="the order" onBack={back} />
+      {order ? (
+        <EmptyPanel
+          icon={<PackageCheck aria-hidden />}
+          title={CLOSED[order.status] ?? 'Nothing can be received'}
+          hint={`${order.po_number} from ${order.supplier_name}. Nothing more can be received on it.`}
+          action={<Button onClick={back}>Show the order</Button>}
+        />
+      ) : error ? (
+        <ErrorPanel title="Failed to load the purchase order" error={error} onRetry={refetch} />
+      ) : (
+        <LoadingPanel label="Loading purchase order..." />
+      )}
+    </div>
+  );
+}
+
+const CLOSED: Partial<Record<PurchaseOrder['status'], string>> = {
+  draft: 'Not ordered yet',
+  received: 'Everything was received already',
+  cancelled: 'This purchase order was cancelled',
+};
+
+function Receive({ tab, order, onBack }: { tab: Tab; order: PurchaseOrder; onBack: () => void }) {
+  const pending = usePendingReceipt(order.id);
+  const [filter, setFilter] = useState('');
+  const [scanned, setScanned] = useState<{ itemId: number; count: number } | null>(null);
+  const receiving = useReceive(tab, order);
+  const note = useRef<HTMLInputElement>(null);
+  const changed = changedLines(pending, order.items);
+  const shown = useMemo(() => matching(order.items, filter), [order.items, filter]);
+  const over = order.items.filter((item) => overOf(pending, item) > 0).length;
+
+  return (
+    <div className="relative flex h-full flex-col">
+      <ReceiveScanner
+        order={order}
+        onHit={(itemId) => {
+          setFilter('');
+          setScanned((before) => ({ itemId, count: (before?.count ?? 0) + 1 }));
+        }}
+      />
+      <PageHead
+        title={`Receive ${order.po_number}`}
+        back={order.po_number}
+        onBack={onBack}
+        marks={<PoStatusBadge status={order.status} />}
+        facts={
+          <>
+            {order.supplier_name} · {order.location_name}
+          </>
+        }
+        actions={
+          <span className="flex flex-wrap gap-2">
+            <TextInput
+              aria-label="Find a line"
+              placeholder="Find a line"
+              className="w-44"
+              value={filter}
+              onChange={({ target }) => setFilter(target.value)}
+            />
+            <Button
+              icon={<ListChecks aria-hidden className="size-4" />}
+              onClick={() => changePending(order.id, (before) => withAllRemaining(before, order.items))}
+            >
+              Receive all remaining
+            </Button>
+          </span>
+        }
+      />
+      {receiving.refused !== null && (
+        <p role="alert" className="bg-danger-soft px-4 py-2 text-sm text-danger-ink">
+          {receiving.refused}
+        </p>
+      )}
+      <ReceiveLines order={order} items={shown} pending={pending} scanned={scanned} />
+      <footer className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-panel px-4 py-2">
+        <p aria-live="polite" className="min-w-48 grow text-sm text-ink-2">
+          <span className="text-base font-semibold text-ink tabular-nums">{displayMilli(pendingTotal(pending))}</span>{' '}
+          on {counted(pending.lines.size, 'line')}
+          {over > 0 && <span className="text-yellow">, {counted(over, 'line')} over what was ordered</span>}
+        </p>
+        <TextInput
+          ref={note}
+          aria-label="Note on this receipt"
+          placeholder="Note: delivery slip, what was damaged"
+          maxLength={500}
+          className="w-72"
+          value={pending.note}
+          onChange={({ target }) =>
+            changePending(order.id, (before) => ({ ...before, note: target.value, sent: null }))
+          }
+        />
+        <Button
+          size="touch"
+          variant="primary"
+          icon={<PackageCheck aria-hidden className="size-4.5" />}
+          busy={receiving.busy}
+          disabled={pending.lines.size === 0 && pending.sent === null}
+          onClick={() => void receiving.receive()}
+        >
+          {pending.sent ? 'Check whether it was received' : 'Receive'}
+        </Button>
+      </footer>
+      <ReceiptConflict
+        lines={receiving.conflict ? changed : []}
+        onKeep={(keep) => {
+          changePending(order.id, (before) => settled(before, order.items, keep));
+          receiving.settle();
+        }}
+        onClose={receiving.settle}
+      />
+    </div>
+  );
+}
+
+function matching(items: PurchaseOrder['items'], filter: string): PurchaseOrder['items'] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items;
+  return items.filter(({ product_name, sku }) => {
+    const text = `${product_name} ${sku ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

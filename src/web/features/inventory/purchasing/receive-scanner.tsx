@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { PurchaseOrder } from '#contract/purchasing.ts';
+import { stockKey } from '#domain/stock.ts';
+import { ScanFlash } from '#web/ui/scan-flash.tsx';
+import { useScanner } from '#web/ui/scanner.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { useCatalogueItems } from './catalogue-items.ts';
+import { displayMilli, milliOf } from './figures.ts';
+import { countOf, oneMoreOf } from './pending-receipt.ts';
+import { changePending, pendingOf } from './pending-receipts.ts';
+
+/** Each scan is one more of its line; what nobody knows, or nobody ordered, is said and counted nowhere. */
+export function ReceiveScanner({ order, onHit }: { order: PurchaseOrder; onHit: (itemId: number) => void }) {
+  const items = useCatalogueItems();
+  const [missed, setMissed] = useState(0);
+  const [said, setSaid] = useState('');
+
+  function miss(sentence: string) {
+    setMissed((count) => count + 1);
+    toast.error(sentence);
+  }
+
+  useScanner((code) => {
+    const found = items.byCode(code);
+    if (found.kind === 'unknown') {
+      return miss(
+        items.isReady
+          ? `No product has the code ${code}. Nothing was counted.`
+          : 'The products are still loading. Scan it again in a moment.',
+      );
+    }
+    if (found.kind === 'variants') {
+      return miss(`${found.name} is counted by its variants. Scan the code of the variant.`);
+    }
+    const key = stockKey(found.item);
+    const line = order.items.find(
+      ({ product_id, variation_id }) => stockKey({ productId: product_id, variationId: variation_id }) === key,
+    );
+    if (!line) return miss(`${found.item.name} is not on ${order.po_number}. Nothing was counted.`);
+    changePending(order.id, (pending) => oneMoreOf(pending, line));
+    const count = countOf(pendingOf(order.id), line.id);
+    setSaid(`${line.product_name}: ${displayMilli(count)} of ${displayMilli(milliOf(line.quantity_remaining))}`);
+    onHit(line.id);
+  });
+
+  return (
+    <>
+      <ScanFlash count={missed} />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
+}

@@ -1,6 +1,6 @@
 import { cartSentence, checkCart } from '#domain/cart.ts';
 import { tell } from '#web/ui/prompts.tsx';
-import { useCart } from './cart-store.ts';
+import { type CartCustomer, useCart } from './cart-store.ts';
 
 /** Heard by whatever wants to know; spec §4, "Checkout". */
 const CHECKOUT_STARTED = 'checkout-started';
@@ -18,10 +18,17 @@ export async function beginCheckout(): Promise<void> {
   window.dispatchEvent(new CustomEvent(CHECKOUT_STARTED));
 }
 
-/** Asks before the cart is thrown away. Source: spec §2, "Cart panel". */
+/** Asks before the cart is thrown away: its list. The customer goes by Clear Customer. Source: spec §2, "Cart panel". */
 export const BURN = {
   title: 'Burn List?',
   confirmLabel: 'Burn List',
   cancelLabel: 'Cancel',
   tone: 'danger',
 } as const;
+
+/** What goes, and who stays. */
+export function burnSentence(count: number, customer: CartCustomer | null): string {
+  const items = count === 1 ? 'The item in it is' : `All ${count.toLocaleString('en-US')} items in it are`;
+  const stays = customer === null ? '' : ` ${customer.name} stays the customer.`;
+  return `This empties the cart. ${items} removed.${stays}`;
+}

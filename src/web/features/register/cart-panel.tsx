@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { EmptyPanel } from '#web/ui/panels.tsx';
 import { ask } from '#web/ui/prompts.tsx';
-import { beginCheckout, BURN } from './begin-checkout.ts';
+import { beginCheckout, BURN, burnSentence } from './begin-checkout.ts';
 import { CustomerCard } from './cart-customer.tsx';
 import { CartLineRow } from './cart-line.tsx';
 import { useCart } from './cart-store.ts';
@@ -72,8 +72,7 @@ export function CartPanel({ onAddCustomer, focusPay }: { onAddCustomer: () => vo
 function ListHeader({ count, locked }: { count: number; locked: boolean }) {
   const empty = useCart((cart) => cart.empty);
   async function burn() {
-    const items = count === 1 ? 'The item in it is' : `All ${count.toLocaleString('en-US')} items in it are`;
-    if (await ask({ ...BURN, message: `This empties the cart. ${items} removed.` })) empty();
+    if (await ask({ ...BURN, message: burnSentence(count, useCart.getState().customer) })) empty();
   }
   return (
     <div className="flex h-touch shrink-0 items-center justify-between border-b border-line pr-2 pl-4">

@@ -41,6 +41,7 @@ class Kept {
 
 let storage: Kept;
 let told: string[];
+let offered: { label: string; onPress: () => void }[];
 let keys: number;
 
 /** A page of this browser. */
@@ -49,7 +50,10 @@ function page(overrides: Partial<CartDeps> = {}, tabStorage = new Kept()) {
     storage,
     tabStorage,
     newKey: () => `key-${(keys += 1)}`,
-    tell: (sentence) => told.push(sentence),
+    tell: (sentence, _isWarning, next) => {
+      told.push(sentence);
+      if (next) offered.push(next);
+    },
     checkStock: () => null,
     ...overrides,
   });
@@ -60,6 +64,7 @@ function page(overrides: Partial<CartDeps> = {}, tabStorage = new Kept()) {
 beforeEach(() => {
   storage = new Kept();
   told = [];
+  offered = [];
   keys = 0;
 });
 
@@ -212,6 +217,59 @@ describe('the key of a sale', () => {
     expect(now()).toMatchObject({ sent: null, stage: 'checkout' });
     expect(now().saleKey).not.toBe(key);
     expect(now().send(body, total)).toBe(now().saleKey);
+  });
+});
+
+describe('what is added while a payment is open', () => {
+  const names = (lines: readonly { name: string }[]) => lines.map(({ name }) => name);
+
+  it('is not added, and goes into the cart when the cashier goes back for it', () => {
+    const { now } = page();
+    now().add(grinder);
+    now().openCheckout();
+    now().add(papers);
+    expect(names(now().lines)).toEqual(['Grinder']);
+    expect(told).toEqual(['Not added: Papers. The payment is open, so its items are fixed.']);
+    expect(offered.map(({ label }) => label)).toEqual(['Back to cart and add']);
+    offered[0]?.onPress();
+    expect(now().stage).toBe('cart');
+    expect(names(now().lines)).toEqual(['Grinder', 'Papers']);
+  });
+
+  it('is not added to a sale on its way, and begins the next one when that is put aside', () => {
+    const { now } = page();
+    now().add(grinder);
+    now().openCheckout();
+    const key = now().send(body, total);
+    now().add(papers);
+    expect(told).toEqual(['Not added: Papers. The sale before it is still being saved.']);
+    offered[0]?.onPress();
+    expect(names(now().lines)).toEqual(['Papers']);
+    expect(now().aside.map((sale) => [sale.key, names(sale.lines)])).toEqual([[key, ['Grinder']]]);
+  });
+
+  it('goes into the next sale when the one in the way was saved before the cashier answered', () => {
+    const { now } = page();
+    now().add(grinder);
+    now().openCheckout();
+    const key = now().send(body, total) ?? '';
+    now().add(papers);
+    now().settleSold(key, reply);
+    offered[0]?.onPress();
+    expect(names(now().lines)).toEqual(['Papers']);
+    expect(now().aside).toEqual([]);
+  });
+
+  it('closes the payment in this window when it was added in another one', () => {
+    const first = page();
+    first.now().add(grinder);
+    const second = page();
+    second.now().openCheckout();
+    first.now().add(papers);
+    second.changedElsewhere('tillwright.cart.3.20');
+    expect(second.now().stage).toBe('cart');
+    expect(names(second.now().lines)).toEqual(['Grinder', 'Papers']);
+    expect(told).toEqual(['This cart was changed in another window of yours. Look at it before you take the payment.']);
   });
 });
 

@@ -35,7 +35,11 @@ export interface CartState extends CartRecord {
   /** Another window of this person sent `sent`; this one only watches at first. */
   readonly elsewhere: boolean;
 
-  /** Adds an item, also beyond what is left for those who may; begins the next sale when the last one is shown. */
+  /**
+   * Adds an item, also beyond what is left for those who may; begins the next sale when the last one is shown. While a
+   * payment is open or a sale on its way nothing is added: what is paid is what was on the screen. It says so, with a
+   * way to add it all the same.
+   */
   add: (item: NewCartLine) => void;
   setCount: (key: string, count: number) => void;
   remove: (key: string) => void;
@@ -70,8 +74,8 @@ export interface CartDeps {
   /** Of this tab only. */
   readonly tabStorage: Store;
   readonly newKey: () => string;
-  /** Says why something was not done, or warns of what was. */
-  readonly tell: (sentence: string, isWarning?: boolean) => void;
+  /** Says why something was not done, or warns of what was; `next` is what can be done about it. */
+  readonly tell: (sentence: string, isWarning?: boolean, next?: { label: string; onPress: () => void }) => void;
   /** What to say of an edit that asks for more than stock has, and whether it may not be done at all. */
   readonly checkStock: (before: Cart, after: Cart) => { sentence: string; blocked: boolean } | null;
 }
@@ -98,6 +102,7 @@ function read(storage: Store, key: string): string | null {
 }
 
 const BEING_SAVED = 'This sale is being saved. Put it aside to begin the next one.';
+const CHANGED_ELSEWHERE = 'This cart was changed in another window of yours. Look at it before you take the payment.';
 const SOLD_ELSEWHERE = 'This sale was saved in another window of yours.';
 
 /** The cart of a till: domain rules, kept in the browser under its owner's key on every change. */
@@ -124,6 +129,10 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
       keep({ lines: next, sold: null, ...emptied });
     }
 
+    function addTo(item: NewCartLine): void {
+      edit((cart) => addToCart(cart, item), true);
+    }
+
     return {
       ...EMPTY_RECORD,
       owner: null,
@@ -131,7 +140,22 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
       sold: null,
       elsewhere: false,
 
-      add: (item) => edit((cart) => addToCart(cart, item), true),
+      add: (item) => {
+        const { sent, stage, setAside, closeCheckout } = get();
+        if (sent === null && stage === 'cart') return addTo(item);
+        const [why, label, makeWay] =
+          sent === null
+            ? ['The payment is open, so its items are fixed.', 'Back to cart and add', closeCheckout]
+            : ['The sale before it is still being saved.', 'Put that aside and add', setAside];
+        tell(`Not added: ${item.name}. ${why}`, false, {
+          label,
+          onPress: () => {
+            // What stood in the way may have gone by itself meanwhile.
+            if (get().sent !== null || get().stage === 'checkout') makeWay();
+            addTo(item);
+          },
+        });
+      },
       setCount: (key, count) => edit((cart) => setCount(cart, key, count), true),
       remove: (key) => edit((cart) => removeLine(cart, key)),
       override: (key, price, reason) => edit((cart) => overridePrice(cart, key, price, reason)),
@@ -202,10 +226,15 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
 
   /** Another window of the same person changed the cart. All of storage cleared (`null`) is no change of a cart. */
   function changedElsewhere(storageKey: string | null): void {
-    const { owner, stage, sent } = store.getState();
+    const { owner, stage, sent, lines } = store.getState();
     if (owner === null || storageKey !== keyOf(owner)) return;
     const record = readCartRecord(read(storage, keyOf(owner)));
-    const nextStage = record.sent !== null ? 'checkout' : record.lines.length === 0 ? 'cart' : stage;
+    // Nobody pays for what was not on the screen when the amount was said.
+    const isOther =
+      writeCartRecord({ ...EMPTY_RECORD, lines }) !== writeCartRecord({ ...EMPTY_RECORD, lines: record.lines });
+    const isPaying = stage === 'checkout' && sent === null && record.sent === null;
+    if (isPaying && isOther && record.lines.length > 0) tell(CHANGED_ELSEWHERE, true);
+    const nextStage = record.sent !== null ? 'checkout' : isOther || record.lines.length === 0 ? 'cart' : stage;
     const elsewhere = record.sent !== null && record.sent.key !== sent?.key;
     if (sent !== null && record.sent === null && record.lines.length === 0) tell(SOLD_ELSEWHERE, true);
     store.setState({ ...record, stage: nextStage, elsewhere });

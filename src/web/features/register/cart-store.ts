@@ -24,7 +24,7 @@ const { store, openFor, changedElsewhere } = createCart({
   storage: localStorage,
   tabStorage: sessionStorage,
   newKey: newUuid,
-  tell: (sentence, isWarning = false) => (isWarning ? toast.info(sentence) : toast.error(sentence)),
+  tell: (sentence, isWarning = false, next) => (isWarning ? toast.info(sentence, next) : toast.error(sentence, next)),
   checkStock: (before, after) => {
     const sentence = askedBeyondStock(before, after, stockIfKnown);
     if (sentence === null) return null;

@@ -85,7 +85,7 @@ test('signs out the other windows of the same browser too', async ({ page, till,
   await till.ready();
   const other = await context.newPage();
   await other.goto('/?view=history');
-  await expect(other.getByRole('heading', { name: 'Adjustment History: not built yet' })).toBeVisible();
+  await expect(other.getByRole('treegrid', { name: 'Adjustment history' })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
   await expect(other).toHaveURL(/\/login/);

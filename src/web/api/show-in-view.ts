@@ -1,7 +1,8 @@
 /** Where somebody is taken, and what is looked for there. A feature cannot open another view itself. */
 export interface ShownInView {
   readonly view: 'orders' | 'adjustments' | 'history';
-  readonly search: string;
+  /** What it shows already stays when left out. */
+  readonly search?: string;
   /** Of the Inventory Manager. */
   readonly stockTab?: 'stock' | 'purchase-orders' | 'suppliers' | 'attention';
 }

@@ -10,7 +10,7 @@ export function useShowInView(): void {
   useEffect(
     () =>
       onShowInView(({ view, search, stockTab }) => {
-        update(view, { search, ...(stockTab && { stockTab }) });
+        update(view, { ...(search !== undefined && { search }), ...(stockTab && { stockTab }) });
         void navigate({ to: '/', search: { view } });
       }),
     [navigate, update],

@@ -63,6 +63,7 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
     title: 'Adjustment History',
     icon: History,
     purpose: 'Every stock change, who made it and why.',
+    load: () => import('#web/features/history/history-view.tsx'),
   },
   customers: {
     title: 'Customers',

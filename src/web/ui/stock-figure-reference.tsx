@@ -6,8 +6,17 @@ import { Truncate } from './truncate.tsx';
 /**
  * What a movement belongs to, by its number, and what was said about it. An order can be gone to.
  * @param onLeave before another view opens
+ * @param tabStop false inside grids that move their own focus
  */
-export function Reference({ entry, onLeave }: { entry: HistoryEntry; onLeave?: (() => void) | undefined }) {
+export function Reference({
+  entry,
+  onLeave,
+  tabStop = true,
+}: {
+  entry: HistoryEntry;
+  onLeave?: (() => void) | undefined;
+  tabStop?: boolean;
+}) {
   const { reference, order_id: orderId } = entry;
   const note = noteOf(entry);
   return (
@@ -18,6 +27,7 @@ export function Reference({ entry, onLeave }: { entry: HistoryEntry; onLeave?: (
         ) : (
           <button
             type="button"
+            tabIndex={tabStop ? undefined : -1}
             aria-label={`Show order ${reference}`}
             onClick={(event) => {
               event.stopPropagation();

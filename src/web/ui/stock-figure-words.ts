@@ -5,9 +5,11 @@ import type { Tone } from './badge.tsx';
 
 const MINUS = '\u2212';
 
-/** A quantity of a reply as people read it: 3.5 -> "3.5". */
+/** A quantity of a reply as people read it: 1250.5 -> "1,250.5". */
 export function displayStock(quantity: number): string {
-  return displayQuantity(toMilli(Math.round(quantity * 1000)));
+  const [whole = '0', fraction] = displayQuantity(toMilli(Math.round(quantity * 1000))).split('.');
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /** With its sign, a real minus: "+3.5", "−1", "0". */

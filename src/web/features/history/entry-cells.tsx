@@ -1,0 +1,95 @@
+import type { HistoryEntry } from '#contract/history.ts';
+import { toMilli } from '#domain/quantity.ts';
+import { cx } from '#web/ui/cx.ts';
+import { StockFigure } from '#web/ui/stock-figure.tsx';
+import { Reference } from '#web/ui/stock-figure-reference.tsx';
+import { ChangeType } from '#web/ui/stock-figure-type.tsx';
+import { displayChange, displayMoment } from '#web/ui/stock-figure-words.ts';
+import { Truncate } from '#web/ui/truncate.tsx';
+import { CELL } from './row-style.ts';
+
+/** What changed by how much, and the stock it led to. */
+export function ChangeCell({
+  change,
+  after,
+  item,
+}: {
+  change: number;
+  after: number;
+  item: { productId: number; variationId: number | null; name: string; locationId: number };
+}) {
+  return (
+    <div role="gridcell" className={cx(CELL, 'flex items-center justify-end gap-1 tabular-nums')}>
+      <span className={cx('font-medium', change > 0 ? 'text-green' : change < 0 ? 'text-red' : 'text-ink-3')}>
+        {displayChange(change)}
+      </span>
+      <span aria-hidden className="pl-1 text-ink-3">
+        →
+      </span>
+      <span className="flex min-w-16 justify-end">
+        <StockFigure
+          plain
+          tabStop={false}
+          item={item}
+          quantity={toMilli(Math.round(after * 1000))}
+          className="-mr-1.5"
+        />
+      </span>
+    </div>
+  );
+}
+
+export function NewMark() {
+  return (
+    <span
+      role="img"
+      aria-label="New"
+      title="New"
+      className="size-1.5 shrink-0 animate-rise rounded-full bg-accent-ink"
+    />
+  );
+}
+
+/** One movement. */
+export function EntryCells({
+  entry,
+  isNew,
+  isNested = false,
+  timeZone,
+  locationId,
+}: {
+  entry: HistoryEntry;
+  isNew: boolean;
+  isNested?: boolean;
+  timeZone: string;
+  locationId: number;
+}) {
+  // Source: spec §8, "Product name fallbacks"; the server has the others.
+  const name = entry.product_name.trim() || `[Error] Product #${entry.product_id}`;
+  return (
+    <>
+      <div role="gridcell" className={cx(CELL, 'flex items-center gap-2', isNested ? 'pl-16' : 'pl-10')}>
+        {isNew && <NewMark />}
+        <Truncate text={name} className={name.startsWith('[') ? 'text-ink-3' : ''} />
+        {entry.sku && <span className="shrink-0 text-xs text-ink-3 max-[1100px]:hidden">{entry.sku}</span>}
+      </div>
+      <div role="gridcell" className={cx(CELL, 'flex items-center gap-2')}>
+        <span className="flex max-w-[70%] min-w-0 shrink-0">
+          <ChangeType entry={entry} />
+        </span>
+        {!isNested && <Reference entry={entry} tabStop={false} />}
+      </div>
+      <ChangeCell
+        change={entry.quantity_change}
+        after={entry.new_stock}
+        item={{ productId: entry.product_id, variationId: entry.variation_id, name, locationId }}
+      />
+      <div role="gridcell" className={CELL}>
+        <Truncate text={entry.user_name} className="text-ink-2" />
+      </div>
+      <div role="gridcell" className={cx(CELL, 'truncate text-ink-2')}>
+        {displayMoment(entry.created_at, timeZone)}
+      </div>
+    </>
+  );
+}

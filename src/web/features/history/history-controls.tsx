@@ -1,0 +1,79 @@
+import { ArrowLeft, FileDown } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { SelectOption } from '#web/ui/select.tsx';
+import { showInView } from '#web/api/show-in-view.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { exportAddress } from './history-queries.ts';
+import { changeFilter, type HistoryFilter, useHistoryState } from './history-state.ts';
+
+/** Source: spec §9, "History periods". */
+const PERIODS: readonly SelectOption<HistoryFilter['days']>[] = [
+  { value: '1', label: 'Last 24 hours' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: 'all', label: 'All time' },
+];
+
+/** Source: spec §9, "Actions". */
+const ACTIONS: readonly SelectOption<HistoryFilter['action']>[] = [
+  { value: 'all', label: 'All actions' },
+  { value: 'inventory_update', label: 'Inventory updates' },
+  { value: 'stock_transfer', label: 'Stock transfers' },
+  { value: 'stock_conversion', label: 'Stock conversions' },
+  { value: 'manual_adjustment', label: 'Manual adjustments' },
+  { value: 'order_deduction', label: 'Order deductions' },
+  { value: 'restock', label: 'Restocks' },
+];
+
+const LATE_MS = 300;
+
+/** Whether it has been so for a while: what is there at once would flicker with every sale. */
+function useLate(on: boolean): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setLate(on), on ? LATE_MS : 0);
+    return () => window.clearTimeout(timer);
+  }, [on]);
+  return on && late;
+}
+
+/** The way back, what narrows the list, and the list as a file. Source: spec §2, "Adjustment history", controls. */
+export function HistoryControls({
+  asked,
+  updating,
+}: {
+  asked: Parameters<typeof exportAddress>[0];
+  /** Something newer, or another page, is on its way. */
+  updating: boolean;
+}) {
+  const filter = useHistoryState((state) => state.filter);
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+      <Button
+        icon={<ArrowLeft aria-hidden className="size-4 text-ink-3" />}
+        onClick={() => showInView({ view: 'adjustments' })}
+      >
+        Back to Audit
+      </Button>
+      <Select label="Period" value={filter.days} options={PERIODS} onChange={(days) => changeFilter({ days })} />
+      <Select
+        label="Action"
+        className="w-46"
+        value={filter.action}
+        options={ACTIONS}
+        onChange={(action) => changeFilter({ action })}
+      />
+      <span className="grow px-2 text-sm text-ink-3">{useLate(updating) && 'Updating...'}</span>
+      <a
+        href={exportAddress(asked)}
+        download
+        className="inline-flex h-9 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink"
+      >
+        <FileDown aria-hidden className="size-4" />
+        Export CSV
+      </a>
+    </div>
+  );
+}

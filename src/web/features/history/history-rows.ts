@@ -1,0 +1,147 @@
+import type { HistoryEntry } from '#contract/history.ts';
+import {
+  groupHistory,
+  type HistoryLine,
+  type HistoryRow as Grouped,
+  type LocalRestock,
+} from '#domain/restock-grouping.ts';
+import { changeOf } from '#web/ui/stock-figure-words.ts';
+import type { HistoryPage } from './history-queries.ts';
+
+/** Where the lines of a group come from when it is opened. */
+export type LinesSource =
+  | { readonly kind: 'audit'; readonly id: number }
+  | { readonly kind: 'receipt'; readonly id: number }
+  | { readonly kind: 'here'; readonly entries: readonly HistoryEntry[] };
+
+export interface EntryRow {
+  readonly kind: 'entry';
+  readonly key: string;
+  readonly entry: HistoryEntry;
+}
+
+export interface GroupRow {
+  readonly kind: 'group';
+  readonly key: string;
+  readonly type: 'audit' | 'restock';
+  /** "AUD-1003", "PO-1007", "RESTOCK-512". */
+  readonly number: string;
+  /** What it was called, or who delivered; '' when nobody said. */
+  readonly title: string;
+  readonly userName: string;
+  readonly at: string;
+  readonly totalProducts: number;
+  readonly netChange: number;
+  /** The newest of its movements, by which it is known to be new. */
+  readonly newestId: number;
+  readonly source: LinesSource;
+}
+
+export type HistoryRow = EntryRow | GroupRow;
+
+interface Line extends HistoryLine {
+  readonly wire: HistoryEntry;
+}
+
+function lineOf(entry: HistoryEntry): Line {
+  return {
+    ...changeOf(entry),
+    id: entry.id,
+    productId: entry.product_id,
+    variationId: entry.variation_id,
+    purchaseOrderId: entry.purchase_order_id,
+    receiptId: entry.receipt_id,
+    userName: entry.user_name,
+    atMs: Date.parse(entry.created_at),
+    wire: entry,
+  };
+}
+
+/** Whether every word is in the item's own name or SKU: then the line was looked for, not what it belongs to. */
+export function isItemFound({ product_name: name, sku }: HistoryEntry, search: string): boolean {
+  const text = `${name} ${sku ?? ''}`.toLowerCase();
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.length > 0 && words.every((word) => text.includes(word));
+}
+
+type Page = Pick<HistoryPage, 'data' | 'batches' | 'receipts'>;
+
+function rowOf(grouped: Grouped<Line>, { batches, receipts }: Page): HistoryRow {
+  if (grouped.kind === 'entry') return entryRow(grouped.entry.wire);
+  const [first] = grouped.entries;
+  if (!first) throw new Error('a group of nothing');
+  const { key, userName, totalProducts, netChange } = grouped;
+  const shared = {
+    kind: 'group' as const,
+    key,
+    at: first.wire.created_at,
+    newestId: first.id,
+    userName,
+    totalProducts,
+    netChange,
+  };
+  if (grouped.kind === 'audit') {
+    const batch = batches.find(({ id }) => id === grouped.batchId);
+    return {
+      ...shared,
+      type: 'audit',
+      number: batch?.audit_number ?? first.wire.reference ?? `#${grouped.batchId}`,
+      title: batch?.batch_name ?? '',
+      ...(batch && summaryOf(batch)),
+      source: { kind: 'audit', id: grouped.batchId },
+    };
+  }
+  const receipt = receipts.find(({ id }) => id === grouped.receiptId);
+  return {
+    ...shared,
+    type: 'restock',
+    number: receipt?.po_number ?? grouped.poNumber ?? first.wire.reference ?? '',
+    title: receipt?.supplier_name ?? '',
+    ...(receipt && summaryOf(receipt)),
+    source:
+      grouped.receiptId === null
+        ? { kind: 'here', entries: grouped.entries.map(({ wire }) => wire) }
+        : { kind: 'receipt', id: grouped.receiptId },
+  };
+}
+
+function summaryOf(made: { user_name: string; total_products: number; net_change: number; created_at: string }) {
+  return {
+    userName: made.user_name,
+    totalProducts: made.total_products,
+    netChange: made.net_change,
+    at: made.created_at,
+  };
+}
+
+function entryRow(entry: HistoryEntry): EntryRow {
+  return { kind: 'entry', key: `entry-${entry.id}`, entry };
+}
+
+/**
+ * The rows of a page of the history: audits and receipts in one row with their own sums, restocks without either by the
+ * rules of spec §9, everything else by itself.
+ * @param search what a found item matches stands by itself, whatever it belongs to
+ */
+export function historyRows(
+  page: Page,
+  { nowMs, localRestocks, search }: { nowMs: number; localRestocks: readonly LocalRestock[]; search: string },
+): HistoryRow[] {
+  const lines = page.data.map(lineOf);
+  const alone = new Set(lines.filter(({ wire }) => isItemFound(wire, search)));
+  const grouped = groupHistory(
+    lines.filter((line) => !alone.has(line)),
+    { nowMs, localRestocks },
+  );
+  const byFirst = new Map(grouped.map((row) => [row.kind === 'entry' ? row.entry : row.entries[0], row]));
+  return lines.flatMap((line): HistoryRow[] => {
+    if (alone.has(line)) return [entryRow(line.wire)];
+    const row = byFirst.get(line);
+    return row ? [rowOf(row, page)] : [];
+  });
+}
+
+/** The newest movement of a row. */
+export function newestOf(row: HistoryRow): number {
+  return row.kind === 'entry' ? row.entry.id : row.newestId;
+}

@@ -1,0 +1,173 @@
+import { History, MapPinOff } from 'lucide-react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useUser } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { HistoryControls } from './history-controls.tsx';
+import { HistoryPages } from './history-pages.tsx';
+import { PER_PAGE, useHistoryPage } from './history-queries.ts';
+import { historyRows } from './history-rows.ts';
+import { changeFilter, enterHistory, goToPage, ownerOf, searchedFor, useHistoryState } from './history-state.ts';
+import { HistoryTable } from './history-table.tsx';
+import { readLocalRestocks } from './local-restocks.ts';
+import { useNewRows } from './use-new-rows.ts';
+
+/** The part of what the workspace remembers of a view that the history uses. */
+interface Searched {
+  readonly search: string;
+}
+
+interface HistoryViewProps {
+  state: Searched;
+  update: (change: Partial<Searched>) => void;
+}
+
+const SEARCH_PAUSE_MS = 180;
+
+/** Every change of the location's stock. Source: spec §2, "Adjustment history". */
+export default function HistoryView({ state, update }: HistoryViewProps) {
+  const { id, location_id: locationId } = useUser();
+  const owner = useHistoryState((history) => history.owner);
+  const wanted = locationId === null ? '' : ownerOf(id, locationId);
+  useLayoutEffect(() => enterHistory(wanted), [wanted]);
+  if (locationId === null) {
+    return (
+      <EmptyPanel
+        icon={<MapPinOff aria-hidden />}
+        title="No History Found"
+        hint="You are not assigned to a location. Ask an administrator to assign you to one."
+      />
+    );
+  }
+  // What somebody else looked at is neither shown nor fetched.
+  if (owner !== wanted) return null;
+  return (
+    <LocationHistory
+      key={owner}
+      locationId={locationId}
+      search={state.search}
+      onSearch={(search) => update({ search })}
+    />
+  );
+}
+
+function LocationHistory({
+  locationId,
+  search: typed,
+  onSearch,
+}: {
+  locationId: number;
+  search: string;
+  onSearch: (search: string) => void;
+}) {
+  const search = usePaused(typed);
+  const { filter, page } = useHistoryState();
+  useEffect(() => searchedFor(search.trim()), [search]);
+  const asked = { locationId, filter, search };
+  const history = useHistoryPage(asked, page);
+  const { data, isFetching, isPlaceholderData } = history;
+  const pages = data ? Math.max(Math.ceil(data.total / PER_PAGE), 1) : 1;
+  useEffect(() => {
+    if (data && !isPlaceholderData && page > pages) goToPage(pages);
+  }, [data, isPlaceholderData, page, pages]);
+
+  return (
+    <div className="flex h-full flex-col">
+      <HistoryControls asked={asked} updating={data !== undefined && isFetching} />
+      <div className="min-h-0 grow">
+        <HistoryList
+          history={history}
+          search={search}
+          locationId={locationId}
+          onShowAll={() => {
+            changeFilter({ action: 'all', days: 'all' });
+            onSearch('');
+          }}
+        />
+      </div>
+      {data && data.total > 0 && (
+        <HistoryPages page={page} pages={pages} total={data.total} atLeast={data.total_is_lower_bound} />
+      )}
+    </div>
+  );
+}
+
+/** The search as it is once typing rests. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setPaused(text), text === '' ? 0 : SEARCH_PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+function HistoryList({
+  history,
+  search,
+  locationId,
+  onShowAll,
+}: {
+  history: ReturnType<typeof useHistoryPage>;
+  search: string;
+  locationId: number;
+  onShowAll: () => void;
+}) {
+  const { filter, page } = useHistoryState();
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = history;
+  const rows = useMemo(
+    () =>
+      data
+        ? historyRows(data, { nowMs: dataUpdatedAt, localRestocks: readLocalRestocks(locationId), search })
+        : undefined,
+    [data, dataUpdatedAt, locationId, search],
+  );
+  const scope = JSON.stringify([filter, search]);
+  const fresh = useNewRows(isPlaceholderData ? undefined : rows, scope, page === 1);
+  if (!rows) {
+    return error ? (
+      <ErrorPanel title="Error Loading History" retryLabel="Try Again" error={error} onRetry={() => void refetch()} />
+    ) : (
+      <LoadingHistory />
+    );
+  }
+  if (rows.length === 0 && !isPlaceholderData) {
+    const isNarrowed = search.trim() !== '' || filter.action !== 'all' || filter.days !== 'all';
+    return (
+      <EmptyPanel
+        icon={<History aria-hidden />}
+        title="No History Found"
+        hint="No inventory adjustments found for the selected criteria."
+        action={isNarrowed && <Button onClick={onShowAll}>Show everything</Button>}
+      />
+    );
+  }
+  return (
+    <div className="flex h-full flex-col">
+      {error && (
+        <div role="alert" className="flex items-center gap-3 bg-yellow-soft px-3 py-1.5 text-sm text-yellow">
+          <span className="grow">The newest changes could not be loaded. These may be out of date.</span>
+          <Button size="sm" onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        </div>
+      )}
+      <div className="min-h-0 grow" aria-busy={isPlaceholderData}>
+        <HistoryTable key={`${scope} ${page}`} rows={rows} fresh={fresh} locationId={locationId} />
+      </div>
+    </div>
+  );
+}
+
+function LoadingHistory() {
+  return (
+    <LoadingPanel label="Loading audit history...">
+      <div className="flex flex-col gap-2">
+        {Array.from({ length: 14 }, (_, row) => row).map((row) => (
+          <Skeleton key={row} className="h-7" />
+        ))}
+      </div>
+    </LoadingPanel>
+  );
+}

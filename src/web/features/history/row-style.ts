@@ -1,0 +1,15 @@
+/** The columns of the spec, in its order. Source: spec §2, "Adjustment history". */
+export const COLUMNS = [
+  { id: 'product', title: 'Product', className: 'pl-10' },
+  { id: 'type', title: 'Type', className: '' },
+  { id: 'change', title: 'Change', className: 'pr-24 text-right' },
+  { id: 'user', title: 'User', className: '' },
+  { id: 'date', title: 'Date & Time', className: '' },
+] as const;
+
+export const GRID = 'grid grid-cols-[minmax(16rem,3fr)_minmax(13rem,2fr)_11rem_minmax(7rem,1fr)_11.5rem] items-center';
+
+export const ROW =
+  'relative h-row cursor-default border-b border-line -outline-offset-2 scroll-mt-10 transition-colors hover:bg-hover';
+
+export const CELL = 'min-w-0 px-2.5';

@@ -49,7 +49,8 @@ function centsOf(amount: string | null): Cents | null {
   return read?.ok ? read.value : null;
 }
 
-function milliOf(quantity: number): Milli {
+/** A quantity of the wire; what is none counts as nothing. */
+export function milliOfWire(quantity: number): Milli {
   const read = parseQuantity(quantity);
   return read.ok ? read.value : ZERO_MILLI;
 }
@@ -70,9 +71,9 @@ function ratioOf(ratio: WireTier['conversion_ratio']): ConversionRatio | undefin
   if (!ratio) return undefined;
   const { input_amount: input, input_unit: inputUnit, output_amount: output, output_unit: outputUnit } = ratio;
   return {
-    inputMilli: milliOf(input),
+    inputMilli: milliOfWire(input),
     inputUnit,
-    outputMilli: milliOf(output),
+    outputMilli: milliOfWire(output),
     outputUnit,
     ...(ratio.description === undefined ? {} : { description: ratio.description }),
   };
@@ -87,7 +88,7 @@ function toPricing(pricing: WireBlueprintPricing): BlueprintPricing {
       ...rule,
       tiers: tiers.flatMap(({ min, price, label, unit, conversion_ratio: ratio }) => {
         const priceCents = centsOf(price);
-        const minMilli = milliOf(min);
+        const minMilli = milliOfWire(min);
         if (priceCents === null || minMilli <= 0) return [];
         const conversionRatio = ratioOf(ratio);
         return [
@@ -141,7 +142,7 @@ export function toRegisterProduct(product: WireProduct): RegisterProduct {
 /** What stands at one location, of the product or of each of its variants. */
 export function toStockEntries(product: WireProduct, locationId: number): StockEntry[] {
   const at = (entries: WireProduct['inventory']) =>
-    milliOf(entries.find((entry) => entry.location_id === locationId)?.quantity ?? 0);
+    milliOfWire(entries.find((entry) => entry.location_id === locationId)?.quantity ?? 0);
   if (!product.has_variants) {
     return [{ productId: product.id, variationId: null, quantityMilli: at(product.inventory) }];
   }

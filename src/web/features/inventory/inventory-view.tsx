@@ -5,14 +5,13 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { EmptyPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
-import { StockTab } from './stock-tab.tsx';
+import { type StockState, StockTab } from './stock-tab.tsx';
 import type { TabProps } from './tab-props.ts';
 
 type TabId = 'stock' | 'purchase-orders' | 'suppliers' | 'attention';
 
 /** The part of what the workspace remembers of a view that the Inventory Manager uses. */
-interface InventoryState {
-  readonly search: string;
+interface InventoryState extends StockState {
   readonly stockTab: TabId;
 }
 
@@ -29,8 +28,8 @@ const AttentionList = lazyPart(async () => ({
   default: (await import('./attention/attention-list.tsx')).AttentionList,
 }));
 
-const TABS: readonly { value: TabId; label: string; Content: ComponentType<TabProps> }[] = [
-  { value: 'stock', label: 'Stock', Content: StockTab },
+const TABS: readonly { value: TabId; label: string; Content?: ComponentType<TabProps> }[] = [
+  { value: 'stock', label: 'Stock' },
   { value: 'purchase-orders', label: 'Purchase orders', Content: PurchaseOrders },
   { value: 'suppliers', label: 'Suppliers', Content: Suppliers },
   { value: 'attention', label: 'Needs attention', Content: AttentionList },
@@ -60,7 +59,11 @@ export default function InventoryView({ state, update }: InventoryViewProps) {
           <TabPanel key={value} value={value} className="min-h-0 grow overflow-hidden">
             <ErrorBoundary name={label} resetKey={`${value} ${locationId}`}>
               <Suspense fallback={<LoadingPanel label={`Loading ${label.toLowerCase()}...`} />}>
-                <Content key={locationId} search={state.search} onSearch={(search) => update({ search })} />
+                {Content ? (
+                  <Content key={locationId} search={state.search} onSearch={(search) => update({ search })} />
+                ) : (
+                  <StockTab key={locationId} state={state} update={update} />
+                )}
               </Suspense>
             </ErrorBoundary>
           </TabPanel>

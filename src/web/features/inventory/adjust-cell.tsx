@@ -1,0 +1,198 @@
+import { Minus, Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { displayQuantity, type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import { stockNow, useStock } from '#web/api/stock.ts';
+import { cx } from '#web/ui/cx.ts';
+import { countedMilli, parseTyped, type PendingCount, signed } from './pending.ts';
+import { restockStepped } from './pending-state.ts';
+import { pendingNow, usePending } from './pending-store.ts';
+import type { ItemRow } from './stock-rows.ts';
+
+/** What the figures of a row mean. */
+export type Adjusting = 'change' | 'count' | 'restock';
+
+const STEP =
+  'grid w-8 shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40';
+
+type Pending = PendingCount | Milli | undefined;
+
+const isCount = (pending: Pending): pending is PendingCount => typeof pending === 'object';
+
+/** What stands in the input for what is pending. */
+function textOf(adjusting: Adjusting, pending: Pending, blind: boolean): string {
+  if (pending === undefined) return '';
+  if (!isCount(pending)) return displayQuantity(pending);
+  if (adjusting === 'change') return displayQuantity(pending.deltaMilli);
+  // A change that was asked for would tell what the books say.
+  return blind && !pending.counted ? '' : displayQuantity(countedMilli(pending));
+}
+
+function pendingOf(adjusting: Adjusting, key: string): Pending {
+  const { counts, restocks } = pendingNow();
+  return adjusting === 'restock' ? restocks.get(key) : counts.get(key);
+}
+
+/** Takes over what was typed and returns what is pending then. */
+function commit(adjusting: Adjusting, { key, item, unit }: ItemRow, text: string): Pending {
+  const { setChange, setCount, setRestock } = pendingNow();
+  const figure = parseTyped(text, unit !== '');
+  if (adjusting === 'restock') setRestock(key, figure);
+  else if (adjusting === 'change') setChange(key, figure, stockNow(item));
+  // Nothing typed is nothing counted; a typed 0 is a finding.
+  else setCount(key, /\d/.test(text) ? toMilli(Math.max(0, figure)) : null, stockNow(item));
+  return pendingOf(adjusting, key);
+}
+
+/** One more or one less of a row. */
+export function stepRow(adjusting: Adjusting, { key, item }: ItemRow, step: 1 | -1): void {
+  const { counts, restocks, setChange, addToCount, setRestock } = pendingNow();
+  const stepMilli = step * ONE_MILLI;
+  const present = counts.get(key);
+  if (adjusting === 'restock') setRestock(key, restockStepped(restocks.get(key), stepMilli));
+  else if (adjusting === 'count') addToCount(key, stepMilli, stockNow(item));
+  else setChange(key, toMilli((present?.deltaMilli ?? 0) + stepMilli), present?.seenMilli ?? stockNow(item));
+}
+
+/** Takes what is pending of a row away. */
+export function clearRow(adjusting: Adjusting, { key }: ItemRow): void {
+  if (adjusting === 'restock') pendingNow().setRestock(key, ZERO_MILLI);
+  else pendingNow().putBack(key, undefined);
+}
+
+const LABEL: Record<Adjusting, string> = { change: 'Adjustment', count: 'Counted', restock: 'Restock' };
+
+/** Minus, the figure, plus; beside it what a count differs by. */
+export function AdjustCell({
+  row,
+  adjusting,
+  blind,
+  active,
+}: {
+  row: ItemRow;
+  adjusting: Adjusting;
+  blind: boolean;
+  active: boolean;
+}) {
+  const { key, item, unit, fullName } = row;
+  const pending = usePending((state) => (adjusting === 'restock' ? state.restocks.get(key) : state.counts.get(key)));
+  const locked = usePending((state) => state.sent !== null);
+  const books = useStock(item);
+  const tabIndex = active ? 0 : -1;
+  const atLeast =
+    adjusting === 'restock'
+      ? (pending ?? 0) === 0
+      : adjusting === 'count' && (!isCount(pending) || countedMilli(pending) === 0);
+  // Stock stops at 0: what is asked beyond that is kept as a difference (spec §9).
+  const beyond = !blind && isCount(pending) && books + pending.deltaMilli < 0;
+  return (
+    <div className="flex items-center gap-2">
+      <div
+        className={cx(
+          'flex h-7 w-36 shrink-0 overflow-hidden rounded-md border bg-raised focus-within:border-focus',
+          pending === undefined ? 'border-edge' : beyond ? 'border-danger-ink' : 'border-accent',
+        )}
+      >
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`Less: ${fullName}`}
+          disabled={locked || atLeast}
+          onClick={() => stepRow(adjusting, row, -1)}
+          className={STEP}
+        >
+          <Minus aria-hidden className="size-3.5" />
+        </button>
+        <FigureInput
+          row={row}
+          adjusting={adjusting}
+          blind={blind}
+          pending={pending}
+          tabIndex={tabIndex}
+          disabled={locked}
+        />
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`More: ${fullName}`}
+          disabled={locked}
+          onClick={() => stepRow(adjusting, row, 1)}
+          className={STEP}
+        >
+          <Plus aria-hidden className="size-3.5" />
+        </button>
+      </div>
+      <span className="w-4 text-xs text-ink-3">{unit}</span>
+      {adjusting === 'count' && !blind && isCount(pending) && <Difference deltaMilli={pending.deltaMilli} />}
+      {beyond && adjusting === 'change' && <span className="truncate text-xs text-danger-ink">stops at 0</span>}
+    </div>
+  );
+}
+
+function Difference({ deltaMilli }: { deltaMilli: Milli }) {
+  if (deltaMilli === 0) return <span className="text-xs text-ink-3">agrees</span>;
+  return (
+    <span className={cx('text-xs tabular-nums', deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink')}>
+      {signed(deltaMilli)}
+    </span>
+  );
+}
+
+function FigureInput({
+  row,
+  adjusting,
+  blind,
+  pending,
+  tabIndex,
+  disabled,
+}: {
+  row: ItemRow;
+  adjusting: Adjusting;
+  blind: boolean;
+  pending: Pending;
+  tabIndex: number;
+  disabled: boolean;
+}) {
+  // What is half typed ("-", "1.") stands as long as nobody else changes what is pending.
+  const [draft, setDraft] = useState<{ text: string; made: Pending } | null>(null);
+  const begun = useRef<{ text: string; pending: Pending }>({ text: '', pending: undefined });
+  const own = draft !== null && draft.made === pending;
+  const text = own ? draft.text : textOf(adjusting, pending, blind);
+
+  useEffect(() => {
+    if (!own) begun.current = { text: textOf(adjusting, pending, blind), pending };
+  }, [own, adjusting, pending, blind]);
+
+  function change(next: string): void {
+    const { text: first, pending: before } = begun.current;
+    // Typed and taken back, by hand or by the scanner: nothing was counted anew.
+    if (next === first) {
+      putBack(adjusting, row.key, before);
+      setDraft(null);
+    } else setDraft({ text: next, made: commit(adjusting, row, next) });
+  }
+
+  return (
+    <input
+      aria-label={`${LABEL[adjusting]}: ${row.fullName}`}
+      data-figure
+      inputMode={row.unit === '' ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      tabIndex={tabIndex}
+      disabled={disabled}
+      placeholder={adjusting === 'count' ? '–' : '0'}
+      value={text}
+      onFocus={({ target }) => {
+        begun.current = { text, pending };
+        target.select();
+      }}
+      onChange={({ target }) => change(target.value)}
+      onBlur={() => setDraft(null)}
+      className="w-12 min-w-0 grow border-x border-line bg-transparent text-center text-ink tabular-nums -outline-offset-2"
+    />
+  );
+}
+
+function putBack(adjusting: Adjusting, key: string, pending: Pending): void {
+  if (adjusting === 'restock') pendingNow().setRestock(key, isCount(pending) ? ZERO_MILLI : (pending ?? ZERO_MILLI));
+  else pendingNow().putBack(key, isCount(pending) ? pending : undefined);
+}

@@ -1,0 +1,28 @@
+import { csvLine, type CsvValue } from '#domain/csv.ts';
+import type { AppliedAudit } from './submit-audit.ts';
+
+type Line = AppliedAudit['entries'][number];
+
+const COLUMNS: readonly [title: string, value: (line: Line, audit: AppliedAudit) => CsvValue][] = [
+  ['Audit', (_, { audit_number: number }) => number],
+  ['Name', (_, { batch_name: name }) => name],
+  ['By', (_, { user_name: name }) => name],
+  ['At', (_, { created_at: at }) => at],
+  ['Product', (line) => line.product_name],
+  ['SKU', (line) => line.sku],
+  ['On books when counted', (line) => line.system_quantity],
+  ['Counted', (line) => line.counted_quantity],
+  ['Change asked', (line) => line.quantity_asked],
+  ['Change applied', (line) => line.quantity_change],
+  ['Not applied', (line) => line.difference],
+  ['Stock before', (line) => line.old_stock],
+  ['Stock after', (line) => line.new_stock],
+];
+
+/** What an audit did, line by line; cells that a spreadsheet would run are defused. */
+export function auditCsv(audit: AppliedAudit): string {
+  return [
+    csvLine(COLUMNS.map(([title]) => title)),
+    ...audit.entries.map((line) => csvLine(COLUMNS.map(([, value]) => value(line, audit)))),
+  ].join('');
+}

@@ -1,0 +1,235 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, useMemo, useRef, useState } from 'react';
+import { MOST_LINES } from '#contract/stock-adjustments.ts';
+import { displayMoney } from '#domain/money.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { useCatalogue } from '#web/api/catalogue.ts';
+import { stockNow } from '#web/api/stock.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { Truncate } from '#web/ui/truncate.tsx';
+import { type Review, type ReviewLine, reviewOf } from './audit-review.ts';
+import { numbered } from './pending-bar.tsx';
+import { countedMilli, grouped, signed } from './pending.ts';
+import { usePending } from './pending-store.ts';
+import { askAboutAudit, createAudit, forgetAuditError, useAuditSubmission } from './submit-audit.ts';
+
+/** Source: spec §5, "Audit name required". */
+export const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
+
+/** The dearest come first; the others are counted. */
+const MOST_SHOWN = 200;
+
+/** Names the audit and shows what it would change, by value, before it does. Source: spec §2, "Modals: Create Audit". */
+export function CreateAuditModal({
+  open,
+  onClose,
+  onCreated,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onCreated: () => void;
+}) {
+  const form = useId();
+  const first = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const { busy, error, isUnknown } = useAuditSubmission();
+  const { counts } = usePending();
+  const { byId } = useCatalogue();
+  const review = useMemo(() => reviewOf(counts, byId, stockNow), [counts, byId]);
+  const tooMany = counts.size > MOST_LINES;
+
+  function close(): void {
+    if (busy) return;
+    forgetAuditError();
+    onClose();
+  }
+
+  async function submit(event: { preventDefault: () => void }): Promise<void> {
+    event.preventDefault();
+    if (busy || tooMany || (name.trim() === '' && !isUnknown)) return;
+    const created = isUnknown ? await askAboutAudit() : await createAudit(name, description);
+    if (!created) return;
+    setName('');
+    setDescription('');
+    onCreated();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && close()}
+      title="Create Audit"
+      size="lg"
+      initialFocus={first}
+      footer={
+        <>
+          <Button disabled={busy} onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            busy={busy}
+            disabled={!isUnknown && (name.trim() === '' || counts.size === 0 || tooMany)}
+          >
+            {isUnknown ? 'Check again' : 'Create Audit'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <div className="grid grid-cols-2 gap-4 max-[700px]:grid-cols-1">
+          <TextField
+            ref={first}
+            label="Audit name"
+            required
+            maxLength={200}
+            disabled={busy || isUnknown}
+            value={name}
+            hint={name.trim() === '' ? NAME_REQUIRED : undefined}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <Field label="Description (optional)">
+            {(control) => (
+              <textarea
+                {...control}
+                rows={2}
+                maxLength={2000}
+                disabled={busy || isUnknown}
+                value={description}
+                onChange={({ target }) => setDescription(target.value)}
+                className="block w-full resize-none rounded-md border border-edge bg-raised px-3 py-2 text-sm text-ink hover:not-disabled:border-ink-3 focus:border-focus focus:outline-1 focus:outline-offset-0 focus:outline-focus"
+              />
+            )}
+          </Field>
+        </div>
+        <Problem error={error} isUnknown={isUnknown} tooMany={tooMany} />
+        <ReviewTable review={review} lines={counts.size} />
+      </form>
+    </Dialog>
+  );
+}
+
+function Problem({ error, isUnknown, tooMany }: { error: unknown; isUnknown: boolean; tooMany: boolean }) {
+  const sentence = tooMany
+    ? `An audit takes ${MOST_LINES.toLocaleString('en-US')} lines. Discard some, or count them in a second one.`
+    : isUnknown
+      ? 'It is not known whether this audit was saved. Checking again never applies it twice.'
+      : error
+        ? sentenceOf(error)
+        : null;
+  if (sentence === null) return null;
+  return (
+    <p role="alert" className="flex gap-2 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
+      <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
+      {sentence}
+    </p>
+  );
+}
+
+const REVIEW_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_5rem_5rem_5.5rem_6.5rem] items-center gap-x-3 px-3';
+
+function ReviewTable({ review, lines }: { review: Review; lines: number }) {
+  const { variances, agreeing, lossCents, gainCents, netCents } = review;
+  const shown = variances.slice(0, MOST_SHOWN);
+  return (
+    <section aria-label="Review" className="overflow-hidden rounded-md border border-line">
+      <div className="flex flex-wrap items-baseline gap-x-4 border-b border-line bg-panel px-3 py-2 text-sm">
+        <h3 className="font-medium">
+          {variances.length === 0 ? 'Everything agrees with the books' : numbered(variances.length, 'variance')}
+        </h3>
+        <span className="grow text-ink-2">
+          {numbered(lines, 'line')}
+          {agreeing > 0 && variances.length > 0 && `, ${agreeing.toLocaleString('en-US')} agree`}
+        </span>
+        {variances.length > 0 && (
+          <span className="text-ink-2 tabular-nums">
+            <span className="text-danger-ink">{displayMoney(lossCents)}</span>
+            {' · '}
+            <span className="text-accent-ink">+{displayMoney(gainCents)}</span>
+            {' · net '}
+            <span className="font-medium text-ink">{displayMoney(netCents)}</span>
+          </span>
+        )}
+      </div>
+      {variances.length > 0 && (
+        <div
+          role="region"
+          aria-label="Variances by value"
+          tabIndex={0}
+          className="max-h-80 overflow-y-auto text-sm -outline-offset-2"
+        >
+          <div role="table" aria-label="Variances">
+            <div role="row" className={cx(REVIEW_COLUMNS, 'sticky top-0 h-8 bg-raised text-xs text-ink-3')}>
+              <span role="columnheader">Product</span>
+              <span role="columnheader" className="text-right">
+                On books
+              </span>
+              <span role="columnheader" className="text-right">
+                Counted
+              </span>
+              <span role="columnheader" className="text-right">
+                Variance
+              </span>
+              <span role="columnheader" className="text-right">
+                Value
+              </span>
+            </div>
+            {shown.map((line) => (
+              <VarianceRow key={line.item.key} line={line} />
+            ))}
+          </div>
+        </div>
+      )}
+      {variances.length > shown.length && (
+        <p className="border-t border-line px-3 py-2 text-sm text-ink-2">
+          and {(variances.length - shown.length).toLocaleString('en-US')} of less value
+        </p>
+      )}
+      {variances.length > 0 && (
+        <p className="border-t border-line px-3 py-2 text-xs text-ink-3">
+          Value at selling price. Changes are applied as differences: what is sold meanwhile stays sold.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function VarianceRow({ line }: { line: ReviewLine }) {
+  const { item, seenMilli, booksMilli, deltaMilli, afterMilli, valueCents, counted, hasMoved } = line;
+  const stops = booksMilli + deltaMilli < 0;
+  const note = stops
+    ? 'Stock stops at 0, the difference is recorded'
+    : hasMoved
+      ? `Now ${grouped(booksMilli)} on the books, ${grouped(afterMilli)} afterwards`
+      : null;
+  const tone = deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink';
+  return (
+    <div role="row" className={cx(REVIEW_COLUMNS, 'min-h-9 border-t border-line py-1 tabular-nums')}>
+      <span role="cell" className="min-w-0">
+        <Truncate text={item.name} />
+        {note && <span className="block text-xs text-ink-3">{note}</span>}
+      </span>
+      <span role="cell" className="text-right text-ink-2">
+        {grouped(seenMilli)}
+      </span>
+      <span role="cell" className="text-right text-ink-2">
+        {counted ? grouped(countedMilli(line)) : '–'}
+      </span>
+      <span role="cell" className={cx('text-right font-medium', tone)}>
+        {signed(deltaMilli)}
+        {item.unit && ` ${item.unit}`}
+      </span>
+      <span role="cell" className={cx('text-right', tone)}>
+        {valueCents > 0 && '+'}
+        {displayMoney(valueCents)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { MAX_QUANTITY_MILLI, type Milli, toMilli } from '#domain/quantity.ts';
+import type { Entry, PendingCount, PendingCounts, PendingRestocks } from './pending.ts';
+
+/** What was sent and whose answer is not known: asked again with the same key and the same body. */
+export interface SentWork {
+  readonly kind: 'audit' | 'restock';
+  readonly key: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** All that the browser keeps of one person's work on the stock of one location. */
+export interface PendingRecord {
+  readonly counts: PendingCounts;
+  readonly restocks: PendingRestocks;
+  readonly entry: Entry;
+  /** The books are hidden until the count is done. */
+  readonly blind: boolean;
+  readonly includeZero: boolean;
+  readonly sent: SentWork | null;
+}
+
+export const EMPTY_RECORD: PendingRecord = {
+  counts: new Map(),
+  restocks: new Map(),
+  entry: 'change',
+  blind: false,
+  includeZero: false,
+  sent: null,
+};
+
+const VERSION = 1;
+
+export function writeRecord({ counts, restocks, entry, blind, includeZero, sent }: PendingRecord): string {
+  return JSON.stringify({
+    version: VERSION,
+    // Rows of figures: a count of ten thousand items stays well within what a browser keeps.
+    counts: [...counts].map(([key, { deltaMilli, seenMilli, counted }]) => [
+      key,
+      deltaMilli,
+      seenMilli,
+      counted ? 1 : 0,
+    ]),
+    restocks: [...restocks],
+    entry,
+    blind,
+    includeZero,
+    sent,
+  });
+}
+
+type Fields = Record<string, unknown>;
+
+function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+function keyIn(value: unknown): string | null {
+  return typeof value === 'string' && /^\d{1,10}(?:-\d{1,10})?$/.test(value) ? value : null;
+}
+
+function milliIn(value: unknown, least: number): Milli | null {
+  const isOne = typeof value === 'number' && Number.isSafeInteger(value);
+  return isOne && value >= least && value <= MAX_QUANTITY_MILLI ? toMilli(value) : null;
+}
+
+function countIn(value: unknown): [string, PendingCount][] {
+  const [keyRead, delta, seen, counted] = listOf(value);
+  const key = keyIn(keyRead);
+  const deltaMilli = milliIn(delta, -MAX_QUANTITY_MILLI);
+  const seenMilli = milliIn(seen, 0);
+  if (key === null || deltaMilli === null || seenMilli === null) return [];
+  if (counted === 1 ? seenMilli + deltaMilli < 0 : deltaMilli === 0) return [];
+  return [[key, { deltaMilli, seenMilli, counted: counted === 1 }]];
+}
+
+function restockIn(value: unknown): [string, Milli][] {
+  const [keyRead, quantity] = listOf(value);
+  const key = keyIn(keyRead);
+  const milli = milliIn(quantity, 1);
+  return key === null || milli === null ? [] : [[key, milli]];
+}
+
+/** The body is sent again as it was; the server checks it like any other. */
+function sentIn(value: unknown): SentWork | null {
+  const { kind, key, body } = fieldsOf(value) ?? {};
+  const fields = fieldsOf(body);
+  if ((kind !== 'audit' && kind !== 'restock') || typeof key !== 'string' || fields === null) return null;
+  return { kind, key, body: fields };
+}
+
+/** Reads a record back. What is broken or foreign is left out, part by part; never throws: the view must open. */
+export function readRecord(stored: string | null): PendingRecord {
+  let fields: Fields | null;
+  try {
+    fields = fieldsOf(JSON.parse(stored ?? 'null'));
+  } catch {
+    return EMPTY_RECORD;
+  }
+  if (fields?.['version'] !== VERSION) return EMPTY_RECORD;
+  return {
+    counts: new Map(listOf(fields['counts']).flatMap(countIn)),
+    restocks: new Map(listOf(fields['restocks']).flatMap(restockIn)),
+    entry: fields['entry'] === 'count' ? 'count' : 'change',
+    blind: fields['blind'] === true,
+    includeZero: fields['includeZero'] === true,
+    sent: sentIn(fields['sent']),
+  };
+}

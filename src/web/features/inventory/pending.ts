@@ -1,0 +1,123 @@
+import {
+  displayQuantity,
+  MAX_QUANTITY_MILLI,
+  type Milli,
+  parseQuantity,
+  toMilli,
+  ZERO_MILLI,
+} from '#domain/quantity.ts';
+import type { StockItem } from '#domain/stock.ts';
+
+/** How figures are typed in audit mode: the change itself, or the number that was counted. */
+export type Entry = 'change' | 'count';
+
+/** One item's part of an audit that is not created yet. Source: spec §3, "Pending adjustment". */
+export interface PendingCount {
+  /** What stock changes by. */
+  readonly deltaMilli: Milli;
+  /** What the books said when the item was looked at. */
+  readonly seenMilli: Milli;
+  /** Somebody counted it; else a change was asked for and nothing was counted. */
+  readonly counted: boolean;
+}
+
+/** Keyed by product id or 'productId-variantId'. */
+export type PendingCounts = ReadonlyMap<string, PendingCount>;
+/** The same keys to what arrived, above zero. Source: spec §3, "Pending restock". */
+export type PendingRestocks = ReadonlyMap<string, Milli>;
+
+/** The item behind a key of the pending maps. */
+export function itemOfKey(key: string): StockItem {
+  const [productId, variationId] = key.split('-');
+  return { productId: Number(productId), variationId: variationId === undefined ? null : Number(variationId) };
+}
+
+export function countedMilli({ deltaMilli, seenMilli }: PendingCount): Milli {
+  return toMilli(seenMilli + deltaMilli);
+}
+
+function within(thousandths: number, least: number): Milli {
+  return toMilli(Math.min(Math.max(thousandths, least), MAX_QUANTITY_MILLI));
+}
+
+/**
+ * What was typed. Blank or not a number is 0. Pieces are whole, the rest of a piece is cut off; weighed goods keep up
+ * to three decimals. Source: spec §5, "Integer inputs".
+ */
+export function parseTyped(text: string, weighed: boolean): Milli {
+  const plain = text
+    .replaceAll(',', '')
+    .replace(/^\s*\+/, '')
+    .trim();
+  const match = /^(-?)(\d*)(?:\.(\d*))?/.exec(plain);
+  const [, sign = '', whole = '', decimals = ''] = match ?? [];
+  if (whole === '' && decimals === '') return ZERO_MILLI;
+  const kept = weighed ? decimals.slice(0, 3) : '';
+  const read = parseQuantity(`${sign}${whole === '' ? '0' : whole.slice(0, 12)}${kept === '' ? '' : `.${kept}`}`);
+  if (read.ok) return read.value;
+  return toMilli(sign === '' ? MAX_QUANTITY_MILLI : -MAX_QUANTITY_MILLI);
+}
+
+/** A change that was asked for; 0 is none. Source: spec §4, "In audit mode 0 removes the entry". */
+export function changeOf(deltaMilli: Milli, seenMilli: Milli): PendingCount | null {
+  if (deltaMilli === 0) return null;
+  return { deltaMilli: within(deltaMilli, -MAX_QUANTITY_MILLI), seenMilli, counted: false };
+}
+
+/** A figure that was counted, 0 and a figure that agrees with the books included: both are findings. */
+export function countOf(figureMilli: Milli, seenMilli: Milli): PendingCount {
+  return { deltaMilli: toMilli(within(figureMilli, 0) - seenMilli), seenMilli, counted: true };
+}
+
+/**
+ * Adds to what was counted so far, from nothing when nothing was. The books that the count began with stay: what is
+ * sold while somebody counts stays sold (design §4.7).
+ */
+export function countedOn(
+  present: PendingCount | undefined,
+  stepMilli: number,
+  booksMilli: Milli,
+): PendingCount | null {
+  if (present === undefined) return stepMilli > 0 ? countOf(toMilli(stepMilli), booksMilli) : null;
+  return countOf(toMilli(Math.max(0, countedMilli(present) + stepMilli)), present.seenMilli);
+}
+
+export interface CountSums {
+  readonly lines: number;
+  /** Lines whose stock changes. */
+  readonly differing: number;
+  readonly upMilli: Milli;
+  readonly downMilli: Milli;
+  readonly netMilli: Milli;
+}
+
+export function sumCounts(counts: PendingCounts): CountSums {
+  let differing = 0;
+  let up = 0;
+  let down = 0;
+  for (const { deltaMilli } of counts.values()) {
+    if (deltaMilli !== 0) differing += 1;
+    if (deltaMilli > 0) up += deltaMilli;
+    else down += deltaMilli;
+  }
+  const sums = { upMilli: toMilli(up), downMilli: toMilli(down), netMilli: toMilli(up + down) };
+  return { lines: counts.size, differing, ...sums };
+}
+
+export function sumRestocks(restocks: PendingRestocks): Milli {
+  let total = 0;
+  for (const quantity of restocks.values()) total += quantity;
+  return toMilli(total);
+}
+
+/** "+3", "-2", "0": a change, told apart from an amount. */
+export function signed(quantity: Milli): string {
+  return `${quantity > 0 ? '+' : ''}${grouped(quantity)}`;
+}
+
+/** "1,250.5": no trailing zeros, thousands told apart. */
+export function grouped(quantity: Milli): string {
+  const [whole = '0', decimals] = displayQuantity(quantity).split('.');
+  const parts = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return decimals === undefined ? parts : `${parts}.${decimals}`;
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+
+/** A button that stays pressed. */
+export function ToggleButton({
+  pressed,
+  onChange,
+  disabled,
+  icon,
+  children,
+}: {
+  pressed: boolean;
+  onChange: () => void;
+  disabled?: boolean;
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Button
+      aria-pressed={pressed}
+      disabled={disabled}
+      icon={icon}
+      onClick={onChange}
+      className={cx('px-3', pressed && 'border-accent! bg-accent-soft! text-accent-ink!')}
+    >
+      {children}
+    </Button>
+  );
+}

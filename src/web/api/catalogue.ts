@@ -5,7 +5,7 @@ import { call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { queryClient } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
-import { useUser } from './session.ts';
+import { useSession, useUser } from './session.ts';
 import { type Findable, toFindable } from './grid-filter.ts';
 import { applyFetchedStock, stockClock } from './stock.ts';
 import {
@@ -126,6 +126,14 @@ export function useCatalogue() {
     error: query.error,
     refetch: query.refetch,
   };
+}
+
+/** A product of the own location's catalogue as it is known now. */
+export function productNow(productId: number): RegisterProduct | undefined {
+  const session = useSession.getState();
+  const locationId = session.status === 'signed-in' ? session.me.user.location_id : null;
+  const fetched = queryClient.getQueryData<Fetched>(keyOf(locationId));
+  return fetched && catalogueOf(fetched).byId.get(productId);
 }
 
 const indexes = new WeakMap<readonly RegisterProduct[], ProductIndex<Findable>>();

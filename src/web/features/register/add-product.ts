@@ -1,11 +1,14 @@
 import { create } from 'zustand';
+import { addToCart, type NewCartLine } from '#domain/cart.ts';
 import type { Sold } from '#domain/line-price.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';
 import { displayQuantity } from '#domain/quantity.ts';
 import { reportError } from '#web/api/error-reports.ts';
 import { tell } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useCart } from './cart-store.ts';
+import { countNext, isAuditing, openVariants } from './audit-mode.ts';
+import { FIRST_VARIANTS } from './card-heights.ts';
+import { checkStock, useCart } from './cart-store.ts';
 import { clearSelection, select } from './selection.ts';
 import { byPieces, byTier, choiceOf, newLine } from './sellable.ts';
 import type { RegisterProduct, RegisterVariant } from '#web/api/wire-products.ts';
@@ -17,13 +20,28 @@ function amountOf(sold: Sold): string {
   return sold.kind === 'tier' ? sold.chosen.tier.label : displayQuantity(sold.quantityMilli);
 }
 
+/** Why the cart cannot take a line that stock has not enough of; null when it can, or has other reasons. */
+function shortOf(line: NewCartLine): string | null {
+  const { lines, stage, sent } = useCart.getState();
+  if (stage !== 'cart' || sent !== null) return null;
+  const short = checkStock(lines, addToCart(lines, line));
+  return short?.blocked === true ? short.sentence : null;
+}
+
+function tellNotAdded(why: string): void {
+  void tell({ title: 'Add to Cart Error', message: `Failed to add item to cart${why}` });
+}
+
 /**
- * Adds to the cart and is done with the card. The cart says by itself why it takes nothing: no stock, a sale on its way.
- * What nobody foresaw is told and reported (spec §8, "Add to Cart Error").
+ * Adds to the cart and is done with the card. What stock has not enough of is refused in a dialog (spec §8, "Add to
+ * Cart Error"), as is what nobody foresaw, which is reported too. That a sale is on its way the cart says by itself.
  */
 export function addProduct(product: RegisterProduct, variant: RegisterVariant | null, sold: Sold): void {
+  if (isAuditing()) return;
   try {
     const line = newLine(product, variant, sold);
+    const short = shortOf(line);
+    if (short !== null) return tellNotAdded(`. ${short}`);
     const before = useCart.getState().lines;
     useCart.getState().add(line);
     if (useCart.getState().lines === before) return;
@@ -31,16 +49,23 @@ export function addProduct(product: RegisterProduct, variant: RegisterVariant | 
     useAnnounced.setState({ text: `Added ${amountOf(sold)}, ${line.name}` });
   } catch (error) {
     reportError(error, { context: 'add to cart' });
-    void tell({ title: 'Add to Cart Error', message: 'Failed to add item to cart' });
+    tellNotAdded('');
   }
 }
 
 /**
  * Adds one where nothing is left to choose; otherwise opens the card for what is: Enter, a scan, a search result.
+ * In audit mode nothing is sold: the item's stock field takes the focus.
  * @param variant the chosen one, as a scanned code names it
  * @returns whether its card is to be shown, because something has to be chosen there
  */
 export function addOrOpen(product: RegisterProduct, variant: RegisterVariant | null = null): boolean {
+  if (isAuditing()) {
+    const item = variant ?? product.variants?.[0] ?? null;
+    if (item && (product.variants?.indexOf(item) ?? 0) >= FIRST_VARIANTS) openVariants(product.id);
+    countNext({ productId: product.id, variationId: item?.id ?? null });
+    return true;
+  }
   const choice = choiceOf(product, variant);
   if (choice.kind === 'none') {
     addProduct(product, variant, byPieces(choice.priceCents, 1));

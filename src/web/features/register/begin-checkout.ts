@@ -1,6 +1,8 @@
 import { cartSentence, checkCart } from '#domain/cart.ts';
-import { tell } from '#web/ui/prompts.tsx';
+import { ask, tell } from '#web/ui/prompts.tsx';
 import { type CartCustomer, useCart } from './cart-store.ts';
+import { chosenNotAdded, type ChosenNotAdded } from './chosen-not-added.ts';
+import { clearSelection } from './selection.ts';
 
 /** Heard by whatever wants to know; spec §4, "Checkout". */
 const CHECKOUT_STARTED = 'checkout-started';
@@ -14,8 +16,23 @@ export async function beginCheckout(): Promise<void> {
     await tell({ title: 'Cart Validation Error', message: cartSentence(checked.refused) });
     return;
   }
+  const forgotten = chosenNotAdded();
+  if (forgotten && !(await goesOnWithout(forgotten))) return;
   openCheckout();
   window.dispatchEvent(new CustomEvent(CHECKOUT_STARTED));
+}
+
+/** A tier that is chosen looks as if it were sold already: whether to pay without it. */
+async function goesOnWithout({ what, goBack }: ChosenNotAdded): Promise<boolean> {
+  const without = await ask({
+    title: 'Not in the cart',
+    message: `${what} is chosen but not in the cart.`,
+    confirmLabel: 'Pay without it',
+    cancelLabel: 'Back to it',
+  });
+  if (without) clearSelection();
+  else goBack();
+  return without;
 }
 
 /** Asks before the cart is thrown away: its list. The customer goes by Clear Customer. Source: spec §2, "Cart panel". */

@@ -1,4 +1,5 @@
 import { useStore } from 'zustand';
+import type { Cart } from '#domain/cart.ts';
 import type { Milli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { newUuid } from '#web/api/new-uuid.ts';
@@ -25,14 +26,17 @@ const { store, openFor, changedElsewhere } = createCart({
   tabStorage: sessionStorage,
   newKey: newUuid,
   tell: (sentence, isWarning = false, next) => (isWarning ? toast.info(sentence, next) : toast.error(sentence, next)),
-  checkStock: (before, after) => {
-    const sentence = askedBeyondStock(before, after, stockIfKnown);
-    if (sentence === null) return null;
-    return maySellAnyway()
-      ? { sentence: `${sentence} You can sell it anyway at checkout.`, blocked: false }
-      : { sentence: `${sentence} Selling more needs a manager.`, blocked: true };
-  },
+  checkStock,
 });
+
+/** What to say of a change of the cart that asks for more than there is; null when it does not. */
+export function checkStock(before: Cart, after: Cart): { sentence: string; blocked: boolean } | null {
+  const sentence = askedBeyondStock(before, after, stockIfKnown);
+  if (sentence === null) return null;
+  return maySellAnyway()
+    ? { sentence: `${sentence} You can sell it anyway at checkout.`, blocked: false }
+    : { sentence: `${sentence} Selling more needs a manager.`, blocked: true };
+}
 
 function followSession(session: ReturnType<typeof useSession.getState>): void {
   if (session.status === 'signed-in') {

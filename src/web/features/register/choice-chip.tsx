@@ -59,12 +59,15 @@ export function ChoiceChip({
 export function RestingChip({
   label,
   detail,
+  name,
   faint,
   title,
   onChoose,
 }: {
   label: string;
   detail: string;
+  /** Where the words on it do not say enough. */
+  name?: string;
   faint: boolean;
   title: string | undefined;
   onChoose: (press: MouseEvent) => void;
@@ -74,6 +77,7 @@ export function RestingChip({
       type="button"
       tabIndex={-1}
       title={title}
+      aria-label={name}
       onClick={onChoose}
       className={cx(CHIP, FREE, faint && 'border-dashed')}
     >

@@ -12,7 +12,8 @@ const cards = (headerIndex: number, key: number): GridRow => ({
 
 /** Two groups: headers of 44 px at rows 0 and 4, rows of cards of 400 px between and after them. */
 const ROWS = [header('a'), cards(0, 1), cards(0, 2), cards(0, 3), header('b'), cards(4, 5), cards(4, 6), cards(4, 7)];
-const OFFSETS = offsetsOf(ROWS, 400);
+const HEIGHT = (row: GridRow) => (row.kind === 'header' ? 44 : 400);
+const OFFSETS = offsetsOf(ROWS, HEIGHT);
 
 it('knows where every row begins without measuring one', () => {
   expect([...OFFSETS]).toEqual([0, 44, 444, 844, 1244, 1288, 1688, 2088, 2488]);
@@ -33,7 +34,7 @@ it.each([
 it('holds the rows in sight and two beyond, never past the ends', () => {
   expect(windowAt(OFFSETS, 0, 700)).toEqual({ top: 0, first: 0, last: 4 });
   expect(windowAt(OFFSETS, 1300, 700)).toEqual({ top: 5, first: 3, last: 7 });
-  expect(windowAt(offsetsOf([], 400), 0, 700)).toEqual({ top: 0, first: 0, last: 0 });
+  expect(windowAt(offsetsOf([], HEIGHT), 0, 700)).toEqual({ top: 0, first: 0, last: 0 });
 });
 
 it('draws the header of the group on top, which sticks, and the row with the focus', () => {

@@ -5,10 +5,10 @@ import type { GridRow } from './grid-rows.ts';
 const OVERSCAN_ROWS = 2;
 
 /** Where each row begins, and at the end where the last one ends, in px. */
-export function offsetsOf(rows: readonly GridRow[], rowPx: number): Float64Array {
+export function offsetsOf(rows: readonly GridRow[], rowPxOf: (row: GridRow) => number): Float64Array {
   const offsets = new Float64Array(rows.length + 1);
   rows.forEach((row, index) => {
-    offsets[index + 1] = (offsets[index] ?? 0) + (row.kind === 'header' ? HEADER_PX : rowPx);
+    offsets[index + 1] = (offsets[index] ?? 0) + rowPxOf(row);
   });
   return offsets;
 }

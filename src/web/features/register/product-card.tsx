@@ -1,5 +1,5 @@
 import { ChevronDown, Plus, ShoppingCart } from 'lucide-react';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { displayMoney } from '#domain/money.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,15 +7,17 @@ import { cx } from '#web/ui/cx.ts';
 import { StockBadge } from '#web/ui/stock-badge.tsx';
 import { addProduct } from './add-product.ts';
 import { CardControls } from './card-controls.tsx';
+import { CardHead } from './card-head.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { useCart } from './cart-store.ts';
 import { RestingChip } from './choice-chip.tsx';
 import { echoesAdd } from './double-press.ts';
 import type { GridLayout } from './grid-layout.ts';
+import { useFocusKept } from './use-kept-focus.ts';
 import { byPieces, choiceOf, inCartMilli, priceRange, shortMoney } from './sellable.ts';
 import { select, useSelection } from './selection.ts';
-import { useTotalStock } from '#web/api/stock.ts';
-import { chipOf, tierKey, tiersThatFit } from './tier-chips.ts';
+import { listenStock, stockNow, useTotalStock } from '#web/api/stock.ts';
+import { chipOf, tierKey, tiersAtRest } from './tier-chips.ts';
 import { stockUnitOf, type RegisterProduct } from '#web/api/wire-products.ts';
 
 /**
@@ -35,14 +37,24 @@ export const ProductCard = memo(function ProductCard({
   const selected = useSelection((selection) => selection.productId === product.id);
   const stock = useTotalStock(product.id, product.variants?.map(({ id }) => id) ?? null);
   const unit = stockUnitOf(product);
+  const cell = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
+  useFocusKept(cell, stock <= 0);
 
   useLayoutEffect(() => {
     if (selected) card.current?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
 
+  const badge = <StockBadge quantity={stock} unit={unit} />;
+  const mark = <InCart productId={product.id} unit={unit} overlaid={layout.style === 'roomy'} />;
+  const controls = selected ? (
+    <CardControls product={product} roomPx={layout.cardInnerPx} />
+  ) : (
+    <AtRest product={product} stock={stock} layout={layout} />
+  );
   return (
     <div
+      ref={cell}
       role="gridcell"
       aria-label={product.name}
       aria-selected={selected}
@@ -57,29 +69,37 @@ export const ProductCard = memo(function ProductCard({
           selected ? 'border-accent shadow-float outline outline-accent' : 'border-line group-hover:border-line-strong',
         )}
       >
-        <CardPicture
-          image={product.image}
-          slug={product.categories[0]?.slug ?? ''}
-          dimmed={stock <= 0}
-          className={selected ? 'min-h-16 grow basis-0' : 'aspect-square w-full shrink-0'}
-        />
-        <InCart productId={product.id} unit={unit} />
-        <div className="flex shrink-0 flex-col px-3 pt-2.5 pb-3">
-          <div title={product.name} className={cx('text-base font-medium normal-nums', narrowName(layout, selected))}>
-            {product.name}
+        {layout.style === 'compact' ? (
+          <div className="flex grow flex-col gap-2 p-2.5">
+            <CardHead product={product} layout={layout} dimmed={stock <= 0} mark={mark} stock={badge} />
+            {controls}
           </div>
-          <div className="mt-0.5 mb-2 flex h-5 items-center justify-between gap-2">
-            <span title={product.category ?? undefined} className="min-w-0 truncate text-xs text-ink-3 normal-nums">
-              {product.category ?? 'Uncategorized'}
-            </span>
-            <StockBadge quantity={stock} unit={unit} />
-          </div>
-          {selected ? (
-            <CardControls product={product} roomPx={layout.cardInnerPx} />
-          ) : (
-            <AtRest product={product} stock={stock} layout={layout} />
-          )}
-        </div>
+        ) : (
+          <>
+            <CardPicture
+              image={product.image}
+              slug={product.categories[0]?.slug ?? ''}
+              dimmed={stock <= 0}
+              className="min-h-16 grow basis-0"
+            />
+            {mark}
+            <div className="flex shrink-0 flex-col px-3 pt-2.5 pb-3">
+              <div
+                title={product.name}
+                className={cx('text-base font-medium normal-nums', narrowName(layout, selected))}
+              >
+                {product.name}
+              </div>
+              <div className="mt-0.5 mb-2 flex h-5 items-center justify-between gap-2">
+                <span title={product.category ?? undefined} className="min-w-0 truncate text-xs text-ink-3 normal-nums">
+                  {product.category ?? 'Uncategorized'}
+                </span>
+                {badge}
+              </div>
+              {controls}
+            </div>
+          </>
+        )}
       </div>
     </div>
   );
@@ -91,13 +111,18 @@ function narrowName({ narrow }: GridLayout, selected: boolean): string {
   return selected ? 'line-clamp-2' : 'line-clamp-2 h-10';
 }
 
-/** How much of it the cart holds, in the unit of its stock. */
-function InCart({ productId, unit }: { productId: number; unit: string }) {
+/** How much of it the cart holds, in the unit of its stock; over the picture where that is large. */
+function InCart({ productId, unit, overlaid }: { productId: number; unit: string; overlaid: boolean }) {
   const milli = useCart((cart) => inCartMilli(cart.lines, productId));
   if (milli === 0) return null;
   return (
-    <span className="absolute top-2 right-2 flex h-7 items-center gap-1.5 rounded-md bg-accent px-2 text-sm font-semibold text-on-accent">
-      <ShoppingCart aria-hidden className="size-3.5" />
+    <span
+      className={cx(
+        'flex shrink-0 items-center rounded-md bg-accent font-semibold text-on-accent',
+        overlaid ? 'absolute top-2 right-2 h-7 gap-1.5 px-2 text-sm' : 'h-5 gap-1 px-1.5 text-xs',
+      )}
+    >
+      <ShoppingCart aria-hidden className={overlaid ? 'size-3.5' : 'size-3'} />
       {displayQuantity(milli)}
       {unit && ` ${unit}`}
       <span className="sr-only"> in the cart</span>
@@ -105,14 +130,14 @@ function InCart({ productId, unit }: { productId: number; unit: string }) {
   );
 }
 
-/** The last line of a card that is not selected; always 44 px. */
+/** What a card offers that is not selected: the price and Add, its tiers, or the way to its variants. */
 function AtRest({ product, stock, layout }: { product: RegisterProduct; stock: Milli; layout: GridLayout }) {
   const choice = choiceOf(product, null);
   switch (choice.kind) {
     case 'no-price':
       return <div className="flex h-touch items-center text-base text-ink-3">No pricing available</div>;
     case 'tier':
-      return <TiersAtRest product={product} stock={stock} widthPx={layout.cardInnerPx} />;
+      return <TiersAtRest product={product} stock={stock} layout={layout} />;
     case 'variant':
       return <VariantsAtRest product={product} narrow={layout.narrow} />;
     case 'none': {
@@ -137,8 +162,19 @@ function AtRest({ product, stock, layout }: { product: RegisterProduct; stock: M
   }
 }
 
+/** "5 options", "4 of 5 options" when one is sold out. */
+function useOptions({ id: productId, variants }: RegisterProduct): string {
+  const all = variants?.length ?? 0;
+  const left = useSyncExternalStore(
+    (notify) => listenStock([productId], notify),
+    () => variants?.filter(({ id }) => stockNow({ productId, variationId: id }) > 0).length ?? 0,
+  );
+  if (left === 0) return 'Sold out';
+  return left === all ? `${all} options` : `${left} of ${all} options`;
+}
+
 function VariantsAtRest({ product, narrow }: { product: RegisterProduct; narrow: boolean }) {
-  const options = `${product.variants?.length ?? 0} options`;
+  const options = useOptions(product);
   if (narrow) {
     return (
       <Button
@@ -174,35 +210,36 @@ function Prices({ product, short = false }: { product: RegisterProduct; short?: 
     );
   return (
     <span className="min-w-0 truncate text-lg font-semibold">
-      {several && <span className="mr-1 text-xs font-normal text-ink-3">from</span>}
+      {several && <span className="text-xs font-normal text-ink-3">from </span>}
       {displayMoney(lowest)}
     </span>
   );
 }
 
-function TiersAtRest({ product, stock, widthPx }: { product: RegisterProduct; stock: Milli; widthPx: number }) {
+function TiersAtRest({ product, stock, layout }: { product: RegisterProduct; stock: Milli; layout: GridLayout }) {
   if (!product.pricing) return null;
-  const { tiers, left } = tiersThatFit(product.pricing, widthPx);
+  const { rows, more } = tiersAtRest(product.pricing, layout);
   return (
-    <div role="group" aria-label={`Price tiers of ${product.name}`} className="flex h-touch gap-1">
-      {tiers.map((tier) => (
-        <RestingChip
-          key={tierKey(tier)}
-          onChoose={(press) => !echoesAdd(press, tierKey(tier)) && select(product.id, { tier })}
-          {...chipOf(product, tier, stock)}
-        />
+    <div role="group" aria-label={`Price tiers of ${product.name}`} className="flex flex-col gap-1">
+      {rows.map((tiers, index) => (
+        <div key={tiers[0] ? tierKey(tiers[0]) : 'more'} className="flex h-touch gap-1">
+          {tiers.map((tier) => (
+            <RestingChip
+              key={tierKey(tier)}
+              onChoose={(press) => !echoesAdd(press, tierKey(tier)) && select(product.id, { tier })}
+              {...chipOf(product, tier, stock)}
+            />
+          ))}
+          {more && index === rows.length - 1 && (
+            <RestingChip
+              {...more}
+              name={`${more.title} of ${product.name}`}
+              faint={false}
+              onChoose={(press) => !echoesAdd(press) && select(product.id)}
+            />
+          )}
+        </div>
       ))}
-      {left > 0 && (
-        <Button
-          size="touch"
-          className="w-touch px-0 text-sm text-ink-2"
-          tabIndex={-1}
-          aria-label={`${left} more price tiers of ${product.name}`}
-          onClick={(press) => !echoesAdd(press) && select(product.id)}
-        >
-          +{left}
-        </Button>
-      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import {
   memo,
   type MouseEvent,
   type Ref,
+  Suspense,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -10,51 +11,57 @@ import {
   useState,
 } from 'react';
 import { cx } from '#web/ui/cx.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { addOrOpen } from './add-product.ts';
+import { isAuditing, useAuditMode } from './audit-mode.ts';
+import { rowPxOf } from './card-heights.ts';
 import { echoesAdd } from './double-press.ts';
-import { type GridLayout, HEADER_PX, useGridLayout } from './grid-layout.ts';
+import { type CardStyle, type GridLayout, HEADER_PX, useGridLayout } from './grid-layout.ts';
 import { buildRows, cardAfter, type CardsRow, type HeaderRow, isMoveKey } from './grid-rows.ts';
 import { GridSkeleton } from './grid-states.tsx';
 import { offsetsOf, rowsToDraw, scrollFor } from './grid-window.ts';
 import { ProductCard } from './product-card.tsx';
 import { clearSelection, select, useSelection } from './selection.ts';
 import { useGridWindow } from './use-grid-window.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import type { RegisterProduct } from '#web/api/wire-products.ts';
 
+export const loadAuditCard = () => import('./audit-card.tsx');
+const AuditCard = lazyPart(async () => ({ default: (await loadAuditCard()).AuditCard }));
+
 export interface ProductGridHandle {
-  /** Brings a product's card into sight, with the focus on it when wanted; nothing when it is not shown. */
-  show: (productId: number, focus: boolean) => void;
+  /** Brings a product's card into sight, with the focus on it when wanted; false when it is not shown. */
+  show: (productId: number, focus: boolean) => boolean;
+}
+
+interface GridProps {
+  products: readonly RegisterProduct[];
+  byId: ReadonlyMap<number, RegisterProduct>;
+  /** Names what is listed: another list begins at its top. */
+  listKey: string;
+  handle: Ref<ProductGridHandle>;
 }
 
 /**
  * Products under their category headers, as cards in columns. Holds only the rows in sight, their heights worked out
  * beforehand: scrolling measures nothing. Arrows move over the cards, Enter adds or opens, Escape clears.
- * @param listKey names what is listed: another list begins at its top
  */
-export function ProductGrid({
-  products,
-  byId,
-  listKey,
-  pending,
-  handle,
-}: {
-  products: readonly RegisterProduct[];
-  byId: ReadonlyMap<number, RegisterProduct>;
-  listKey: string;
-  pending: boolean;
-  handle: Ref<ProductGridHandle>;
-}) {
+export function ProductGrid({ pending, cards, ...grid }: GridProps & { pending: boolean; cards: CardStyle }) {
   const pane = useRef<HTMLDivElement>(null);
-  const layout = useGridLayout(pane);
+  const layout = useGridLayout(pane, cards);
   return (
     <div ref={pane} className="h-full overflow-y-auto [scrollbar-gutter:stable]" tabIndex={-1}>
       {layout && pending && <GridSkeleton layout={layout} />}
       {layout && !pending && (
-        <Cards pane={pane} layout={layout} products={products} byId={byId} listKey={listKey} handle={handle} />
+        <Suspense fallback={<GridSkeleton layout={layout} />}>
+          <Cards pane={pane} layout={layout} {...grid} />
+        </Suspense>
       )}
     </div>
   );
 }
+
+const NONE_OPENED: ReadonlySet<number> = new Set();
 
 function Cards({
   pane,
@@ -63,36 +70,34 @@ function Cards({
   byId,
   listKey,
   handle,
-}: {
-  pane: React.RefObject<HTMLDivElement | null>;
-  layout: GridLayout;
-  products: readonly RegisterProduct[];
-  byId: ReadonlyMap<number, RegisterProduct>;
-  listKey: string;
-  handle: Ref<ProductGridHandle>;
-}) {
+}: GridProps & { pane: React.RefObject<HTMLDivElement | null>; layout: GridLayout }) {
+  const opened = useAuditMode((mode) => (mode.on ? mode.opened : NONE_OPENED));
   const built = useMemo(() => buildRows(products, layout.columns), [products, layout.columns]);
   const { rows, rowOf } = built;
-  const offsets = useMemo(() => offsetsOf(rows, layout.rowPx), [rows, layout.rowPx]);
+  const offsets = useMemo(() => offsetsOf(rows, (row) => rowPxOf(row, layout, opened)), [rows, layout, opened]);
   const inSight = useGridWindow(pane, offsets, listKey);
   const [activeId, setActiveId] = useState<number | null>(null);
-  const focusWanted = useRef(false);
+  const focusWanted = useRef<number | null>(null);
   const activeRow = activeId === null ? undefined : rowOf.get(activeId);
   const { indexes, sticky } = rowsToDraw(inSight, rows, activeRow);
 
-  function show(productId: number, focus: boolean): void {
+  function show(productId: number, focus: boolean): boolean {
     const row = rowOf.get(productId);
     const element = pane.current;
-    if (row === undefined || !element) return;
-    focusWanted.current = focus;
+    if (row === undefined || !element) return false;
     setActiveId(productId);
+    const drawn = cellOf(element, productId);
+    if (focus && drawn) drawn.focus({ preventScroll: true });
+    focusWanted.current = focus && !drawn ? productId : null;
     element.scrollTo({ top: scrollFor(offsets, row, element.scrollTop, element.clientHeight) });
+    return true;
   }
   useLayoutEffect(() => {
-    if (!focusWanted.current) return;
-    focusWanted.current = false;
-    cellOf(pane.current, activeId)?.focus({ preventScroll: true });
+    if (focusWanted.current === null) return;
+    cellOf(pane.current, focusWanted.current)?.focus({ preventScroll: true });
+    focusWanted.current = null;
   }, [pane, activeId]);
+  const keepsFocus = useKeptFocus(pane, products, listKey, (productId) => show(productId, true));
   useImperativeHandle(handle, () => ({ show }));
 
   function press(event: KeyboardEvent<HTMLDivElement>): void {
@@ -121,7 +126,8 @@ function Cards({
 
   function choose(press: MouseEvent): void {
     const { target } = press;
-    if (!(target instanceof Element) || target.closest('button, label, input') || echoesAdd(press)) return;
+    if (isAuditing() || !(target instanceof Element)) return;
+    if (target.closest('button, label, input') || echoesAdd(press)) return;
     const productId = Number(target.closest<HTMLElement>('[data-product]')?.dataset['product']);
     if (productId) select(productId);
   }
@@ -138,7 +144,9 @@ function Cards({
       style={{ height: offsets.at(-1) }}
       onClick={choose}
       onKeyDown={press}
+      onBlur={keepsFocus.onBlur}
       onFocus={(event) => {
+        keepsFocus.onFocus(event);
         const id = Number(event.target.closest<HTMLElement>('[data-product]')?.dataset['product']);
         if (id) setActiveId(id);
       }}
@@ -154,7 +162,18 @@ function Cards({
         }
         if (!row) return null;
         const activeHere = row.products.some(({ id }) => id === tabStop) ? (tabStop ?? null) : null;
-        return <Row key={row.key} row={row} index={index} layout={layout} startPx={startPx} activeId={activeHere} />;
+        const heightPx = (offsets[index + 1] ?? startPx) - startPx;
+        return (
+          <Row
+            key={row.key}
+            row={row}
+            index={index}
+            layout={layout}
+            startPx={startPx}
+            heightPx={heightPx}
+            activeId={activeHere}
+          />
+        );
       })}
     </div>
   );
@@ -199,30 +218,33 @@ const Row = memo(function Row({
   index,
   layout,
   startPx,
+  heightPx,
   activeId,
 }: {
   row: CardsRow;
   index: number;
   layout: GridLayout;
   startPx: number;
+  heightPx: number;
   activeId: number | null;
 }) {
   // An open card may be longer than its row.
   const onTop = useSelection(({ productId }) => row.products.some(({ id }) => id === productId));
+  const Card = layout.style === 'audit' ? AuditCard : ProductCard;
   return (
     <div
       role="row"
       aria-rowindex={index + 1}
       className={cx(
-        'absolute top-0 grid w-full gap-3 pr-1 pb-3 pl-4',
+        'absolute top-0 grid w-full gap-3 pt-1 pb-2 pl-4',
         // What juts out of a contained row could not be scrolled to.
         onTop ? 'z-10' : 'contain-layout contain-style',
         layout.columns === 3 ? 'grid-cols-3' : 'grid-cols-2',
       )}
-      style={{ height: layout.rowPx, transform: `translateY(${startPx}px)` }}
+      style={{ height: heightPx, paddingRight: layout.endPx, transform: `translateY(${startPx}px)` }}
     >
       {row.products.map((product) => (
-        <ProductCard key={product.id} product={product} layout={layout} active={product.id === activeId} />
+        <Card key={product.id} product={product} layout={layout} active={product.id === activeId} />
       ))}
     </div>
   );

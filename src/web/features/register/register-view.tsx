@@ -1,5 +1,5 @@
 import { MapPinOff } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { lookupCode } from '#domain/barcode.ts';
 import { useUser } from '#web/api/session.ts';
 import { EmptyPanel, ErrorPanel } from '#web/ui/panels.tsx';
@@ -8,20 +8,32 @@ import { toast } from '#web/ui/toast.tsx';
 import { addOrOpen, useAnnounced } from './add-product.ts';
 import { useCart } from './cart-store.ts';
 import { searchIndexOf, useCatalogue } from '#web/api/catalogue.ts';
+import { useCompactCards } from './card-density.ts';
 import { CategoryBar } from './category-bar.tsx';
 import { filterProducts, type GridFilter } from '#web/api/grid-filter.ts';
 import { NoProducts } from './grid-states.tsx';
+import { GridTools } from './grid-tools.tsx';
 import { ProductGrid, type ProductGridHandle } from './product-grid.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { ScanFlash } from '#web/ui/scan-flash.tsx';
 import { useScanner } from '#web/ui/scanner.ts';
 import { useSelectionClearing } from './selection.ts';
 import { TillPanel } from './till-panel.tsx';
 import { TillSummary } from './till-summary.tsx';
+import { loadAuditBar, useAudit, useListed } from './use-audit.ts';
+import { categoriesOf, type RegisterProduct } from '#web/api/wire-products.ts';
+
+const AuditBar = lazyPart(async () => ({ default: (await loadAuditBar()).AuditBar }));
 
 /** The part of what the workspace remembers of a view that the register uses. */
+interface RegisterState extends GridFilter {
+  readonly productId: number | null;
+  readonly stockMode: 'audit' | 'restock' | null;
+}
+
 interface RegisterViewProps {
-  state: GridFilter & { readonly productId: number | null };
-  update: (change: Partial<GridFilter & { productId: number | null }>) => void;
+  state: RegisterState;
+  update: (change: Partial<RegisterState>) => void;
 }
 
 const NO_FILTER: GridFilter = { search: '', categoryId: null, blueprintField: null, blueprintValue: null };
@@ -48,17 +60,16 @@ export default function RegisterView({ state, update }: RegisterViewProps) {
 function Products({ state, update }: RegisterViewProps) {
   const catalogue = useCatalogue();
   const grid = useRef<ProductGridHandle>(null);
+  const compact = useCompactCards((cards) => cards.compact);
+  const audit = useAudit(state.stockMode, update);
   const filter = useDeferredValue(state);
-  const { search, categoryId, blueprintField, blueprintValue } = filter;
-  const shown = useMemo(
-    () =>
-      filterProducts(catalogue.products, { search, categoryId, blueprintField, blueprintValue }, () =>
-        searchIndexOf(catalogue.products),
-      ),
-    [catalogue.products, search, categoryId, blueprintField, blueprintValue],
-  );
-  const unknownCodes = useCodes(catalogue, grid);
-  useShownProduct(state.productId, catalogue.isPending, grid);
+  const { categoryId } = filter;
+  const found = useFound(catalogue.products, filter);
+  const listed = useListed(found, audit.on);
+  const categories = useMemo(() => countedIn(listed, catalogue), [listed, catalogue]);
+  const shown = useMemo(() => inCategory(listed, categoryId), [listed, categoryId]);
+  const unknownCodes = useCodes(catalogue, grid, (productId) => update({ ...NO_FILTER, productId }));
+  useShownProduct(state.productId, shown, grid);
   useSelectionClearing();
 
   if (catalogue.error && catalogue.products.length === 0) {
@@ -66,16 +77,27 @@ function Products({ state, update }: RegisterViewProps) {
   }
   const nothing = !catalogue.isPending && shown.length === 0 && (catalogue.isComplete || catalogue.products.length > 0);
   return (
-    <section aria-label="Product grid" className="relative flex h-full min-h-0 flex-col">
+    <section
+      aria-label="Product grid"
+      data-focus-home
+      tabIndex={-1}
+      className="relative flex h-full min-h-0 flex-col -outline-offset-2"
+    >
       <CategoryBar
-        categories={catalogue.categories}
-        total={catalogue.products.length}
+        categories={categories}
+        total={listed.length}
         pending={catalogue.isPending}
         categoryId={state.categoryId}
         blueprint={state.blueprintField === null ? null : { field: state.blueprintField, value: state.blueprintValue }}
         onCategory={(next) => update({ categoryId: next })}
         onClearBlueprint={() => update({ blueprintField: null, blueprintValue: null })}
+        tools={<GridTools audit={audit.offered} />}
       />
+      {audit.on && (
+        <Suspense fallback={<div className="h-13 shrink-0 border-b border-line bg-yellow-soft" />}>
+          <AuditBar onLeave={() => update({ stockMode: null })} />
+        </Suspense>
+      )}
       <div className="min-h-0 grow">
         {nothing ? (
           <NoProducts filter={filter} onClear={() => update(NO_FILTER)} />
@@ -83,8 +105,9 @@ function Products({ state, update }: RegisterViewProps) {
           <ProductGrid
             products={shown}
             byId={catalogue.byId}
-            listKey={JSON.stringify([search, categoryId, blueprintField, blueprintValue])}
+            listKey={JSON.stringify([filter.search, categoryId, filter.blueprintField, filter.blueprintValue])}
             pending={catalogue.isPending}
+            cards={audit.on ? 'audit' : compact ? 'compact' : 'roomy'}
             handle={grid}
           />
         )}
@@ -95,10 +118,40 @@ function Products({ state, update }: RegisterViewProps) {
   );
 }
 
+/** What the search and the blueprint filter leave, in any category. */
+function useFound(
+  products: readonly RegisterProduct[],
+  { search, blueprintField, blueprintValue }: GridFilter,
+): readonly RegisterProduct[] {
+  return useMemo(
+    () =>
+      filterProducts(products, { search, categoryId: null, blueprintField, blueprintValue }, () =>
+        searchIndexOf(products),
+      ),
+    [products, search, blueprintField, blueprintValue],
+  );
+}
+
+function inCategory(products: readonly RegisterProduct[], categoryId: number | null): readonly RegisterProduct[] {
+  if (categoryId === null) return products;
+  return products.filter(({ categories }) => categories.some(({ id }) => id === categoryId));
+}
+
+/** Every category of the catalogue, with its number among those listed. */
+function countedIn(listed: readonly RegisterProduct[], catalogue: ReturnType<typeof useCatalogue>) {
+  if (listed === catalogue.products) return catalogue.categories;
+  const counts = new Map(categoriesOf(listed).map(({ id, count }) => [id, count]));
+  return catalogue.categories.map((category) => ({ ...category, count: counts.get(category.id) ?? 0 }));
+}
+
 type GridRef = React.RefObject<ProductGridHandle | null>;
 
-/** Sells what is scanned; counts the codes nobody knows. */
-function useCodes({ byCode, isComplete }: ReturnType<typeof useCatalogue>, grid: GridRef): number {
+/** Sells what is scanned, or in audit mode goes to its stock; counts the codes nobody knows. */
+function useCodes(
+  { byCode, isComplete }: ReturnType<typeof useCatalogue>,
+  grid: GridRef,
+  reveal: (productId: number) => void,
+): number {
   const [unknown, setUnknown] = useState(0);
   useScanner((code) => {
     if (document.querySelector('[role="dialog"], [role="alertdialog"]')) {
@@ -108,7 +161,8 @@ function useCodes({ byCode, isComplete }: ReturnType<typeof useCatalogue>, grid:
     }
     const hit = byCode.get(lookupCode(code));
     if (hit) {
-      if (addOrOpen(hit.product, hit.variant)) grid.current?.show(hit.product.id, false);
+      // Hidden by a category or a search: what is to be chosen must be seen.
+      if (addOrOpen(hit.product, hit.variant) && !grid.current?.show(hit.product.id, false)) reveal(hit.product.id);
       return;
     }
     setUnknown((count) => count + 1);
@@ -121,11 +175,13 @@ function useCodes({ byCode, isComplete }: ReturnType<typeof useCatalogue>, grid:
   return unknown;
 }
 
-/** A product chosen elsewhere (the search) is brought into sight. */
-function useShownProduct(productId: number | null, pending: boolean, grid: GridRef): void {
+/** A product chosen elsewhere (the search) is brought into sight, once, as soon as it is among those shown. */
+function useShownProduct(productId: number | null, shown: readonly RegisterProduct[], grid: GridRef): void {
+  const done = useRef<number | null>(null);
   useEffect(() => {
-    if (productId !== null && !pending) grid.current?.show(productId, false);
-  }, [productId, pending, grid]);
+    if (productId === null) done.current = null;
+    else if (done.current !== productId && grid.current?.show(productId, false)) done.current = productId;
+  }, [productId, shown, grid]);
 }
 
 function Announcer() {

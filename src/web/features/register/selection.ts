@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { ChosenTier } from '#domain/pricing-tiers.ts';
 
-interface Selection {
+export interface Selection {
   /** The one selected card. Source: spec §2, "single selection". */
   readonly productId: number | null;
   readonly variationId: number | null;
@@ -28,6 +28,23 @@ export function clearSelection(): void {
   if (useSelection.getState().productId !== null) useSelection.setState(NOTHING);
 }
 
+/** A press on Pay is an outside press too: what it clears was chosen until this very moment. */
+const SAME_PRESS_MS = 1500;
+let cleared: { readonly selection: Selection; readonly atMs: number } | null = null;
+
+function clearByPress(): void {
+  const selection = useSelection.getState();
+  clearSelection();
+  cleared = { selection, atMs: performance.now() };
+}
+
+/** What is selected, or was until the press that is being answered. */
+export function selectionAtHand(): Selection {
+  const present = useSelection.getState();
+  if (present.productId !== null || cleared === null) return present;
+  return performance.now() - cleared.atMs < SAME_PRESS_MS ? cleared.selection : present;
+}
+
 /** Source: spec §2: "an outside click or a clearQuantitySelections event clears selections". */
 const CLEAR_EVENT = 'clearQuantitySelections';
 
@@ -36,8 +53,9 @@ export function useSelectionClearing(): void {
   useEffect(() => {
     function pressed(event: PointerEvent): void {
       const { productId } = useSelection.getState();
+      cleared = null;
       if (productId === null || !(event.target instanceof Element)) return;
-      if (!event.target.closest(`[data-product="${productId}"]`)) clearSelection();
+      if (!event.target.closest(`[data-product="${productId}"]`)) clearByPress();
     }
     window.addEventListener('pointerdown', pressed);
     window.addEventListener(CLEAR_EVENT, clearSelection);

@@ -4,7 +4,7 @@ import { toCents } from '#domain/money.ts';
 import type { BlueprintPricing, ChosenTier, PricingTier } from '#domain/pricing-tiers.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { byPieces, byTier, choiceOf, inCartMilli, newLine, priceRange, shortMoney } from './sellable.ts';
-import { chipColumns, chipOf, tiersThatFit } from './tier-chips.ts';
+import { chipColumns, chipOf, fitTiers } from './tier-chips.ts';
 import { stockUnitOf, type RegisterProduct, type RegisterVariant } from '#web/api/wire-products.ts';
 
 const GRAMS: PricingTier = { minMilli: toMilli(3500), priceCents: toCents(4000), label: '3.5 g', unit: 'g' };
@@ -89,10 +89,34 @@ it('leaves the cents of whole dollars out where room is short', () => {
   expect([4000, 350, 125_000].map((amount) => shortMoney(toCents(amount)))).toEqual(['$40', '$3.50', '$1,250']);
 });
 
-it('shows the tiers that fit on a card and says how many do not, but never none', () => {
-  expect(tiersThatFit(PRICING, 300)).toMatchObject({ left: 0 });
-  expect(tiersThatFit(PRICING, 116)).toMatchObject({ tiers: [{ tier: ROLLED }], left: 1 });
-  expect(tiersThatFit(PRICING, 10).tiers).toHaveLength(1);
+it('shows the tiers that fit on a card in a few rows, and says in words what is left', () => {
+  const labels = (roomPx: number, mostRows: number) => {
+    const { rows, more } = fitTiers(PRICING, roomPx, mostRows);
+    return [
+      ...rows.map((tiers) => tiers.map(({ tier }) => tier.label).join(', ')),
+      more && `${more.label} ${more.detail}`,
+    ];
+  };
+  expect(labels(300, 1)).toEqual([`${ROLLED.label}, ${GRAMS.label}`, null]);
+  expect(labels(80, 2)).toEqual([ROLLED.label, GRAMS.label, null]);
+  expect(labels(150, 1).at(-1)).toBeNull();
+  expect(labels(10, 1)[0]).not.toBe('');
+});
+
+it('names the tiers that are left by what they are: pre-rolls, or the weights up to the last', () => {
+  const weights = [1, 3.5, 7, 14, 28].map((grams) => {
+    return { minMilli: toMilli(grams * 1000), priceCents: toCents(1000), label: `${grams} g` };
+  });
+  const rolls = [1, 3, 5].map((count) => {
+    return { minMilli: toMilli(count * 1000), priceCents: toCents(1000), label: `${count} pre-rolls` };
+  });
+  const group = (ruleId: number, tiers: typeof weights) => ({ ruleId, ruleName: '', productType: '', tiers });
+  const pricing = { blueprintId: 1, blueprintName: '', ruleGroups: [group(1, weights), group(2, rolls)] };
+  const only = { ...pricing, ruleGroups: [group(1, weights)] };
+  expect(fitTiers(pricing, 290, 1).more).toMatchObject({ detail: '… pre-rolls' });
+  expect(fitTiers(pricing, 330, 1).more).toMatchObject({ label: '+3', detail: 'pre-rolls' });
+  expect(fitTiers(pricing, 290, 2).more).toBeNull();
+  expect(fitTiers(only, 150, 1).more).toMatchObject({ detail: 'to 28 g', title: '7 g, 14 g, 28 g' });
 });
 
 it('marks a tier that the jar does not hold any more, by what it draws', () => {

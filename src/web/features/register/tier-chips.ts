@@ -1,6 +1,7 @@
 import { type BlueprintPricing, type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { stockDrawn } from '#domain/sale.ts';
+import type { GridLayout } from './grid-layout.ts';
 import { byTier, shortMoney } from './sellable.ts';
 import { stockUnitOf, type RegisterProduct } from '#web/api/wire-products.ts';
 
@@ -8,7 +9,6 @@ import { stockUnitOf, type RegisterProduct } from '#web/api/wire-products.ts';
 const LETTER_PX = { narrow: 4, usual: 6.8, wide: 10 };
 const CHIP_PADDING_PX = 14;
 const LEAST_CHIP_PX = 44;
-const MORE_PX = 44;
 const CHIP_GAP_PX = 4;
 
 export function tierKey({ ruleId, tier }: ChosenTier): string {
@@ -25,12 +25,18 @@ export function chipOf(product: RegisterProduct, chosen: ChosenTier, stock: Mill
   return { label, detail: shortMoney(priceCents), faint, title };
 }
 
+const measured = new Map<string, number>();
+
+/** Worked out letter by letter, once for each text: the labels and prices of a catalogue are few. */
 function textPx(text: string): number {
+  const known = measured.get(text);
+  if (known !== undefined) return known;
   let px = 0;
   for (const letter of text) {
     if (/[\s.,:'’|ijlftr()/-]/.test(letter)) px += LETTER_PX.narrow;
     else px += /[mwMW@%&]/.test(letter) ? LETTER_PX.wide : LETTER_PX.usual;
   }
+  measured.set(text, px);
   return px;
 }
 
@@ -53,24 +59,80 @@ export function chipColumns(chips: readonly (readonly string[])[], roomPx: numbe
   return Math.max(1, Math.ceil(chips.length / rows));
 }
 
+/** The chip that stands for the tiers a card at rest has no room for. */
+export interface MoreTiers {
+  readonly label: string;
+  /** What they are, in their own words. */
+  readonly detail: string;
+  readonly title: string;
+}
+
+export interface RestingTiers {
+  readonly rows: readonly (readonly ChosenTier[])[];
+  /** Stands at the end of the last row. */
+  readonly more: MoreTiers | null;
+}
+
+/** "3 pre-rolls" -> "pre-rolls" */
+function nounOf({ tier: { label } }: ChosenTier): string {
+  return label.replace(/^[\d.,/ ]+/, '');
+}
+
+function moreOf(rest: readonly ChosenTier[]): MoreTiers {
+  const last = rest.at(-1);
+  const noun = last ? nounOf(last) : '';
+  const ofOneRule = rest.every(({ ruleId }) => ruleId === last?.ruleId);
+  const isMeasure = noun.length <= 2;
+  const detail = !isMeasure ? `${ofOneRule ? '' : '… '}${noun}` : `to ${last?.tier.label ?? ''}`;
+  return { label: `+${rest.length}`, detail, title: rest.map(({ tier }) => tier.label).join(', ') };
+}
+
+function inRows(chips: readonly ChosenTier[], roomPx: number): ChosenTier[][] {
+  const rows: ChosenTier[][] = [];
+  let usedPx = Infinity;
+  for (const chip of chips) {
+    const px = widthOf(chip);
+    usedPx += CHIP_GAP_PX + px;
+    if (usedPx > roomPx) {
+      rows.push([]);
+      usedPx = px;
+    }
+    rows.at(-1)?.push(chip);
+  }
+  return rows;
+}
+
+const MOST_ROWS = { roomy: { wide: 2, narrow: 3 }, compact: { wide: 2, narrow: 2 }, audit: { wide: 1, narrow: 1 } };
+const resting = new WeakMap<BlueprintPricing, Map<string, RestingTiers>>();
+
 /**
- * The tiers that fit side by side on a card that is not selected, and how many are left for the selected one.
+ * The tiers of a card that is not selected: all that fit in a few rows, the last chip saying in words what is left.
  * Widths are worked out, not measured: cards scroll past without asking for their layout.
  */
-export function tiersThatFit(pricing: BlueprintPricing, widthPx: number): { tiers: ChosenTier[]; left: number } {
+export function tiersAtRest(pricing: BlueprintPricing, layout: GridLayout): RestingTiers {
+  const key = `${layout.style} ${layout.cardInnerPx}`;
+  const kept = resting.get(pricing) ?? new Map<string, RestingTiers>();
+  const present = kept.get(key);
+  if (present) return present;
+  const found = fitTiers(pricing, layout.cardInnerPx, MOST_ROWS[layout.style][layout.narrow ? 'narrow' : 'wide']);
+  resting.set(pricing, new Map([[key, found]]));
+  return found;
+}
+
+export function fitTiers(pricing: BlueprintPricing, roomPx: number, mostRows: number): RestingTiers {
   const all = tiersOf(pricing);
-  const count = (roomPx: number) => {
-    let usedPx = -CHIP_GAP_PX;
-    let fitting = 0;
-    for (const tier of all) {
-      usedPx += widthOf(tier) + CHIP_GAP_PX;
-      if (usedPx > roomPx) break;
-      fitting += 1;
+  const rows = inRows(all, roomPx);
+  if (rows.length <= mostRows) return { rows, more: null };
+  const shown = rows.slice(0, mostRows);
+  const last = shown.at(-1) ?? [];
+  let count = shown.flat().length;
+  for (;;) {
+    const more = moreOf(all.slice(count));
+    const usedPx = last.reduce((px, chip) => px + widthOf(chip) + CHIP_GAP_PX, 0);
+    if (last.length <= (mostRows === 1 ? 1 : 0) || usedPx + chipPx(more.label, more.detail) <= roomPx) {
+      return { rows: shown, more };
     }
-    return fitting;
-  };
-  const fitting = count(widthPx);
-  if (fitting === all.length) return { tiers: all, left: 0 };
-  const beside = Math.max(1, count(widthPx - MORE_PX - CHIP_GAP_PX));
-  return { tiers: all.slice(0, beside), left: all.length - beside };
+    last.pop();
+    count -= 1;
+  }
 }

@@ -1,0 +1,29 @@
+import { ClipboardCheck } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { setWithEmpty, useAuditMode } from './audit-mode.ts';
+
+/** Says for as long as it lasts that presses set stock, and leads back. */
+export function AuditBar({ onLeave }: { onLeave: () => void }) {
+  const withEmpty = useAuditMode((mode) => mode.withEmpty);
+  return (
+    <div
+      role="group"
+      aria-label="Audit mode"
+      className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-4 border-b border-line bg-yellow-soft px-4 py-1"
+    >
+      <span className="flex items-center gap-2 text-sm text-ink">
+        <ClipboardCheck aria-hidden className="size-4.5 shrink-0 text-yellow" />
+        <span>
+          <span className="font-semibold">Audit mode</span>
+          <span className="max-[1200px]:sr-only">: stock is set on the cards, nothing is sold</span>
+        </span>
+      </span>
+      <span className="grow" />
+      <Checkbox label="With items out of stock" checked={withEmpty} onChange={setWithEmpty} className="min-h-touch!" />
+      <Button size="touch" className="my-0.5" onClick={onLeave}>
+        Back to sales
+      </Button>
+    </div>
+  );
+}

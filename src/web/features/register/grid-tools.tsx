@@ -1,0 +1,38 @@
+import { ClipboardCheck, LayoutGrid, Rows3 } from 'lucide-react';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { setCompactCards, useCompactCards } from './card-density.ts';
+
+/** How the cards look, and what they are for: to sell from, or to count by. */
+export function GridTools({
+  audit,
+}: {
+  /** Null for who may not set stock. */
+  audit: { on: boolean; disabled: boolean; onChange: (on: boolean) => void; onIntent: () => void } | null;
+}) {
+  const compact = useCompactCards((cards) => cards.compact);
+  return (
+    <>
+      {audit?.on !== true && (
+        <IconButton
+          size="touch"
+          label={compact ? 'Large cards' : 'Small cards'}
+          icon={compact ? <LayoutGrid className="size-5" /> : <Rows3 className="size-5" />}
+          onClick={() => setCompactCards(!compact)}
+        />
+      )}
+      {audit && (
+        <IconButton
+          size="touch"
+          label="Audit mode"
+          aria-pressed={audit.on}
+          disabled={audit.disabled}
+          className={audit.on ? 'bg-press text-yellow' : ''}
+          icon={<ClipboardCheck className="size-5" />}
+          onPointerEnter={audit.onIntent}
+          onFocus={audit.onIntent}
+          onClick={() => audit.onChange(!audit.on)}
+        />
+      )}
+    </>
+  );
+}

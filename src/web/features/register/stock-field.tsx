@@ -1,0 +1,176 @@
+import { Minus, Plus } from 'lucide-react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { displayQuantity, type Milli, parseQuantity, toMilli } from '#domain/quantity.ts';
+import { stockKey } from '#domain/stock.ts';
+import { useStock } from '#web/api/stock.ts';
+import { cx } from '#web/ui/cx.ts';
+import { tookFocus, useAuditMode } from './audit-mode.ts';
+import { changeStock, type NamedItem, setStockTo, useUnsaved } from './stock-edits.ts';
+
+const STEP =
+  'grid w-touch shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none not-aria-disabled:hover:bg-press not-aria-disabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
+
+/** Source: spec §5, "Stock inputs": 2 decimals where there are tenths to count. */
+function inField(milli: Milli, tenths: boolean): string {
+  return tenths ? (Math.round(milli / 10) / 100).toFixed(2) : displayQuantity(milli);
+}
+
+/** Digits, with decimals where there are tenths to count; null for what cannot become a number. */
+function typed(text: string, tenths: boolean): string | null {
+  const plain = text.replace(',', '.').replace(/\s/g, '');
+  return (tenths ? /^\d{0,6}(\.\d{0,3})?$/ : /^\d{0,6}$/).test(plain) ? plain : null;
+}
+
+function read(text: string): Milli | null {
+  const quantity = parseQuantity(text.replace(/^\./, '0.').replace(/\.$/, ''));
+  return quantity.ok ? quantity.value : null;
+}
+
+/**
+ * The stock of one item: minus, a number, plus; each 44 px. The number counts on leaving the field, which Enter does;
+ * Escape takes it back. What cannot be read, or is blank, sets nothing. Source: spec §5, "Stock inputs".
+ */
+export function StockField({
+  item,
+  label,
+  tenths,
+  unit,
+  reachable,
+  narrow,
+}: {
+  item: NamedItem;
+  /** What of the product it is: the variant; "Stock" of a simple one. */
+  label: string;
+  /** Priced by blueprint: counted in steps of 0.1. */
+  tenths: boolean;
+  unit: string;
+  /** For Tab; else only by press or from the card. */
+  reachable: boolean;
+  narrow: boolean;
+}) {
+  const inBooks = useStock(item);
+  const unsaved = useUnsaved(({ shown }) => shown.get(stockKey(item)));
+  const shown = unsaved ?? inBooks;
+  const wanted = useAuditMode((mode) => mode.wanted === stockKey(item));
+  const [focused, setFocused] = useState(false);
+  const [draft, setDraft] = useState<{ text: string; seen: Milli } | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const dropped = useRef(false);
+  const noteId = useId();
+  const stepMilli = tenths ? 100 : 1000;
+  const tabIndex = reachable ? 0 : -1;
+
+  useLayoutEffect(() => {
+    if (!wanted) return;
+    input.current?.focus();
+    tookFocus();
+  }, [wanted]);
+
+  function commit(): void {
+    setFocused(false);
+    setDraft(null);
+    const milli = draft === null || dropped.current ? null : read(draft.text);
+    dropped.current = false;
+    if (draft === null || milli === null || draft.text === inField(draft.seen, tenths) || milli === draft.seen) return;
+    setStockTo(item, milli, draft.seen);
+  }
+
+  function step(by: number): void {
+    const from = draft === null ? shown : (read(draft.text) ?? shown);
+    const next = toMilli(Math.max(0, from + by));
+    setDraft({ text: inField(next, tenths), seen: draft?.seen ?? shown });
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>): void {
+    switch (event.key) {
+      case 'ArrowUp':
+        step(stepMilli);
+        break;
+      case 'ArrowDown':
+        step(-stepMilli);
+        break;
+      case 'Escape':
+        dropped.current = true;
+        event.currentTarget.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
+        break;
+      case 'Enter':
+        event.currentTarget.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const changed = draft !== null && draft.seen !== shown;
+  const note = `${displayQuantity(shown)} current stock`;
+  return (
+    <div className={narrow ? 'flex shrink-0 flex-col' : 'flex h-touch shrink-0 items-center gap-2'}>
+      <div
+        className={cx(
+          'min-w-0 text-xs',
+          narrow ? 'flex h-4.5 items-start justify-between gap-1.5' : 'flex grow flex-col leading-4.5',
+        )}
+      >
+        <span title={label} className="min-w-0 truncate text-ink-2 normal-nums">
+          {label}
+        </span>
+        {focused && (
+          <span id={noteId} className={cx('shrink-0 truncate', changed ? 'font-medium text-yellow' : 'text-ink-3')}>
+            {note}
+          </span>
+        )}
+      </div>
+      <div
+        role="group"
+        aria-label={`Stock of ${item.name}`}
+        className={cx(
+          'flex h-touch shrink-0 overflow-hidden rounded-md border bg-raised focus-within:border-focus',
+          unsaved === undefined ? 'border-edge' : 'border-accent',
+          !narrow && 'w-40',
+        )}
+      >
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`Less: ${item.name}`}
+          aria-disabled={shown <= 0}
+          className={STEP}
+          onClick={() => changeStock(item, -stepMilli)}
+        >
+          <Minus aria-hidden className="size-4" />
+        </button>
+        <input
+          ref={input}
+          tabIndex={tabIndex}
+          aria-label={`Stock of ${item.name}${unit && `, ${unit}`}`}
+          aria-describedby={focused ? noteId : undefined}
+          inputMode={tenths ? 'decimal' : 'numeric'}
+          autoComplete="off"
+          value={draft?.text ?? inField(shown, tenths)}
+          onFocus={(event) => {
+            setFocused(true);
+            event.target.select();
+          }}
+          onChange={(event) => {
+            const text = typed(event.target.value, tenths);
+            if (text !== null) setDraft({ text, seen: draft?.seen ?? shown });
+          }}
+          onBlur={commit}
+          onKeyDown={press}
+          className="w-9 min-w-0 grow border-x border-line bg-transparent text-center text-base font-medium text-ink tabular-nums -outline-offset-2"
+        />
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`More: ${item.name}`}
+          className={STEP}
+          onClick={() => changeStock(item, stepMilli)}
+        >
+          <Plus aria-hidden className="size-4" />
+        </button>
+      </div>
+    </div>
+  );
+}

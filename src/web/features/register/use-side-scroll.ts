@@ -1,0 +1,32 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+/** Of what is in sight, how much one press moves on. */
+const STEP_SHARE = 0.7;
+
+/** Which ways a row goes on beyond what is in sight, and a way to get there without a wheel or a finger. */
+export function useSideScroll(row: RefObject<HTMLElement | null>, contents: unknown) {
+  const [more, setMore] = useState({ left: false, right: false });
+  useLayoutEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    function look(): void {
+      if (!element) return;
+      const { scrollLeft, scrollWidth, clientWidth } = element;
+      const next = { left: scrollLeft > 1, right: scrollLeft + clientWidth < scrollWidth - 1 };
+      setMore((present) => (present.left === next.left && present.right === next.right ? present : next));
+    }
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [row, contents]);
+
+  function move(way: 1 | -1): void {
+    row.current?.scrollBy({ left: way * row.current.clientWidth * STEP_SHARE, behavior: 'smooth' });
+  }
+  return { ...more, move };
+}

@@ -36,6 +36,9 @@ function restore(field: Field, value: string): void {
   if (field.value !== value) write(field, 'deleteContentBackward', () => setValue(field, value));
 }
 
+/** Who hears the scanner: what was mounted last, a dialog before the view below it. */
+const hearers: symbol[] = [];
+
 /**
  * Hears a barcode scanner anywhere on the page, with or without focus, for as long as it is mounted. Its characters
  * reach no field and no shortcut; what a person types arrives unchanged, at most 35 ms late and only when two keys
@@ -44,12 +47,14 @@ function restore(field: Field, value: string): void {
 export function useScanner(onCode: (code: string) => void): void {
   const told = useEffectEvent(onCode);
   useEffect(() => {
+    const me = Symbol('scanner');
+    hearers.push(me);
     const reader = createScanReader();
     let before: { field: Field; value: string } | null = null;
     let pausing: number | undefined;
 
     function listen(event: KeyboardEvent): void {
-      if (event.isComposing || !event.isTrusted) return;
+      if (event.isComposing || !event.isTrusted || hearers.at(-1) !== me) return;
       window.clearTimeout(pausing);
       const { key, repeat, timeStamp: atMs } = event;
       const verdict = reader.press({ key, atMs, repeat, modified: event.ctrlKey || event.altKey || event.metaKey });
@@ -78,6 +83,7 @@ export function useScanner(onCode: (code: string) => void): void {
 
     window.addEventListener('keydown', listen, true);
     return () => {
+      hearers.splice(hearers.indexOf(me), 1);
       window.clearTimeout(pausing);
       window.removeEventListener('keydown', listen, true);
     };

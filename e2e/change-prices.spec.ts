@@ -16,7 +16,7 @@ test('shows a new price, a discount and an adjustment on the line, and sums them
   await editor.getByRole('textbox', { name: 'Discount percent' }).fill('250');
   await expect(editor.getByRole('textbox', { name: 'Discount percent' })).toHaveValue('100');
   await editor.getByRole('button', { name: '10%' }).click();
-  await editor.getByRole('textbox', { name: 'Adjustment amount' }).fill('1.5');
+  await editor.getByRole('textbox', { name: 'Amount off the line' }).fill('1.5');
   await expect(editor.getByRole('status')).toContainText('$16.50');
   await page.screenshot({ path: 'test-results/screens/line-editor.png' });
   await editor.getByRole('button', { name: 'Apply' }).click();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addToCart,
+  changePrice,
   type Cart,
   cartCount,
   cartSentence,
@@ -144,6 +145,16 @@ describe('changing the price', () => {
     for (const cleared of [toCents(4000), null, toCents(-1)]) {
       expect(overridePrice(cheaper, at, cleared, 'Whatever')).toEqual(cart);
     }
+  });
+
+  it('is done in one go, with one reason for all of it', () => {
+    const cart = cartOf(grinder());
+    const untouched = { overrideCents: null, discount: 0, adjustmentCents: ZERO_CENTS };
+    const off = changePrice(cart, key, { ...untouched, discount: 1500, reason: 'Promotion' });
+    expect(off[0]).toMatchObject({ overrideCents: null, discount: 1500, overrideReason: 'Promotion' });
+    const dented = { overrideCents: toCents(1000), discount: 0, adjustmentCents: toCents(-100), reason: 'Dented' };
+    expect(totalOf(changePrice(off, key, dented))).toBe(900);
+    expect(changePrice(off, key, { ...untouched, reason: 'Nothing changed' })).toEqual(cart);
   });
 
   it('may be to nothing', () => {

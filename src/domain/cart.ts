@@ -19,6 +19,7 @@ export interface CartLine {
   readonly taxable: boolean;
   readonly sold: Sold;
   readonly overrideCents: Cents | null;
+  /** Why staff changed the line's price, in whichever way. */
   readonly overrideReason: string | null;
   readonly discount: BasisPoints;
   readonly adjustmentCents: Cents;
@@ -96,6 +97,27 @@ export function setDiscount(cart: Cart, key: string, percent: BasisPoints): Cart
 /** An amount in cents on the whole line, negative for less; 0 clears it. */
 export function setAdjustment(cart: Cart, key: string, amount: Cents): Cart {
   return cart.map((line) => (line.key === key ? { ...line, adjustmentCents: amount } : line));
+}
+
+/** What staff want of a line's price: `overrideCents` for one piece or tier, the others for the whole line. */
+export interface LineChange {
+  readonly overrideCents: Cents | null;
+  readonly discount: BasisPoints;
+  readonly adjustmentCents: Cents;
+  readonly reason: string | null;
+}
+
+/** Sets all of it at once; where nothing is changed there is nothing to give a reason for. Source: design §4.3. */
+export function changePrice(cart: Cart, key: string, change: LineChange): Cart {
+  const overridden = overridePrice(cart, key, change.overrideCents, null);
+  const changed = setAdjustment(setDiscount(overridden, key, change.discount), key, change.adjustmentCents);
+  return changed.map((line) =>
+    line.key === key ? { ...line, overrideReason: isPriceChanged(line) ? change.reason : null } : line,
+  );
+}
+
+export function isPriceChanged({ overrideCents, discount, adjustmentCents }: CartLine): boolean {
+  return overrideCents !== null || discount > 0 || adjustmentCents !== 0;
 }
 
 function changesOf({ overrideCents, discount, adjustmentCents }: CartLine): PriceChanges {

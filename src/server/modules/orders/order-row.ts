@@ -132,13 +132,17 @@ function lineMeta({ tier, changes }: OrderLineRow): MetaData {
       meta.push(
         { key: '_original_price', value: cents(change.original_price_cents) },
         { key: '_override_price', value: cents(change.value) },
-        { key: '_override_reason', value: change.reason },
       );
     } else if (change.kind === 'discount') {
       meta.push({ key: '_discount_percentage', value: change.value / 100 });
     } else {
       meta.push({ key: '_adjustment_amount', value: cents(change.amount_cents) });
     }
+  }
+  // One reason for all that was changed about the line; an override shows it even when none was given.
+  const [first] = changes;
+  if (first && (first.reason !== '' || changes.some(({ kind }) => kind === 'override'))) {
+    meta.push({ key: '_override_reason', value: first.reason });
   }
   return meta;
 }

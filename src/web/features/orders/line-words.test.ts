@@ -39,8 +39,11 @@ it('shows the price of the tier when it is another than that of the unit', () =>
 
 it('tells what was changed at the till', () => {
   expect(changeNote(line({ _override_price: '20.00', _override_reason: 'Dented', _discount_percentage: 10 }))).toBe(
-    'Price changed to $20.00 (Dented), Discount 10%',
+    'Price changed to $20.00, Discount 10% (Dented)',
   );
   expect(changeNote(line({ _adjustment_amount: '-2.00' }))).toBe('Adjustment -$2.00');
+  expect(changeNote(line({ _discount_percentage: 15, _override_reason: 'Promotion' }))).toBe(
+    'Discount 15% (Promotion)',
+  );
   expect(changeNote(line({}))).toBeNull();
 });

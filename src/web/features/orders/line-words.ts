@@ -37,9 +37,9 @@ export function changeNote(line: Line): string | null {
   const discount = metaText(line.meta_data, '_discount_percentage');
   const adjustment = metaText(line.meta_data, '_adjustment_amount');
   const notes = [
-    override !== '' && `Price changed to ${displayAmount(override)}${reason === '' ? '' : ` (${reason})`}`,
+    override !== '' && `Price changed to ${displayAmount(override)}`,
     discount !== '' && Number(discount) !== 0 && `Discount ${Number(discount)}%`,
     adjustment !== '' && centsOf(adjustment) !== 0 && `Adjustment ${displayAmount(adjustment)}`,
   ].filter((note) => note !== false);
-  return notes.length === 0 ? null : notes.join(', ');
+  return notes.length === 0 ? null : `${notes.join(', ')}${reason === '' ? '' : ` (${reason})`}`;
 }

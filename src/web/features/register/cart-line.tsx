@@ -17,10 +17,11 @@ function unitWords(line: CartLine): string {
   return line.sold.kind === 'tier' ? `${line.sold.chosen.tier.label} · ${each}` : `${each} each`;
 }
 
-/** What staff changed, in a few words: "Price match · 10% off". */
+/** Why and how staff changed the price, in a few words: "Price match · 10% off". */
 function changeWords(line: CartLine): string {
   const words: string[] = [];
-  if (line.overrideCents !== null) words.push(line.overrideReason || 'New price');
+  if (line.overrideReason) words.push(line.overrideReason);
+  else if (line.overrideCents !== null) words.push('New price');
   if (line.discount > 0) words.push(`${line.discount / 100}% off`);
   if (line.adjustmentCents !== 0) {
     words.push(`${line.adjustmentCents > 0 ? '+' : ''}${displayMoney(line.adjustmentCents)}`);

@@ -72,7 +72,12 @@ describe('the cart', () => {
   it('survives a reload with its customer and its changed prices', () => {
     const { now } = page();
     now().add(grinder);
-    now().override('502', toCents(2000), 'Price match');
+    now().changePrice('502', {
+      overrideCents: toCents(2000),
+      discount: 1000,
+      adjustmentCents: toCents(-50),
+      reason: 'Price match',
+    });
     now().setCustomer(maya);
     expect(page().now()).toMatchObject({ lines: now().lines, customer: maya, stage: 'cart' });
   });

@@ -3,14 +3,13 @@ import type { SaleReply } from '#contract/orders.ts';
 import {
   addToCart,
   type Cart,
+  changePrice,
+  type LineChange,
   type NewCartLine,
-  overridePrice,
   removeLine,
-  setAdjustment,
   setCount,
-  setDiscount,
 } from '#domain/cart.ts';
-import type { BasisPoints, Cents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import {
   type CartCustomer,
   type CartRecord,
@@ -43,10 +42,8 @@ export interface CartState extends CartRecord {
   add: (item: NewCartLine) => void;
   setCount: (key: string, count: number) => void;
   remove: (key: string) => void;
-  /** The original price, or null, clears it. */
-  override: (key: string, price: Cents | null, reason: string | null) => void;
-  discount: (key: string, percent: BasisPoints) => void;
-  adjust: (key: string, amount: Cents) => void;
+  /** New price, discount and adjustment of a line, with the reason for them. */
+  changePrice: (key: string, change: LineChange) => void;
   empty: () => void;
   setCustomer: (customer: CartCustomer | null) => void;
   /** Takes over lines that were corrected: new prices, what stock has left. */
@@ -158,9 +155,7 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
       },
       setCount: (key, count) => edit((cart) => setCount(cart, key, count), true),
       remove: (key) => edit((cart) => removeLine(cart, key)),
-      override: (key, price, reason) => edit((cart) => overridePrice(cart, key, price, reason)),
-      discount: (key, percent) => edit((cart) => setDiscount(cart, key, percent)),
-      adjust: (key, amount) => edit((cart) => setAdjustment(cart, key, amount)),
+      changePrice: (key, change) => edit((cart) => changePrice(cart, key, change)),
       empty: () => edit(() => []),
       replaceLines: (lines) => edit(() => lines),
       setCustomer: (customer) => {

@@ -1,78 +1,39 @@
 import { Trash2 } from 'lucide-react';
-import { type SubmitEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { type CartLine, FULL_DISCOUNT, overridePrice, setAdjustment, setDiscount, toSaleLines } from '#domain/cart.ts';
-import { listPriceOf, priceLine } from '#domain/line-price.ts';
-import { displayMoney, formatMoney, minus, parseMoney, ZERO_CENTS } from '#domain/money.ts';
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
+import type { CartLine } from '#domain/cart.ts';
+import { listPriceOf } from '#domain/line-price.ts';
+import { displayMoney, formatMoney } from '#domain/money.ts';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useMediaQuery } from '#web/ui/media-query.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { useCart } from './cart-store.ts';
 import { Chip } from './chip.tsx';
 import { tidyAmount } from './payment.ts';
+import { changeOf, clampPercent, draftOf, lineCost, type PriceDraft, stepsOf, withDraft } from './price-draft.ts';
 
 const REASONS = ['Price match', 'Damaged', 'Promotion', 'Loyal customer', 'Staff purchase', 'Manager approved'];
-const PERCENTS = [5, 10, 15, 20, 25, 50];
+const PERCENTS = ['5', '10', '15', '20', '25', '50'];
 const LONGEST_REASON = 200;
-
-interface Draft {
-  price: string;
-  reason: string;
-  percent: string;
-  adjustment: string;
-  direction: 'off' | 'on';
-}
-
-function draftOf({ overrideCents, overrideReason, discount, adjustmentCents }: CartLine): Draft {
-  return {
-    price: overrideCents === null ? '' : formatMoney(overrideCents),
-    reason: overrideReason ?? '',
-    percent: discount === 0 ? '' : String(discount / 100),
-    adjustment: adjustmentCents === 0 ? '' : formatMoney(adjustmentCents).replace('-', ''),
-    direction: adjustmentCents > 0 ? 'on' : 'off',
-  };
-}
-
-/** The line as the draft would leave it, by the cart's own rules (spec §5: clamped, equal to the original clears). */
-function applied(line: CartLine, { price, reason, percent, adjustment, direction }: Draft): CartLine {
-  const cents = parseMoney(price);
-  const amount = parseMoney(adjustment);
-  const percentCents = parseMoney(percent);
-  const adjustmentCents = amount.ok ? amount.value : ZERO_CENTS;
-  const changes = [
-    (cart: readonly CartLine[]) => overridePrice(cart, line.key, cents.ok ? cents.value : null, reason.trim() || null),
-    (cart: readonly CartLine[]) => setDiscount(cart, line.key, percentCents.ok ? percentCents.value : 0),
-    (cart: readonly CartLine[]) =>
-      setAdjustment(cart, line.key, direction === 'off' ? minus(ZERO_CENTS, adjustmentCents) : adjustmentCents),
-  ];
-  const [next] = changes.reduce((cart, change) => change(cart), [line] as readonly CartLine[]);
-  return next ?? line;
-}
-
-function priceOf(line: CartLine) {
-  const [sale] = toSaleLines([line]);
-  return priceLine(line.sold, sale?.changes);
-}
 
 /** Price override, discount and adjustment of one line, with what it then costs; and its removal. */
 export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => void }) {
-  const { override, discount, adjust, remove } = useCart();
+  const changePrice = useCart((cart) => cart.changePrice);
+  const remove = useCart((cart) => cart.remove);
   const mayOverride = useMay('override-prices');
   const [draft, setDraft] = useState(() => draftOf(line));
   const [open, setOpen] = useState(true);
   const first = useRef<HTMLInputElement>(null);
+  // Under a finger the screen keyboard would come up and cover what is to be chosen.
+  const touch = useMediaQuery('(pointer: coarse)');
   const formId = useId();
-  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
-  const next = applied(line, draft);
-  const price = priceOf(next);
   const each = displayMoney(listPriceOf(line.sold));
 
   function apply(event: SubmitEvent) {
     event.preventDefault();
-    override(line.key, next.overrideCents, next.overrideReason);
-    discount(line.key, next.discount);
-    adjust(line.key, next.adjustmentCents);
+    changePrice(line.key, changeOf(draft));
     setOpen(false);
   }
 
@@ -83,7 +44,7 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
       onClosed={onClose}
       title={line.name}
       description={line.sold.kind === 'tier' ? `${line.sold.chosen.tier.label}, ${each} each` : `${each} each`}
-      initialFocus={first}
+      {...(!touch && { initialFocus: first })}
       footer={
         <>
           <Button
@@ -104,100 +65,130 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
         </>
       }
     >
-      <form id={formId} onSubmit={apply} className="flex flex-col gap-5">
+      <form id={formId} onSubmit={apply} className="flex flex-col gap-4">
         {mayOverride ? (
-          <>
-            <section className="flex flex-col gap-2.5">
-              <div className="grid grid-cols-2 gap-3">
-                <MoneyField
-                  inputRef={first}
-                  label="New price for one"
-                  value={draft.price}
-                  placeholder={formatMoney(listPriceOf(line.sold))}
-                  onChange={(text) => set({ price: text })}
-                />
-                <TextField
-                  label="Reason"
-                  size="touch"
-                  value={draft.reason}
-                  maxLength={LONGEST_REASON}
-                  onChange={(event) => set({ reason: event.target.value })}
-                />
-              </div>
-              <Chips label="Reasons">
-                {REASONS.map((reason) => (
-                  <Chip key={reason} chosen={draft.reason === reason} onPress={() => set({ reason })}>
-                    {reason}
-                  </Chip>
-                ))}
-              </Chips>
-            </section>
-            <section className="flex flex-col gap-2.5">
-              <TextField
-                label="Discount percent"
-                size="touch"
-                inputMode="decimal"
-                value={draft.percent}
-                placeholder="0"
-                trailing={<Unit>%</Unit>}
-                onChange={(event) => set({ percent: clampPercent(event.target.value) })}
-              />
-              <Chips label="Discounts">
-                {PERCENTS.map((percent) => (
-                  <Chip
-                    key={percent}
-                    chosen={draft.percent === String(percent)}
-                    onPress={() => set({ percent: draft.percent === String(percent) ? '' : String(percent) })}
-                  >
-                    {percent}%
-                  </Chip>
-                ))}
-              </Chips>
-            </section>
-            <section className="grid grid-cols-2 items-end gap-3">
-              <MoneyField
-                label="Adjustment amount"
-                value={draft.adjustment}
-                placeholder="0.00"
-                onChange={(text) => set({ adjustment: text })}
-              />
-              <ToggleGroup
-                label="Direction of the adjustment"
-                size="md"
-                value={draft.direction}
-                onChange={(direction) => set({ direction })}
-                options={[
-                  { value: 'off', label: 'Take off' },
-                  { value: 'on', label: 'Add' },
-                ]}
-                className="h-touch"
-              />
-            </section>
-          </>
+          <Fields
+            line={line}
+            draft={draft}
+            first={first}
+            onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+          />
         ) : (
           <p className="text-base text-ink-2">Changing prices needs a manager.</p>
         )}
-        <output className="flex items-baseline justify-between border-t border-line pt-4">
-          <span className="text-base font-medium">Line total</span>
-          <span className="flex items-baseline gap-2.5">
-            {price.totalCents !== price.originalCents && (
-              <s className="text-base text-ink-3">{displayMoney(price.originalCents)}</s>
-            )}
-            <span className="text-xl font-semibold">{displayMoney(price.totalCents)}</span>
-          </span>
-        </output>
+        <Outcome line={withDraft(line, draft)} each={each} />
       </form>
     </Dialog>
   );
 }
 
-function clampPercent(text: string): string {
-  const tidy = tidyAmount(text);
-  return Number(tidy) * 100 > FULL_DISCOUNT ? String(FULL_DISCOUNT / 100) : tidy;
+function Fields({
+  line,
+  draft,
+  first,
+  onChange,
+}: {
+  line: CartLine;
+  draft: PriceDraft;
+  first: React.Ref<HTMLInputElement>;
+  onChange: (change: Partial<PriceDraft>) => void;
+}) {
+  return (
+    <>
+      <section className="grid grid-cols-2 gap-x-3 gap-y-2">
+        <MoneyField
+          inputRef={first}
+          label="New price for one"
+          value={draft.price}
+          placeholder={formatMoney(listPriceOf(line.sold))}
+          onChange={(price) => onChange({ price })}
+        />
+        <TextField
+          label="Discount percent"
+          size="touch"
+          inputMode="decimal"
+          value={draft.percent}
+          placeholder="0"
+          trailing={<span className="px-2.5 text-base text-ink-3">%</span>}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => onChange({ percent: clampPercent(event.target.value) })}
+        />
+        <Chips label="Discounts" className="col-span-2 grid grid-cols-6">
+          {PERCENTS.map((percent) => (
+            <Chip
+              key={percent}
+              chosen={draft.percent === percent}
+              onPress={() => onChange({ percent: draft.percent === percent ? '' : percent })}
+              className="px-1!"
+            >
+              {percent}%
+            </Chip>
+          ))}
+        </Chips>
+      </section>
+      <section className="grid grid-cols-2 items-end gap-3">
+        <MoneyField
+          label={draft.direction === 'off' ? 'Amount off the line' : 'Amount on top of the line'}
+          value={draft.adjustment}
+          placeholder="0.00"
+          onChange={(adjustment) => onChange({ adjustment })}
+        />
+        <ToggleGroup
+          label="Adjustment"
+          size="md"
+          value={draft.direction}
+          onChange={(direction) => onChange({ direction })}
+          options={[
+            { value: 'off', label: 'Take off' },
+            { value: 'on', label: 'Add' },
+          ]}
+          className="h-touch"
+        />
+      </section>
+      <section className="flex flex-col gap-2">
+        <TextField
+          label="Reason for the change"
+          size="touch"
+          value={draft.reason}
+          maxLength={LONGEST_REASON}
+          placeholder="Kept with the sale"
+          onChange={(event) => onChange({ reason: event.target.value })}
+        />
+        <Chips label="Reasons" className="grid grid-cols-3">
+          {REASONS.map((reason) => (
+            <Chip
+              key={reason}
+              chosen={draft.reason === reason}
+              onPress={() => onChange({ reason: draft.reason === reason ? '' : reason })}
+              className="px-1!"
+            >
+              {reason}
+            </Chip>
+          ))}
+        </Chips>
+      </section>
+    </>
+  );
 }
 
-function Unit({ children }: { children: ReactNode }) {
-  return <span className="px-2.5 text-base text-ink-3">{children}</span>;
+/** What the line comes to, while it is typed, and how. */
+function Outcome({ line, each }: { line: CartLine; each: string }) {
+  const { originalCents, totalCents } = lineCost(line);
+  return (
+    <output className="grid grid-cols-[auto_1fr] items-baseline gap-x-3 border-t border-line pt-3">
+      <span className="text-base font-medium">Line total</span>
+      <span className="flex items-baseline justify-end gap-2.5">
+        {totalCents !== originalCents && (
+          <s className="text-base text-ink-3">
+            <span className="sr-only">Before: </span>
+            {displayMoney(originalCents)}
+          </s>
+        )}
+        <span className="text-xl font-semibold">{displayMoney(totalCents)}</span>
+      </span>
+      <span className="col-span-2 min-h-5 text-right text-sm text-ink-2">{stepsOf(line, each).join(', ')}</span>
+    </output>
+  );
 }
 
 function MoneyField({
@@ -228,9 +219,9 @@ function MoneyField({
   );
 }
 
-function Chips({ label, children }: { label: string; children: ReactNode }) {
+function Chips({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   return (
-    <div role="group" aria-label={label} className="flex flex-wrap gap-1.5">
+    <div role="group" aria-label={label} className={`gap-1.5 ${className}`}>
       {children}
     </div>
   );

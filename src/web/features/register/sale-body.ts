@@ -59,10 +59,11 @@ function lineMeta({ sold, overrideCents, overrideReason, discount, adjustmentCen
   }
   if (overrideCents !== null) {
     meta.push({ key: '_override_price', value: toMoney(overrideCents) });
-    if (overrideReason) meta.push({ key: '_override_reason', value: overrideReason });
   }
   if (discount > 0) meta.push({ key: '_discount_percentage', value: discount / 100 });
   if (adjustmentCents !== 0) meta.push({ key: '_adjustment_amount', value: toMoney(adjustmentCents) });
+  // Kept with each of the changes, whatever its key is called.
+  if (overrideReason) meta.push({ key: '_override_reason', value: overrideReason });
   return meta;
 }
 

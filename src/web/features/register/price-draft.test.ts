@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { addToCart, type CartLine, type NewCartLine } from '#domain/cart.ts';
+import { toCents } from '#domain/money.ts';
+import { toMilli } from '#domain/quantity.ts';
+import { changeOf, clampPercent, draftOf, lineCost, type PriceDraft, stepsOf, withDraft } from './price-draft.ts';
+
+const torch: NewCartLine = {
+  productId: 7,
+  variationId: null,
+  name: 'Torch',
+  sku: null,
+  image: null,
+  category: null,
+  taxable: true,
+  sold: { kind: 'unit', priceCents: toCents(2600), quantityMilli: toMilli(2000) },
+};
+const [line] = addToCart([], torch) as [CartLine];
+const draft = (change: Partial<PriceDraft>): PriceDraft => ({ ...draftOf(line), ...change });
+const steps = (change: Partial<PriceDraft>) => stepsOf(withDraft(line, draft(change)), '$26.00');
+
+describe('the price dialog', () => {
+  it('opens with what was changed before, and changes nothing when it is left so', () => {
+    const changed = withDraft(
+      line,
+      draft({ price: '20', percent: '12.5', adjustment: '3', direction: 'on', reason: ' Dented ' }),
+    );
+    expect(changed).toMatchObject({
+      overrideCents: 2000,
+      discount: 1250,
+      adjustmentCents: 300,
+      overrideReason: 'Dented',
+    });
+    expect(draftOf(changed)).toEqual({
+      price: '20.00',
+      percent: '12.5',
+      adjustment: '3.00',
+      direction: 'on',
+      reason: 'Dented',
+    });
+    expect(withDraft(changed, draftOf(changed))).toEqual(changed);
+  });
+
+  it('shows what each change does to the line as it is typed', () => {
+    expect(steps({})).toEqual(['2 × $26.00']);
+    expect(steps({ price: '2' })).toEqual(['2 × $26.00', '-$48.00 new price']);
+    expect(steps({ price: '20', percent: '10', adjustment: '1.5' })).toEqual([
+      '2 × $26.00',
+      '-$12.00 new price',
+      '-$4.00 discount',
+      '-$1.50 taken off',
+    ]);
+    expect(steps({ adjustment: '2', direction: 'on' })).toEqual(['2 × $26.00', '+$2.00 added']);
+    expect(lineCost(withDraft(line, draft({ adjustment: '99' }))).totalCents).toBe(0);
+  });
+
+  it('asks for nothing by what is not a number yet, and for no more than all of it', () => {
+    expect(changeOf(draft({ price: '.', percent: '', adjustment: '0.' }))).toMatchObject({
+      overrideCents: null,
+      discount: 0,
+    });
+    expect([clampPercent('250'), clampPercent('12,5'), clampPercent('x')]).toEqual(['100', '12.5', '']);
+  });
+
+  it('keeps no reason where nothing is changed', () => {
+    expect(withDraft(line, draft({ reason: 'Promotion' }))).toEqual(line);
+    expect(withDraft(line, draft({ reason: 'Promotion', price: '26' }))).toEqual(line);
+  });
+});

@@ -4,6 +4,7 @@ import { formatMoney, parseMoney } from '#domain/money.ts';
 import { searchProducts } from '#domain/product-search.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { type RegisterProduct, searchIndexOf, useCatalogue } from '#web/api/catalogue.ts';
+import { stockUnitOf } from '#web/api/wire-products.ts';
 import type { ChosenItem } from './draft-order.ts';
 
 /** Products looked at, and items listed: a product has as many items as it has variants. */
@@ -49,6 +50,12 @@ export function useCatalogueItems() {
       isPending,
       error: products.length === 0 ? error : null,
       refetch,
+      product: (productId: number): RegisterProduct | undefined => byId.get(productId),
+      /** What it is counted in: "g", '' for pieces. */
+      unitOf(productId: number): string {
+        const product = byId.get(productId);
+        return product ? stockUnitOf(product) : '';
+      },
       search(text: string): ChosenItem[] {
         return searchProducts(searchIndexOf(products), text, MOST_PRODUCTS)
           .flatMap(({ id }) => itemsOfId(byId, id))

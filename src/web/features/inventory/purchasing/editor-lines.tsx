@@ -24,6 +24,7 @@ import {
 } from './draft-order.ts';
 import { ItemPicker } from './item-picker.tsx';
 import { changeDraft, type DraftId } from './kept-drafts.ts';
+import { isDialogOpen } from './open-dialog.ts';
 import type { Editing } from './order-editor.tsx';
 import { QuantityField } from './quantity-field.tsx';
 
@@ -116,6 +117,7 @@ function Adding({ problem, onAdd }: { problem: string | undefined; onAdd: (item:
   const [missed, setMissed] = useState(0);
 
   useScanner((code) => {
+    if (isDialogOpen()) return toast.error(`Not added: ${code}. Close the open dialog first, then scan again.`);
     const found = items.byCode(code);
     if (found.kind === 'item') {
       onAdd(found.item);

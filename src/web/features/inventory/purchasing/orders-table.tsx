@@ -80,7 +80,9 @@ export function OrdersTable({
   const columns = [NUMBER, ...(withSupplier ? [SUPPLIER] : []), ...(withLocation ? [LOCATION] : []), ...REST];
   const layout = { gridTemplateColumns: columns.map(({ track }) => track).join(' ') };
 
-  useLayoutEffect(() => pane.current?.scrollTo({ top: 0 }), [listKey]);
+  useLayoutEffect(() => {
+    pane.current?.scrollTo({ top: 0 });
+  }, [listKey]);
   useFocusOnce(pane, returnTo);
 
   function press(event: KeyboardEvent<HTMLElement>, order: PoSummary) {

@@ -6,6 +6,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyPanel } from '#web/ui/panels.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
+import { useCatalogueItems } from './catalogue-items.ts';
 import { displayCount, displayMilli, milliOf } from './figures.ts';
 import { countOf, overOf, type PendingReceipt, withCount } from './pending-receipt.ts';
 import { changePending } from './pending-receipts.ts';
@@ -24,6 +25,14 @@ const HEADS = [
   ['', ''],
 ] as const;
 
+/** The line that was scanned last; `count` tells one scan from the next. */
+export interface ScannedLine {
+  readonly itemId: number;
+  readonly count: number;
+  /** It is weighed: the figure is to be typed. */
+  readonly weighed: boolean;
+}
+
 /** The lines of an order with what came of each, as it is counted. */
 export function ReceiveLines({
   order,
@@ -34,14 +43,15 @@ export function ReceiveLines({
   order: PurchaseOrder;
   items: readonly Item[];
   pending: PendingReceipt;
-  /** The line that was scanned last; `count` tells one scan from the next. */
-  scanned: { itemId: number; count: number } | null;
+  scanned: ScannedLine | null;
 }) {
   const pane = useRef<HTMLDivElement>(null);
+  const { unitOf } = useCatalogueItems();
   useLayoutEffect(() => {
     if (scanned === null) return;
     const row = pane.current?.querySelector<HTMLElement>(`[data-item="${scanned.itemId}"]`);
     row?.scrollIntoView({ block: 'nearest' });
+    if (scanned.weighed) row?.querySelector<HTMLInputElement>('[data-quantity]')?.focus();
     row?.animate([{ backgroundColor: 'var(--accent-soft)' }, {}], { duration: 1200, easing: 'ease-out' });
   }, [scanned]);
 
@@ -65,6 +75,7 @@ export function ReceiveLines({
             key={item.id}
             orderId={order.id}
             item={item}
+            unit={unitOf(item.product_id)}
             count={countOf(pending, item.id)}
             over={overOf(pending, item)}
             seen={pending.lines.get(item.id)?.seenMilli ?? null}
@@ -80,16 +91,20 @@ const CELL = 'min-w-0 px-2.5 first:pl-4';
 const ReceiveRow = memo(function ReceiveRow({
   orderId,
   item,
+  unit,
   count,
   over,
   seen,
 }: {
   orderId: number;
   item: Item;
+  /** What it is counted in: "g", '' for pieces. */
+  unit: string;
   count: Milli;
   over: Milli;
   seen: Milli | null;
 }) {
+  const of = unit && ` ${unit}`;
   const elsewhere = seen !== null && seen !== milliOf(item.quantity_received);
   const done = item.quantity_remaining === 0;
   return (
@@ -108,12 +123,15 @@ const ReceiveRow = memo(function ReceiveRow({
       </div>
       <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
         {displayCount(item.quantity_ordered)}
+        {of}
       </div>
       <div role="cell" className={cx(CELL, 'text-right tabular-nums', done ? 'text-green' : 'text-ink-2')}>
         {displayCount(item.quantity_received)}
+        {of}
       </div>
       <div role="cell" className={cx(CELL, 'text-right tabular-nums', done && 'text-ink-3')}>
         {displayCount(item.quantity_remaining)}
+        {of}
       </div>
       <div role="cell" className={CELL}>
         <QuantityField

@@ -11,7 +11,7 @@ import { changePending, usePendingReceipt } from './pending-receipts.ts';
 import { usePurchaseOrder } from './purchasing-queries.ts';
 import { goTo, type Tab } from './purchasing-state.ts';
 import { ReceiptConflict } from './receipt-conflict.tsx';
-import { ReceiveLines } from './receive-lines.tsx';
+import { ReceiveLines, type ScannedLine } from './receive-lines.tsx';
 import { ReceiveScanner } from './receive-scanner.tsx';
 import { PoStatusBadge } from './status-badge.tsx';
 import { useReceive } from './use-receive.ts';
@@ -49,7 +49,7 @@ const CLOSED: Partial<Record<PurchaseOrder['status'], string>> = {
 function Receive({ tab, order, onBack }: { tab: Tab; order: PurchaseOrder; onBack: () => void }) {
   const pending = usePendingReceipt(order.id);
   const [filter, setFilter] = useState('');
-  const [scanned, setScanned] = useState<{ itemId: number; count: number } | null>(null);
+  const [scanned, setScanned] = useState<ScannedLine | null>(null);
   const receiving = useReceive(tab, order);
   const note = useRef<HTMLInputElement>(null);
   const changed = changedLines(pending, order.items);
@@ -60,9 +60,9 @@ function Receive({ tab, order, onBack }: { tab: Tab; order: PurchaseOrder; onBac
     <div className="relative flex h-full flex-col">
       <ReceiveScanner
         order={order}
-        onHit={(itemId) => {
+        onHit={(itemId, weighed) => {
           setFilter('');
-          setScanned((before) => ({ itemId, count: (before?.count ?? 0) + 1 }));
+          setScanned((before) => ({ itemId, weighed, count: (before?.count ?? 0) + 1 }));
         }}
       />
       <PageHead

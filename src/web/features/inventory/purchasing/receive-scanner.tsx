@@ -7,10 +7,20 @@ import { toast } from '#web/ui/toast.tsx';
 import { useCatalogueItems } from './catalogue-items.ts';
 import { displayMilli, milliOf } from './figures.ts';
 import { countOf, oneMoreOf } from './pending-receipt.ts';
+import { isDialogOpen } from './open-dialog.ts';
 import { changePending, pendingOf } from './pending-receipts.ts';
 
-/** Each scan is one more of its line; what nobody knows, or nobody ordered, is said and counted nowhere. */
-export function ReceiveScanner({ order, onHit }: { order: PurchaseOrder; onHit: (itemId: number) => void }) {
+/**
+ * Each scan is one more of its line, what is weighed is brought into sight to be typed in; what nobody knows, or nobody
+ * ordered, is said and counted nowhere.
+ */
+export function ReceiveScanner({
+  order,
+  onHit,
+}: {
+  order: PurchaseOrder;
+  onHit: (itemId: number, weighed: boolean) => void;
+}) {
   const items = useCatalogueItems();
   const [missed, setMissed] = useState(0);
   const [said, setSaid] = useState('');
@@ -21,6 +31,7 @@ export function ReceiveScanner({ order, onHit }: { order: PurchaseOrder; onHit: 
   }
 
   useScanner((code) => {
+    if (isDialogOpen()) return miss(`Not counted: ${code}. Close the open dialog first, then scan again.`);
     const found = items.byCode(code);
     if (found.kind === 'unknown') {
       return miss(
@@ -37,10 +48,14 @@ export function ReceiveScanner({ order, onHit }: { order: PurchaseOrder; onHit: 
       ({ product_id, variation_id }) => stockKey({ productId: product_id, variationId: variation_id }) === key,
     );
     if (!line) return miss(`${found.item.name} is not on ${order.po_number}. Nothing was counted.`);
+    if (items.unitOf(line.product_id) !== '') {
+      setSaid(`${line.product_name}: type what was weighed`);
+      return onHit(line.id, true);
+    }
     changePending(order.id, (pending) => oneMoreOf(pending, line));
     const count = countOf(pendingOf(order.id), line.id);
     setSaid(`${line.product_name}: ${displayMilli(count)} of ${displayMilli(milliOf(line.quantity_remaining))}`);
-    onHit(line.id);
+    onHit(line.id, false);
   });
 
   return (

@@ -1,0 +1,65 @@
+import type { ConversionRatio } from '#domain/conversion-ratio.ts';
+import { tiersOf } from '#domain/pricing-tiers.ts';
+import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import type { StockItem } from '#domain/stock.ts';
+import { type ConversionCommandRefused, conversionDraw } from '#domain/stock-conversion.ts';
+import type { RegisterProduct } from '#web/api/wire-products.ts';
+
+/** 0.7 g of flower for one pre-roll, where the product says nothing else. */
+const USUAL: ConversionRatio = {
+  inputMilli: toMilli(700),
+  inputUnit: 'g',
+  outputMilli: toMilli(1000),
+  outputUnit: 'pre-roll',
+};
+
+/** The ratio by which a product is sold converted; the usual one when it is not. */
+export function ratioOf(product: RegisterProduct | undefined): ConversionRatio {
+  const tier = product?.pricing && tiersOf(product.pricing).find((one) => one.tier.conversionRatio !== undefined);
+  return tier?.tier.conversionRatio ?? USUAL;
+}
+
+export interface ConversionWish {
+  readonly from: StockItem;
+  readonly to: StockItem | null;
+  readonly ratio: ConversionRatio;
+  readonly outputMilli: Milli;
+  /** What was weighed; nothing for what the ratio says. */
+  readonly weighedMilli: Milli;
+}
+
+/** Why it cannot be done yet, for the person. */
+export interface ConversionLacks {
+  readonly sentence: string;
+}
+
+export interface ConversionOutcome {
+  readonly inMilli: Milli;
+  readonly fromAfterMilli: Milli;
+  readonly toAfterMilli: Milli;
+  /** More goes in than there is. */
+  readonly isShort: boolean;
+}
+
+const SENTENCES: Record<ConversionCommandRefused['code'], string> = {
+  same_item: 'Choose another product than it is made from.',
+  quantity_not_valid: 'Say how many are made: above zero, and no more than can be counted.',
+  conversion_ratio_invalid: 'The ratio needs amounts above zero and units, and must take something.',
+};
+
+/** What goes in and what comes out, by the rules of the server; or what it lacks. */
+export function outcomeOf(
+  { from, to, ratio, outputMilli, weighedMilli }: ConversionWish,
+  stock: { readonly from: Milli; readonly to: Milli },
+): ConversionOutcome | ConversionLacks {
+  if (to === null) return { sentence: 'Choose what is made of it.' };
+  const measuredInputMilli = weighedMilli > ZERO_MILLI ? weighedMilli : undefined;
+  const drawn = conversionDraw({ from, to, ratio, outputMilli, measuredInputMilli });
+  if (!drawn.ok) return { sentence: SENTENCES[drawn.refused.code] };
+  return {
+    inMilli: drawn.value,
+    fromAfterMilli: toMilli(stock.from - drawn.value),
+    toAfterMilli: toMilli(stock.to + outputMilli),
+    isShort: drawn.value > stock.from,
+  };
+}

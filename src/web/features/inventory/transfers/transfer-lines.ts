@@ -1,0 +1,25 @@
+import { type Milli, ONE_MILLI, toMilli } from '#domain/quantity.ts';
+import { stockKey } from '#domain/stock.ts';
+import type { MovableItem } from './movable-item.ts';
+
+export interface TransferLine extends MovableItem {
+  readonly quantityMilli: Milli;
+}
+
+/** One more of what is in the list; a line of one for what is not. */
+export function withOneMore(lines: readonly TransferLine[], item: MovableItem): TransferLine[] {
+  const key = stockKey(item);
+  if (!lines.some((line) => stockKey(line) === key)) return [...lines, { ...item, quantityMilli: ONE_MILLI }];
+  return lines.map((line) =>
+    stockKey(line) === key ? { ...line, quantityMilli: toMilli(line.quantityMilli + ONE_MILLI) } : line,
+  );
+}
+
+/** Lines of 0 are passed over. */
+export function sentLines(lines: readonly TransferLine[]): TransferLine[] {
+  return lines.filter(({ quantityMilli }) => quantityMilli > 0);
+}
+
+export function sentTotal(lines: readonly TransferLine[]): Milli {
+  return toMilli(lines.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0));
+}

@@ -86,16 +86,18 @@ export async function restock({ db, locationId }: Shop): Promise<void> {
   await sql`vacuum analyze stock_levels, stock_movements`.execute(db);
 }
 
-interface Line {
-  quantity: number;
+/** What `record_priced_sale` was given: the terms of the catalogue's state, and the sale. */
+export interface Payload {
+  readonly terms: string;
+  readonly sale: string;
 }
 
-/** Sells each basket once over HTTP and returns what `record_sale` was given for it, from the answers it keeps. */
+/** Sells each basket once over HTTP and returns what the database was given for it, from the answers it keeps. */
 export async function capturePayloads(
   { origin, db }: Shop,
   token: string,
   calls: readonly HttpCall[],
-): Promise<{ payload: string; template: string }[]> {
+): Promise<Payload[]> {
   const keys: string[] = [];
   for (const { path, body } of calls) {
     const key = randomUUID();
@@ -105,24 +107,8 @@ export async function capturePayloads(
     await reply.arrayBuffer();
     keys.push(key);
   }
-  const { rows } = await sql<{ template: Record<string, unknown> }>`
-    SELECT response -> 'template' AS template FROM idempotency_keys WHERE key = ANY(${keys}::text[])`.execute(db);
-  return rows.map(({ template }) => {
-    const {
-      lines: sold,
-      taxes,
-      tenders,
-      ...header
-    } = template as Record<string, unknown> & Record<'lines', Line[]> & Record<'taxes' | 'tenders', object[]>;
-    const numbered = (rows_: object[]) => rows_.map((row, position) => ({ ...row, position }));
-    const itemCount = sold.reduce((count, { quantity }) => count + quantity, 0);
-    const payload = {
-      order: { ...header, points: header['points_awarded'], item_count: itemCount },
-      lines: sold,
-      taxes: numbered(taxes),
-      tenders: numbered(tenders),
-      allow_oversell: false,
-    };
-    return { payload: JSON.stringify(payload), template: JSON.stringify(template) };
-  });
+  const { rows } = await sql<Payload>`
+    SELECT version || '.' || v.xmin AS terms, response ->> 'template' AS sale
+      FROM idempotency_keys CROSS JOIN catalogue_version v WHERE key = ANY(${keys}::text[])`.execute(db);
+  return rows;
 }

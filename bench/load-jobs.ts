@@ -1,4 +1,5 @@
 import type { Connection } from '#server/db/connection.ts';
+import type { Payload } from './baskets.ts';
 import type { Timings } from './figures.ts';
 
 export interface HttpCall {
@@ -40,7 +41,7 @@ export interface SaleCallJob {
   readonly clients: number;
   readonly seconds: number;
   readonly route: string;
-  readonly sales: readonly { readonly payload: string; readonly template: string }[];
+  readonly sales: readonly Payload[];
 }
 
 export type Job = HttpJob | SqlJob | SaleCallJob;

@@ -43,12 +43,12 @@ export function loadSql(job: SqlJob): Promise<Timings> {
   });
 }
 
-const RECORD_SALE = 'SELECT record_sale($1, $2, $3, $4::jsonb, $5::jsonb) AS answer';
+const RECORD_SALE = 'SELECT record_priced_sale($1, $2, $3, $4, $5::jsonb) AS answer';
 
 export function loadSaleCalls(job: SaleCallJob): Promise<Timings> {
   return repeat(job, async (client, turn) => {
     const sale = job.sales[turn % job.sales.length];
-    const values = [randomUUID(), job.route, randomBytes(32), sale?.payload, sale?.template];
+    const values = [randomUUID(), job.route, randomBytes(32), sale?.terms, sale?.sale];
     const { rows } = await client.query<{ answer: { outcome: string } }>({ name: 'sale', text: RECORD_SALE, values });
     if (rows[0]?.answer.outcome !== 'sold') throw new Error(`a bare sale was ${rows[0]?.answer.outcome}`);
   });

@@ -37,10 +37,10 @@ export async function benchSales(shop: Shop, load: LoadGenerator): Promise<PartR
         what: `sales, ${who}`,
         value: perSecond(first),
         unit: '/s',
-        yardstick: { what: 'bare record_sale', value: perSecond(second) },
+        yardstick: { what: 'bare record_priced_sale', value: perSecond(second) },
         ...(clients > 1 && { target: { of: 'ratio', atLeast: LEAST_RATIO } as const }),
       },
-      ...latencyFigures(`sale, ${who}`, first, { yardstick: { what: 'bare record_sale', calls: second } }),
+      ...latencyFigures(`sale, ${who}`, first, { yardstick: { what: 'bare record_priced_sale', calls: second } }),
     );
     notes.push(
       `${who}: ${rounds} rounds of ${seconds} s each in turn, ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`,

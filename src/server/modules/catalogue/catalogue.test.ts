@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -187,6 +188,9 @@ describe('the products of a till', () => {
     const again = await till.get(`${PRODUCTS}?_t=123`, { 'if-none-match': etag });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe('');
+    const { headers, rawPayload } = await till.get(PRODUCTS, { 'accept-encoding': 'gzip' });
+    expect([headers['content-encoding'], headers['etag']]).toEqual(['gzip', etag]);
+    expect(gunzipSync(rawPayload).toString()).toBe(first.body);
     expect((await till.get(`${PRODUCTS}?search=a`, { 'if-none-match': etag })).statusCode).toBe(200);
     expect((await till.get(PRODUCTS, { 'if-none-match': `x${etag}` })).json()).toMatchObject({ success: true });
 

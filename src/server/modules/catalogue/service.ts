@@ -6,6 +6,7 @@ import type { Database } from '#server/db/pool.ts';
 import { categoriesOf, priceBook, pricingOf } from './price-book.ts';
 import { type SellableRow, selectSellable } from './queries.ts';
 
+export { CATALOGUE_STAMP } from './price-book.ts';
 export { sellableJson, type SellableRow } from './queries.ts';
 
 /** What a sale needs to know of one item, whatever the till says about it. */

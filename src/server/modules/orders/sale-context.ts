@@ -1,13 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BillingAddress } from '#contract/wire.ts';
-import type { LoyaltySettings } from '#domain/loyalty-points.ts';
 import { toCents } from '#domain/money.ts';
 import type { StockItem } from '#domain/stock.ts';
-import { ratesOrDefault, type TaxRate } from '#domain/tax.ts';
+import { ratesOrDefault } from '#domain/tax.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Keyed } from '#server/http/idempotency.ts';
-import { readSellable, type Sellable, sellableJson, type SellableRow } from '#server/modules/catalogue/service.ts';
+import { CATALOGUE_STAMP, readSellable, sellableJson, type SellableRow } from '#server/modules/catalogue/service.ts';
 import type { OrderRow } from './order-row.ts';
+import type { SaleTerms } from './sale-terms.ts';
 
 interface RecordedLine {
   id: number;
@@ -27,15 +27,33 @@ export interface Recorded {
   lines: RecordedLine[];
 }
 
+interface SaleCustomer {
+  readonly id: number;
+  readonly name: string;
+  readonly billing: Partial<BillingAddress>;
+}
+
 /** What a sale depends on, as the database has it. */
-export interface SaleContext {
+export interface SaleContext extends SaleTerms {
   /** The answer this key was given before, if any. Prices may have changed since: it is looked for before pricing. */
-  earlier: { same: boolean; response: { result: Recorded; template: OrderRow } } | null;
-  rates: readonly TaxRate[];
-  loyalty: LoyaltySettings;
-  customer: { id: number; name: string; billing: Partial<BillingAddress> } | null;
-  /** What is sold, by `stockKey`. */
-  sellables: Map<string, Sellable>;
+  readonly earlier: { same: boolean; response: { result: Recorded; template: OrderRow } } | null;
+  readonly customer: SaleCustomer | null;
+}
+
+function customerJson(customerId: number | null): RawBuilder<SaleCustomer | null> {
+  return sql<SaleCustomer | null>`(
+    SELECT jsonb_build_object('id', u.id, 'name', coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username),
+             'billing', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', u.email, 'phone', u.phone) || coalesce(d.billing, '{}'))
+      FROM users u LEFT JOIN customer_details d ON d.user_id = u.id
+     WHERE u.id = ${customerId} AND u.role = 'customer' AND u.status = 'active')`;
+}
+
+/** The customer of a sale whose other terms are known, or null when there is none of that number. */
+export async function loadCustomer(db: Database, customerId: number): Promise<SaleCustomer | null> {
+  const { rows } = await sql<{
+    customer: SaleCustomer | null;
+  }>`SELECT ${customerJson(customerId)} AS customer`.execute(db);
+  return rows[0]?.customer ?? null;
 }
 
 /** All that a sale depends on, in one round trip. */
@@ -47,6 +65,7 @@ export async function loadContext(
   keyed: Keyed,
 ): Promise<SaleContext> {
   const { rows } = await sql<{
+    stamp: string;
     earlier: SaleContext['earlier'];
     rates: { id: number; code: string; name: string; rate_ppm: number }[];
     loyalty: {
@@ -56,20 +75,20 @@ export async function loadContext(
       redeem_cents: number;
       points_label: string;
     };
-    customer: SaleContext['customer'];
+    customer: SaleCustomer | null;
     sellables: SellableRow[];
   }>`
-    SELECT (SELECT jsonb_build_object('response', k.response, 'same', k.user_id = ${keyed.userId} AND k.route = ${keyed.route}
+    SELECT ${CATALOGUE_STAMP} AS stamp,
+           (SELECT jsonb_build_object('response', k.response, 'same', k.user_id = ${keyed.userId} AND k.route = ${keyed.route}
                      AND k.request_hash = ${keyed.hash}) FROM idempotency_keys k WHERE k.key = ${keyed.key}) AS earlier,
            (SELECT coalesce(jsonb_agg(t ORDER BY t.id), '[]') FROM tax_rates t WHERE t.location_id = ${locationId} AND t.active) AS rates,
            (SELECT to_jsonb(s) FROM loyalty_settings s) AS loyalty,
-           (SELECT jsonb_build_object('id', u.id, 'name', coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username),
-             'billing', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', u.email, 'phone', u.phone) || coalesce(d.billing, '{}'))
-              FROM users u LEFT JOIN customer_details d ON d.user_id = u.id WHERE u.id = ${customerId} AND u.role = 'customer' AND u.status = 'active') AS customer,
+           ${customerJson(customerId)} AS customer,
            ${sellableJson(items)} AS sellables`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the sale context gave no row');
   return {
+    stamp: row.stamp,
     earlier: row.earlier,
     rates: ratesOrDefault(
       row.rates.map((rate) => ({ id: rate.id, code: rate.code, name: rate.name, ratePpm: rate.rate_ppm })),

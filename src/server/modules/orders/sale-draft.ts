@@ -104,8 +104,10 @@ function lineRows({ lines, totals }: PricedSale): OrderLineRow[] {
   });
 }
 
+type Buyer = Pick<SaleContext, 'customer' | 'loyalty'>;
+
 /** Who is billed: as the till says, else as the directory has the customer, else the spec's defaults (§9). */
-function billingOf(body: CreateOrderBody, { customer }: SaleContext): BillingAddress {
+function billingOf(body: CreateOrderBody, { customer }: Buyer): BillingAddress {
   const { email = '', ...given } = { ...customer?.billing, ...present(body.billing) };
   const reachable = { ...given, email: isPlaceholderEmail(email) ? '' : email };
   return { ...NO_BILLING_ADDRESS, ...(customer ? {} : WALK_IN), ...present(reachable) };
@@ -120,7 +122,7 @@ export function draftSale(
   staff: Staff,
   body: CreateOrderBody,
   sale: PricedSale,
-  context: SaleContext,
+  context: Buyer,
   paid: Settlement,
 ): OrderRow {
   const { totals } = sale;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { StockEvent } from '#contract/live.ts';
 import type { CreateOrderBody, SaleReply } from '#contract/orders.ts';
 import { can } from '#domain/permissions.ts';
+import type { StockItem } from '#domain/stock.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Keyed } from '#server/http/idempotency.ts';
 import type { Staff } from '#server/http/session.ts';
@@ -9,8 +10,9 @@ import { Refusal } from '#server/refusal.ts';
 import { metaReader } from './line-meta.ts';
 import { type OrderLineRow, type OrderRow, toWireOrder } from './order-row.ts';
 import { priceSale } from './priced-sale.ts';
-import { loadContext, type Recorded } from './sale-context.ts';
+import { loadContext, loadCustomer, type Recorded, type SaleContext } from './sale-context.ts';
 import { draftSale } from './sale-draft.ts';
+import { recallTerms, rememberTerms, type SaleTerms } from './sale-terms.ts';
 import { readTender } from './tendered.ts';
 
 interface ShortLine {
@@ -22,11 +24,11 @@ interface ShortLine {
   available: number;
 }
 
-/** What `record_sale` answers (migration 0007). */
+/** What `record_priced_sale` answers (migration 0019). */
 type Outcome =
   | { outcome: 'sold'; result: Recorded }
   | { outcome: 'replayed'; result: Recorded; template: OrderRow }
-  | { outcome: 'key_reused' | 'in_progress' }
+  | { outcome: 'key_reused' | 'in_progress' | 'terms_changed' }
   | { outcome: 'short'; lines: ShortLine[] };
 
 export interface SaleAnswer {
@@ -100,8 +102,19 @@ function toReply(order: OrderRow, result: Recorded): SaleReply {
   };
 }
 
+/** Refusals that the database decides on, whatever the terms. */
+const DECIDED: ReadonlySet<Refusal['code']> = new Set([
+  'idempotency_key_reused',
+  'request_in_progress',
+  'out_of_stock',
+]);
+
 function keyReused(): Refusal {
   return new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+}
+
+function replayed({ template, result }: { template: OrderRow; result: Recorded }): SaleAnswer {
+  return { reply: toReply(template, result), moved: [], replayed: true };
 }
 
 function outOfStock(lines: readonly ShortLine[]): Refusal {
@@ -121,30 +134,39 @@ function movedBy(lines: readonly OrderLineRow[], result: Recorded): StockEvent['
   });
 }
 
-/** Writes the sale with the one call that locks, checks and records it. */
-async function store(db: Database, keyed: Keyed, order: OrderRow, allowOversell: boolean): Promise<SaleAnswer> {
-  const { lines, taxes, tenders, ...header } = order;
-  const payload = {
-    order: {
-      ...header,
-      points: order.points_awarded,
-      item_count: lines.reduce((count, line) => count + line.quantity, 0),
-    },
-    lines,
-    taxes: taxes.map((tax, position) => ({ ...tax, position })),
-    tenders: tenders.map((tender, position) => ({ ...tender, position })),
-    allow_oversell: allowOversell,
+/** A sale as the request puts it, by whom and under which key. */
+interface Asked {
+  readonly staff: Staff;
+  readonly locationId: number;
+  readonly customerId: number | null;
+  readonly body: CreateOrderBody;
+  readonly keyed: Keyed;
+}
+
+type Buyer = Pick<SaleContext, 'customer'>;
+
+/** Prices a sale by its terms and writes it with the one call that locks, checks and records it. Null: the terms have changed. */
+async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Promise<SaleAnswer | null> {
+  const { staff, body, keyed } = asked;
+  const sale = priceSale(body, terms.sellables, terms.rates);
+  const order = draftSale(staff, body, sale, terms, readTender(body, sale.totals.totalCents));
+  const recorded = {
+    ...order,
+    item_count: order.lines.reduce((count, line) => count + line.quantity, 0),
+    allow_oversell: body.allow_oversell ?? false,
   };
   const { rows } = await sql<{ answer: Outcome }>`
-    SELECT record_sale(${keyed.key}, ${keyed.route}, ${keyed.hash}, ${JSON.stringify(payload)}::jsonb, ${JSON.stringify(order)}::jsonb) AS answer`.execute(
+    SELECT record_priced_sale(${keyed.key}, ${keyed.route}, ${keyed.hash}, ${terms.stamp}, ${JSON.stringify(recorded)}::jsonb) AS answer`.execute(
     db,
   );
   const answer = rows[0]?.answer;
   switch (answer?.outcome) {
     case 'sold':
-      return { reply: toReply(order, answer.result), moved: movedBy(lines, answer.result), replayed: false };
+      return { reply: toReply(order, answer.result), moved: movedBy(order.lines, answer.result), replayed: false };
     case 'replayed':
-      return { reply: toReply(answer.template, answer.result), moved: [], replayed: true };
+      return replayed(answer);
+    case 'terms_changed':
+      return null;
     case 'key_reused':
       throw keyReused();
     case 'in_progress':
@@ -156,34 +178,59 @@ async function store(db: Database, keyed: Keyed, order: OrderRow, allowOversell:
   }
 }
 
+function itemsOf({ body }: Asked): StockItem[] {
+  return body.line_items.map((line) => ({ productId: line.product_id, variationId: line.variation_id }));
+}
+
+/**
+ * Sells by the terms that are remembered, which the database compares as it records: a question less. Null when they
+ * are not known or not the present ones; and when they refuse the sale, because only the present ones may do that, and
+ * only where the key has no answer yet.
+ */
+async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer | null> {
+  const { locationId, customerId } = asked;
+  const terms = recallTerms(db, locationId, itemsOf(asked));
+  const customer = terms && customerId !== null ? await loadCustomer(db, customerId) : null;
+  if (!terms || (customerId !== null && !customer)) return null;
+  try {
+    return await record(db, asked, { ...terms, customer });
+  } catch (error) {
+    if (error instanceof Refusal && !DECIDED.has(error.code)) return null;
+    throw error;
+  }
+}
+
+async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | null> {
+  const { locationId, customerId, keyed } = asked;
+  const context = await loadContext(db, locationId, customerId, itemsOf(asked), keyed);
+  rememberTerms(db, locationId, context);
+  if (context.earlier) {
+    if (!context.earlier.same) throw keyReused();
+    return replayed(context.earlier.response);
+  }
+  if (customerId !== null && !context.customer) {
+    throw new Refusal('customer_unknown', 'That customer is not in the directory.');
+  }
+  return record(db, asked, context);
+}
+
 /**
  * Sells: prices the lines, settles the tender, and records order, payment, points, stock and timeline in one
- * transaction (`record_sale`), once per key.
+ * transaction (`record_priced_sale`), once per key.
  * Source: design §4.1-4.6. Refuses as `createOrderRoute` lists.
  */
 export async function recordSale(db: Database, staff: Staff, body: CreateOrderBody, keyed: Keyed): Promise<SaleAnswer> {
-  if (staff.locationId === null) {
+  const { locationId } = staff;
+  if (locationId === null) {
     throw new Refusal(
       'location_required',
       'You have no location yet, so you cannot sell. Ask an administrator to assign one.',
     );
   }
   requireOwnClaims(staff, body);
-  const items = body.line_items.map((line) => ({ productId: line.product_id, variationId: line.variation_id }));
-  const customerId = body.customer_id || null;
-  const context = await loadContext(db, staff.locationId, customerId, items, keyed);
-  if (context.earlier) {
-    if (!context.earlier.same) throw keyReused();
-    return {
-      reply: toReply(context.earlier.response.template, context.earlier.response.result),
-      moved: [],
-      replayed: true,
-    };
-  }
-  if (customerId !== null && !context.customer) {
-    throw new Refusal('customer_unknown', 'That customer is not in the directory.');
-  }
-  const sale = priceSale(body, context.sellables, context.rates);
-  const order = draftSale(staff, body, sale, context, readTender(body, sale.totals.totalCents));
-  return store(db, keyed, order, body.allow_oversell ?? false);
+  const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed };
+  const answer =
+    (await sellAsRemembered(db, asked)) ?? (await sellAsAsked(db, asked)) ?? (await sellAsAsked(db, asked));
+  if (answer) return answer;
+  throw new Refusal('request_in_progress', 'Prices are being changed at this moment.', { retryAfterS: 1 });
 }

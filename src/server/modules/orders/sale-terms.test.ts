@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { answerOf } from '#server/testing/order-answer.ts';
+import { eighth, grinder, sale } from '#server/testing/sales.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
+
+let shop: TestApp;
+let till: Till;
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  const much = { product_id: SHOP.grinder, delta: 1000, action: 'restock' };
+  await change(`SELECT move_stock(20, NULL, '${JSON.stringify([much])}')`);
+  till = await shop.signIn('staff');
+});
+afterAll(() => shop.close());
+
+const sell = (lines: unknown[], more: Record<string, unknown> = {}, headers?: Record<string, string>) =>
+  till.post('/api/orders', sale(lines, more), headers);
+const change = (statement: string) => sql.raw(statement).execute(shop.database.db);
+
+// From here on the server knows what its next sale is worked out from.
+beforeEach(async () => {
+  expect((await sell([grinder, eighth])).statusCode).toBe(200);
+});
+
+it('sells at the price of the moment, whatever the sale before it cost', async () => {
+  await change(`UPDATE products SET regular_price_cents = 2500 WHERE id = ${SHOP.grinder}`);
+  expect(answerOf(await sell([grinder])).data.subtotal).toBe('25.00');
+  await change(`UPDATE pricing_tiers SET price_cents = 4100 WHERE min = 3.5`);
+  expect(refusalOf(await sell([{ ...eighth, total: '40.00' }]))).toEqual([409, 'price_changed']);
+  await change(`UPDATE pricing_tiers SET price_cents = 4000 WHERE min = 3.5`);
+  await change(`UPDATE products SET regular_price_cents = 2390 WHERE id = ${SHOP.grinder}`);
+  expect(answerOf(await sell([grinder])).data.subtotal).toBe('23.90');
+});
+
+it('takes the tax and gives the points of the moment', async () => {
+  const customer = await addCustomer(shop);
+  await change('UPDATE tax_rates SET rate_ppm = 100000 WHERE location_id = 20');
+  await change('UPDATE loyalty_settings SET earn_points = 3');
+  const reply = answerOf(await sell([grinder], { customer_id: customer }));
+  expect([reply.data.total_tax, reply.points_awarded]).toEqual(['2.39', 71]);
+  await change('UPDATE tax_rates SET rate_ppm = 87500 WHERE location_id = 20');
+  await change('UPDATE loyalty_settings SET earn_points = 1');
+});
+
+it('sells nothing that was taken off the shelves, and what was put on them', async () => {
+  await change(`UPDATE products SET status = 'draft' WHERE id = ${SHOP.grinder}`);
+  expect(refusalOf(await sell([grinder]))).toEqual([422, 'product_unknown']);
+  await change(`UPDATE products SET status = 'publish' WHERE id = ${SHOP.grinder}`);
+  expect((await sell([grinder])).statusCode).toBe(200);
+});
+
+it('knows a customer as the directory has them at that moment', async () => {
+  const customer = await addCustomer(shop, 'Robin Vale');
+  expect(answerOf(await sell([grinder], { customer_id: customer })).data.customer_name).toBe('Robin Vale');
+  await change(`UPDATE users SET display_name = 'Robin Hale' WHERE id = ${customer}`);
+  expect(answerOf(await sell([grinder], { customer_id: customer })).data.customer_name).toBe('Robin Hale');
+  await change(`UPDATE users SET status = 'disabled' WHERE id = ${customer}`);
+  expect(refusalOf(await sell([grinder], { customer_id: customer }))).toEqual([422, 'customer_unknown']);
+});
+
+it('answers an old key as before, though it would not sell at that price any more', async () => {
+  const key = { 'idempotency-key': randomUUID() };
+  const first = await sell([{ ...grinder, total: '23.90' }], {}, key);
+  await change(`UPDATE products SET regular_price_cents = 2500 WHERE id = ${SHOP.grinder}`);
+  expect((await sell([grinder])).statusCode).toBe(200);
+  const again = await sell([{ ...grinder, total: '23.90' }], {}, key);
+  expect([again.headers['idempotent-replay'], answerOf(again)]).toEqual(['true', answerOf(first)]);
+  await change(`UPDATE products SET regular_price_cents = 2390 WHERE id = ${SHOP.grinder}`);
+});
+
+it('sells on while prices change under fifty tills, each sale at one price or the other', async () => {
+  const prices = [2390, 2500];
+  const changing = (async () => {
+    for (let turn = 1; turn <= 10; turn += 1)
+      await change(`UPDATE products SET regular_price_cents = ${prices[turn % 2]} WHERE id = ${SHOP.grinder}`);
+  })();
+  const replies = await Promise.all(Array.from({ length: 50 }, () => sell([grinder])));
+  await changing;
+  for (const reply of replies) {
+    if (reply.statusCode === 200) expect(['23.90', '25.00']).toContain(answerOf(reply).data.subtotal);
+    else expect(refusalOf(reply)).toEqual([409, 'request_in_progress']);
+  }
+  await change(`UPDATE products SET regular_price_cents = 2390 WHERE id = ${SHOP.grinder}`);
+});

@@ -65,16 +65,6 @@ export async function insertAuditLines(tx: Tx, auditId: number, lines: readonly 
           quantity_after numeric, reason text)`.execute(tx);
 }
 
-/** People have counted them: they leave the "needs a count" list. Their rows are locked already. */
-export async function markAllCounted(tx: Tx, locationId: number, items: readonly StockItem[]): Promise<void> {
-  await sql`
-    UPDATE stock_levels s SET needs_count_since = NULL
-      FROM unnest(${items.map(({ productId }) => productId)}::integer[], ${items.map(({ variationId }) => variationId)}::integer[])
-             AS i(product_id, variation_id)
-     WHERE s.location_id = ${locationId} AND s.product_id = i.product_id AND s.variation_id IS NOT DISTINCT FROM i.variation_id
-       AND s.needs_count_since IS NOT NULL`.execute(tx);
-}
-
 interface AuditRow {
   id: number;
   audit_number: string;

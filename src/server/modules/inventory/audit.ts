@@ -10,10 +10,11 @@ import { applicableChange, requestedChange } from '#domain/stock-count.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { type NamedItem, requireItems, requireLocationName } from '#server/db/stock-items.ts';
-import { lockStock, moveStock, stockEventOf } from '#server/db/stock-moves.ts';
+import { lockStock, moveStock } from '#server/db/stock-moves.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { type AuditLine, insertAudit, insertAuditLines, markAllCounted, selectAudit } from './audit-queries.ts';
+import { type AuditLine, insertAudit, insertAuditLines, selectAudit } from './audit-queries.ts';
+import { markCounted } from './counted.ts';
 import { oneLocation } from './one-location.ts';
 
 type AuditBatch = z.output<typeof auditBatch>;
@@ -90,7 +91,7 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
       ...(line.appliedMilli !== line.askedMilli && { details: { quantity_asked: toQuantity(line.askedMilli) } }),
     })),
   );
-  await markAllCounted(tx, locationId, items);
+  const event = await markCounted(tx, locationId, items, moved);
   await recordChange(tx, staff, {
     action: 'stock_audit',
     entity: 'stock_audit',
@@ -99,7 +100,7 @@ export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<Appl
   });
   const batch = await selectAudit(tx, id);
   if (!batch) throw new Error('An audit that was just written is not there');
-  return { batch, event: moved.length === 0 ? null : stockEventOf(locationId, moved) };
+  return { batch, event };
 }
 
 function askedOf(line: Body['adjustments'][number], name: NamedItem['name']): Milli {

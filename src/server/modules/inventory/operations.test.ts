@@ -207,6 +207,33 @@ describe('what wants attention', () => {
     expect((await till.get(`${ATTENTION}?counts_only=1`)).json()).toMatchObject({ counts: { low: 1, total: 2 } });
   });
 
+  it('is done with once it is counted, also by a count that agrees with the books, and the tills hear of it', async () => {
+    const { db } = shop.database;
+    const heard: LiveEvent[] = [];
+    const stop = shop.app.deps.live.subscribe((event) => event.type !== 'hello' && heard.push(event));
+    const waiting = async () => (await till.get(`${ATTENTION}?counts_only=1`)).json<{ counts: object }>().counts;
+    for (const count of [
+      () => till.post('/api/proxy/flora-im/inventory', { product_id: SHOP.blueDream, quantity: 100 }),
+      () =>
+        till.post('/api/inventory/batch-adjust', {
+          batch_name: 'Jars',
+          adjustments: [{ product_id: SHOP.blueDream, adjustment_quantity: 0 }],
+        }),
+    ]) {
+      await sql`UPDATE stock_levels SET needs_count_since = now() WHERE product_id = ${SHOP.blueDream} AND location_id = 20`.execute(
+        db,
+      );
+      expect(await waiting()).toMatchObject({ needs_count: 1 });
+      heard.length = 0;
+      expect((await count()).statusCode).toBe(200);
+      expect(await waiting()).toMatchObject({ needs_count: 0 });
+      await expect
+        .poll(() => heard)
+        .toMatchObject([{ type: 'stock', items: [{ product_id: SHOP.blueDream, quantity: 100 }] }]);
+    }
+    stop();
+  });
+
   it('is of one’s own location', async () => {
     expect(refusalOf(await till.get(`${ATTENTION}?location_id=19`))).toEqual([404, 'not_found']);
     expect(refusalOf(await reorder({ location_id: 19 }))).toEqual([403, 'not_allowed']);

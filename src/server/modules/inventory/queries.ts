@@ -86,11 +86,3 @@ export async function findItem(
       FROM products p WHERE p.id = ${productId} AND p.status <> 'trash'`.execute(tx);
   return rows[0];
 }
-
-/** A person has counted it: it leaves the "needs a count" list. */
-export async function markCounted(tx: Tx, { locationId, productId, variationId }: StockPlace): Promise<void> {
-  await sql`
-    UPDATE stock_levels SET needs_count_since = NULL
-     WHERE location_id = ${locationId} AND product_id = ${productId} AND variation_id IS NOT DISTINCT FROM ${variationId}::integer
-       AND needs_count_since IS NOT NULL`.execute(tx);
-}

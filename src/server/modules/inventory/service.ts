@@ -7,18 +7,12 @@ import { displayQuantity, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { lockStock, moveStock, stockEventOf } from '#server/db/stock-moves.ts';
+import { lockStock, moveStock } from '#server/db/stock-moves.ts';
 import { locationToRead, locationToWrite } from '#server/http/location.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import {
-  findItem,
-  markCounted,
-  selectLocationName,
-  selectStock,
-  selectStockOfMany,
-  type StockPlace,
-} from './queries.ts';
+import { markCounted } from './counted.ts';
+import { findItem, selectLocationName, selectStock, selectStockOfMany, type StockPlace } from './queries.ts';
 
 type StockRow = z.output<typeof stockRow>;
 
@@ -81,7 +75,7 @@ export async function getStockOfMany(
 
 export interface StockSet {
   readonly row: StockRow;
-  /** What the tills are told; null when nothing moved. */
+  /** What the tills are told; null when nothing moved and no count was waited for. */
   readonly event: StockEvent | null;
 }
 
@@ -110,7 +104,7 @@ export async function setStock(tx: Tx, staff: Staff, body: BodyOf<typeof setStoc
   const action = BY_HAND.has(reason) ? 'manual_adjustment' : 'inventory_update';
   const move = { ...place, deltaMilli, action, reason } as const;
   const moved = deltaMilli === 0 ? [] : await moveStock(tx, { locationId, actorId: staff.id }, [move]);
-  await markCounted(tx, place);
+  const event = await markCounted(tx, locationId, [place], moved);
   await recordChange(tx, staff, {
     action: 'stock_set',
     entity: 'stock',
@@ -121,7 +115,7 @@ export async function setStock(tx: Tx, staff: Staff, body: BodyOf<typeof setStoc
   const item = { product_id: place.productId, variation_id: place.variationId, quantity: toQuantity(quantity) };
   return {
     row: { ...item, location_id: locationId, location_name: locationName, available_quantity: item.quantity },
-    event: moved.length === 0 ? null : stockEventOf(locationId, moved),
+    event,
   };
 }
 

@@ -1,5 +1,6 @@
 import { NumberField as Base } from '@base-ui/react/number-field';
 import { Minus, Plus } from 'lucide-react';
+import type { Ref } from 'react';
 import { cx } from './cx.ts';
 
 const SIZE = {
@@ -27,6 +28,7 @@ export function NumberField({
   size = 'md',
   disabled,
   id,
+  inputRef,
   className,
 }: {
   label: string;
@@ -41,6 +43,7 @@ export function NumberField({
   size?: keyof typeof SIZE;
   disabled?: boolean;
   id?: string;
+  inputRef?: Ref<HTMLInputElement>;
   className?: string;
 }) {
   return (
@@ -67,6 +70,7 @@ export function NumberField({
           <Minus className="size-3.5" />
         </Base.Decrement>
         <Base.Input
+          ref={inputRef}
           aria-label={label}
           className="w-14 min-w-0 grow border-x border-line bg-transparent text-center text-ink tabular-nums -outline-offset-2"
         />

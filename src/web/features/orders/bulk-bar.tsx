@@ -1,8 +1,10 @@
 import { ChevronUp, FileDown, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { MAX_CHOSEN_ORDERS } from '#contract/order-changes.ts';
+import { exportOrdersRoute } from '#contract/order-export.ts';
 import { ORDER_STATUSES } from '#contract/orders.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
-import { useMay, useMe } from '#web/api/session.ts';
+import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -10,7 +12,6 @@ import { setStatusOfAll } from './bulk-status.tsx';
 import { statusLabel } from './order-format.ts';
 import { useOrdersState } from './orders-state.ts';
 import { copiesOf, print } from './receipts.tsx';
-import { saveFile, selectionCsv } from './selection-csv.ts';
 
 interface Work {
   readonly name: string;
@@ -20,7 +21,6 @@ interface Work {
 
 /** What can be done with the selection. It floats over the end of the list, so that selecting moves no row. */
 export function BulkBar() {
-  const { user, locations } = useMe();
   const mayChange = useMay('change-orders');
   const selected = useOrdersState((state) => state.selected);
   const [work, setWork] = useState<Work | null>(null);
@@ -48,11 +48,10 @@ export function BulkBar() {
     }
   }
 
-  const exportSelected = () =>
-    saveFile('orders-selected.csv', selectionCsv(orders, { timeZone: user.time_zone, locations }));
+  const tooMany = orders.length > MAX_CHOSEN_ORDERS;
+  const ids = orders.map(({ id }) => id);
   const printAll = () =>
     run('Fetching receipts', 'The receipts could not be fetched', async (progress) => {
-      const ids = orders.map(({ id }) => id);
       print(await copiesOf(ids, progress));
     });
 
@@ -66,9 +65,9 @@ export function BulkBar() {
         <span aria-live="polite" className="mr-1 text-sm font-medium tabular-nums">
           {work
             ? `${work.name}: ${work.done.toLocaleString('en-US')} of ${work.of.toLocaleString('en-US')}`
-            : `${orders.length.toLocaleString('en-US')} selected`}
+            : `${orders.length.toLocaleString('en-US')} selected${tooMany ? `, at most ${MAX_CHOSEN_ORDERS} at a time` : ''}`}
         </span>
-        {work ? (
+        {tooMany ? null : work ? (
           <Button size="sm" onClick={() => abort.current?.abort()}>
             Cancel
           </Button>
@@ -101,9 +100,14 @@ export function BulkBar() {
             <Button size="sm" icon={<Printer aria-hidden className="size-3.5" />} onClick={() => void printAll()}>
               Print receipts
             </Button>
-            <Button size="sm" icon={<FileDown aria-hidden className="size-3.5" />} onClick={exportSelected}>
+            <a
+              href={`${exportOrdersRoute.path}?ids=${ids.join(',')}`}
+              download
+              className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong bg-raised px-2.5 text-xs font-medium whitespace-nowrap transition-colors select-none hover:bg-press"
+            >
+              <FileDown aria-hidden className="size-3.5" />
               Export CSV
-            </Button>
+            </a>
           </>
         )}
       </div>

@@ -61,7 +61,7 @@ export const COLUMNS: readonly Column[] = [
     id: 'location',
     title: 'Location',
     byDefault: true,
-    width: 124,
+    width: 138,
     grow: 2,
     cell: (order, { locations }) => <Truncate text={orderLocationName(order, locations)} className="text-ink-2" />,
   },

@@ -1,4 +1,4 @@
-import type { WireEffects } from '#contract/order-changes.ts';
+import type { WireBulkEffects, WireEffects } from '#contract/order-changes.ts';
 import { centsOf, displayAmount, displayCount, statusLabel } from './order-format.ts';
 
 const LEAD: Partial<Record<WireEffects['to'], string>> = {
@@ -30,7 +30,10 @@ function moneyByTender(amount: string, tenders: WireEffects['tenders']): string 
     : `${displayAmount(amount)} (${parts.join(', ')})`;
 }
 
-function partsOf({ stock, items, points, refund, refund_undone: undone, tenders }: WireEffects): string[] {
+/** Of one order, or of several together. */
+type Effects = Omit<WireEffects, 'from' | 'short'> | WireBulkEffects;
+
+function partsOf({ stock, items, points, refund, refund_undone: undone, tenders }: Effects): string[] {
   const things = counted(countOf(items), 'item');
   return [
     stock === 'returned' && items.length > 0 && `returns ${things} to stock`,
@@ -43,7 +46,7 @@ function partsOf({ stock, items, points, refund, refund_undone: undone, tenders 
 }
 
 /** "Cancels: returns 3 items to stock, takes back 40 points", or null when nothing but the status changes. */
-export function effectSentence(effects: WireEffects): string | null {
+export function effectSentence(effects: Effects): string | null {
   const parts = partsOf(effects);
   if (parts.length === 0) return null;
   return `${LEAD[effects.to] ?? `Sets to ${statusLabel(effects.to).toLowerCase()}`}: ${parts.join(', ')}`;

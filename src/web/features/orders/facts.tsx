@@ -13,7 +13,7 @@ export function Facts({ label, children }: { label?: string; children: ReactNode
 
 export function Fact({ name, muted = false, children }: { name: string; muted?: boolean; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-3 leading-6">
+    <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3 leading-6">
       <dt className="text-ink-3">{name}</dt>
       <dd className={cx('min-w-0 break-words select-text', muted ? 'text-ink-3' : 'text-ink')}>{children}</dd>
     </div>

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders.ts';
-import { useMay, useMe } from '#web/api/session.ts';
+import { useMay, useMe, useUser } from '#web/api/session.ts';
 import { ColumnMenu } from '#web/ui/column-menu.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-field.tsx';
 import { chooseColumns, COLUMNS, useColumns } from './columns.tsx';
 import { isWholeDay } from './order-filter.ts';
 import { statusLabel } from './order-format.ts';
-import { changeFilter, useOrdersState } from './orders-state.ts';
+import { changeFilter, chooseDays, useOrdersState } from './orders-state.ts';
+import { PERIOD_LABEL, type Period, periodOf, periodsOn } from './periods.ts';
+import { useToday } from './use-today.ts';
 
 const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
   value,
@@ -16,7 +18,7 @@ const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
 
 /** What narrows the list, and its columns. Source: spec §2, "Orders", controls. */
 export function OrdersControls() {
-  const filter = useOrdersState((state) => state.filter);
+  const { filter, summing } = useOrdersState();
   const shown = useColumns((state) => state.shown);
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
@@ -27,13 +29,14 @@ export function OrdersControls() {
         onChange={(status) => changeFilter({ status })}
       />
       <LocationSelect />
-      <DayField label="From date" value={filter.from} max={filter.to} onChange={(from) => changeFilter({ from })} />
+      <PeriodSelect />
+      <DayField label="From date" value={filter.from} max={filter.to} onChange={(from) => chooseDays({ from })} />
       <span aria-hidden className="-mx-1 text-ink-3">
         –
       </span>
-      <DayField label="To date" value={filter.to} min={filter.from} onChange={(to) => changeFilter({ to })} />
+      <DayField label="To date" value={filter.to} min={filter.from} onChange={(to) => chooseDays({ to })} />
       <span className="grow" />
-      <ColumnMenu columns={COLUMNS} shown={shown} onChange={chooseColumns} />
+      {!summing && <ColumnMenu columns={COLUMNS} shown={shown} onChange={chooseColumns} />}
     </div>
   );
 }
@@ -57,6 +60,24 @@ function LocationSelect() {
         ...others.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
       onChange={(value) => changeFilter({ locationId: value === 'all' ? null : Number(value) })}
+    />
+  );
+}
+
+/** The days that are wanted most, by their names. */
+function PeriodSelect() {
+  const { time_zone: timeZone } = useUser();
+  const filter = useOrdersState((state) => state.filter);
+  const today = useToday(timeZone);
+  const period = periodOf(filter, today);
+  const periods = periodsOn(today);
+  const options = [...periods.keys(), ...(period === 'chosen' ? [period] : [])];
+  return (
+    <Select<Period>
+      label="Period"
+      value={period}
+      options={options.map((value) => ({ value, label: PERIOD_LABEL[value] }))}
+      onChange={(value) => value !== 'chosen' && chooseDays(periods.get(value) ?? {})}
     />
   );
 }

@@ -23,6 +23,8 @@ export function useOrdersPage(query: OrdersQuery, enabled: boolean) {
   });
 }
 
+export type OrdersResult = ReturnType<typeof useOrdersPage>;
+
 const detailKey = (id: number) => [...queryKeys.orders, 'detail', id] as const;
 
 /** What the list does not bring: timeline, notes, refunds. */

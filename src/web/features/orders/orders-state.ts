@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { WireOrder } from '#contract/orders.ts';
-import { freshFilter, type OrderFilter } from './order-filter.ts';
+import { freshFilter, type OrderFilter, type QuickFilter } from './order-filter.ts';
 
 interface OrdersState {
   /** Who this is remembered for, and where; anybody else starts afresh. */
@@ -49,6 +49,16 @@ export function enterOrders(userId: number, locationId: number | null): void {
 /** Narrows or widens the list; it starts at its first page again. */
 export function changeFilter(change: Partial<OrderFilter>): void {
   useOrdersState.setState(({ filter }) => ({ filter: { ...filter, ...change }, page: 1, show: 'all' }));
+}
+
+/** Days, and the saved filter Today, are two ways to say the same: the one wanted last holds. */
+export function chooseDays(days: Partial<Pick<OrderFilter, 'from' | 'to'>>): void {
+  const { quick } = useOrdersState.getState().filter;
+  changeFilter({ ...days, quick: quick === 'today' ? null : quick });
+}
+
+export function chooseQuick(quick: QuickFilter | null): void {
+  changeFilter(quick === 'today' ? { quick, from: '', to: '' } : { quick });
 }
 
 /** Another search begins at its first page. */

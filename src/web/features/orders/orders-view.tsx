@@ -1,5 +1,5 @@
 import { MapPinOff, ReceiptText, UserRound, X } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useMe } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -25,12 +25,7 @@ import { OrdersTable } from './orders-table.tsx';
 import { Pages } from './pages.tsx';
 import { Printing } from './receipts.tsx';
 import { SavedFilters } from './saved-filters.tsx';
-
-/** The part of what the workspace remembers of a view that the orders use. */
-interface Narrowed {
-  readonly search: string;
-  readonly customer: { readonly id: number; readonly name: string } | null;
-}
+import { type Narrowed, useEntered, usePaused } from './use-paused-search.ts';
 
 interface OrdersViewProps {
   state: Narrowed;
@@ -38,8 +33,6 @@ interface OrdersViewProps {
 }
 
 const SummaryPanel = lazyPart(() => import('./summary-panel.tsx'));
-
-const SEARCH_PAUSE_MS = 180;
 
 /** Find any order, see everything about it, change it. Source: spec §2, "Orders". */
 export default function OrdersView({ state, update }: OrdersViewProps) {
@@ -61,8 +54,9 @@ export default function OrdersView({ state, update }: OrdersViewProps) {
 }
 
 function Orders({ state, update }: OrdersViewProps) {
-  const search = usePaused(state);
+  const { search, entering, entered } = usePaused(state);
   const orders = useOrders(search);
+  useEntered(orders.result, entering, entered);
   const summing = useOrdersState((state) => state.summing);
   return (
     <div className="flex h-full flex-col">
@@ -87,16 +81,6 @@ function Orders({ state, update }: OrdersViewProps) {
       <Printing />
     </div>
   );
-}
-
-/** The search as it is once typing rests; another search begins at the first page. */
-function usePaused({ search: text, customer }: Narrowed): OrderSearch {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setPaused(text), text === '' ? 0 : SEARCH_PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-  return useMemo(() => ({ text: paused, customer }), [paused, customer]);
 }
 
 function useOrders(search: OrderSearch) {

@@ -4,11 +4,11 @@ import type { Receipt } from '#domain/receipt.ts';
 import { call } from '#web/api/call.ts';
 import { ReceiptPrint } from '#web/ui/receipt-print.tsx';
 
-const usePrinting = create<{ receipts: readonly Receipt[] | null }>(() => ({ receipts: null }));
+const usePrinting = create<{ receipts: readonly Receipt[] | null; turn: number }>(() => ({ receipts: null, turn: 0 }));
 
 /** Opens the print dialog with these receipts, one after the other. */
 export function print(receipts: readonly Receipt[]): void {
-  usePrinting.setState({ receipts });
+  usePrinting.setState(({ turn }) => ({ receipts, turn: turn + 1 }));
 }
 
 /** Fetches the receipts of orders, marked as copies: the first one left with the goods. @throws CallError */
@@ -31,7 +31,8 @@ export function copyPdfAddress(id: number): string {
 
 /** Shows what is to be printed to the printer. Mounted once, by the view. */
 export function Printing() {
-  const receipts = usePrinting((state) => state.receipts);
+  const { receipts, turn } = usePrinting();
   if (!receipts) return null;
-  return <ReceiptPrint receipts={receipts} onPrinted={() => usePrinting.setState({ receipts: null })} />;
+  // Not every browser tells when its dialog is closed: what comes next prints all the same.
+  return <ReceiptPrint key={turn} receipts={receipts} onPrinted={() => usePrinting.setState({ receipts: null })} />;
 }

@@ -1,38 +1,23 @@
-import { CircleCheck, Printer } from 'lucide-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
-import type { ReplyOf } from '#contract/route.ts';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
-import { refundReceiptRoute, refundRoute, type WireRefund } from '#contract/refunds.ts';
+import { refundRoute, type WireRefund } from '#contract/refunds.ts';
 import { displayMoney, formatMoney, ZERO_CENTS as ZERO } from '#domain/money.ts';
 import { displayQuantity, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
-import { refundOf, type RefundWish } from '#domain/refund.ts';
+import { refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
 import { call } from '#web/api/call.ts';
 import { isCallError, sentenceOf } from '#web/api/call-error.ts';
 import { newUuid } from '#web/api/new-uuid.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import { expectOwn } from './live-marks.ts';
 import { fetchChanged } from './order-changes.ts';
 import { centsOf, displayAmount } from './order-format.ts';
-import { print } from './receipts.tsx';
+import { type Made, RefundDone } from './refund-done.tsx';
 import { RefundLines } from './refund-lines.tsx';
 import { leftOf, refundableOf } from './refund-sums.ts';
 
-type Made = ReplyOf<typeof refundRoute>;
 const METHOD = { cash: 'Cash', card: 'Card' };
-
-/** Prints the receipt of a refund. @param copy any print after the first */
-export async function printRefund(orderId: number, refundId: number, copy: boolean): Promise<void> {
-  try {
-    const params = { id: orderId, refund_id: refundId };
-    const receipt = await call(refundReceiptRoute, { params, query: copy ? { copy: '1' } : {} });
-    print([receipt.data.rows]);
-  } catch (error) {
-    toast.error(`The receipt could not be fetched. ${sentenceOf(error)}`);
-  }
-}
 
 /**
  * Refunds some lines, or parts of them. The amounts are worked out as they are chosen, by the rules the server has; it
@@ -50,6 +35,7 @@ export function RefundDialog({
   onClose: () => void;
 }) {
   const [made, setMade] = useState<Made | null>(null);
+  const first = useRef<HTMLInputElement>(null);
   return (
     <Dialog
       open={open}
@@ -58,11 +44,12 @@ export function RefundDialog({
       title={made ? 'Refunded' : `Refund ${order.number}`}
       description={made ? undefined : paidWords(order)}
       size={made ? 'sm' : 'lg'}
+      initialFocus={first}
     >
       {made ? (
-        <Done orderId={order.id} made={made} onClose={onClose} />
+        <RefundDone orderId={order.id} made={made} onClose={onClose} />
       ) : (
-        <RefundForm order={order} refunds={refunds} onMade={setMade} onClose={onClose} />
+        <RefundForm order={order} refunds={refunds} first={first} onMade={setMade} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -73,14 +60,24 @@ function paidWords({ total, refunded, currency }: WireOrder): string {
   return `${displayAmount(total, currency)} sold, ${before}`;
 }
 
+/** As the server says it. */
+function refusedWords(refused: RefundRefused, lines: WireOrder['line_items']): string {
+  const name = lines.find(({ id }) => id === refused.lineId)?.name ?? 'That item';
+  if (refused.code === 'refund_exceeds_sold')
+    return `Only ${displayQuantity(refused.leftMilli)} of ${name} can still be refunded.`;
+  return `${name} is sold by the piece and comes back in whole pieces.`;
+}
+
 function RefundForm({
   order,
   refunds,
+  first,
   onMade,
   onClose,
 }: {
   order: WireOrder;
   refunds: readonly WireRefund[];
+  first: RefObject<HTMLInputElement | null>;
   onMade: (made: Made) => void;
   onClose: () => void;
 }) {
@@ -156,7 +153,14 @@ function RefundForm({
       }}
       className="flex flex-col gap-4"
     >
-      <RefundLines order={order} lines={lines} wishes={wishes} refund={refund} onWish={(one) => wish([one])} />
+      <RefundLines
+        order={order}
+        lines={lines}
+        wishes={wishes}
+        refund={refund}
+        first={first}
+        onWish={(one) => wish([one])}
+      />
       <div className="flex flex-wrap items-end gap-4">
         <TextField
           label="Reason"
@@ -169,9 +173,7 @@ function RefundForm({
       </div>
       {!sums.ok && (
         <p role="alert" className="text-sm text-danger-ink">
-          {sums.refused.code === 'refund_exceeds_sold'
-            ? `Only ${displayQuantity(sums.refused.leftMilli)} can still be refunded.`
-            : 'Pieces come back whole.'}
+          {refusedWords(sums.refused, lines)}
         </p>
       )}
       {refused !== null && (
@@ -179,7 +181,7 @@ function RefundForm({
           {refused}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line pt-4">
+      <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line bg-raised px-5 py-4">
         <dl aria-live="polite" className="flex grow flex-wrap gap-x-6 gap-y-1 text-sm tabular-nums">
           <Figure name="Items">{displayMoney(refund?.goodsCents ?? ZERO)}</Figure>
           <Figure name="Tax">{displayMoney(refund?.taxCents ?? ZERO)}</Figure>
@@ -209,38 +211,6 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
     <div>
       <dt className="text-xs text-ink-3">{name}</dt>
       <dd className="font-medium">{children}</dd>
-    </div>
-  );
-}
-
-function Done({ orderId, made, onClose }: { orderId: number; made: Made; onClose: () => void }) {
-  const { data: refund, points_taken_back: points } = made;
-  const [printed, setPrinted] = useState(false);
-  return (
-    <div className="flex flex-col gap-4">
-      <div role="status" className="flex flex-col items-center gap-1 py-2 text-center">
-        <CircleCheck aria-hidden className="size-8 text-accent-ink" strokeWidth={1.75} />
-        <p className="mt-2 text-2xl font-bold">{displayAmount(refund.amount)}</p>
-        <p className="text-base text-ink-2">
-          {refund.tenders.map(({ method, amount }) => `${METHOD[method]} ${displayAmount(amount)}`).join(', ')}
-        </p>
-        {points > 0 && <p className="text-sm text-ink-3">{points.toLocaleString('en-US')} points taken back</p>}
-      </div>
-      <div className="grid grid-cols-2 gap-2">
-        <Button
-          size="touch"
-          icon={<Printer aria-hidden className="size-4" />}
-          onClick={() => {
-            setPrinted(true);
-            void printRefund(orderId, refund.id, printed);
-          }}
-        >
-          {printed ? 'Print copy' : 'Print receipt'}
-        </Button>
-        <Button size="touch" variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { WireOrder } from '#contract/orders.ts';
 import { displayMoney, ZERO_CENTS } from '#domain/money.ts';
 import { displayQuantity, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
+import type { RefObject } from 'react';
 import type { Refund, RefundWish } from '#domain/refund.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -16,18 +17,21 @@ export function RefundLines({
   lines,
   wishes,
   refund,
+  first,
   onWish,
 }: {
   order: WireOrder;
   lines: WireOrder['line_items'];
   wishes: ReadonlyMap<number, RefundWish>;
   refund: Refund | null;
+  /** The first quantity: where somebody begins to type. */
+  first: RefObject<HTMLInputElement | null>;
   onWish: (wish: RefundWish) => void;
 }) {
   return (
     <table className="w-full text-sm">
       <caption className="sr-only">Items of {order.number} that can be refunded</caption>
-      <thead>
+      <thead className="sticky top-0 z-10 bg-raised">
         <tr>
           <th scope="col" className={cx(HEAD, 'text-left')}>
             Item
@@ -44,7 +48,7 @@ export function RefundLines({
         </tr>
       </thead>
       <tbody>
-        {lines.map((line) => {
+        {lines.map((line, index) => {
           const wish = wishes.get(line.id) ?? { lineId: line.id, quantityMilli: ZERO_MILLI, restock: true };
           const left = leftOf(line);
           const part = refund?.lines.find(({ lineId }) => lineId === line.id);
@@ -58,6 +62,7 @@ export function RefundLines({
               </td>
               <td className="py-2">
                 <NumberField
+                  inputRef={index === 0 ? first : undefined}
                   label={`Refund of ${line.name}`}
                   value={toQuantityNumber(wish.quantityMilli)}
                   min={0}

@@ -6,7 +6,8 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { displayAmount, displayCount, displayInstant } from './order-format.ts';
 import { useOrderDetail } from './orders-queries.ts';
-import { printRefund, RefundDialog } from './refund-dialog.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { printRefund } from './refund-done.tsx';
 import { isRefundable } from './refund-sums.ts';
 
 /** Opens the refund of lines, where something is left to refund. What was refunded before must be known first. */

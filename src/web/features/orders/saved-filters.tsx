@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { filterQuery, type OrderSearch, type QuickFilter } from './order-filter.ts';
-import { changeFilter, clearSelection, showOrders, showSummary, useOrdersState } from './orders-state.ts';
+import { chooseQuick, clearSelection, showOrders, showSummary, useOrdersState } from './orders-state.ts';
 
 const NAME: Record<QuickFilter, string> = {
   today: 'Today',
@@ -28,7 +28,7 @@ export function SavedFilters({ search }: { search: OrderSearch }) {
               key={quick}
               type="button"
               aria-pressed={on}
-              onClick={() => changeFilter({ quick: on ? null : quick })}
+              onClick={() => chooseQuick(on ? null : quick)}
               className={cx(
                 'h-7 rounded-full border px-3 text-xs font-medium transition-colors',
                 on

@@ -82,14 +82,19 @@ function Tiles({ summary }: { summary: WireSummary }) {
     ['Average order', displayAmount(summary.average_order)],
   ] as const;
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] overflow-hidden rounded-md border border-line">
-      {tiles.map(([name, value]) => (
-        <div key={name} className="-mt-px -ml-px border-t border-l border-line px-3.5 py-3">
-          <dt className="text-xs text-ink-3">{name}</dt>
-          <dd className="truncate text-xl font-semibold tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="grid grid-cols-3 overflow-hidden rounded-md border border-line min-[1200px]:grid-cols-6">
+        {tiles.map(([name, value]) => (
+          <div key={name} className="-mt-px -ml-px border-t border-l border-line px-3.5 py-3">
+            <dt className="text-xs text-ink-3">{name}</dt>
+            <dd className="truncate text-xl font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-xs text-ink-3">
+        Cancelled and failed orders are no sales. Refunds count with the order they are of.
+      </p>
+    </>
   );
 }
 

@@ -33,7 +33,7 @@ export function ItemsTab({ order }: { order: WireOrder }) {
           ))}
         </tbody>
       </table>
-      <div className="flex w-64 shrink-0 flex-col gap-2.5 max-[720px]:w-full">
+      <div className="sticky top-12 flex w-64 shrink-0 flex-col gap-2.5 max-[720px]:w-full">
         <Summary order={order} />
         <RefundButton order={order} />
       </div>
@@ -93,7 +93,7 @@ function Summary({ order }: { order: WireOrder }) {
           {displayAmount(tax.tax_total, currency)}
         </Sum>
       ))}
-      <Sum name={firstShipping ? `Shipping (${firstShipping.method_title})` : 'Shipping'}>
+      <Sum name={shippingName(firstShipping?.method_title)}>
         {displayAmount(firstShipping?.total ?? order.shipping_total, currency)}
       </Sum>
       <Sum name="Total" strong>
@@ -106,6 +106,11 @@ function Summary({ order }: { order: WireOrder }) {
       )}
     </dl>
   );
+}
+
+/** "Shipping (Flat rate)"; a method that is named after what it is says nothing more. */
+function shippingName(method = ''): string {
+  return method === '' || method === 'Shipping' ? 'Shipping' : `Shipping (${method})`;
 }
 
 function Sum({

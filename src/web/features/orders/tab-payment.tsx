@@ -10,6 +10,14 @@ import { StatusChanger } from './status-changer.tsx';
 
 const METHOD = { cash: 'Cash', card: 'Card' };
 
+/** "44 earned, 12 taken back". A cancelled or refunded order gives none (design §4.8). */
+function pointsWords({ status, points_awarded: awarded, points_refunded: refunded }: WireOrder): string {
+  if (awarded === 0) return 'None';
+  const taken = status === 'cancelled' || status === 'refunded' ? awarded : refunded;
+  const back = taken === awarded ? 'all taken back' : `${taken.toLocaleString('en-US')} taken back`;
+  return `${awarded.toLocaleString('en-US')} earned${taken > 0 ? `, ${back}` : ''}`;
+}
+
 /** Source: spec §2, "Payment". */
 export function PaymentTab({ order }: { order: WireOrder }) {
   const { currency, tenders } = order;
@@ -35,11 +43,7 @@ export function PaymentTab({ order }: { order: WireOrder }) {
             <StatusBadge status={order.status} />
           </Fact>
           <Fact name="Points" muted={order.points_awarded === 0}>
-            {order.points_awarded === 0
-              ? 'None'
-              : `${order.points_awarded.toLocaleString('en-US')} earned${
-                  order.points_refunded > 0 ? `, ${order.points_refunded.toLocaleString('en-US')} taken back` : ''
-                }`}
+            {pointsWords(order)}
           </Fact>
           <Fact name="Cashier">{order.employee_name}</Fact>
         </Facts>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { expand, select } from './orders-state.ts';
 
@@ -6,6 +6,28 @@ const ROW = '[data-order-row]';
 
 function rowsOf(row: HTMLElement): HTMLElement[] {
   return [...(row.closest('[role=grid]')?.querySelectorAll<HTMLElement>(ROW) ?? [])];
+}
+
+/** From the search into what it found. */
+export function focusFirstRow(): void {
+  document.querySelector<HTMLElement>(ROW)?.focus();
+}
+
+/**
+ * Escape in an order's details goes back to its row; there it closes them. Popups are elsewhere in the document and
+ * have an Escape of their own.
+ */
+export function useEscapeToRow(details: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = details.current;
+    const back = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      const row = element?.closest('[role=row]')?.previousElementSibling;
+      if (row instanceof HTMLElement) row.focus();
+    };
+    element?.addEventListener('keydown', back);
+    return () => element?.removeEventListener('keydown', back);
+  }, [details]);
 }
 
 /** Opens or closes a row; what opens comes into sight. */

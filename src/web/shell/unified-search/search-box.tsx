@@ -53,7 +53,12 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
-    if (step !== null) {
+    const narrowsList = mode === null && typing === null;
+    if (narrowsList && (step === 1 || event.key === 'Enter')) {
+      event.preventDefault();
+      // The view's own list has the matches: views that have one go on to its first row.
+      window.dispatchEvent(new Event('enterList'));
+    } else if (step !== null) {
       event.preventDefault();
       if (mode === null && text.trim() !== '') change(text);
       else moveHighlight(step);

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { freshFilter } from './order-filter.ts';
+import { dayIn, periodOf, periodsOn } from './periods.ts';
+
+const NEW_YORK = 'America/New_York';
+const of = (from: string, to: string) => ({ ...freshFilter(20), from, to });
+
+it('is the day on the wall of the shop, also in the hours that are tomorrow elsewhere', () => {
+  expect(dayIn(NEW_YORK, new Date('2026-11-02T04:30:00Z'))).toBe('2026-11-01');
+  expect(dayIn(NEW_YORK, new Date('2026-11-02T05:00:00Z'))).toBe('2026-11-02');
+  expect(dayIn(NEW_YORK, new Date('2026-03-08T04:59:59Z'))).toBe('2026-03-07');
+  expect(dayIn('America/Los_Angeles', new Date('2026-01-01T07:59:00Z'))).toBe('2025-12-31');
+});
+
+describe('periods', () => {
+  it('begin and end with whole days, today included', () => {
+    expect(Object.fromEntries(periodsOn('2026-03-09'))).toEqual({
+      any: { from: '', to: '' },
+      today: { from: '2026-03-09', to: '2026-03-09' },
+      // The clocks went forward on the eighth.
+      yesterday: { from: '2026-03-08', to: '2026-03-08' },
+      'last-7-days': { from: '2026-03-03', to: '2026-03-09' },
+      'last-30-days': { from: '2026-02-08', to: '2026-03-09' },
+      'this-month': { from: '2026-03-01', to: '2026-03-09' },
+      'last-month': { from: '2026-02-01', to: '2026-02-28' },
+    });
+  });
+
+  it('know leap years and the turn of the year', () => {
+    expect(periodsOn('2028-03-01').get('last-month')).toEqual({ from: '2028-02-01', to: '2028-02-29' });
+    expect(periodsOn('2027-01-01').get('yesterday')).toEqual({ from: '2026-12-31', to: '2026-12-31' });
+    expect(periodsOn('2027-01-15').get('last-month')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+  });
+
+  it('are recognised in the days of a filter', () => {
+    for (const [period, { from, to }] of periodsOn('2026-03-09'))
+      expect(periodOf(of(from, to), '2026-03-09')).toBe(period);
+    expect(periodOf(of('2026-03-02', ''), '2026-03-09')).toBe('chosen');
+    expect(periodOf({ ...freshFilter(20), quick: 'today' }, '2026-03-09')).toBe('today');
+    expect(periodOf({ ...freshFilter(20), quick: 'unpaid' }, '2026-03-09')).toBe('any');
+    // On the first of a month the month is this day, and the shorter name stands.
+    expect(periodOf(of('2026-03-01', '2026-03-01'), '2026-03-01')).toBe('today');
+  });
+});

@@ -5,7 +5,14 @@ import { loginRoute, type SessionUser } from '#contract/auth.ts';
 import { productsRoute, type variant, type WireProduct } from '#contract/catalogue.ts';
 import { createUserRoute, type DirectoryEntry, usersRoute } from '#contract/customers.ts';
 import { inventoryRoute, setStockRoute } from '#contract/inventory.ts';
-import { createOrderRoute, ordersRoute, type SaleReply, type WireOrder } from '#contract/orders.ts';
+import {
+  createOrderRoute,
+  type OrderStatus,
+  ordersRoute,
+  type SaleReply,
+  setOrderStatusRoute,
+  type WireOrder,
+} from '#contract/orders.ts';
 
 export const STAFF = ['admin', 'manager', 'staff', 'monroe', 'rowan', 'ellis'] as const;
 /** Who signs in: `staff`, `manager` and `admin` stand at location 20, the others at 19, 21 and 25. */
@@ -120,6 +127,11 @@ export class Shop {
 
   async ordersOf(customer: { id: number }): Promise<WireOrder[]> {
     return ordersRoute.reply.parse(await this.#get(ordersRoute.path, { customer: customer.id, per_page: 100 })).data;
+  }
+
+  async setStatus(orderId: number, status: OrderStatus): Promise<void> {
+    const reply = await this.#api.put(setOrderStatusRoute.path, { data: { orderId, status } });
+    expect(reply.ok(), `setting a status: ${await reply.text()}`).toBe(true);
   }
 
   /** Sells over the wire, as another till does. */

@@ -43,6 +43,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'PUT /api/orders/:id': { status: 'completed', date_paid: 'x', date_completed: 'x', allow_oversell: false },
   'PUT /api/orders': { orderId: FIRST, status: 'completed', allow_oversell: false },
   'PUT /api/orders/bulk-status': { order_ids: [FIRST], status: 'completed' },
+  'POST /api/orders/bulk-status/preview': { order_ids: [FIRST], status: 'completed' },
   'POST /api/orders/award-points-native': { orderId: FIRST, customerId: CUSTOMER },
   'POST /api/orders/:id/notes': { text: 'n' },
   'POST /api/orders/:id/refunds/preview': { lines: REFUND_LINES },

@@ -56,7 +56,7 @@ export async function furnishShop(pool: pg.Pool): Promise<void> {
   ]);
 }
 
-/** Sells through the one statement that the register uses, and returns the order's id. */
+/** Sells through the statement that came before `record_priced_sale`: the schemas of older builds have it too. Returns the order’s id. */
 export async function sell(pool: pg.Pool, sale: Sale): Promise<number> {
   const lines = sale.lines.map((line, position) => {
     const original = line.priceCents * (line.tier?.count ?? line.pieces);
@@ -95,7 +95,7 @@ export async function sell(pool: pg.Pool, sale: Sale): Promise<number> {
     location_id: sale.location ?? LOCATION,
     employee_id: CASHIER,
     customer_id: customer,
-    points_awarded: customer === null ? 0 : Math.floor(subtotal / 100),
+    points: customer === null ? 0 : Math.floor(subtotal / 100),
     currency: 'USD',
     subtotal_cents: subtotal,
     taxable_cents: subtotal,
@@ -116,6 +116,7 @@ export async function sell(pool: pg.Pool, sale: Sale): Promise<number> {
   };
   const taxes = [
     {
+      position: 0,
       rate_code: 'US-NC-20',
       label: 'Sales Tax',
       rate_ppm: RATE_PPM,
@@ -123,14 +124,15 @@ export async function sell(pool: pg.Pool, sale: Sale): Promise<number> {
       tax_cents: tax,
     },
   ];
-  const tenders = [{ method: 'cash', amount_cents: subtotal + tax + 500 }];
+  const tenders = [{ position: 0, method: 'cash', amount_cents: subtotal + tax + 500 }];
   const { rows } = await pool.query<{ answer: { outcome: string; result?: { order_id: number } } }>(
-    `select record_priced_sale($1, $2, $3, (select version || '.' || xmin from catalogue_version), $4) as answer`,
+    'select record_sale($1, $2, $3, $4, $5) as answer',
     [
       randomUUID(),
       'POST /api/orders',
       Buffer.from(randomUUID()),
-      JSON.stringify({ ...order, lines, taxes, tenders, allow_oversell: sale.allowOversell ?? false }),
+      JSON.stringify({ order, lines, taxes, tenders, allow_oversell: sale.allowOversell ?? false }),
+      '{}',
     ],
   );
   const answer = rows[0]?.answer;

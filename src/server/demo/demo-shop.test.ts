@@ -144,6 +144,39 @@ describe('the shelves', () => {
   });
 });
 
+describe('what is sent and what arrives', () => {
+  const { transfers, purchaseOrders } = history;
+
+  it('has transfers of the last weeks that sum to nothing and say where they went', () => {
+    expect(transfers.length).toBeGreaterThan(6);
+    for (const { moves, fromId, toId, at } of transfers) {
+      expect(sum(moves.map(({ deltaMilli }) => deltaMilli))).toBe(0);
+      expect(new Set(moves.map(({ locationId }) => locationId))).toEqual(new Set([fromId, toId]));
+      expect(at.getTime()).toBeGreaterThan(AS_OF.getTime() - 40 * 86_400_000);
+    }
+    const planned = new Set(movements.map((movement) => movement.planned));
+    for (const move of transfers.flatMap(({ moves }) => moves)) expect(planned).toContain(move);
+  });
+
+  it('has orders that came in part: some lines all, some half, some not at all', () => {
+    const partly = purchaseOrders.filter(({ status }) => status === 'partially_received');
+    expect(partly).toHaveLength(3);
+    for (const { lines, movements: came } of partly) {
+      const shares = lines.map(({ receivedMilli, orderedMilli }) => receivedMilli / orderedMilli);
+      expect(new Set(shares)).toEqual(new Set([1, 0.5, 0]));
+      expect(sum(came.map(({ deltaMilli }) => deltaMilli))).toBe(sum(lines.map(({ receivedMilli }) => receivedMilli)));
+    }
+  });
+
+  it('holds for any day it is asked on', () => {
+    for (let day = 0; day < 366; day += 61) {
+      const other = makeDemoHistory(new Date(AS_OF.getTime() + day * 86_400_000));
+      expect(other.purchaseOrders.filter(({ status }) => status === 'partially_received')).toHaveLength(3);
+      expect(other.transfers.length).toBeGreaterThan(6);
+    }
+  });
+});
+
 describe('the customers', () => {
   it('are 80, with names, addresses and telephone numbers that belong to nobody', () => {
     expect(customers).toHaveLength(80);

@@ -2,10 +2,12 @@ import { makeCustomers } from './customers.ts';
 import type { DemoCustomer, StockPlan } from './model.ts';
 import { type DemoOrder, HISTORY_DAYS, makeOrders } from './orders.ts';
 import { type DemoPointsEvent, makePointsLedger } from './points-ledger.ts';
-import { type DemoPurchaseOrder, makePurchaseOrders } from './purchasing.ts';
+import { shelfKey } from './planned-moves.ts';
+import { type DemoPurchaseOrder, makePurchaseOrders, planPartlyReceived } from './purchasing.ts';
 import { addDays, localDayOf } from './shop-time.ts';
 import { type DemoMovement, makeStockLedger } from './stock-ledger.ts';
 import { planStock } from './stock-plan.ts';
+import { type DemoTransfer, planTransfers } from './transfers.ts';
 
 /** Everything that happened in the demo shop, up to `asOf`. The catalogue does not depend on time: `PRODUCTS`. */
 export interface DemoHistory {
@@ -14,6 +16,7 @@ export interface DemoHistory {
   readonly orders: readonly DemoOrder[];
   readonly movements: readonly DemoMovement[];
   readonly purchaseOrders: readonly DemoPurchaseOrder[];
+  readonly transfers: readonly DemoTransfer[];
   readonly pointsEvents: readonly DemoPointsEvent[];
   /** The morning the books begin. */
   readonly openingDay: string;
@@ -26,13 +29,19 @@ export function makeDemoHistory(asOf: Date): DemoHistory {
   const customers = makeCustomers(today);
   const shelves = planStock();
   const orders = makeOrders(asOf, customers, shelves);
-  const movements = makeStockLedger(shelves, orders, openingDay);
+  const transfers = planTransfers(shelves, today);
+  const sent = transfers.flatMap(({ moves }) => moves);
+  const taken = new Set(sent.map((move) => shelfKey(move.locationId, move.productId, move.variationId)));
+  const partly = planPartlyReceived(shelves, today, taken);
+  const planned = [...sent, ...partly.flatMap(({ moves }) => moves)];
+  const movements = makeStockLedger(shelves, orders, openingDay, planned);
   return {
     customers,
     shelves,
     orders,
     movements,
-    purchaseOrders: makePurchaseOrders(shelves, movements, today),
+    purchaseOrders: makePurchaseOrders(shelves, movements, today, partly),
+    transfers,
     pointsEvents: makePointsLedger(customers, orders, openingDay),
     openingDay,
   };

@@ -3,6 +3,7 @@ import { type PoTotals, poTotals } from '#domain/purchase-order.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import type { DemoProduct, StockPlan } from './model.ts';
+import { type PlannedMove, shelfKey } from './planned-moves.ts';
 import { CATEGORY } from './shop.ts';
 import { addDays, instantAt, localDayOf } from './shop-time.ts';
 import type { DemoMovement } from './stock-ledger.ts';
@@ -49,6 +50,7 @@ export interface DemoPoLine {
   readonly name: string;
   readonly sku: string;
   readonly orderedMilli: Milli;
+  readonly receivedMilli: Milli;
   readonly unitCostCents: Cents;
 }
 
@@ -56,12 +58,13 @@ export interface DemoPurchaseOrder {
   readonly id: number;
   readonly supplier: DemoSupplier;
   readonly locationId: number;
-  readonly status: 'draft' | 'ordered' | 'received';
+  readonly status: 'draft' | 'ordered' | 'partially_received' | 'received';
   readonly at: Date;
   /** Null while nothing came. Its number is that of the order. */
   readonly receivedAt: Date | null;
   readonly lines: readonly DemoPoLine[];
   readonly totals: PoTotals;
+  readonly notes: string;
   /** The movements that brought it, in the order of its lines. */
   readonly movements: readonly DemoMovement[];
 }
@@ -75,6 +78,12 @@ const LINES_OF_OPEN_ORDER = 6;
 
 type Draft = Omit<DemoPurchaseOrder, 'id' | 'totals'>;
 
+/** An order that came in part. Its movements are made with all others; `moves` are what they are made from. */
+export interface PartlyReceived {
+  readonly order: Omit<Draft, 'movements'>;
+  readonly moves: readonly PlannedMove[];
+}
+
 /**
  * The purchase orders behind the deliveries of the ledger: what came to a location at one instant from one supplier was
  * one order. And a few that are open, for what is low now.
@@ -83,15 +92,12 @@ export function makePurchaseOrders(
   shelves: readonly StockPlan[],
   movements: readonly DemoMovement[],
   today: string,
+  partly: readonly PartlyReceived[] = [],
 ): DemoPurchaseOrder[] {
-  const orders = [...received(shelves, movements), ...open(shelves, today)];
+  const orders = [...received(shelves, movements), ...open(shelves, today), ...inPart(partly, movements)];
   return orders
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map((order, n) => ({ ...order, id: FIRST_ID + n, totals: poTotals(order.lines, 0, ZERO_CENTS) }));
-}
-
-function shelfKey(locationId: number, productId: number, variationId: number | null): string {
-  return `${locationId}/${productId}/${variationId ?? 0}`;
 }
 
 function supplierOf({ categoryId }: DemoProduct): DemoSupplier {
@@ -101,13 +107,14 @@ function supplierOf({ categoryId }: DemoProduct): DemoSupplier {
   return found;
 }
 
-function lineOf({ product, variant }: StockPlan, milli: number): DemoPoLine {
+function lineOf({ product, variant }: StockPlan, milli: number, receivedMilli: number): DemoPoLine {
   return {
     product,
     variationId: variant?.id ?? null,
     name: variant ? variantLineName(product.name, variant.option) : product.name,
     sku: variant?.sku ?? product.sku,
     orderedMilli: toMilli(milli),
+    receivedMilli: toMilli(receivedMilli),
     unitCostCents: toCents(product.costCents),
   };
 }
@@ -118,7 +125,7 @@ function received(shelves: readonly StockPlan[], movements: readonly DemoMovemen
   );
   const deliveries = new Map<string, { movement: DemoMovement; shelf: StockPlan }[]>();
   for (const movement of movements) {
-    if (movement.action !== 'restock') continue;
+    if (movement.action !== 'restock' || movement.planned !== null) continue;
     const shelf = shelfOf.get(shelfKey(movement.locationId, movement.productId, movement.variationId));
     if (!shelf) throw new Error('A delivery to a shelf that is not there');
     const key = `${movement.locationId}/${movement.at.getTime()}/${supplierOf(shelf.product).id}`;
@@ -136,7 +143,8 @@ function received(shelves: readonly StockPlan[], movements: readonly DemoMovemen
         status: 'received',
         at: instantAt(addDays(localDayOf(at), -ORDERED_DAYS_BEFORE), MORNING_SECOND),
         receivedAt: at,
-        lines: parts.map(({ movement, shelf }) => lineOf(shelf, movement.deltaMilli)),
+        notes: '',
+        lines: parts.map(({ movement, shelf }) => lineOf(shelf, movement.deltaMilli, movement.deltaMilli)),
         movements: parts.map(({ movement }) => movement),
       };
     });
@@ -157,8 +165,79 @@ function open(shelves: readonly StockPlan[], today: string): Draft[] {
       .slice(0, LINES_OF_OPEN_ORDER);
     const [first] = low;
     if (!first) return [];
-    const lines = low.map((shelf) => lineOf(shelf, shelf.lotMilli * 2));
+    const lines = low.map((shelf) => lineOf(shelf, shelf.lotMilli * 2, 0));
     const at = instantAt(addDays(today, -daysAgo), MORNING_SECOND);
-    return [{ supplier: supplierOf(first.product), locationId, status, at, receivedAt: null, lines, movements: [] }];
+    const supplier = supplierOf(first.product);
+    return [{ supplier, locationId, status, at, receivedAt: null, notes: '', lines, movements: [] }];
   });
+}
+
+const PARTLY = [
+  {
+    locationId: 20,
+    supplierId: 5,
+    orderedDaysAgo: 9,
+    receivedDaysAgo: 3,
+    notes: 'The rest follows with the next truck.',
+  },
+  { locationId: 20, supplierId: 2, orderedDaysAgo: 5, receivedDaysAgo: 1, notes: '' },
+  {
+    locationId: 19,
+    supplierId: 3,
+    orderedDaysAgo: 7,
+    receivedDaysAgo: 2,
+    notes: 'Two boxes were missing from the pallet.',
+  },
+] as const;
+const RECEIVED_SECOND = 10 * 3600 + 5 * 60;
+
+/**
+ * Orders that came in part some days ago: of the first line all, of the second half, of the others nothing.
+ * @param taken shelves that got something another way
+ */
+export function planPartlyReceived(
+  shelves: readonly StockPlan[],
+  today: string,
+  taken: ReadonlySet<string>,
+): PartlyReceived[] {
+  return PARTLY.flatMap(({ locationId, supplierId, orderedDaysAgo, receivedDaysAgo, notes }): PartlyReceived[] => {
+    const supplier = SUPPLIERS.find(({ id }) => id === supplierId);
+    // No more came than stands there now, so that the chain of the shelf can hold it.
+    const fit = shelves.filter(
+      (shelf) =>
+        shelf.locationId === locationId &&
+        supplierOf(shelf.product).id === supplierId &&
+        shelf.endMilli >= shelf.lotMilli * 2 &&
+        !taken.has(shelfKey(locationId, shelf.product.id, shelf.variant?.id ?? null)),
+    );
+    const chosen = fit.slice(0, LINES_OF_OPEN_ORDER);
+    if (!supplier || chosen.length < 2) return [];
+    const lines = chosen.map((shelf, n) => lineOf(shelf, shelf.lotMilli * 2, shelf.lotMilli * Math.max(2 - n, 0)));
+    const receivedAt = instantAt(addDays(today, -receivedDaysAgo), RECEIVED_SECOND);
+    const moves = lines
+      .filter(({ receivedMilli }) => receivedMilli > 0)
+      .map(({ product, variationId, receivedMilli }): PlannedMove => ({
+        locationId,
+        productId: product.id,
+        variationId,
+        deltaMilli: receivedMilli,
+        action: 'restock',
+        reason: `Delivery from ${supplier.name}`,
+        at: receivedAt,
+        transfer: null,
+      }));
+    const at = instantAt(addDays(today, -orderedDaysAgo), MORNING_SECOND);
+    return [{ order: { supplier, locationId, status: 'partially_received', at, receivedAt, notes, lines }, moves }];
+  });
+}
+
+function inPart(partly: readonly PartlyReceived[], movements: readonly DemoMovement[]): Draft[] {
+  return partly.map(({ order, moves }) => ({
+    ...order,
+    movements: moves.map((move) => {
+      const movement = movements.find(({ planned }) => planned === move);
+      if (!movement) throw new Error('A delivery that never arrived');
+      return movement;
+    }),
+  }));
 }

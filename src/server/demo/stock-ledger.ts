@@ -1,5 +1,6 @@
 import type { DemoOrder } from './orders.ts';
 import type { StockPlan } from './model.ts';
+import { type PlannedMove, shelfKey as keyOfShelf } from './planned-moves.ts';
 import { createRandom, type Random } from './random.ts';
 import { addDays, instantAt, localDayOf, weekdayOf } from './shop-time.ts';
 
@@ -10,16 +11,27 @@ export interface DemoMovement {
   readonly deltaMilli: number;
   readonly beforeMilli: number;
   readonly afterMilli: number;
-  readonly action: 'opening_stock' | 'restock' | 'manual_adjustment' | 'order_deduction' | 'order_reversal';
+  readonly action:
+    | 'opening_stock'
+    | 'restock'
+    | 'manual_adjustment'
+    | 'order_deduction'
+    | 'order_reversal'
+    | 'stock_transfer';
   readonly reason: string;
   readonly actorId: number;
   readonly orderId: number | null;
   /** Place of the line in its order; null when no order moved the stock. */
   readonly linePosition: number | null;
+  /** The transfer or delivery it is part of; null for what came of the sales. */
+  readonly planned: PlannedMove | null;
   readonly at: Date;
 }
 
-type Event = Pick<DemoMovement, 'deltaMilli' | 'action' | 'reason' | 'actorId' | 'orderId' | 'linePosition' | 'at'>;
+type Event = Pick<
+  DemoMovement,
+  'deltaMilli' | 'action' | 'reason' | 'actorId' | 'orderId' | 'linePosition' | 'planned' | 'at'
+>;
 
 const MANAGER = 2;
 const OPENING_SECOND = 7 * 3600;
@@ -36,9 +48,10 @@ export function makeStockLedger(
   shelves: readonly StockPlan[],
   orders: readonly DemoOrder[],
   openingDay: string,
+  planned: readonly PlannedMove[] = [],
   random: Random = createRandom('stock-ledger'),
 ): DemoMovement[] {
-  const events = eventsByShelf(orders);
+  const events = eventsByShelf(orders, planned);
   const opening = instantAt(openingDay, OPENING_SECOND);
   return shelves
     .flatMap((shelf) => chainOf(shelf, events.get(shelfKey(shelf)) ?? [], opening, random))
@@ -46,16 +59,31 @@ export function makeStockLedger(
 }
 
 function shelfKey({ locationId, product, variant }: Pick<StockPlan, 'locationId' | 'product' | 'variant'>): string {
-  return `${locationId}/${product.id}/${variant?.id ?? 0}`;
+  return keyOfShelf(locationId, product.id, variant?.id ?? null);
 }
 
-/** Sales and returns per shelf, oldest first. */
-function eventsByShelf(orders: readonly DemoOrder[]): Map<string, Event[]> {
+/** Sales, returns and what was planned per shelf, oldest first. */
+function eventsByShelf(orders: readonly DemoOrder[], planned: readonly PlannedMove[]): Map<string, Event[]> {
   const events = new Map<string, Event[]>();
+  for (const move of planned) {
+    const { deltaMilli, action, reason, at } = move;
+    const key = keyOfShelf(move.locationId, move.productId, move.variationId);
+    const event = {
+      deltaMilli,
+      action,
+      reason,
+      at,
+      actorId: MANAGER,
+      orderId: null,
+      linePosition: null,
+      planned: move,
+    };
+    events.set(key, [...(events.get(key) ?? []), event]);
+  }
   for (const order of orders) {
     order.lines.forEach((line, linePosition) => {
       const key = shelfKey({ locationId: order.locationId, product: line.product, variant: line.variant });
-      const shared = { reason: `Order #POS-${order.id}`, orderId: order.id, linePosition };
+      const shared = { reason: `Order #POS-${order.id}`, orderId: order.id, linePosition, planned: null };
       const list = events.get(key) ?? [];
       list.push({
         ...shared,
@@ -105,18 +133,27 @@ function chainOf(shelf: StockPlan, sales: readonly Event[], opening: Date, rando
     actorId: MANAGER,
     orderId: null,
     linePosition: null,
+    planned: null,
   });
+  // What is still to come, going back, and brought something: the shelf must hold at least that by then.
+  let keep = sales.reduce((sum, { planned, deltaMilli }) => sum + (planned ? Math.max(deltaMilli, 0) : 0), 0);
 
   for (let index = sales.length - 1; index >= 0; index -= 1) {
     const sale = sales[index];
     if (!sale) continue;
+    if (sale.planned) {
+      prepend(sale);
+      keep -= Math.max(sale.deltaMilli, 0);
+      continue;
+    }
     // What came back and is not on the shelf was not fit to be sold again.
-    if (level < sale.deltaMilli)
-      prepend(stockEvent('manual_adjustment', level - sale.deltaMilli, 'Returned, not sellable', sale.at));
+    if (sale.deltaMilli > 0 && level < sale.deltaMilli + keep)
+      prepend(stockEvent('manual_adjustment', level - sale.deltaMilli - keep, 'Returned, not sellable', sale.at));
     prepend(sale);
     const previous = sales[index - 1]?.at ?? opening;
     if (level > shelf.capMilli) {
-      const delivered = Math.floor((level - random.int(0, shelf.reorderMilli)) / shelf.lotMilli) * shelf.lotMilli;
+      const spare = level - keep - random.int(0, shelf.reorderMilli);
+      const delivered = Math.floor(spare / shelf.lotMilli) * shelf.lotMilli;
       if (delivered > 0) prepend(stockEvent('restock', delivered, 'Weekly delivery', deliveryTime(sale.at, previous)));
     } else if (random.chance(0.012)) {
       const lost = shelf.product.stockUnit === 'g' ? 500 : 1000;

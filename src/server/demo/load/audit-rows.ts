@@ -22,6 +22,7 @@ export async function insertAuditTrail(tx: Tx, history: DemoHistory, loadedAt: D
     ...salesOf(history),
     ...stockChangesOf(history),
     ...purchasesOf(history),
+    ...transfersOf(history),
     ...giftsOf(history),
   ];
   rows.sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -89,7 +90,7 @@ function purchasesOf({ purchaseOrders }: DemoHistory): AuditRow[] {
 function stockChangesOf({ movements, purchaseOrders }: DemoHistory): AuditRow[] {
   const brought = new Set(purchaseOrders.flatMap((order) => order.movements));
   return movements
-    .filter((movement) => movement.orderId === null && !brought.has(movement))
+    .filter((movement) => movement.orderId === null && movement.planned === null && !brought.has(movement))
     .map((movement) => ({
       at: movement.at,
       action: movement.action,
@@ -100,6 +101,18 @@ function stockChangesOf({ movements, purchaseOrders }: DemoHistory): AuditRow[] 
       location_id: movement.locationId,
       details: { delta: movement.deltaMilli / 1000, after: movement.afterMilli / 1000, reason: movement.reason },
     }));
+}
+
+function transfersOf({ transfers }: DemoHistory): AuditRow[] {
+  return transfers.map(({ at, number, fromId, toId, lines, quantityMilli }) => ({
+    at,
+    action: 'stock_transferred',
+    entity: 'stock_transfer',
+    entity_id: number,
+    actor_id: MANAGER,
+    location_id: fromId,
+    details: { from_location_id: fromId, to_location_id: toId, lines, quantity: quantityMilli / 1000 },
+  }));
 }
 
 function giftsOf({ pointsEvents }: DemoHistory): AuditRow[] {

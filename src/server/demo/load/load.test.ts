@@ -48,6 +48,11 @@ it('writes everything there is', async () => {
   expect(await countOf('purchase_orders')).toBe(history.purchaseOrders.length);
   expect(await countOf(`purchase_orders WHERE status = 'received'`)).toBeGreaterThan(20);
   expect(await countOf(`purchase_orders WHERE status IN ('draft', 'ordered')`)).toBe(4);
+  expect(await countOf(`purchase_orders WHERE status = 'partially_received'`)).toBe(3);
+  expect(await countOf('stock_transfers')).toBe(history.transfers.length);
+  expect(await countOf(`stock_movements WHERE transfer_id IS NOT NULL`)).toBe(
+    2 * history.transfers.reduce((sum, { lines }) => sum + lines, 0),
+  );
   expect(await countOf(`users WHERE role = 'customer'`)).toBe(80);
   expect(await countOf('products')).toBeGreaterThanOrEqual(160);
 });
@@ -88,11 +93,19 @@ it('sells what it loaded at the price it shows', async () => {
 });
 
 it('lets the next order and the next product have numbers of their own', async () => {
-  const { rows } = await sql<{ order: number; line: number; purchase: number; product: number; person: number }>`
+  const { rows } = await sql<{
+    order: number;
+    line: number;
+    purchase: number;
+    transfer: number;
+    product: number;
+    person: number;
+  }>`
     SELECT nextval(pg_get_serial_sequence('orders', 'id')) > (SELECT max(id) FROM orders) AS order,
            nextval(pg_get_serial_sequence('order_lines', 'id')) > (SELECT max(id) FROM order_lines) AS line,
            nextval(pg_get_serial_sequence('purchase_orders', 'id')) > (SELECT max(id) FROM purchase_orders) AS purchase,
+           nextval(pg_get_serial_sequence('stock_transfers', 'id')) > (SELECT max(id) FROM stock_transfers) AS transfer,
            nextval('catalogue_ids') > (SELECT max(id) FROM products) AS product,
            nextval(pg_get_serial_sequence('users', 'id')) > (SELECT max(id) FROM users) AS person`.execute(shop.db);
-  expect(rows).toEqual([{ order: true, line: true, purchase: true, product: true, person: true }]);
+  expect(rows).toEqual([{ order: true, line: true, purchase: true, transfer: true, product: true, person: true }]);
 });

@@ -11,7 +11,7 @@ import { insertCatalogue } from './catalogue-rows.ts';
 import { insertOrders } from './order-rows.ts';
 import { insertCustomers, insertPoints, insertShop } from './people-rows.ts';
 import { insertPurchasing } from './purchasing-rows.ts';
-import { insertStock } from './stock-rows.ts';
+import { insertStock, insertTransfers } from './stock-rows.ts';
 
 const DAY_BREAK = 6 * 3600;
 
@@ -27,6 +27,7 @@ export async function loadDemoShop(tx: Tx, { asOf }: { asOf: Date }): Promise<vo
   await insertCustomers(tx, history.customers);
   const lineIdOf = await insertOrders(tx, history.orders);
   const broughtBy = await insertPurchasing(tx, history.purchaseOrders, openedAt);
+  await insertTransfers(tx, history.transfers);
   await insertStock(tx, history.shelves, history.movements, { lineIdOf, broughtBy });
   await insertPoints(tx, history.pointsEvents);
   await insertAuditTrail(tx, history, asOf);

@@ -12,7 +12,7 @@ const MANAGER = 2;
 /** Which order brought a movement, and whether it is a later one of its receipt; undefined for what no order brought. */
 export type BroughtBy = (movement: DemoMovement) => { orderId: number; follows: boolean } | undefined;
 
-/** Writes suppliers, purchase orders and receipts. A receipt has the number of its order: each came at once. */
+/** Writes suppliers, purchase orders and receipts. A receipt has the number of its order: each came once. */
 export async function insertPurchasing(
   tx: Tx,
   orders: readonly DemoPurchaseOrder[],
@@ -44,6 +44,7 @@ export async function insertPurchasing(
       status: 'text',
       subtotal_cents: 'bigint',
       total_cents: 'bigint',
+      notes: 'text',
       created_by: 'integer',
       created_at: 'timestamptz',
       local_day: 'date',
@@ -60,12 +61,13 @@ export async function insertPurchasing(
       status: order.status,
       subtotal_cents: order.totals.subtotalCents,
       total_cents: order.totals.totalCents,
+      notes: order.notes,
       created_by: MANAGER,
       created_at: order.at,
       local_day: localDayOf(order.at),
       updated_at: order.receivedAt ?? order.at,
       ordered_at: order.status === 'draft' ? null : order.at,
-      received_at: order.receivedAt,
+      received_at: order.status === 'received' ? order.receivedAt : null,
     })),
   );
   const lines = orders.flatMap((order) => order.lines.map((line, position) => ({ order, line, position })));
@@ -116,7 +118,7 @@ async function insertLines(tx: Tx, lines: readonly NumberedLine[]): Promise<void
       sku: line.sku,
       product_name: line.name,
       quantity_ordered: quantity(line.orderedMilli),
-      quantity_received: order.receivedAt === null ? 0 : quantity(line.orderedMilli),
+      quantity_received: quantity(line.receivedMilli),
       unit_cost_cents: line.unitCostCents,
       total_cents: order.totals.lineTotals[position],
     })),
@@ -149,8 +151,8 @@ async function insertReceipts(
         location_id: order.locationId,
         actor_id: MANAGER,
         is_over_receipt: false,
-        total_products: order.lines.length,
-        net_change: quantity(order.lines.reduce((sum, { orderedMilli }) => sum + orderedMilli, 0)),
+        total_products: order.lines.filter(({ receivedMilli }) => receivedMilli > 0).length,
+        net_change: quantity(order.lines.reduce((sum, { receivedMilli }) => sum + receivedMilli, 0)),
         created_at: order.receivedAt,
       })),
   );
@@ -159,7 +161,7 @@ async function insertReceipts(
     'purchase_order_receipt_lines',
     { receipt_id: 'bigint', line_id: 'bigint', quantity: 'numeric' },
     lines
-      .filter(({ order }) => order.receivedAt !== null)
-      .map(({ id, order, line }) => ({ receipt_id: order.id, line_id: id, quantity: quantity(line.orderedMilli) })),
+      .filter(({ line }) => line.receivedMilli > 0)
+      .map(({ id, order, line }) => ({ receipt_id: order.id, line_id: id, quantity: quantity(line.receivedMilli) })),
   );
 }

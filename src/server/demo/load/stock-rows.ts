@@ -1,10 +1,42 @@
+import { sql } from 'kysely';
+
 import type { Tx } from '#server/db/pool.ts';
 
 import type { StockPlan } from '../model.ts';
 import type { DemoMovement } from '../stock-ledger.ts';
+import type { DemoTransfer } from '../transfers.ts';
 import { insertRows, quantity } from './insert.ts';
 import type { LineIds } from './order-rows.ts';
 import type { BroughtBy } from './purchasing-rows.ts';
+
+const MANAGER = 2;
+
+/** Writes what was sent from one location to another; its movements follow with all others. */
+export async function insertTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promise<void> {
+  await insertRows(
+    tx,
+    'stock_transfers',
+    {
+      id: 'bigint',
+      transfer_number: 'text',
+      from_location_id: 'integer',
+      to_location_id: 'integer',
+      actor_id: 'integer',
+      reason: 'text',
+      created_at: 'timestamptz',
+    },
+    transfers.map(({ id, number, fromId, toId, reason, at }) => ({
+      id,
+      transfer_number: number,
+      from_location_id: fromId,
+      to_location_id: toId,
+      actor_id: MANAGER,
+      reason,
+      created_at: at,
+    })),
+  );
+  await sql`SELECT setval(pg_get_serial_sequence('stock_transfers', 'id'), max(id)) FROM stock_transfers`.execute(tx);
+}
 
 /** Writes every shelf with what stands on it, and the movements that brought it there. */
 export async function insertStock(
@@ -55,6 +87,8 @@ export async function insertStock(
       order_line_id: 'bigint',
       purchase_order_id: 'bigint',
       receipt_id: 'bigint',
+      transfer_id: 'bigint',
+      details: 'jsonb',
       follows: 'boolean',
       created_at: 'timestamptz',
     },
@@ -75,6 +109,8 @@ export async function insertStock(
           : lineIdOf(movement.orderId, movement.linePosition),
       purchase_order_id: broughtBy(movement)?.orderId ?? null,
       receipt_id: broughtBy(movement)?.orderId ?? null,
+      transfer_id: movement.planned?.transfer?.id ?? null,
+      details: movement.planned?.transfer?.details ?? null,
       follows: broughtBy(movement)?.follows ?? false,
       created_at: movement.at,
     })),

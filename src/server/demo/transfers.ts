@@ -1,0 +1,113 @@
+import type { StockPlan } from './model.ts';
+import { type PlannedMove, shelfKey } from './planned-moves.ts';
+import { createRandom, type Random } from './random.ts';
+import { LOCATIONS } from './shop.ts';
+import { addDays, instantAt } from './shop-time.ts';
+
+export interface DemoTransfer {
+  readonly id: number;
+  readonly number: string;
+  readonly fromId: number;
+  readonly toId: number;
+  readonly at: Date;
+  /** Empty: the history then says where it went. */
+  readonly reason: string;
+  readonly lines: number;
+  readonly quantityMilli: number;
+  readonly moves: readonly PlannedMove[];
+}
+
+const FIRST_ID = 1001;
+const WAREHOUSE = 23;
+const NOON_SECOND = 12 * 3600 + 15 * 60;
+const MOST_LINES = 4;
+
+/** The weekly van from the warehouse, and what one shop helps another out with. The oldest first. */
+const RUNS: readonly { fromId: number; toId: number; daysAgo: number; reason: string }[] = [
+  { fromId: WAREHOUSE, toId: 20, daysAgo: 30, reason: '' },
+  { fromId: WAREHOUSE, toId: 19, daysAgo: 30, reason: '' },
+  { fromId: WAREHOUSE, toId: 21, daysAgo: 23, reason: 'Long weekend' },
+  { fromId: WAREHOUSE, toId: 25, daysAgo: 23, reason: '' },
+  { fromId: WAREHOUSE, toId: 20, daysAgo: 16, reason: '' },
+  { fromId: 20, toId: 19, daysAgo: 11, reason: 'Monroe ran low' },
+  { fromId: WAREHOUSE, toId: 19, daysAgo: 9, reason: '' },
+  { fromId: WAREHOUSE, toId: 20, daysAgo: 5, reason: '' },
+  { fromId: 19, toId: 20, daysAgo: 2, reason: 'Customer order' },
+];
+
+/**
+ * Transfers of the last weeks. A shelf gets something once at most, and no more than stands on it now: whatever was
+ * sold or delivered meanwhile, its chain can hold it.
+ */
+export function planTransfers(
+  shelves: readonly StockPlan[],
+  today: string,
+  random: Random = createRandom('transfers'),
+): DemoTransfer[] {
+  const shelfOf = new Map(shelves.map((shelf) => [keyOf(shelf), shelf]));
+  const taken = new Set<string>();
+  const sent = RUNS.flatMap((run) => {
+    const wanted = random
+      .shuffled(shelves.filter(({ locationId }) => locationId === run.fromId))
+      .flatMap((from): Wanted[] => {
+        const to = shelfOf.get(shelfKey(run.toId, from.product.id, from.variant?.id ?? null));
+        const quantityMilli = from.product.stockUnit === 'g' ? from.lotMilli : 4000;
+        return to && to.endMilli >= quantityMilli && !taken.has(keyOf(to)) ? [{ from, quantityMilli }] : [];
+      })
+      .slice(0, random.int(2, MOST_LINES));
+    for (const { from } of wanted) taken.add(shelfKey(run.toId, from.product.id, from.variant?.id ?? null));
+    return wanted.length === 0 ? [] : [{ run, wanted }];
+  });
+  return sent.map(({ run: { daysAgo, ...run }, wanted }, n) => {
+    const id = FIRST_ID + n;
+    const transfer = {
+      ...run,
+      id,
+      number: `TR-${id}`,
+      at: instantAt(addDays(today, -daysAgo), NOON_SECOND + run.toId * 60),
+      lines: wanted.length,
+      quantityMilli: wanted.reduce((sum, line) => sum + line.quantityMilli, 0),
+    };
+    return { ...transfer, moves: wanted.flatMap((line) => movesOf(transfer, line)) };
+  });
+}
+
+interface Wanted {
+  readonly from: StockPlan;
+  readonly quantityMilli: number;
+}
+
+const keyOf = ({ locationId, product, variant }: StockPlan): string =>
+  shelfKey(locationId, product.id, variant?.id ?? null);
+
+function nameOf(locationId: number): string {
+  const found = LOCATIONS.find(({ id }) => id === locationId);
+  if (!found) throw new Error(`There is no location ${locationId}`);
+  return found.name;
+}
+
+/** As the service writes them: one leaves, one arrives, and both say where. */
+function movesOf(transfer: Omit<DemoTransfer, 'moves'>, { from, quantityMilli }: Wanted): PlannedMove[] {
+  const { id, number, fromId, toId, at, reason } = transfer;
+  const [fromName, toName] = [nameOf(fromId), nameOf(toId)];
+  const shared = {
+    transfer_number: number,
+    from_location: fromName,
+    from_location_id: fromId,
+    to_location: toName,
+    to_location_id: toId,
+  };
+  const item = { productId: from.product.id, variationId: from.variant?.id ?? null, at };
+  const leg = (locationId: number, deltaMilli: number, direction: 'in' | 'out', words: string): PlannedMove => ({
+    ...item,
+    locationId,
+    deltaMilli,
+    action: 'stock_transfer',
+    reason: reason || words,
+    transfer: { id, details: { direction, ...shared } },
+  });
+  return [
+    leg(fromId, -quantityMilli, 'out', `Transfer to ${toName}`),
+    leg(toId, quantityMilli, 'in', `Transfer from ${fromName}`),
+  ];
+}

@@ -5,6 +5,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { preloadPrompts } from '#web/ui/prompts.tsx';
 import { StockExplanations } from '#web/ui/stock-figure.tsx';
+import { useCartClearedOnEntry } from './clear-cart-on-entry.ts';
 import { Footer } from './footer.tsx';
 import { useForcedReload } from './forced-reload.ts';
 import { ServerGone } from './server-gone.tsx';
@@ -27,6 +28,7 @@ export function Shell() {
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never');
   useForcedReload();
   useShowInView();
+  useCartClearedOnEntry(view);
 
   useEffect(() => enter(view, user.id), [enter, view, user.id]);
   useEffect(() => {

@@ -6,6 +6,8 @@ import { cx } from './cx.ts';
 
 /** Source: spec §4, "Toast clears after 3.5 s". */
 const TOAST_MS = 3500;
+/** With something to do about it: time to read it, and to reach it. */
+const ACTION_TOAST_MS = 8000;
 const MOST_AT_ONCE = 4;
 
 type ToastKind = 'success' | 'error' | 'info';
@@ -30,7 +32,7 @@ function dismiss(id: number): void {
 }
 
 /**
- * Says in passing that something happened; gone after 3.5 s, held while pointed at or focused.
+ * Says in passing that something happened; gone after 3.5 s, later when it offers something, held while pointed at or focused.
  * What must be acted on is a dialog (`tell`) or an `ErrorPanel`, not a toast.
  */
 export const toast = {
@@ -62,11 +64,12 @@ export function Toaster() {
 
 function ToastCard({ toast: { id, kind, text, action } }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
+  const lastsMs = action ? ACTION_TOAST_MS : TOAST_MS;
   useEffect(() => {
     if (held) return;
-    const timer = window.setTimeout(() => dismiss(id), TOAST_MS);
+    const timer = window.setTimeout(() => dismiss(id), lastsMs);
     return () => window.clearTimeout(timer);
-  }, [held, id]);
+  }, [held, id, lastsMs]);
   const Icon = ICON[kind];
   return (
     <div

@@ -7,11 +7,11 @@ import { saveFile } from '#web/ui/save-file.ts';
 import { auditCsv } from './audit-csv.ts';
 import { numbered } from './pending-bar.tsx';
 import { signed } from './pending.ts';
-import { dismissApplied, useAuditSubmission } from './submit-audit.ts';
+import { auditSubmission } from './submit-audit.ts';
 
 /** What the audit just created did, until somebody puts it away or begins the next one. */
 export function AppliedAuditBar() {
-  const audit = useAuditSubmission(({ applied }) => applied);
+  const audit = auditSubmission.useSubmission(({ done }) => done);
   if (!audit) return null;
   const stopped = audit.entries.filter(({ difference }) => difference !== 0).length;
   return (
@@ -43,7 +43,7 @@ export function AppliedAuditBar() {
       >
         History
       </Button>
-      <IconButton label="Dismiss" size="sm" icon={<X className="size-4" />} onClick={dismissApplied} />
+      <IconButton label="Dismiss" size="sm" icon={<X className="size-4" />} onClick={auditSubmission.dismiss} />
     </section>
   );
 }

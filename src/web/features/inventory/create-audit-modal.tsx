@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { useId, useMemo, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import { displayMoney } from '#domain/money.ts';
@@ -8,14 +7,15 @@ import { stockNow } from '#web/api/stock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { type Review, type ReviewLine, reviewOf } from './audit-review.ts';
+import { NotesField } from './notes-field.tsx';
 import { numbered } from './pending-bar.tsx';
 import { countedMilli, grouped, signed } from './pending.ts';
 import { usePending } from './pending-store.ts';
-import { askAboutAudit, createAudit, forgetAuditError, useAuditSubmission } from './submit-audit.ts';
+import { Problem } from './problem.tsx';
+import { auditSubmission, createAudit } from './submit-audit.ts';
 
 /** Source: spec §5, "Audit name required". */
 export const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
@@ -37,7 +37,7 @@ export function CreateAuditModal({
   const first = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
-  const { busy, error, isUnknown } = useAuditSubmission();
+  const { busy, error, isUnknown } = auditSubmission.useSubmission();
   const { counts } = usePending();
   const { byId } = useCatalogue();
   const review = useMemo(() => reviewOf(counts, byId, stockNow), [counts, byId]);
@@ -45,14 +45,14 @@ export function CreateAuditModal({
 
   function close(): void {
     if (busy) return;
-    forgetAuditError();
+    auditSubmission.forgetError();
     onClose();
   }
 
   async function submit(event: { preventDefault: () => void }): Promise<void> {
     event.preventDefault();
     if (busy || tooMany || (name.trim() === '' && !isUnknown)) return;
-    const created = isUnknown ? await askAboutAudit() : await createAudit(name, description);
+    const created = isUnknown ? await auditSubmission.askAgain() : await createAudit(name, description);
     if (!created) return;
     setName('');
     setDescription('');
@@ -95,41 +95,27 @@ export function CreateAuditModal({
             hint={name.trim() === '' ? NAME_REQUIRED : undefined}
             onChange={({ target }) => setName(target.value)}
           />
-          <Field label="Description (optional)">
-            {(control) => (
-              <textarea
-                {...control}
-                rows={2}
-                maxLength={2000}
-                disabled={busy || isUnknown}
-                value={description}
-                onChange={({ target }) => setDescription(target.value)}
-                className="block w-full resize-none rounded-md border border-edge bg-raised px-3 py-2 text-sm text-ink hover:not-disabled:border-ink-3 focus:border-focus focus:outline-1 focus:outline-offset-0 focus:outline-focus"
-              />
-            )}
-          </Field>
+          <NotesField
+            label="Description (optional)"
+            value={description}
+            onChange={setDescription}
+            disabled={busy || isUnknown}
+          />
         </div>
-        <Problem error={error} isUnknown={isUnknown} tooMany={tooMany} />
+        <Problem
+          sentence={
+            tooMany
+              ? `An audit takes ${MOST_LINES.toLocaleString('en-US')} lines. Discard some, or count them in a second one.`
+              : isUnknown
+                ? 'It is not known whether this audit was saved. Checking again never applies it twice.'
+                : error
+                  ? sentenceOf(error)
+                  : null
+          }
+        />
         <ReviewTable review={review} lines={counts.size} />
       </form>
     </Dialog>
-  );
-}
-
-function Problem({ error, isUnknown, tooMany }: { error: unknown; isUnknown: boolean; tooMany: boolean }) {
-  const sentence = tooMany
-    ? `An audit takes ${MOST_LINES.toLocaleString('en-US')} lines. Discard some, or count them in a second one.`
-    : isUnknown
-      ? 'It is not known whether this audit was saved. Checking again never applies it twice.'
-      : error
-        ? sentenceOf(error)
-        : null;
-  if (sentence === null) return null;
-  return (
-    <p role="alert" className="flex gap-2 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
-      <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
-      {sentence}
-    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import { PackageSearch } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useCatalogue } from '#web/api/catalogue.ts';
 import { type GridFilter, isFiltered } from '#web/api/grid-filter.ts';
 import { useUser } from '#web/api/session.ts';
@@ -7,12 +7,16 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { ScanFlash } from '#web/ui/scan-flash.tsx';
 import { AppliedAuditBar } from './applied-audit.tsx';
+import { CountSheet } from './count-sheet.tsx';
 import { CreateAuditModal } from './create-audit-modal.tsx';
+import { PurchaseOrderModal } from './purchase-order-modal.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { usePending } from './pending-store.ts';
 import { StockControls } from './stock-controls.tsx';
 import { StockGrid, type StockGridHandle } from './stock-grid.tsx';
 import { enterStockView, useStockView } from './stock-view-state.ts';
+import { auditSubmission } from './submit-audit.ts';
+import { restockSubmission } from './submit-restock.ts';
 import { useCountScanner } from './use-count-scanner.ts';
 import { useStockList } from './use-stock-list.ts';
 
@@ -39,7 +43,9 @@ export function StockTab({ state, update }: StockTabProps) {
   const { rows, listKey, relist, startOver } = useStockList(catalogue, state, mode);
   const { announced, unknown } = useCountScanner(catalogue, mode, grid, relist);
   const { entry, blind } = usePending((pending) => pending);
+  const [printing, setPrinting] = useState(false);
   const [modal, setModal] = useState<'audit' | 'order' | null>(null);
+  useUnansweredWork();
   const adjusting = mode === 'restock' ? 'restock' : entry;
 
   if (catalogue.error && catalogue.products.length === 0) {
@@ -47,7 +53,7 @@ export function StockTab({ state, update }: StockTabProps) {
   }
   return (
     <section aria-label="Stock" className="relative flex h-full min-h-0 flex-col">
-      <StockControls mode={mode} onMode={(stockMode) => update({ stockMode })} onPrint={() => setModal(null)} />
+      <StockControls mode={mode} onMode={(stockMode) => update({ stockMode })} onPrint={() => setPrinting(true)} />
       <AppliedAuditBar />
       <div className="min-h-0 grow">
         {catalogue.isPending ? (
@@ -69,6 +75,7 @@ export function StockTab({ state, update }: StockTabProps) {
         {announced}
       </p>
       <ScanFlash count={unknown} />
+      {printing && <CountSheet rows={rows} blind={blind} onPrinted={() => setPrinting(false)} />}
       <CreateAuditModal
         open={modal === 'audit'}
         onClose={() => setModal(null)}
@@ -77,8 +84,24 @@ export function StockTab({ state, update }: StockTabProps) {
           startOver();
         }}
       />
+      <PurchaseOrderModal
+        open={modal === 'order'}
+        onClose={() => setModal(null)}
+        onCreated={() => {
+          setModal(null);
+          startOver();
+        }}
+      />
     </section>
   );
+}
+
+/** What was sent and not answered, before a reload for instance, is asked about again. */
+function useUnansweredWork(): void {
+  useEffect(() => {
+    void auditSubmission.askAgain();
+    void restockSubmission.askAgain();
+  }, []);
 }
 
 /** Source: spec §8, "Empty adjustments state". */

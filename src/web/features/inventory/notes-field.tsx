@@ -1,0 +1,32 @@
+import { Field } from '#web/ui/field.tsx';
+
+/** Words of more than one line, not asked for. */
+export function NotesField({
+  label,
+  value,
+  onChange,
+  disabled,
+  rows = 2,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  disabled: boolean;
+  rows?: number;
+}) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={rows}
+          maxLength={2000}
+          disabled={disabled}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          className="block w-full resize-none rounded-md border border-edge bg-raised px-3 py-2 text-sm text-ink transition-colors hover:not-disabled:border-ink-3 focus:border-focus focus:outline-1 focus:outline-offset-0 focus:outline-focus disabled:text-ink-3"
+        />
+      )}
+    </Field>
+  );
+}

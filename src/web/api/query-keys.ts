@@ -16,6 +16,8 @@ export const queryKeys = {
   history: ['history'],
   /** Behind one stock figure; fetched again for events of that item only. */
   movements: ['movements'],
+  /** What is low or needs a count; looked at again in its own time. */
+  attention: ['attention'],
   purchasing: ['purchasing'],
   menus: ['menus'],
 } as const;

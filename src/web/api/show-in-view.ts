@@ -5,6 +5,7 @@ export interface ShownInView {
   readonly search?: string;
   /** Of the Inventory Manager. */
   readonly stockTab?: 'stock' | 'purchase-orders' | 'suppliers' | 'attention';
+  readonly stockMode?: 'audit' | 'restock';
 }
 
 const SHOW_IN_VIEW = 'showInView';

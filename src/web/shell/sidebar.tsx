@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, RefreshCw, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useAttentionCounts } from '#web/api/attention.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { signOut } from '#web/api/session.ts';
 import { BrandMark } from '#web/ui/brand.tsx';
@@ -19,9 +20,13 @@ export function Sidebar({ view, onSettings }: { view: ViewId; onSettings: () => 
     <div className="flex h-full flex-col items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2 [scrollbar-width:none]">
       <BrandMark className="my-2 size-7 shrink-0" />
       <nav aria-label="Views" className="flex flex-col gap-1">
-        {VIEW_IDS.map((id) => (
-          <ViewLink key={id} id={id} active={id === view} />
-        ))}
+        {VIEW_IDS.map((id) =>
+          id === 'adjustments' ? (
+            <InventoryLink key={id} active={id === view} />
+          ) : (
+            <ViewLink key={id} id={id} active={id === view} />
+          ),
+        )}
       </nav>
       <div className="grow" />
       <Command label="Refresh" onPress={() => void refresh()} busy={refreshing}>
@@ -45,15 +50,28 @@ async function leave(): Promise<void> {
   }
 }
 
-function ViewLink({ id, active }: { id: ViewId; active: boolean }) {
+function ViewLink({
+  id,
+  active,
+  count = 0,
+  more = '',
+}: {
+  id: ViewId;
+  active: boolean;
+  /** Shown on the icon; 0 for none. */
+  count?: number;
+  /** What the count is of. */
+  more?: string;
+}) {
   const { title, icon: Icon, load } = VIEWS[id];
+  const label = more === '' ? title : `${title}, ${more}`;
   const prefetch = () => void load?.();
   return (
-    <Tooltip label={title} side="right">
+    <Tooltip label={label} side="right">
       <Link
         to="/"
         search={id === 'products' ? {} : { view: id }}
-        aria-label={title}
+        aria-label={label}
         aria-current={active ? 'page' : undefined}
         onPointerEnter={prefetch}
         onFocus={prefetch}
@@ -61,8 +79,31 @@ function ViewLink({ id, active }: { id: ViewId; active: boolean }) {
       >
         {active && <span aria-hidden className="absolute top-2.5 bottom-2.5 -left-2 w-0.75 rounded-full bg-accent" />}
         <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+        {count > 0 && (
+          <span
+            aria-hidden
+            className="absolute top-0.5 right-0 grid h-4 min-w-4 place-items-center rounded-full bg-orange-soft px-1 text-xs leading-none font-semibold text-orange tabular-nums"
+          >
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
       </Link>
     </Tooltip>
+  );
+}
+
+/** What is low or needs a count, on the icon of the view that can do something about it. */
+function InventoryLink({ active }: { active: boolean }) {
+  const total = useAttentionCounts()?.total ?? 0;
+  return (
+    <ViewLink
+      id="adjustments"
+      active={active}
+      count={total}
+      more={
+        total === 0 ? '' : `${total.toLocaleString('en-US')} ${total === 1 ? 'item needs' : 'items need'} attention`
+      }
+    />
   );
 }
 

@@ -9,8 +9,12 @@ export function useShowInView(): void {
   const update = useViewMemory((memory) => memory.update);
   useEffect(
     () =>
-      onShowInView(({ view, search, stockTab }) => {
-        update(view, { ...(search !== undefined && { search }), ...(stockTab && { stockTab }) });
+      onShowInView(({ view, search, stockTab, stockMode }) => {
+        update(view, {
+          ...(search !== undefined && { search }),
+          ...(stockTab && { stockTab }),
+          ...(stockMode && { stockMode }),
+        });
         void navigate({ to: '/', search: { view } });
       }),
     [navigate, update],

@@ -1,0 +1,71 @@
+import { setStockRoute } from '#contract/inventory.ts';
+import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
+import { refreshAttention } from '#web/api/attention.ts';
+import { call } from '#web/api/call.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { showInView } from '#web/api/show-in-view.ts';
+import { ask } from '#web/ui/prompts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { pendingNow } from '../pending-store.ts';
+import { useStockView } from '../stock-view-state.ts';
+import { type AttentionItem, restockOf } from './attention-rows.ts';
+
+/** Opens the count with these items selected, and nothing else listed; what is at 0 can be counted there too. */
+export function countItems(items: readonly AttentionItem[]): void {
+  if (items.some(({ isOut }) => isOut)) pendingNow().setIncludeZero(true);
+  showSelected(items, 'audit');
+}
+
+function showSelected(items: readonly AttentionItem[], stockMode: 'audit' | 'restock'): void {
+  useStockView.setState({ selected: new Set(items.map(({ key }) => key)), onlySelected: true });
+  showInView({ view: 'adjustments', search: '', stockTab: 'stock', stockMode });
+}
+
+/** Opens the restock that is being made with these items. */
+export function showRestock(items: readonly AttentionItem[]): void {
+  showSelected(items, 'restock');
+}
+
+/** Adds what is missing to the restock that is being made; what it has already of an item stays. */
+export function restockItems(items: readonly AttentionItem[]): void {
+  const { restocks, setRestock } = pendingNow();
+  for (const item of items) if (!restocks.has(item.key)) setRestock(item.key, restockOf(item));
+  if (items.some(({ key }) => !pendingNow().restocks.has(key))) {
+    toast.error('A restock is being saved. Add to the next one when that is done.');
+    return;
+  }
+  const [first] = items;
+  const what = items.length === 1 && first ? first.name : `${items.length.toLocaleString('en-US')} items`;
+  toast.success(`${what} added to the restock`, {
+    label: 'Show',
+    onPress: () => showRestock(items),
+  });
+}
+
+/** Says that the shelf holds what the books say. A stock that has changed meanwhile is refused. */
+export async function markAsCounted(item: AttentionItem): Promise<void> {
+  const { productId, variationId, quantityMilli, name, unit } = item;
+  const figure = `${displayQuantity(quantityMilli)}${unit && ` ${unit}`}`;
+  const isRight = await ask({
+    title: 'Mark as counted?',
+    message: `The books say ${figure} of ${name}. Confirm that this is what is on the shelf.`,
+    confirmLabel: 'Mark counted',
+  });
+  if (!isRight) return;
+  const quantity = toQuantityNumber(quantityMilli);
+  try {
+    await call(setStockRoute, {
+      body: {
+        product_id: productId,
+        variation_id: variationId,
+        quantity,
+        expected_quantity: quantity,
+        reason: 'Counted, as on the books',
+      },
+    });
+    toast.success(`${name} is counted`);
+  } catch (error) {
+    toast.error(`${name} was not marked as counted. ${sentenceOf(error)}`);
+  }
+  await refreshAttention();
+}

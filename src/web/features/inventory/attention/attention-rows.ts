@@ -1,0 +1,104 @@
+import { type Cents, plus, scaled, toCents, ZERO_CENTS } from '#domain/money.ts';
+import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import { type StockItem, stockKey } from '#domain/stock.ts';
+import { tiersOf } from '#domain/pricing-tiers.ts';
+import { variantLineName } from '#domain/variant-name.ts';
+import type { AttentionRow } from '#web/api/attention.ts';
+import { milliOfWire, type RegisterProduct, stockUnitOf } from '#web/api/wire-products.ts';
+
+export const ATTENTION_FILTERS = ['all', 'count', 'out', 'low'] as const;
+export type AttentionFilter = (typeof ATTENTION_FILTERS)[number];
+
+/** An item that is low, out, or sold beyond the books. */
+export interface AttentionItem extends StockItem {
+  readonly key: string;
+  /** "parent - variant" of a variant. */
+  readonly name: string;
+  readonly sku: string;
+  readonly unit: string;
+  readonly quantityMilli: Milli;
+  readonly levelMilli: Milli | null;
+  readonly isLow: boolean;
+  readonly isOut: boolean;
+  readonly needsCountSince: string | null;
+  /** What it may cost the shop; null where its price is not known. */
+  readonly stakeCents: Cents | null;
+}
+
+/** What one whole unit sells for: its own price, else that of the smallest tier that draws on nothing else. */
+export function unitPriceOf(product: RegisterProduct, variationId: number | null): Cents | null {
+  const variant = product.variants?.find(({ id }) => id === variationId);
+  const own = variant?.priceCents ?? product.priceCents;
+  if (own !== null && own !== undefined) return own;
+  const tiers = product.pricing ? tiersOf(product.pricing).map(({ tier }) => tier) : [];
+  const [smallest] = tiers
+    .filter(({ conversionRatio, minMilli }) => !conversionRatio && minMilli > 0)
+    .sort((a, b) => a.minMilli - b.minMilli);
+  return smallest ? toCents(scaled(smallest.priceCents, 1000, smallest.minMilli)) : null;
+}
+
+/**
+ * At selling prices: what waits for a count may not be there, and what is missing up to the reorder level cannot be sold.
+ */
+function stakeOf(row: AttentionRow, unitCents: Cents): Cents {
+  const quantity = milliOfWire(row.quantity);
+  const missing = row.reorder_level === null ? 0 : Math.max(0, milliOfWire(row.reorder_level) - quantity);
+  const worth = (milli: number): Cents => toCents(scaled(unitCents, milli, 1000));
+  return plus(row.needs_count_since === null ? ZERO_CENTS : worth(quantity), worth(missing));
+}
+
+export function toAttentionItem(row: AttentionRow, product: RegisterProduct | undefined): AttentionItem {
+  const item = { productId: row.product_id, variationId: row.variation_id };
+  const unitCents = product ? unitPriceOf(product, row.variation_id) : null;
+  return {
+    ...item,
+    key: stockKey(item),
+    name: row.variation_name === null ? row.product_name : variantLineName(row.product_name, row.variation_name),
+    sku: row.sku ?? '',
+    unit: product ? stockUnitOf(product) : '',
+    quantityMilli: milliOfWire(row.quantity),
+    levelMilli: row.reorder_level === null ? null : milliOfWire(row.reorder_level),
+    isLow: row.is_low,
+    isOut: row.quantity <= 0,
+    needsCountSince: row.needs_count_since,
+    stakeCents: unitCents === null ? null : stakeOf(row, unitCents),
+  };
+}
+
+function matches(item: AttentionItem, filter: AttentionFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'count':
+      return item.needsCountSince !== null;
+    case 'out':
+      return item.isOut;
+    case 'low':
+      return item.isLow && !item.isOut;
+  }
+}
+
+export function countOf(items: readonly AttentionItem[], filter: AttentionFilter): number {
+  return items.filter((item) => matches(item, filter)).length;
+}
+
+/** What a filter and a search leave; what waits for a count first, then what is out, each with the most at stake first. */
+export function listed(items: readonly AttentionItem[], filter: AttentionFilter, search: string): AttentionItem[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const rank = (item: AttentionItem): number => (item.needsCountSince !== null ? 0 : item.isOut ? 1 : 2);
+  return items
+    .filter((item) => {
+      const text = `${item.name} ${item.sku}`.toLowerCase();
+      return matches(item, filter) && words.every((word) => text.includes(word));
+    })
+    .sort(
+      (a, b) =>
+        rank(a) - rank(b) || (b.stakeCents ?? -1) - (a.stakeCents ?? -1) || a.name.localeCompare(b.name, 'en-US'),
+    );
+}
+
+/** What brings an item to twice its reorder level, in whole units: filled to the level it would be low still. */
+export function restockOf({ levelMilli, quantityMilli }: AttentionItem): Milli {
+  const missing = 2 * (levelMilli ?? ZERO_MILLI) - quantityMilli;
+  return toMilli(Math.max(1, Math.ceil(missing / 1000)) * 1000);
+}

@@ -1,0 +1,142 @@
+import { memo, useRef } from 'react';
+import { displayMoney } from '#domain/money.ts';
+import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
+import { useMay, useUser } from '#web/api/session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { StockFigure } from '#web/ui/stock-figure.tsx';
+import { ReorderLevel } from '#web/ui/stock-figure-reorder.tsx';
+import { displayMoment } from '#web/ui/stock-figure-words.ts';
+import { Truncate } from '#web/ui/truncate.tsx';
+import { usePending } from '../pending-store.ts';
+import { useRowWindow } from '../use-row-window.ts';
+import { countItems, markAsCounted, restockItems, showRestock } from './attention-actions.ts';
+import type { AttentionItem } from './attention-rows.ts';
+
+const ROW_PX = 40;
+
+const COLUMNS = 'grid grid-cols-[minmax(11rem,2.4fr)_minmax(12.5rem,1.2fr)_5rem_7.5rem_6rem_17.5rem] items-center';
+const CELL = 'min-w-0 px-2.5';
+
+const HEADS = [
+  ['Product', 'pl-4'],
+  ['Why', ''],
+  ['Stock', 'text-right'],
+  ['Reorder level', ''],
+  ['At stake', 'text-right'],
+  ['Actions', 'sr-only'],
+] as const;
+
+/** Items with what is wrong with each. Holds only the rows in sight. */
+export function AttentionTable({ items, listKey }: { items: readonly AttentionItem[]; listKey: string }) {
+  const pane = useRef<HTMLDivElement>(null);
+  const { first, end } = useRowWindow(pane, items.length, ROW_PX, listKey);
+  return (
+    <div ref={pane} className="h-full overflow-auto">
+      <div role="table" aria-label="Items" aria-rowcount={items.length + 1} className="min-w-[59.5rem] text-sm">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={cx(COLUMNS, 'sticky top-0 z-10 h-row border-b border-line bg-panel')}
+        >
+          {HEADS.map(([title, className]) => (
+            <div
+              key={title}
+              role="columnheader"
+              title={
+                title === 'At stake' ? 'What may not be there, and what is missing up to the reorder level' : undefined
+              }
+              className={cx(CELL, 'text-xs font-medium text-ink-3', className)}
+            >
+              {title}
+            </div>
+          ))}
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: items.length * ROW_PX }}>
+          {items.slice(first, end).map((item, at) => (
+            <Row key={item.key} item={item} index={first + at} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const Row = memo(function Row({ item, index }: { item: AttentionItem; index: number }) {
+  const { location_id: locationId } = useUser();
+  const may = useMay('adjust-stock');
+  const restock = usePending(({ restocks }) => restocks.get(item.key));
+  const { name, sku, unit, quantityMilli, levelMilli, stakeCents, isLow, needsCountSince } = item;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      style={{ height: ROW_PX, transform: `translateY(${index * ROW_PX}px)` }}
+      className={cx('absolute inset-x-0 top-0 border-b border-line hover:bg-hover', COLUMNS)}
+    >
+      <div role="cell" className={cx(CELL, 'flex items-center gap-2 pl-4')}>
+        <Truncate text={name} className="font-medium" />
+        <span className="shrink-0 text-xs text-ink-3">{sku}</span>
+      </div>
+      <div role="cell" className={cx(CELL, 'flex gap-1.5')}>
+        <Why item={item} />
+      </div>
+      <div role="cell" className={cx(CELL, 'text-right')}>
+        <StockFigure item={item} quantity={quantityMilli} className="-mr-1.5" />
+      </div>
+      <div role="cell" className={CELL}>
+        <ReorderLevel
+          place={{ productId: item.productId, variationId: item.variationId, locationId: locationId ?? 0 }}
+          level={levelMilli === null ? null : toQuantityNumber(levelMilli)}
+          name={name}
+          unit={unit}
+        />
+      </div>
+      <div role="cell" className={cx(CELL, 'text-right tabular-nums', stakeCents === null && 'text-ink-3')}>
+        {stakeCents === null ? '–' : displayMoney(stakeCents)}
+      </div>
+      <div role="cell" className={cx(CELL, 'flex justify-end gap-1.5 pr-4')}>
+        {may && needsCountSince !== null && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Mark counted: ${name}`}
+            onClick={() => void markAsCounted(item)}
+          >
+            Mark counted
+          </Button>
+        )}
+        {may && (isLow || restock !== undefined) && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={restock === undefined ? `Add to restock: ${name}` : `In the restock: ${name}`}
+            onClick={() => (restock === undefined ? restockItems([item]) : showRestock([item]))}
+          >
+            {restock === undefined ? 'Add to restock' : `In restock: ${displayQuantity(restock)}`}
+          </Button>
+        )}
+        {may && (
+          <Button size="sm" aria-label={`Count it: ${name}`} onClick={() => countItems([item])}>
+            Count it
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+});
+
+function Why({ item: { isLow, isOut, needsCountSince } }: { item: AttentionItem }) {
+  const { time_zone: timeZone } = useUser();
+  return (
+    <>
+      {needsCountSince !== null && (
+        <span title={`Sold beyond the books, ${displayMoment(needsCountSince, timeZone)}`} className="flex">
+          <Badge tone="orange">Needs a count</Badge>
+        </span>
+      )}
+      {isOut ? <Badge tone="red">Out of stock</Badge> : isLow && <Badge tone="yellow">Low</Badge>}
+    </>
+  );
+}

@@ -15,8 +15,14 @@ export const MODES: Record<SearchMode, ModeDefinition> = {
   filter: { mark: 'Filter', placeholder: 'Category or value' },
 };
 
-/** Modes with a popup (`popups.ts`). Audit and purchase order come with their views; until then they do not open. */
-const BUILT = ['customer', 'product', 'product-only', 'filter'] as const satisfies readonly SearchMode[];
+/** Modes with a popup (`popups.ts`). Audit comes with its view; until then it does not open. */
+const BUILT = [
+  'customer',
+  'product',
+  'product-only',
+  'purchase-order',
+  'filter',
+] as const satisfies readonly SearchMode[];
 export type BuiltMode = (typeof BUILT)[number];
 
 export function isBuilt(mode: SearchMode): mode is BuiltMode {

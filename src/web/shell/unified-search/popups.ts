@@ -7,12 +7,15 @@ const loadProducts = async () => ({ default: (await import('./product-popup.tsx'
 const loadCustomers = async () => ({ default: (await import('./customer-popup.tsx')).CustomerPopup });
 const loadFilters = async () => ({ default: (await import('./filter-popup.tsx')).FilterPopup });
 
+const loadPurchaseOrder = async () => ({ default: (await import('./purchase-order-popup.tsx')).PurchaseOrderPopup });
+
 const ProductPopup = lazyPart(loadProducts);
 
 export const POPUPS: Record<BuiltMode, ComponentType<PopupProps>> = {
   customer: lazyPart(loadCustomers),
   product: ProductPopup,
   'product-only': ProductPopup,
+  'purchase-order': lazyPart(loadPurchaseOrder),
   filter: lazyPart(loadFilters),
 };
 

@@ -24,8 +24,14 @@ describe('the modes of the search', () => {
     expect(withField(typed(opened(CLOSED, 'filter'), 'sat'), 'effect')).toMatchObject({ field: 'effect', query: '' });
   });
 
-  it('open for what is built: audits and purchase orders come with their views', () => {
-    expect(SEARCH_MODES.filter((mode) => isBuilt(mode))).toEqual(['customer', 'product', 'product-only', 'filter']);
+  it('open for what is built: audits come with their view', () => {
+    expect(SEARCH_MODES.filter((mode) => isBuilt(mode))).toEqual([
+      'customer',
+      'product',
+      'product-only',
+      'purchase-order',
+      'filter',
+    ]);
   });
 });
 

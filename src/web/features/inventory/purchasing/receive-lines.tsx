@@ -46,7 +46,7 @@ export function ReceiveLines({
   scanned: ScannedLine | null;
 }) {
   const pane = useRef<HTMLDivElement>(null);
-  const { unitOf } = useCatalogueItems();
+  const catalogue = useCatalogueItems();
   useLayoutEffect(() => {
     if (scanned === null) return;
     const row = pane.current?.querySelector<HTMLElement>(`[data-item="${scanned.itemId}"]`);
@@ -75,7 +75,7 @@ export function ReceiveLines({
             key={item.id}
             orderId={order.id}
             item={item}
-            unit={unitOf(item.product_id)}
+            unit={catalogue.unitOf(item.product_id)}
             count={countOf(pending, item.id)}
             over={overOf(pending, item)}
             seen={pending.lines.get(item.id)?.seenMilli ?? null}

@@ -23,6 +23,7 @@ export function NumberField({
   onCommit,
   min,
   max,
+  allowOutOfRange,
   step = 1,
   decimals = 0,
   size = 'md',
@@ -37,6 +38,8 @@ export function NumberField({
   onCommit?: (value: number | null) => void;
   min?: number;
   max?: number;
+  /** What is typed beyond `min` and `max` is handed on, for a sentence that says what is wrong with it. */
+  allowOutOfRange?: boolean;
   step?: number;
   /** Most decimals shown and kept. */
   decimals?: number;
@@ -54,6 +57,7 @@ export function NumberField({
       onValueCommitted={onCommit}
       min={min}
       max={max}
+      allowOutOfRange={allowOutOfRange}
       step={step}
       disabled={disabled}
       locale="en-US"

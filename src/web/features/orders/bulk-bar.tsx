@@ -19,6 +19,10 @@ interface Work {
   readonly of: number;
 }
 
+function workWords({ name, done, of }: Work): string {
+  return done === 0 ? `${name}...` : `${name}: ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`;
+}
+
 /** What can be done with the selection. It floats over the end of the list, so that selecting moves no row. */
 export function BulkBar() {
   const mayChange = useMay('change-orders');
@@ -64,7 +68,7 @@ export function BulkBar() {
       >
         <span aria-live="polite" className="mr-1 text-sm font-medium tabular-nums">
           {work
-            ? `${work.name}: ${work.done.toLocaleString('en-US')} of ${work.of.toLocaleString('en-US')}`
+            ? workWords(work)
             : `${orders.length.toLocaleString('en-US')} selected${tooMany ? `, at most ${MAX_CHOSEN_ORDERS} at a time` : ''}`}
         </span>
         {tooMany ? null : work ? (
@@ -87,7 +91,7 @@ export function BulkBar() {
                   <MenuItem
                     key={status}
                     onSelect={() =>
-                      void run('Checking', 'Failed to update order status', (progress) =>
+                      void run('Setting status', 'Failed to update order status', (progress) =>
                         setStatusOfAll(orders, status, progress),
                       )
                     }

@@ -181,7 +181,7 @@ function RefundForm({
           {refused}
         </p>
       )}
-      <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line bg-raised px-5 py-4">
+      <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 rounded-b-lg flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line bg-raised px-5 py-4">
         <dl aria-live="polite" className="flex grow flex-wrap gap-x-6 gap-y-1 text-sm tabular-nums">
           <Figure name="Items">{displayMoney(refund?.goodsCents ?? ZERO)}</Figure>
           <Figure name="Tax">{displayMoney(refund?.taxCents ?? ZERO)}</Figure>

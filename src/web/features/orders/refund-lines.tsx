@@ -67,6 +67,7 @@ export function RefundLines({
                   value={toQuantityNumber(wish.quantityMilli)}
                   min={0}
                   max={toQuantityNumber(left)}
+                  allowOutOfRange
                   decimals={isDivisible(line) ? 3 : 0}
                   onChange={(quantity) => onWish({ ...wish, quantityMilli: milliOf(quantity ?? 0) })}
                 />

@@ -6,8 +6,9 @@ const HAND = { delay: 70 };
 
 test('finds an order by SKU, refunds 1 of 3 and prints it again without the mouse', async ({ page, shop }) => {
   const customer = await shop.customer('Tabitha');
-  const product = await shop.stocked('Hemp Papers with Tips', 200);
-  const { data: order } = await shop.sell(product, 3, null, customer);
+  const { product, variant } = await shop.variant('Airtight Jar', 'Small');
+  await shop.setStock(product, 200, variant.id);
+  const { data: order } = await shop.sell(product, 3, variant.id, customer);
   await page.addInitScript(() => {
     let printed = 0;
     window.print = () => document.documentElement.setAttribute('data-printed', String((printed += 1)));
@@ -18,7 +19,7 @@ test('finds an order by SKU, refunds 1 of 3 and prints it again without the mous
 
   await page.keyboard.press('/');
   await expect(orders.search).toBeFocused();
-  await page.keyboard.type(product.sku ?? '', HAND);
+  await page.keyboard.type(variant.sku ?? '', HAND);
   await page.keyboard.press('Enter');
   // More than one order has this item: the newest comes first.
   await expect(orders.rows.first()).toBeFocused();
@@ -37,9 +38,9 @@ test('finds an order by SKU, refunds 1 of 3 and prints it again without the mous
   await expect(details.getByRole('button', { name: 'Refund items' })).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = orders.dialog(`Refund ${order.number}`);
-  await expect(dialog.getByRole('textbox', { name: 'Refund of Hemp Papers with Tips' })).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'Refund of Airtight Jar - Small' })).toBeFocused();
   await page.keyboard.type('1', HAND);
-  await expect(dialog.getByRole('button', { name: 'Refund $4.35' })).toBeEnabled();
+  await expect(dialog.getByRole('button', { name: 'Refund $15.23' })).toBeEnabled();
   await page.keyboard.press('Enter');
   const done = orders.dialog('Refunded');
   await expect(done.getByRole('button', { name: 'Print receipt' })).toBeFocused();
@@ -48,7 +49,7 @@ test('finds an order by SKU, refunds 1 of 3 and prints it again without the mous
   await page.keyboard.press('Escape');
   await expect(done).toHaveCount(0);
   await expect(details.getByRole('button', { name: 'Refund items' })).toBeFocused();
-  await expect(orders.fact(details, 'Refunded')).toHaveText('-$4.35');
+  await expect(orders.fact(details, 'Refunded')).toHaveText('-$15.23');
 
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');

@@ -13,6 +13,7 @@ import {
   setOrderStatusRoute,
   type WireOrder,
 } from '#contract/orders.ts';
+import { refundRoute } from '#contract/refunds.ts';
 
 export const STAFF = ['admin', 'manager', 'staff', 'monroe', 'rowan', 'ellis'] as const;
 /** Who signs in: `staff`, `manager` and `admin` stand at location 20, the others at 19, 21 and 25. */
@@ -132,6 +133,12 @@ export class Shop {
   async setStatus(orderId: number, status: OrderStatus): Promise<void> {
     const reply = await this.#api.put(setOrderStatusRoute.path, { data: { orderId, status } });
     expect(reply.ok(), `setting a status: ${await reply.text()}`).toBe(true);
+  }
+
+  /** Refunds lines over the wire, as another till does; the goods go back to the shelf. */
+  async refund(orderId: number, lines: readonly { line_id: number; quantity: number }[]): Promise<void> {
+    const body = { lines: lines.map((line) => ({ ...line, restock: true })) };
+    refundRoute.reply.parse(await this.#post(refundRoute.path.replace(':id', String(orderId)), body));
   }
 
   /** Sells over the wire, as another till does. */

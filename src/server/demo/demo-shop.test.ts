@@ -168,6 +168,20 @@ describe('what is sent and what arrives', () => {
     }
   });
 
+  it('has counts over the year, most lines as the books said, some not', () => {
+    const { audits } = history;
+    const moved = movements.filter(({ action }) => action === 'audit');
+    expect(audits.length).toBeGreaterThan(20);
+    expect(new Set(audits.map(({ locationId }) => locationId)).size).toBeGreaterThan(3);
+    expect(sum(moved.map(({ deltaMilli }) => deltaMilli))).toBe(sum(audits.map(({ netMilli }) => netMilli)));
+    for (const { lines } of audits) {
+      const wrong = lines.filter(({ deltaMilli }) => deltaMilli !== 0);
+      expect(wrong.length).toBeGreaterThan(0);
+      expect(wrong.length).toBeLessThan(lines.length);
+      expect(lines.every(({ beforeMilli, deltaMilli }) => beforeMilli + deltaMilli >= 0)).toBe(true);
+    }
+  });
+
   it('holds for any day it is asked on', () => {
     for (let day = 0; day < 366; day += 61) {
       const other = makeDemoHistory(new Date(AS_OF.getTime() + day * 86_400_000));

@@ -1,3 +1,4 @@
+import { type DemoAudit, makeAudits, planAudits } from './audits.ts';
 import { makeCustomers } from './customers.ts';
 import type { DemoCustomer, StockPlan } from './model.ts';
 import { type DemoOrder, HISTORY_DAYS, makeOrders } from './orders.ts';
@@ -17,6 +18,7 @@ export interface DemoHistory {
   readonly movements: readonly DemoMovement[];
   readonly purchaseOrders: readonly DemoPurchaseOrder[];
   readonly transfers: readonly DemoTransfer[];
+  readonly audits: readonly DemoAudit[];
   readonly pointsEvents: readonly DemoPointsEvent[];
   /** The morning the books begin. */
   readonly openingDay: string;
@@ -33,7 +35,10 @@ export function makeDemoHistory(asOf: Date): DemoHistory {
   const sent = transfers.flatMap(({ moves }) => moves);
   const taken = new Set(sent.map((move) => shelfKey(move.locationId, move.productId, move.variationId)));
   const partly = planPartlyReceived(shelves, today, taken);
-  const planned = [...sent, ...partly.flatMap(({ moves }) => moves)];
+  const came = partly.flatMap(({ moves }) => moves);
+  for (const move of came) taken.add(shelfKey(move.locationId, move.productId, move.variationId));
+  const audits = planAudits(shelves, today, taken);
+  const planned = [...sent, ...came, ...audits.flatMap(({ moves }) => moves)];
   const movements = makeStockLedger(shelves, orders, openingDay, planned);
   return {
     customers,
@@ -42,6 +47,7 @@ export function makeDemoHistory(asOf: Date): DemoHistory {
     movements,
     purchaseOrders: makePurchaseOrders(shelves, movements, today, partly),
     transfers,
+    audits: makeAudits(audits, movements),
     pointsEvents: makePointsLedger(customers, orders, openingDay),
     openingDay,
   };

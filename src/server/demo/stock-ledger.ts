@@ -17,13 +17,14 @@ export interface DemoMovement {
     | 'manual_adjustment'
     | 'order_deduction'
     | 'order_reversal'
-    | 'stock_transfer';
+    | 'stock_transfer'
+    | 'audit';
   readonly reason: string;
   readonly actorId: number;
   readonly orderId: number | null;
   /** Place of the line in its order; null when no order moved the stock. */
   readonly linePosition: number | null;
-  /** The transfer or delivery it is part of; null for what came of the sales. */
+  /** The transfer, delivery or count it is part of; null for what came of the sales. */
   readonly planned: PlannedMove | null;
   readonly at: Date;
 }
@@ -73,7 +74,7 @@ function eventsByShelf(orders: readonly DemoOrder[], planned: readonly PlannedMo
       action,
       reason,
       at,
-      actorId: MANAGER,
+      actorId: move.actorId ?? MANAGER,
       orderId: null,
       linePosition: null,
       planned: move,

@@ -23,6 +23,7 @@ export async function insertAuditTrail(tx: Tx, history: DemoHistory, loadedAt: D
     ...stockChangesOf(history),
     ...purchasesOf(history),
     ...transfersOf(history),
+    ...countsOf(history),
     ...giftsOf(history),
   ];
   rows.sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -112,6 +113,18 @@ function transfersOf({ transfers }: DemoHistory): AuditRow[] {
     actor_id: MANAGER,
     location_id: fromId,
     details: { from_location_id: fromId, to_location_id: toId, lines, quantity: quantityMilli / 1000 },
+  }));
+}
+
+function countsOf({ audits }: DemoHistory): AuditRow[] {
+  return audits.map(({ at, number, name, locationId, actorId, lines, netMilli }) => ({
+    at,
+    action: 'stock_audit',
+    entity: 'stock_audit',
+    entity_id: number,
+    actor_id: actorId,
+    location_id: locationId,
+    details: { location_id: locationId, name, lines: lines.length, net_change: netMilli / 1000 },
   }));
 }
 

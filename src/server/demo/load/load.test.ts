@@ -49,6 +49,8 @@ it('writes everything there is', async () => {
   expect(await countOf(`purchase_orders WHERE status = 'received'`)).toBeGreaterThan(20);
   expect(await countOf(`purchase_orders WHERE status IN ('draft', 'ordered')`)).toBe(4);
   expect(await countOf(`purchase_orders WHERE status = 'partially_received'`)).toBe(3);
+  expect(await countOf('stock_audits')).toBe(history.audits.length);
+  expect(await countOf('stock_audit_lines')).toBe(history.audits.flatMap(({ lines }) => lines).length);
   expect(await countOf('stock_transfers')).toBe(history.transfers.length);
   expect(await countOf(`stock_movements WHERE transfer_id IS NOT NULL`)).toBe(
     2 * history.transfers.reduce((sum, { lines }) => sum + lines, 0),

@@ -6,6 +6,7 @@ import { hashPassword } from '#server/modules/auth/password.ts';
 
 import { makeDemoHistory } from '../demo-shop.ts';
 import { instantAt } from '../shop-time.ts';
+import { insertAudits } from './audit-batch-rows.ts';
 import { insertAuditTrail } from './audit-rows.ts';
 import { insertCatalogue } from './catalogue-rows.ts';
 import { insertOrders } from './order-rows.ts';
@@ -28,6 +29,7 @@ export async function loadDemoShop(tx: Tx, { asOf }: { asOf: Date }): Promise<vo
   const lineIdOf = await insertOrders(tx, history.orders);
   const broughtBy = await insertPurchasing(tx, history.purchaseOrders, openedAt);
   await insertTransfers(tx, history.transfers);
+  await insertAudits(tx, history.audits);
   await insertStock(tx, history.shelves, history.movements, { lineIdOf, broughtBy });
   await insertPoints(tx, history.pointsEvents);
   await insertAuditTrail(tx, history, asOf);

@@ -70,6 +70,14 @@ export async function insertStock(
       reorder_level: quantity(reorderMilli),
     })),
   );
+  const begun = new Set<number>();
+  const followsInAudit = ({ planned }: DemoMovement): boolean => {
+    const auditId = planned?.auditId;
+    if (auditId === undefined) return false;
+    const follows = begun.has(auditId);
+    begun.add(auditId);
+    return follows;
+  };
   await insertRows(
     tx,
     'stock_movements',
@@ -88,6 +96,7 @@ export async function insertStock(
       purchase_order_id: 'bigint',
       receipt_id: 'bigint',
       transfer_id: 'bigint',
+      batch_id: 'bigint',
       details: 'jsonb',
       follows: 'boolean',
       created_at: 'timestamptz',
@@ -110,8 +119,9 @@ export async function insertStock(
       purchase_order_id: broughtBy(movement)?.orderId ?? null,
       receipt_id: broughtBy(movement)?.orderId ?? null,
       transfer_id: movement.planned?.transfer?.id ?? null,
+      batch_id: movement.planned?.auditId ?? null,
       details: movement.planned?.transfer?.details ?? null,
-      follows: broughtBy(movement)?.follows ?? false,
+      follows: followsInAudit(movement) || (broughtBy(movement)?.follows ?? false),
       created_at: movement.at,
     })),
   );

@@ -5,8 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { auditCsv } from './audit-csv.ts';
-import { numbered } from './pending-bar.tsx';
-import { signed } from './pending.ts';
+import { numbered, signed } from './pending.ts';
 import { auditSubmission } from './submit-audit.ts';
 
 /** What the audit just created did, until somebody puts it away or begins the next one. */

@@ -2,13 +2,8 @@ import { ClipboardCheck, PackagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { grouped, signed, sumCounts, sumRestocks } from './pending.ts';
+import { grouped, numbered, signed, sumCounts, sumRestocks } from './pending.ts';
 import { usePending } from './pending-store.ts';
-
-/** "1 item", "12 items". */
-export function numbered(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-}
 
 /** What is pending and what becomes of it. Always there, so that the first figure moves nothing. */
 export function PendingBar({

@@ -121,3 +121,8 @@ export function grouped(quantity: Milli): string {
   const parts = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return decimals === undefined ? parts : `${parts}.${decimals}`;
 }
+
+/** "1 item", "12 items". */
+export function numbered(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}

@@ -1,9 +1,20 @@
-import { ArrowDownAZ, ClipboardList, History, ListChecks, MoreHorizontal, PackagePlus, Printer } from 'lucide-react';
+import {
+  ArrowDownAZ,
+  ClipboardList,
+  History,
+  ListChecks,
+  MoreHorizontal,
+  PackagePlus,
+  Printer,
+  Search,
+} from 'lucide-react';
 import { showInView } from '#web/api/show-in-view.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { openInSearch } from './open-in-search.ts';
 import type { Entry } from './pending.ts';
 import { usePending } from './pending-store.ts';
 import { selectItems, toggleAToZ, toggleOnlySelected, useStockView } from './stock-view-state.ts';
@@ -36,8 +47,7 @@ export function StockControls({
     <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2">
       <ToggleGroup label="Mode" value={mode} onChange={onMode} options={MODES} size="sm" />
       {mode === 'audit' && <AuditControls />}
-      <span className="grow" />
-      <div className="flex items-center gap-1.5">
+      <div className="ml-auto flex items-center gap-1.5">
         <ToggleButton pressed={aToZ} onChange={toggleAToZ} icon={<ArrowDownAZ aria-hidden className="size-4" />}>
           A-Z
         </ToggleButton>
@@ -53,6 +63,7 @@ export function StockControls({
           label="History"
           tooltipSide="bottom"
           variant="outline"
+          size="sm"
           icon={<History className="size-4" />}
           onClick={() => showInView({ view: 'history', search: '' })}
         />
@@ -60,15 +71,19 @@ export function StockControls({
           align="end"
           trigger={
             <IconButton
-              label="More"
+              label="Actions"
               tooltipSide="bottom"
               variant="outline"
+              size="sm"
               icon={<MoreHorizontal className="size-4" />}
             />
           }
         >
           <MenuItem icon={<Printer aria-hidden className="size-4 text-ink-3" />} onSelect={onPrint}>
             Print count sheet
+          </MenuItem>
+          <MenuItem icon={<Search aria-hidden className="size-4 text-ink-3" />} onSelect={() => openInSearch(mode)}>
+            {mode === 'audit' ? 'Name the audit in the search' : 'Name the supplier in the search'} <Kbd>F4</Kbd>
           </MenuItem>
           <MenuItem disabled={selected.size === 0} onSelect={() => selectItems([...selected], false)}>
             <span className="pl-6">Select nothing</span>

@@ -10,6 +10,7 @@ import { AppliedAuditBar } from './applied-audit.tsx';
 import { CountSheet } from './count-sheet.tsx';
 import { CreateAuditModal } from './create-audit-modal.tsx';
 import { PurchaseOrderModal } from './purchase-order-modal.tsx';
+import { useFinishKey } from './open-in-search.ts';
 import { PendingBar } from './pending-bar.tsx';
 import { usePending } from './pending-store.ts';
 import { StockControls } from './stock-controls.tsx';
@@ -46,6 +47,7 @@ export function StockTab({ state, update }: StockTabProps) {
   const [printing, setPrinting] = useState(false);
   const [modal, setModal] = useState<'audit' | 'order' | null>(null);
   useUnansweredWork();
+  useFinishKey(mode);
   const adjusting = mode === 'restock' ? 'restock' : entry;
 
   if (catalogue.error && catalogue.products.length === 0) {

@@ -18,11 +18,12 @@ export function ToggleButton({
 }) {
   return (
     <Button
+      size="sm"
       aria-pressed={pressed}
       disabled={disabled}
       icon={icon}
       onClick={onChange}
-      className={cx('px-3', pressed && 'border-accent! bg-accent-soft! text-accent-ink!')}
+      className={cx(pressed && 'border-accent! bg-accent-soft! text-accent-ink!')}
     >
       {children}
     </Button>

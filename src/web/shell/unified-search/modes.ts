@@ -14,17 +14,3 @@ export const MODES: Record<SearchMode, ModeDefinition> = {
   'purchase-order': { mark: 'Purchase order', placeholder: 'Supplier name' },
   filter: { mark: 'Filter', placeholder: 'Category or value' },
 };
-
-/** Modes with a popup (`popups.ts`). Audit comes with its view; until then it does not open. */
-const BUILT = [
-  'customer',
-  'product',
-  'product-only',
-  'purchase-order',
-  'filter',
-] as const satisfies readonly SearchMode[];
-export type BuiltMode = (typeof BUILT)[number];
-
-export function isBuilt(mode: SearchMode): mode is BuiltMode {
-  return BUILT.some((built) => built === mode);
-}

@@ -1,20 +1,22 @@
 import type { ComponentType } from 'react';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import type { BuiltMode } from './modes.ts';
 import type { PopupProps } from './popup-props.ts';
+import type { SearchMode } from './search-state.ts';
 
 const loadProducts = async () => ({ default: (await import('./product-popup.tsx')).ProductPopup });
 const loadCustomers = async () => ({ default: (await import('./customer-popup.tsx')).CustomerPopup });
 const loadFilters = async () => ({ default: (await import('./filter-popup.tsx')).FilterPopup });
 
+const loadAudit = async () => ({ default: (await import('./audit-popup.tsx')).AuditPopup });
 const loadPurchaseOrder = async () => ({ default: (await import('./purchase-order-popup.tsx')).PurchaseOrderPopup });
 
 const ProductPopup = lazyPart(loadProducts);
 
-export const POPUPS: Record<BuiltMode, ComponentType<PopupProps>> = {
+export const POPUPS: Record<SearchMode, ComponentType<PopupProps>> = {
   customer: lazyPart(loadCustomers),
   product: ProductPopup,
   'product-only': ProductPopup,
+  audit: lazyPart(loadAudit),
   'purchase-order': lazyPart(loadPurchaseOrder),
   filter: lazyPart(loadFilters),
 };

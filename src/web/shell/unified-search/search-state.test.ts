@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isBuilt } from './modes.ts';
-import { CLOSED, meant, moved, opened, SEARCH_MODES, typed, withField, withPane } from './search-state.ts';
+import { CLOSED, meant, moved, opened, typed, withField, withPane } from './search-state.ts';
 
 describe('the modes of the search', () => {
   it('exclude each other: what was typed in one is gone in the next', () => {
@@ -22,16 +21,6 @@ describe('the modes of the search', () => {
 
   it('forget the words for another field when one is chosen', () => {
     expect(withField(typed(opened(CLOSED, 'filter'), 'sat'), 'effect')).toMatchObject({ field: 'effect', query: '' });
-  });
-
-  it('open for what is built: audits come with their view', () => {
-    expect(SEARCH_MODES.filter((mode) => isBuilt(mode))).toEqual([
-      'customer',
-      'product',
-      'product-only',
-      'purchase-order',
-      'filter',
-    ]);
   });
 });
 

@@ -4,7 +4,6 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { useViewState } from '../view-memory.ts';
 import type { ViewId } from '../views.ts';
-import { isBuilt } from './modes.ts';
 import { POPUPS, preloadPopups } from './popups.ts';
 import { SearchBox } from './search-box.tsx';
 import { useSearchKeys } from './search-keys.ts';
@@ -20,7 +19,7 @@ export function UnifiedSearch({ view }: { view: ViewId }) {
   const text = mode === null || mode === 'product' ? state.search : query;
   // The product popup has nothing to say before something is typed.
   const idle = mode === null || (mode.startsWith('product') && text.trim() === '');
-  const shown = !idle && isBuilt(mode) ? mode : null;
+  const shown = idle ? null : mode;
   const Popup = shown && POPUPS[shown];
   useSearchKeys(view);
   usePreloadedPopups();

@@ -1,5 +1,4 @@
 import { create } from 'zustand';
-import { isBuilt } from './modes.ts';
 import {
   CLOSED,
   type CustomerPane,
@@ -60,7 +59,6 @@ function goBack(): void {
 /** The search of the top bar. Modes are opened from anywhere in the shell; features ask by a window event. */
 export const useUnifiedSearch = create<UnifiedSearch>((set, get) => {
   function open(mode: SearchMode): void {
-    if (!isBuilt(mode)) return;
     noteOrigin(document.activeElement);
     set(opened(get(), mode));
     searchInput()?.focus();

@@ -65,7 +65,7 @@ function ViewLink({
 }) {
   const { title, icon: Icon, load } = VIEWS[id];
   const label = more === '' ? title : `${title}, ${more}`;
-  const prefetch = () => void load?.();
+  const prefetch = () => void load?.().catch(() => undefined);
   return (
     <Tooltip label={label} side="right">
       <Link

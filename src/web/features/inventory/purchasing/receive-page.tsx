@@ -7,7 +7,7 @@ import { TextInput } from '#web/ui/text-field.tsx';
 import { counted, displayMilli } from './figures.ts';
 import { PageHead } from './page-head.tsx';
 import { changedLines, overOf, pendingTotal, settled, withAllRemaining } from './pending-receipt.ts';
-import { changePending, usePendingReceipt } from './pending-receipts.ts';
+import { changePending, forgetPending, usePendingReceipt } from './pending-receipts.ts';
 import { usePurchaseOrder } from './purchasing-queries.ts';
 import { goTo, type Tab } from './purchasing-state.ts';
 import { ReceiptConflict } from './receipt-conflict.tsx';
@@ -19,7 +19,11 @@ import { useReceive } from './use-receive.ts';
 /** What came of an order: counted by hand or scanner, received in one step. Source: design §7.7. */
 export function ReceivePage({ tab, id }: { tab: Tab; id: number }) {
   const { data: order, error, refetch } = usePurchaseOrder(id);
-  const back = () => goTo(tab, { kind: 'order', id });
+  const pending = usePendingReceipt(id);
+  const back = () => {
+    if (order && !order.can_receive) forgetPending(id);
+    goTo(tab, { kind: 'order', id });
+  };
   if (order?.can_receive) return <Receive tab={tab} order={order} onBack={back} />;
   return (
     <div className="flex h-full flex-col">
@@ -28,7 +32,11 @@ export function ReceivePage({ tab, id }: { tab: Tab; id: number }) {
         <EmptyPanel
           icon={<PackageCheck aria-hidden />}
           title={CLOSED[order.status] ?? 'Nothing can be received'}
-          hint={`${order.po_number} from ${order.supplier_name}. Nothing more can be received on it.`}
+          hint={
+            pending.lines.size === 0
+              ? `Nothing more can be received on ${order.po_number}.`
+              : `The ${displayMilli(pendingTotal(pending))} that you counted were not received.`
+          }
           action={<Button onClick={back}>Show the order</Button>}
         />
       ) : error ? (
@@ -124,7 +132,7 @@ function Receive({ tab, order, onBack }: { tab: Tab; order: PurchaseOrder; onBac
           disabled={pending.lines.size === 0 && pending.sent === null}
           onClick={() => void receiving.receive()}
         >
-          {pending.sent ? 'Check whether it was received' : 'Receive'}
+          {receiving.busy ? 'Receiving...' : pending.sent ? 'Check whether it was received' : 'Receive'}
         </Button>
       </footer>
       <ReceiptConflict

@@ -88,7 +88,7 @@ export function AdjustCell({
     <div className="flex items-center gap-2">
       <div
         className={cx(
-          'flex h-7 w-36 shrink-0 overflow-hidden rounded-md border bg-raised focus-within:border-focus',
+          'flex h-7 w-32 shrink-0 overflow-hidden rounded-md border bg-raised focus-within:border-focus',
           pending === undefined ? 'border-edge' : beyond ? 'border-danger-ink' : 'border-accent',
         )}
       >
@@ -121,9 +121,11 @@ export function AdjustCell({
           <Plus aria-hidden className="size-3.5" />
         </button>
       </div>
-      <span className="w-4 text-xs text-ink-3">{unit}</span>
+      <span className="w-3 text-xs text-ink-3">{unit}</span>
       {adjusting === 'count' && !blind && isCount(pending) && <Difference deltaMilli={pending.deltaMilli} />}
-      {beyond && adjusting === 'change' && <span className="truncate text-xs text-danger-ink">stops at 0</span>}
+      {beyond && adjusting === 'change' && (
+        <span className="whitespace-nowrap text-xs text-danger-ink">stops at 0</span>
+      )}
     </div>
   );
 }

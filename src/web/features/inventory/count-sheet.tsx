@@ -3,29 +3,11 @@ import { createPortal } from 'react-dom';
 import { useMe } from '#web/api/session.ts';
 import { stockNow } from '#web/api/stock.ts';
 import { grouped } from './pending.ts';
-import { isItem, type ItemRow, type StockRow } from './stock-rows.ts';
+import { sheetGroups, type StockRow } from './stock-rows.ts';
 import './count-sheet.css';
 
 /** A box to write in. */
 const BLANK = '\u00a0';
-
-interface Group {
-  readonly category: string;
-  readonly rows: readonly ItemRow[];
-}
-
-/** The listed items under their categories, in the order of the list. */
-export function sheetGroups(rows: readonly StockRow[]): Group[] {
-  const groups = new Map<string, ItemRow[]>();
-  for (const row of rows) {
-    if (!isItem(row)) continue;
-    const category = row.category ?? 'Uncategorized';
-    const group = groups.get(category);
-    if (group) group.push(row);
-    else groups.set(category, [row]);
-  }
-  return [...groups].map(([category, group]) => ({ category, rows: group }));
-}
 
 /**
  * Prints what is listed for counting with a pen, with the browser's own dialog, then tells that it was shown. Who counts

@@ -123,3 +123,21 @@ export type Lister = ReturnType<typeof createLister>;
 export function isItem(row: StockRow): row is ItemRow {
   return row.kind !== 'parent';
 }
+
+interface Group {
+  readonly category: string;
+  readonly rows: readonly ItemRow[];
+}
+
+/** The listed items under their categories, in the order of the list. */
+export function sheetGroups(rows: readonly StockRow[]): Group[] {
+  const groups = new Map<string, ItemRow[]>();
+  for (const row of rows) {
+    if (!isItem(row)) continue;
+    const category = row.category ?? 'Uncategorized';
+    const group = groups.get(category);
+    if (group) group.push(row);
+    else groups.set(category, [row]);
+  }
+  return [...groups].map(([category, group]) => ({ category, rows: group }));
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { toMilli } from '#domain/quantity.ts';
+import { readRecord } from './pending-record.ts';
+import { createPending, restockStepped } from './pending-state.ts';
+
+const m = (quantity: number) => toMilli(quantity * 1000);
+
+const KEY = 'tillwright.inventory.pending.3.20';
+const STAFF = { userId: 3, locationId: 20 };
+
+function browser(stored: Record<string, string> = {}) {
+  const items = new Map(Object.entries(stored));
+  const waiting: (() => void)[] = [];
+  let keys = 0;
+  const made = createPending({
+    storage: {
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
+    },
+    newKey: () => `key-${(keys += 1)}`,
+    soon: (write) => void waiting.push(write),
+  });
+  const pass = () => {
+    for (const write of waiting.splice(0)) write();
+  };
+  return { ...made, items, pass, get: made.store.getState };
+}
+
+describe('work on stock', () => {
+  it('outlives the page and another person at the same till', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    till.get().setChange('7', m(-3), m(10));
+    till.get().setRestock('8-1', m(4));
+    till.openFor({ userId: 4, locationId: 20 });
+    expect(till.get().counts.size + till.get().restocks.size).toBe(0);
+    const reopened = browser(Object.fromEntries(till.items));
+    reopened.openFor(STAFF);
+    expect(reopened.get().counts.get('7')).toEqual({ deltaMilli: m(-3), seenMilli: m(10), counted: false });
+    expect(reopened.get().restocks.get('8-1')).toBe(m(4));
+  });
+
+  it('is written once for many key presses, and leaves nothing behind when it is gone', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    for (const figure of [1, 12, 123]) till.get().setChange('7', m(figure), m(10));
+    expect(till.items.has(KEY)).toBe(false);
+    till.pass();
+    expect(readRecord(till.items.get(KEY) ?? null).counts.get('7')?.deltaMilli).toBe(m(123));
+    till.get().setChange('7', m(0), m(10));
+    till.pass();
+    expect(till.items.has(KEY)).toBe(false);
+  });
+
+  it('takes in what another window of the same person did', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    const other = browser();
+    other.openFor(STAFF);
+    other.get().setRestock('9', m(2));
+    other.flush();
+    till.items.set(KEY, other.items.get(KEY) ?? '');
+    till.changedElsewhere(KEY);
+    expect(till.get().restocks.get('9')).toBe(m(2));
+    till.changedElsewhere(null);
+    expect(till.get().restocks.get('9')).toBe(m(2));
+  });
+
+  it('hides the books only where numbers are counted', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    till.get().setBlind(true);
+    expect(till.get().entry).toBe('count');
+    till.get().setEntry('change');
+    expect(till.get().blind).toBe(false);
+  });
+
+  it('takes an item out of a restock at zero or below', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    till.get().setRestock('7', m(2));
+    till.get().setRestock('7', m(-1));
+    expect(till.get().restocks.size).toBe(0);
+    expect(restockStepped(undefined, -1000)).toBe(0);
+    expect(restockStepped(m(2), -1000)).toBe(m(1));
+  });
+});
+
+describe('work that was sent', () => {
+  it('is locked under one key until the answer is known, also over a reload', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    till.get().setChange('7', m(-3), m(10));
+    expect(till.get().send('audit', { batch_name: 'Week' })).toBe('key-1');
+    expect(till.get().send('audit', { batch_name: 'Week' })).toBeNull();
+    till.get().setChange('7', m(5), m(10));
+    const reopened = browser(Object.fromEntries(till.items));
+    reopened.openFor(STAFF);
+    expect(reopened.get().sent).toEqual({ kind: 'audit', key: 'key-1', body: { batch_name: 'Week' } });
+    expect(reopened.get().counts.get('7')?.deltaMilli).toBe(m(-3));
+    reopened.get().settleDone('another');
+    expect(reopened.get().sent).not.toBeNull();
+    reopened.get().settleDone('key-1');
+    expect(reopened.get().counts.size).toBe(0);
+  });
+
+  it('can be changed again, under a new key, when it was refused; the restock beside it stays', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    till.get().setChange('7', m(-3), m(10));
+    till.get().setRestock('8', m(1));
+    till.get().send('audit', {});
+    till.get().settleRefused('key-1');
+    till.get().setChange('7', m(5), m(10));
+    expect(till.get().send('audit', {})).toBe('key-2');
+    till.get().settleDone('key-2');
+    expect([till.get().counts.size, till.get().restocks.size]).toEqual([0, 1]);
+  });
+});
+
+it('leaves out what of a stored record cannot be read', () => {
+  expect(readRecord('{"version":1,"counts":[[').counts.size).toBe(0);
+  expect(readRecord('{"version":2,"counts":[["7",1,1,0]]}').counts.size).toBe(0);
+  const record = readRecord(
+    JSON.stringify({
+      version: 1,
+      counts: [
+        ['7', 1000, 2000, 0],
+        ['x', 1, 1, 0],
+        ['8', 0, 5, 0],
+        ['9', -9, 5, 1],
+        ['10-2', 0, 5000, 1],
+      ],
+      restocks: [['3', 1000], ['4', 0], 'nonsense'],
+      blind: 'yes',
+      sent: { kind: 'audit', key: 7 },
+    }),
+  );
+  expect([...record.counts.keys()]).toEqual(['7', '10-2']);
+  expect([...record.restocks.keys()]).toEqual(['3']);
+  expect([record.blind, record.sent]).toEqual([false, null]);
+});

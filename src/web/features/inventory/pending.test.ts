@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { toMilli } from '#domain/quantity.ts';
+import {
+  changeOf,
+  countedMilli,
+  countedOn,
+  countOf,
+  grouped,
+  itemOfKey,
+  parseTyped,
+  signed,
+  sumCounts,
+} from './pending.ts';
+
+const m = (quantity: number) => toMilli(Math.round(quantity * 1000));
+
+describe('what is typed', () => {
+  it.each([
+    ['', 0],
+    ['  ', 0],
+    ['abc', 0],
+    ['-', 0],
+    ['12', 12],
+    ['+3', 3],
+    ['-4', -4],
+    ['1,250', 1250],
+    ['2.9', 2],
+    ['-2.9', -2],
+    ['999999999999', 999_999.999],
+  ])('as %j of pieces means %d', (text, quantity) => expect(parseTyped(text, false)).toBe(m(quantity)));
+
+  it.each([
+    ['3.5', 3.5],
+    ['.5', 0.5],
+    ['7.', 7],
+    ['1.23456', 1.234],
+    ['-0.25', -0.25],
+  ])('as %j of what is weighed means %d', (text, quantity) => expect(parseTyped(text, true)).toBe(m(quantity)));
+});
+
+describe('pending counts', () => {
+  it('know their item', () => {
+    expect(itemOfKey('12')).toEqual({ productId: 12, variationId: null });
+    expect(itemOfKey('12-34')).toEqual({ productId: 12, variationId: 34 });
+  });
+
+  it('have no line for a change of nothing, and one for a count that agrees', () => {
+    expect(changeOf(m(0), m(7))).toBeNull();
+    expect(countOf(m(7), m(7))).toEqual({ deltaMilli: 0, seenMilli: m(7), counted: true });
+    expect(countOf(m(0), m(7))).toMatchObject({ deltaMilli: m(-7) });
+  });
+
+  it('begin at nothing when a scanner counts, and keep the books they began with', () => {
+    const first = countedOn(undefined, 1000, m(100));
+    expect(first).toEqual({ deltaMilli: m(-99), seenMilli: m(100), counted: true });
+    const second = countedOn(first ?? undefined, 1000, m(90));
+    expect(second && countedMilli(second)).toBe(m(2));
+    expect(second?.seenMilli).toBe(m(100));
+    expect(countedOn(undefined, -1000, m(100))).toBeNull();
+    expect(countedOn(countOf(m(0), m(4)), -1000, m(4))).toEqual(countOf(m(0), m(4)));
+  });
+
+  it('add up to what stock gains, loses and changes by', () => {
+    const counts = new Map([
+      ['1', countOf(m(5), m(8))],
+      ['2', countOf(m(8), m(8))],
+      ['3-1', { deltaMilli: m(2.5), seenMilli: m(0), counted: false }],
+    ]);
+    expect(sumCounts(counts)).toEqual({
+      lines: 3,
+      differing: 2,
+      upMilli: m(2.5),
+      downMilli: m(-3),
+      netMilli: m(-0.5),
+    });
+  });
+
+  it('read as people write them', () => {
+    expect(grouped(m(1250.5))).toBe('1,250.5');
+    expect(grouped(m(-1000))).toBe('-1,000');
+    expect([signed(m(3)), signed(m(-3)), signed(m(0))]).toEqual(['+3', '-3', '0']);
+  });
+});

@@ -9,6 +9,7 @@ import { signed } from './pending.ts';
 import { usePending } from './pending-store.ts';
 import type { ItemRow, ParentRow, StockRow } from './stock-rows.ts';
 import { useStockView } from './stock-view-state.ts';
+import { RowMoves } from './transfers/moving.tsx';
 
 export const ROW_PX = 36;
 
@@ -38,7 +39,7 @@ export const StockRowLine = memo(function StockRowLine(props: RowProps) {
       tabIndex={props.active ? 0 : -1}
       style={{ height: ROW_PX, transform: `translateY(${index * ROW_PX}px)` }}
       className={cx(
-        'absolute inset-x-0 top-0 cursor-default border-b border-line text-sm contain-layout contain-style -outline-offset-2 select-none',
+        'group/row absolute inset-x-0 top-0 cursor-default border-b border-line text-sm contain-layout contain-style -outline-offset-2 select-none',
         COLUMNS_CLASS,
         selection === 'all' ? 'bg-accent-soft' : 'hover:bg-hover',
         row.kind === 'parent' && selection !== 'all' && 'bg-panel',
@@ -73,8 +74,12 @@ function ItemCells({ row, adjusting, blind, active }: RowProps<ItemRow>) {
   const books = useStock(item);
   return (
     <>
-      <div role="gridcell" className={cx(CELL, kind === 'variant' ? 'pl-10' : 'pl-4')}>
-        <Truncate text={variant?.name ?? product.name} className={kind === 'variant' ? 'text-ink-2' : 'font-medium'} />
+      <div role="gridcell" className={cx(CELL, 'flex items-center gap-1', kind === 'variant' ? 'pl-10' : 'pl-4')}>
+        <Truncate
+          text={variant?.name ?? product.name}
+          className={cx('grow', kind === 'variant' ? 'text-ink-2' : 'font-medium')}
+        />
+        <RowMoves row={row} active={active} />
       </div>
       <Words sku={sku} category={kind === 'variant' ? null : category} />
       <div role="gridcell" className={cx(CELL, 'text-right')}>

@@ -18,6 +18,7 @@ import { StockGrid, type StockGridHandle } from './stock-grid.tsx';
 import { enterStockView, useStockView } from './stock-view-state.ts';
 import { auditSubmission } from './submit-audit.ts';
 import { restockSubmission } from './submit-restock.ts';
+import { MovingDialogs } from './transfers/moving.tsx';
 import { useCountScanner } from './use-count-scanner.ts';
 import { useStockList } from './use-stock-list.ts';
 
@@ -77,6 +78,7 @@ export function StockTab({ state, update }: StockTabProps) {
         {announced}
       </p>
       <ScanFlash count={unknown} />
+      <MovingDialogs />
       {printing && <CountSheet rows={rows} blind={blind} onPrinted={() => setPrinting(false)} />}
       <CreateAuditModal
         open={modal === 'audit'}

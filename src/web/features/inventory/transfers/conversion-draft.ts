@@ -13,10 +13,15 @@ const USUAL: ConversionRatio = {
   outputUnit: 'pre-roll',
 };
 
-/** The ratio by which a product is sold converted; the usual one when it is not. */
+/** The ratio by which a product is sold converted; null when it is not. */
+export function ratioSoldBy({ pricing }: RegisterProduct): ConversionRatio | null {
+  const sold = pricing && tiersOf(pricing).find(({ tier }) => tier.conversionRatio !== undefined);
+  return sold?.tier.conversionRatio ?? null;
+}
+
+/** The ratio to begin with. */
 export function ratioOf(product: RegisterProduct | undefined): ConversionRatio {
-  const tier = product?.pricing && tiersOf(product.pricing).find((one) => one.tier.conversionRatio !== undefined);
-  return tier?.tier.conversionRatio ?? USUAL;
+  return (product && ratioSoldBy(product)) ?? USUAL;
 }
 
 export interface ConversionWish {

@@ -1,0 +1,97 @@
+import { ArrowLeftRight, Combine } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import { create } from 'zustand';
+import { useCatalogue } from '#web/api/catalogue.ts';
+import { useMay } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { namedItem } from '../item-names.ts';
+import { ratioSoldBy } from './conversion-draft.ts';
+import { useStockView } from '../stock-view-state.ts';
+import type { ItemRow } from '../stock-rows.ts';
+
+type Kind = 'transfer' | 'convert';
+
+/** What is being sent elsewhere or made into something else: the keys of the items it was begun with. */
+const useMoving = create<{ kind: Kind | null; keys: readonly string[]; opened: number }>(() => ({
+  kind: null,
+  keys: [],
+  opened: 0,
+}));
+
+function move(kind: Kind, keys: readonly string[]): void {
+  useMoving.setState(({ opened }) => ({ kind, keys, opened: opened + 1 }));
+}
+
+const close = () => useMoving.setState({ kind: null });
+
+const TransferDialog = lazyPart(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog }));
+const ConvertDialog = lazyPart(async () => ({ default: (await import('./convert-dialog.tsx')).ConvertDialog }));
+
+/** The dialogs behind `SelectionMoves` and `RowMoves`. Mounted once, by the stock. */
+export function MovingDialogs() {
+  const { kind, keys, opened } = useMoving();
+  const { byId } = useCatalogue();
+  if (opened === 0) return null;
+  const items = keys.map((key) => namedItem(key, byId)).filter(({ product }) => product !== null);
+  const shared = { items, onClose: close };
+  return (
+    <Suspense fallback={null}>
+      <TransferDialog key={`transfer ${opened}`} {...shared} open={kind === 'transfer'} />
+      <ConvertDialog key={`convert ${opened}`} {...shared} open={kind === 'convert'} />
+    </Suspense>
+  );
+}
+
+/** What can be done with what is selected, beside counting it. */
+export function SelectionMoves() {
+  const selected = useStockView((view) => view.selected);
+  const mayMove = useMay('adjust-stock');
+  if (!mayMove || selected.size === 0) return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<ArrowLeftRight aria-hidden className="size-4" />}
+        onClick={() => move('transfer', [...selected])}
+      >
+        Transfer
+      </Button>
+      <Button
+        size="sm"
+        icon={<Combine aria-hidden className="size-4" />}
+        onClick={() => move('convert', [...selected])}
+      >
+        Convert
+      </Button>
+    </>
+  );
+}
+
+const ROW_BUTTON =
+  'grid size-7 shrink-0 place-items-center rounded-md text-ink-3 opacity-0 transition-opacity hover:bg-press hover:text-ink focus-visible:opacity-100 group-hover/row:opacity-100 group-focus-visible/row:opacity-100';
+
+/** The same for one row: in sight while it is pointed at or has the focus. */
+export function RowMoves({ row, active }: { row: ItemRow; active: boolean }) {
+  const button = (kind: Kind, label: string, icon: ReactNode) => (
+    <button
+      type="button"
+      tabIndex={active ? 0 : -1}
+      aria-label={`${label} ${row.fullName}`}
+      title={label}
+      onClick={(event) => {
+        event.stopPropagation();
+        move(kind, [row.key]);
+      }}
+      className={ROW_BUTTON}
+    >
+      {icon}
+    </button>
+  );
+  return (
+    <>
+      {button('transfer', 'Transfer', <ArrowLeftRight aria-hidden className="size-4" />)}
+      {ratioSoldBy(row.product) !== null && button('convert', 'Convert', <Combine aria-hidden className="size-4" />)}
+    </>
+  );
+}

@@ -76,6 +76,14 @@ const step = fc.oneof(
       }),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('bulk' as const),
+      some: fc.array(fc.nat(), { minLength: 1, maxLength: 6 }),
+      status: fc.constantFrom(...ORDER_STATUSES),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('void' as const), which: fc.nat() }) },
   {
     weight: 2,
@@ -121,6 +129,11 @@ async function take(action: Step, turn: number, orders: number[]): Promise<void>
   } else if (action.kind === 'refund') {
     const orderId = orders[action.which % Math.max(orders.length, 1)];
     if (orderId !== undefined) await refund(till, orderId, action);
+  } else if (action.kind === 'bulk') {
+    if (orders.length === 0) return;
+    const ids = action.some.map((which) => orders[which % orders.length]);
+    const reply = await till.send('PUT', '/api/orders/bulk-status', { order_ids: ids, status: action.status });
+    expect(reply.statusCode).toBe(200);
   } else if (action.kind === 'void') {
     const orderId = orders[action.which % Math.max(orders.length, 1)];
     if (orderId === undefined) return;

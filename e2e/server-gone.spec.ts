@@ -52,3 +52,34 @@ test('sells when the database is back that was killed in the middle of a sale', 
   await server?.untilReady();
   expect(await shop.ordersOf(customer)).toHaveLength(1);
 });
+
+test('says at once that the server is gone, keeps the till going, and is silent when it is back', async ({
+  till,
+  shop,
+  server,
+  page,
+  watch,
+}) => {
+  watch.expect(/^failed (GET|POST) /, /^503 /, /^console\.error: /);
+  await shop.stocked('Corduroy Cap');
+  await till.open();
+  await till.add('Corduroy Cap');
+  const banner = page.getByText('The server cannot be reached.');
+  await server?.stop();
+  await expect(banner).toBeVisible({ timeout: 5000 });
+  const line = till.line('Corduroy Cap');
+  await line.getByRole('button', { name: /^One more/ }).click();
+  await expect(line.getByRole('textbox')).toHaveValue('2');
+
+  // Code that was not fetched yet comes by itself once the server is back, and the cart is still there.
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Orders' }).click();
+  const notLoaded = page.getByRole('heading', { name: 'Orders could not be loaded' });
+  await expect(notLoaded).toBeVisible();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(notLoaded).toBeVisible();
+  await server?.start();
+  await expect(banner).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByRole('main').getByRole('columnheader').first()).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Products' }).click();
+  await expect(line.getByRole('textbox')).toHaveValue('2');
+});

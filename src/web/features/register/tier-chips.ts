@@ -102,7 +102,15 @@ function inRows(chips: readonly ChosenTier[], roomPx: number): ChosenTier[][] {
   return rows;
 }
 
-const MOST_ROWS = { roomy: { wide: 2, narrow: 3 }, compact: { wide: 2, narrow: 2 }, audit: { wide: 1, narrow: 1 } };
+/** How much of a roomy card's picture may make room for tiers. */
+const GIVEN_UP_SHARE = 0.6;
+const CHIP_ROW_PX = 48;
+
+function mostRows({ style, cardPx, narrow }: GridLayout): number {
+  if (style === 'roomy') return 1 + Math.floor((cardPx * GIVEN_UP_SHARE) / CHIP_ROW_PX);
+  return narrow ? 2 : 3;
+}
+
 const resting = new WeakMap<BlueprintPricing, Map<string, RestingTiers>>();
 
 /**
@@ -114,22 +122,23 @@ export function tiersAtRest(pricing: BlueprintPricing, layout: GridLayout): Rest
   const kept = resting.get(pricing) ?? new Map<string, RestingTiers>();
   const present = kept.get(key);
   if (present) return present;
-  const found = fitTiers(pricing, layout.cardInnerPx, MOST_ROWS[layout.style][layout.narrow ? 'narrow' : 'wide']);
+  const found = fitTiers(pricing, layout.cardInnerPx, mostRows(layout));
   resting.set(pricing, new Map([[key, found]]));
   return found;
 }
 
-export function fitTiers(pricing: BlueprintPricing, roomPx: number, mostRows: number): RestingTiers {
+/** @param atMost rows */
+export function fitTiers(pricing: BlueprintPricing, roomPx: number, atMost: number): RestingTiers {
   const all = tiersOf(pricing);
   const rows = inRows(all, roomPx);
-  if (rows.length <= mostRows) return { rows, more: null };
-  const shown = rows.slice(0, mostRows);
+  if (rows.length <= atMost) return { rows, more: null };
+  const shown = rows.slice(0, atMost);
   const last = shown.at(-1) ?? [];
   let count = shown.flat().length;
   for (;;) {
     const more = moreOf(all.slice(count));
     const usedPx = last.reduce((px, chip) => px + widthOf(chip) + CHIP_GAP_PX, 0);
-    if (last.length <= (mostRows === 1 ? 1 : 0) || usedPx + chipPx(more.label, more.detail) <= roomPx) {
+    if (last.length <= (atMost === 1 ? 1 : 0) || usedPx + chipPx(more.label, more.detail) <= roomPx) {
       return { rows: shown, more };
     }
     last.pop();

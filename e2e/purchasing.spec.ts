@@ -3,6 +3,8 @@ import { scan } from './scanner.ts';
 import { expect, test } from './staff.ts';
 
 test.use({ as: 'manager' });
+// Many steps each; a busy machine takes its time for them.
+test.describe.configure({ timeout: 150_000 });
 
 const TIN = 'Peppermint Tin 20 pk';
 const COOKIE = 'Snickerdoodle Cookie';

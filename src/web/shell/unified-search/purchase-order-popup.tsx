@@ -41,6 +41,8 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
   const { names, exact, sole } = orderOptions(active, name, restocks.size > 0);
   const createAt = names.length;
   const mayCreate = name !== '' && restocks.size > 0;
+  // Half a name that fits somebody is not taken for a new supplier's by the button; the list offers that too.
+  const isMeant = exact !== null || names.length === 0;
 
   async function create(): Promise<void> {
     if (busy || !(mayCreate || isUnknown)) return;
@@ -114,7 +116,12 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
         <div className="flex flex-wrap items-center justify-end gap-2">
           <ToggleGroup label="Goods" value={when} onChange={setWhen} options={WHEN} className="mr-auto" />
           <Button onClick={() => close()}>Cancel</Button>
-          <Button variant="primary" busy={busy} disabled={!mayCreate && !isUnknown} onClick={() => void create()}>
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={!(mayCreate && isMeant) && !isUnknown}
+            onClick={() => void create()}
+          >
             {isUnknown ? 'Check again' : 'Create Purchase Order'}
           </Button>
         </div>

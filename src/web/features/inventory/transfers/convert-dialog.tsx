@@ -1,5 +1,5 @@
-import { ArrowRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ArrowRight, X } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type ConversionRatio } from '#domain/conversion-ratio.ts';
 import { type Milli, toMilli, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
@@ -8,8 +8,10 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField, TextInput } from '#web/ui/text-field.tsx';
+import { Truncate } from '#web/ui/truncate.tsx';
 import { useCatalogueItems } from '../purchasing/catalogue-items.ts';
 import { displayMilli } from '../purchasing/figures.ts';
 import { ItemPicker } from '../purchasing/item-picker.tsx';
@@ -74,6 +76,7 @@ function ConvertForm({
   const [weighedMilli, setWeighedMilli] = useState<Milli>(ZERO_MILLI);
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
+  const made = useRef<HTMLDivElement>(null);
   const conversion = useConversion();
   const stock = { from: useStock(from), to: useStock(to ?? from) };
   const outcome = outcomeOf({ from, to, ratio, outputMilli, weighedMilli }, stock);
@@ -134,15 +137,30 @@ function ConvertForm({
         </Field>
         <div>
           <span className="mb-1.5 block text-sm font-medium text-ink-2">Into</span>
-          <ItemPicker
-            label="Into"
-            placeholder={to?.name ?? 'Name, SKU or barcode'}
-            items={catalogue}
-            onPick={(item) => {
-              setWrong(null);
-              setTo({ ...item, unit: catalogue.unitOf(item.productId) });
-            }}
-          />
+          {to === null ? (
+            <ItemPicker
+              label="Into"
+              placeholder="Name, SKU or barcode"
+              items={catalogue}
+              onPick={(item) => {
+                setWrong(null);
+                setTo({ ...item, unit: catalogue.unitOf(item.productId) });
+                made.current?.querySelector('input')?.focus();
+              }}
+            />
+          ) : (
+            <div className="flex h-9 items-center rounded-md border border-edge bg-raised pl-3 text-sm">
+              <Truncate text={to.name} className="grow" />
+              <IconButton
+                label="Choose another product"
+                icon={<X className="size-4" />}
+                onClick={() => {
+                  setWrong(null);
+                  setTo(null);
+                }}
+              />
+            </div>
+          )}
         </div>
       </div>
       <fieldset className="flex flex-wrap items-center gap-2">
@@ -165,7 +183,7 @@ function ConvertForm({
           onChange={(outputUnit) => changeRatio({ outputUnit })}
         />
       </fieldset>
-      <div className="grid grid-cols-3 gap-3">
+      <div ref={made} className="grid grid-cols-3 gap-3">
         <Labelled label="Made">
           <QuantityField
             label="Made"

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
-import { toMilli } from '#domain/quantity.ts';
+import { type Milli, toMilli } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { useUser } from '#web/api/session.ts';
-import { useStock } from '#web/api/stock.ts';
+import { stockNow, useStock } from '#web/api/stock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -100,6 +100,11 @@ function TransferForm({
     setWrong(null);
     if (to === null) return setWrong('Choose the location it goes to.');
     if (sent.length === 0) return setWrong('There is nothing to send: every quantity is 0.');
+    const short = sent.find((line) => line.quantityMilli > stockNow(line));
+    if (short)
+      return setWrong(
+        `There is not enough ${short.name} in stock: ${told(short, stockNow(short))} left, ${told(short, short.quantityMilli)} wanted.`,
+      );
     const refused = await transfer.send({ to, toName: toName ?? '', reason, lines: sent });
     if (refused === null) onDone();
     else setWrong(refused);
@@ -179,6 +184,10 @@ function TransferForm({
       </div>
     </form>
   );
+}
+
+function told({ unit }: MovableItem, quantity: Milli): string {
+  return `${displayMilli(quantity)}${unit && ` ${unit}`}`;
 }
 
 function LineRow({

@@ -1,0 +1,158 @@
+import type { Locator, Page } from '@playwright/test';
+import { Desk } from './purchasing.ts';
+import { scan } from './scanner.ts';
+import { expect, test } from './staff.ts';
+
+test.use({ as: 'manager' });
+test.describe.configure({ timeout: 150_000 });
+
+const CASE = 'Moonwater Half Moon - Peach Tea';
+const CAN = 'Moonwater Gibbous - Blood Orange';
+const FLOWER = "Granny's Preserve Smalls";
+const ROLLS = 'Dogwalker Minis 5 pk - Black Walnut';
+
+/** The stock, narrowed to what is typed. */
+async function find(desk: Desk, name: string): Promise<Locator> {
+  await desk.search.fill(name);
+  await desk.search.press('Escape');
+  const row = desk.page.getByRole('grid').getByRole('row').filter({ hasText: name });
+  await expect(row).toBeVisible({ timeout: 30_000 });
+  return row;
+}
+
+function transferOf(page: Page, name: string): Locator {
+  return page.getByRole('textbox', { name: `Transfer of ${name}`, exact: true });
+}
+
+/** "TR-1012" of the toast. */
+async function numberOf(desk: Desk, pattern: RegExp): Promise<string> {
+  const said = desk.notes.getByText(pattern);
+  await expect(said).toBeVisible();
+  return /(?:TR|CV)-\d+/.exec((await said.textContent()) ?? '')?.[0] ?? '';
+}
+
+test('sends selected stock to another location, where the history says where it came from', async ({
+  page,
+  shop,
+  anotherTill,
+}) => {
+  const desk = new Desk(page);
+  await shop.stocked(CASE, 400);
+  await desk.open('Stock');
+  await (await find(desk, CASE)).getByText(CASE).click();
+  await desk.button('Transfer').click();
+  const dialog = desk.dialog('Transfer stock');
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Choose the location it goes to.');
+  await dialog.getByRole('combobox', { name: 'To' }).click();
+  await expect(page.getByRole('option', { name: 'Charlotte Central' })).toBeHidden();
+  await page.getByRole('option', { name: 'Charlotte Monroe' }).click();
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('There is nothing to send: every quantity is 0.');
+  await transferOf(page, CASE).fill('3');
+  await expect(dialog.getByText('3 on 1 line to Charlotte Monroe')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  const number = await numberOf(desk, /^Transfer TR-\d+ sent to Charlotte Monroe$/);
+  await expect(dialog).toBeHidden();
+
+  const there = (await anotherTill('monroe')).page;
+  for (const [one, direction, place] of [
+    [page, '-3', 'Charlotte Monroe'],
+    [there, '+3', 'Charlotte Central'],
+  ] as const) {
+    await one.goto('/?view=history');
+    await one.getByRole('search').getByRole('combobox').fill(number);
+    const row = one.getByRole('row').filter({ hasText: CASE });
+    await expect(row).toHaveCount(1, { timeout: 30_000 });
+    await expect(row).toContainText(place);
+    await expect(row).toContainText(direction);
+  }
+});
+
+test('a row sends what it is, by keyboard alone', async ({ page, shop }) => {
+  const desk = new Desk(page);
+  await shop.stocked(CAN, 400);
+  await desk.open('Stock');
+  const row = await find(desk, CAN);
+  await row.hover();
+  await row.getByRole('button', { name: `Transfer ${CAN}` }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = desk.dialog('Transfer stock');
+  const to = dialog.getByRole('combobox', { name: 'To' });
+  await to.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'Warehouse' })).toBeVisible();
+  await page.keyboard.type('Ware');
+  await page.keyboard.press('Enter');
+  await expect(to).toHaveText('Warehouse');
+  await transferOf(page, CAN).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(transferOf(page, CAN)).toHaveValue('2');
+  await dialog.getByRole('textbox', { name: 'Reason' }).focus();
+  await page.keyboard.type('Back to the warehouse');
+  await page.keyboard.press('Enter');
+  await numberOf(desk, /^Transfer TR-\d+ sent to Warehouse$/);
+  await expect(dialog).toBeHidden();
+});
+
+test('scans what is sent, and says what is not enough before anything leaves', async ({ page, shop }) => {
+  const desk = new Desk(page);
+  const [can, box] = [await shop.stocked(CAN, 400), await shop.stocked(CASE, 400)];
+  await desk.open('Stock');
+  await (await find(desk, CAN)).getByText(CAN).click();
+  await desk.button('Transfer').click();
+  const dialog = desk.dialog('Transfer stock');
+  await expect(async () => {
+    await scan(page, box.barcode ?? '');
+    await expect(transferOf(page, CASE)).toBeVisible({ timeout: 1500 });
+  }).toPass();
+  const before = Number(await transferOf(page, CASE).inputValue());
+  await scan(page, box.barcode ?? '');
+  await expect(transferOf(page, CASE)).toHaveValue(String(before + 1));
+  await scan(page, can.barcode ?? '');
+  await expect(transferOf(page, CAN)).toHaveValue('1');
+  await scan(page, '4006381333931');
+  await expect(dialog.getByRole('alert')).toHaveText('No product has the code 4006381333931. Nothing was added.');
+
+  await dialog.getByRole('combobox', { name: 'To' }).click();
+  await page.getByRole('option', { name: 'Warehouse' }).click();
+  await transferOf(page, CAN).fill('90000');
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText(`There is not enough ${CAN} in stock`);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('makes pre-rolls of flower, and shows what goes in and what comes out first', async ({ page, shop }) => {
+  const desk = new Desk(page);
+  await shop.stocked(FLOWER, 400);
+  await desk.open('Stock');
+  const row = await find(desk, FLOWER);
+  await row.hover();
+  await row.getByRole('button', { name: `Convert ${FLOWER}` }).click();
+  const dialog = desk.dialog('Convert stock');
+  await expect(dialog.getByText('Choose what is made of it.')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Into' }).fill('dogwalker');
+  await page.getByRole('option', { name: ROLLS }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Amount that goes in' })).toHaveValue('0.7');
+  await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('10');
+  const effect = dialog.getByRole('group', { name: 'What this does' });
+  await expect(effect).toContainText('-7 g');
+  await expect(effect).toContainText('+10');
+  await dialog.getByRole('textbox', { name: 'Weighed' }).fill('7.25');
+  await expect(effect).toContainText('-7.25 g');
+
+  await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('99000');
+  await dialog.getByRole('textbox', { name: 'Weighed' }).fill('');
+  await dialog.getByRole('button', { name: 'Convert', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText(`There is not enough ${FLOWER} in stock`);
+  await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('2');
+  await dialog.getByRole('button', { name: 'Convert', exact: true }).click();
+  const number = await numberOf(desk, /^Conversion CV-\d+ done$/);
+  await expect(dialog).toBeHidden();
+  await page.goto('/?view=history');
+  await desk.search.fill(number);
+  await expect(page.getByRole('row').filter({ hasText: FLOWER })).toContainText('-1.4', { timeout: 30_000 });
+  await expect(page.getByRole('row').filter({ hasText: ROLLS }).first()).toContainText('+2');
+});

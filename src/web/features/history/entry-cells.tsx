@@ -73,8 +73,8 @@ export function EntryCells({
         <Truncate text={name} className={name.startsWith('[') ? 'text-ink-3' : ''} />
         {entry.sku && <span className="shrink-0 text-xs text-ink-3 max-[1100px]:hidden">{entry.sku}</span>}
       </div>
-      <div role="gridcell" className={cx(CELL, 'flex items-center gap-2')}>
-        <span className="flex max-w-[70%] min-w-0 shrink-0">
+      <div role="gridcell" className={cx(CELL, 'flex items-center gap-2 overflow-hidden')}>
+        <span className="flex max-w-full min-w-0 shrink-0">
           <ChangeType entry={entry} />
         </span>
         {!isNested && <Reference entry={entry} tabStop={false} />}

@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
+/** A screen magnified to 200 %, or a phone on its side: what must stay in sight shares rows. */
+export const SHORT_WINDOW = '(max-height: 640px)';
+
 /** Whether a CSS media query holds now; follows changes. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(

@@ -85,7 +85,7 @@ function ToastCard({ toast: { id, kind, text, action } }: { toast: Toast }) {
       {action && (
         <button
           type="button"
-          className="h-8 rounded-sm px-2 font-medium text-accent-ink hover:bg-hover"
+          className="h-touch shrink-0 rounded-sm px-2 font-medium whitespace-nowrap text-accent-ink hover:bg-hover"
           onClick={() => {
             action.onPress();
             dismiss(id);
@@ -97,7 +97,7 @@ function ToastCard({ toast: { id, kind, text, action } }: { toast: Toast }) {
       <button
         type="button"
         aria-label="Dismiss"
-        className="grid size-8 shrink-0 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink"
+        className="grid size-touch shrink-0 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink"
         onClick={() => dismiss(id)}
       >
         <X className="size-3.5" />

@@ -6,6 +6,8 @@ import type { SaleTotals } from '#domain/sale.ts';
 import { useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { EmptyPanel } from '#web/ui/panels.tsx';
 import { ask } from '#web/ui/prompts.tsx';
 import { beginCheckout, BURN, burnSentence } from './begin-checkout.ts';
@@ -25,8 +27,9 @@ export function CartPanel({ onAddCustomer, focusPay }: { onAddCustomer: () => vo
   const [editing, setEditing] = useState<string | null>(null);
   const edited = lines.find((line) => line.key === editing);
   const locked = sent !== null;
-  return (
-    <div className="flex h-full flex-col">
+  const isShort = useMediaQuery(SHORT_WINDOW);
+  const parts = (
+    <>
       <CustomerCard customer={customer} locked={locked} onAdd={onAddCustomer} onClear={() => setCustomer(null)} />
       {lines.length === 0 ? (
         <div className="min-h-0 grow">
@@ -59,7 +62,23 @@ export function CartPanel({ onAddCustomer, focusPay }: { onAddCustomer: () => vo
           </LineList>
         </>
       )}
-      <CartFoot totals={totals} isEmpty={lines.length === 0} focusPay={focusPay} />
+    </>
+  );
+  return (
+    <div className="flex h-full flex-col">
+      {isShort ? (
+        <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+          {parts}
+          {lines.length > 0 && (
+            <div className="px-4 py-3">
+              <Sums totals={totals} />
+            </div>
+          )}
+        </div>
+      ) : (
+        parts
+      )}
+      <CartFoot totals={totals} isEmpty={lines.length === 0} focusPay={focusPay} isShort={isShort} />
       {edited && (
         <Suspense fallback={null}>
           <LineEditor key={edited.key} line={edited} onClose={() => setEditing(null)} />
@@ -108,15 +127,25 @@ function LineList({ newest, children }: { newest: number; children: React.ReactN
   );
 }
 
-function CartFoot({ totals, isEmpty, focusPay }: { totals: SaleTotals; isEmpty: boolean; focusPay: boolean }) {
+function CartFoot({
+  totals,
+  isEmpty,
+  focusPay,
+  isShort,
+}: {
+  totals: SaleTotals;
+  isEmpty: boolean;
+  focusPay: boolean;
+  isShort: boolean;
+}) {
   const { location_id: locationId } = useUser();
   const pay = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focusPay) pay.current?.focus();
   }, [focusPay]);
   return (
-    <footer className="shrink-0 border-t border-line bg-panel px-4 pt-3 pb-4">
-      <Sums totals={totals} />
+    <footer className={cx('shrink-0 border-t border-line bg-panel px-4', isShort ? 'py-2' : 'pt-3 pb-4')}>
+      {!isShort && <Sums totals={totals} />}
       {locationId === null && (
         <p role="alert" className="mt-2 text-sm text-danger-ink">
           You have no location yet, so you cannot sell. Ask an administrator to assign one.
@@ -128,7 +157,7 @@ function CartFoot({ totals, isEmpty, focusPay }: { totals: SaleTotals; isEmpty: 
         size="lg"
         disabled={isEmpty || locationId === null}
         onClick={() => void beginCheckout()}
-        className="mt-3 h-15! w-full text-xl! font-semibold"
+        className={cx('w-full text-xl! font-semibold', !isShort && 'mt-3 h-15!')}
       >
         {isEmpty ? 'Pay' : `Pay ${displayMoney(totals.totalCents)}`}
         <span aria-hidden className="ml-1 contents [@media(pointer:coarse)]:hidden">

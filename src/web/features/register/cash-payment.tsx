@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { quickAmounts } from '#domain/tender.ts';
-import { cx } from '#web/ui/cx.ts';
 import { AmountField, NumberPad } from './amount-field.tsx';
 import { Chip } from './chip.tsx';
-import { asTyped, balanceOf, typedCents } from './payment.ts';
+import { asTyped, typedCents } from './payment.ts';
 import { usePayment } from './payment-store.ts';
 
 /** Cash handed over, with the amounts a customer is likely to hand over, and what comes back. */
@@ -54,28 +53,6 @@ export function CashPayment({
         ))}
       </div>
       <NumberPad value={payment.received} onChange={receive} />
-      <Balance {...balanceOf(payment, total)} started={payment.received !== ''} />
     </section>
-  );
-}
-
-/** What comes back, or what is still owed. */
-export function Balance({
-  owedCents,
-  changeCents,
-  started,
-}: {
-  owedCents: Cents;
-  changeCents: Cents;
-  started: boolean;
-}) {
-  const owes = started && owedCents > 0;
-  return (
-    <p aria-live="polite" className="flex h-9 items-baseline justify-between text-base text-ink-2">
-      <span>{owes ? 'Still owed' : 'Change due'}</span>
-      <span className={cx('text-xl font-semibold', !started ? 'text-ink-3' : owes ? 'text-yellow' : 'text-accent-ink')}>
-        {displayMoney(owes ? owedCents : changeCents)}
-      </span>
-    </p>
   );
 }

@@ -2,9 +2,11 @@ import { CreditCard } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useMediaQuery } from '#web/ui/media-query.ts';
+import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Truncate } from '#web/ui/truncate.tsx';
+import { Balance } from './balance.tsx';
 import { CashPayment } from './cash-payment.tsx';
 import { useCart } from './cart-store.ts';
 import { settle } from './payment.ts';
@@ -40,7 +42,8 @@ function Till() {
   const taxes = useTaxes();
   const totals = useTotals(lines);
   const total = totals.totalCents;
-  const isTight = useMediaQuery('(pointer: coarse) and (max-height: 950px)');
+  const isShort = useMediaQuery(SHORT_WINDOW);
+  const isTight = useMediaQuery('(pointer: coarse) and (max-height: 950px)') && !isShort;
   const payButton = useRef<HTMLButtonElement>(null);
   const saving = isOnItsWay(phase);
   const isEnough = settle(payment, total).ok;
@@ -57,6 +60,7 @@ function Till() {
           <h2 className="text-lg font-semibold">Checkout</h2>
           <Truncate text={customer?.name ?? 'Guest Customer'} className="text-sm text-ink-2" />
         </div>
+        {isShort && <p className="text-2xl font-semibold">{displayMoney(total)}</p>}
         <Button size="touch" disabled={saving} onClick={closeCheckout}>
           Cancel
         </Button>
@@ -64,8 +68,13 @@ function Till() {
       {isTight && <TotalBar lines={lines} totals={totals} />}
       <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
         <OrderLines lines={lines} totals={totals} />
+        {isShort && (
+          <div className="px-4 pb-2">
+            <Sums totals={totals} />
+          </div>
+        )}
         <div className="sticky bottom-0 flex max-h-full shrink-0 flex-col gap-3 overflow-y-auto border-t border-line bg-panel px-4 pt-2.5">
-          {!isTight && <Sums totals={totals} />}
+          {!isTight && !isShort && <Sums totals={totals} />}
           <ToggleGroup<PaymentMethod>
             label="Payment method"
             size="touch"
@@ -81,7 +90,8 @@ function Till() {
           {payment.method === 'split' && <SplitPayments total={total} disabled={saving} onCovered={focusPay} />}
         </div>
       </div>
-      <footer className="shrink-0 px-4 pt-1 pb-4">
+      <footer className={cx('shrink-0 px-4', isShort ? 'flex items-center gap-4 py-2' : 'pt-1 pb-4')}>
+        <Balance payment={payment} total={total} stacked={isShort} />
         <Button
           ref={payButton}
           variant="primary"
@@ -89,7 +99,7 @@ function Till() {
           busy={saving}
           disabled={!isEnough && !saving}
           onClick={() => payNow()}
-          className="h-15! w-full text-xl! font-semibold"
+          className={cx('text-xl! font-semibold', isShort ? 'min-w-0 grow px-3!' : 'h-15! w-full')}
         >
           {saving ? 'Saving the sale...' : `Pay ${displayMoney(total)}`}
           {!saving && isEnough && (
@@ -128,7 +138,7 @@ function useCheckoutKeys({ onPay, onCancel }: { onPay: () => void; onCancel: () 
 
 function CardPayment({ total }: { total: Cents }) {
   return (
-    <section aria-label="Card" className="mb-2 flex items-center gap-3 rounded-md border border-line p-3.5">
+    <section aria-label="Card" className="mb-3 flex items-center gap-3 rounded-md border border-line p-3.5">
       <CreditCard aria-hidden className="size-5 shrink-0 text-ink-2" />
       <p className="text-base text-ink-2">
         Take <strong className="font-semibold text-ink">{displayMoney(total)}</strong> on the card terminal. When it is

@@ -175,7 +175,7 @@ function Fields({
 function Outcome({ line, each }: { line: CartLine; each: string }) {
   const { originalCents, totalCents } = lineCost(line);
   return (
-    <output className="grid grid-cols-[auto_1fr] items-baseline gap-x-3 border-t border-line pt-3">
+    <output className="sticky -bottom-5 -mx-5 -mb-5 grid grid-cols-[auto_1fr] items-baseline gap-x-3 border-t border-line bg-raised px-5 pt-2.5 pb-3">
       <span className="text-base font-medium">Line total</span>
       <span className="flex items-baseline justify-end gap-2.5">
         {totalCents !== originalCents && (

@@ -29,6 +29,14 @@ function readSold(text: string): SaleReply | null {
   }
 }
 
+// Whoever begins the next sale with a scan, a tap or a customer has not pressed New sale: the change stays in sight.
+useCart.subscribe(({ sold, lines, customer }, { sold: before }) => {
+  const begun = sold === null && (lines.length > 0 || customer !== null);
+  const reply = before !== null && begun ? readSold(before) : null;
+  const change = reply ? centsOf(reply.data.change) : ZERO_CENTS;
+  if (reply && change > 0) toast.info(`Sale ${reply.data.number}: change due ${displayMoney(change)}`);
+});
+
 /** The sale that was just made: what to hand back, what it earned, its number and its receipt. */
 export function SaleComplete({ sold }: { sold: string }) {
   const newSale = useCart((cart) => cart.newSale);
@@ -67,13 +75,17 @@ function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: ()
   const paidInCash = order.tenders.some(({ method }) => method === 'cash');
   return (
     <section aria-label="Sale complete" className="flex h-full flex-col">
-      <div className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-8 pb-4">
+      <div className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-8 pb-4 [@media(max-height:640px)]:pt-3">
         <div role="status" className="flex flex-col items-center gap-1 text-center">
-          <CircleCheck aria-hidden className="size-9 text-accent-ink" strokeWidth={1.75} />
+          <CircleCheck
+            aria-hidden
+            className="size-9 text-accent-ink [@media(max-height:640px)]:hidden"
+            strokeWidth={1.75}
+          />
           <h2 className="mt-1 text-lg font-semibold">Sale complete</h2>
           {paidInCash ? (
             <>
-              <p className="mt-5 text-base text-ink-2">Change due</p>
+              <p className="mt-5 text-base text-ink-2 [@media(max-height:640px)]:mt-1">Change due</p>
               <p className="text-2xl font-bold text-accent-ink">{displayMoney(change)}</p>
             </>
           ) : (

@@ -4,7 +4,7 @@ import { listPriceOf } from '#domain/line-price.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { CallError } from '#web/api/call-error.ts';
-import { isKnownRefusal, readRefusal, withNewPrices } from './sale-refusals.ts';
+import { isKnownRefusal, readRefusal, whyUnanswered, withNewPrices } from './sale-refusals.ts';
 import { askedBeyondStock, reduceToStock, shortagesOf } from './stock-check.ts';
 
 const refuse = (status: number, code: string, details: { error?: string; [more: string]: unknown } = {}) =>
@@ -92,6 +92,20 @@ describe('a refused sale', () => {
     });
     expect(refuse(422, 'totals_mismatch', { error: 'x' })).toMatchObject({ kind: 'failed', staleFigures: true });
     expect(refuse(422, 'tender_insufficient', { error: 'More.' })).toEqual({ kind: 'insufficient', reason: 'More.' });
+  });
+});
+
+describe('a sale whose answer is not known', () => {
+  const failure = (status: number, code: string, message: string, details = {}) =>
+    whyUnanswered(new CallError({ status, code, message, details }));
+
+  it('says what the server said of itself, and nothing of the proxies before it', () => {
+    expect(failure(0, 'unreachable', 'The server cannot be reached.')).toBe('The server cannot be reached.');
+    expect(failure(500, 'internal', 'It broke.', { error: 'It broke.' })).toBe('Server error: It broke.');
+    expect(failure(503, 'database_unavailable', 'One moment.', { error: 'One moment.' })).toBe('One moment.');
+    expect([502, 503, 504].map((status) => failure(status, `http_${status}`, 'Bad gateway'))).toEqual(
+      Array(3).fill('The server is not answering.'),
+    );
   });
 });
 

@@ -86,11 +86,27 @@ export function readRefusal(error: CallError): SaleRefusal {
 /** Its key belongs to another payment of the same cart, made in another window. */
 const SOLD_OTHERWISE = 'This sale was saved before with another payment. Look at the orders before you sell it again.';
 
-/** Source: spec §8, "Order failure dialog". */
+/** Of a known refusal: the server's sentence, or its status. Source: spec §8, "Order failure dialog". */
 function reasonOf(error: CallError): string {
-  if (typeof error.details['error'] === 'string') return error.message;
-  return error.status >= 500 ? `Server error: ${error.message}` : `Failed to process order (${error.status})`;
+  return saysWhy(error) ? error.message : `Failed to process order (${error.status})`;
 }
+
+function saysWhy({ details }: CallError): boolean {
+  return typeof details['error'] === 'string';
+}
+
+/**
+ * Why a sale is still being asked for. Only here can a server's own error stand (spec §8, "Server error: ..."): it may
+ * have come after the work, so that it is no refusal. A proxy's status means nothing at a counter.
+ */
+export function whyUnanswered(error: CallError): string {
+  if (error.status < 500) return error.message;
+  if (!saysWhy(error)) return NO_ANSWER;
+  // Busy or without its database: it says so itself, and when to ask again.
+  return error.status === 503 ? error.message : `Server error: ${error.message}`;
+}
+
+const NO_ANSWER = 'The server is not answering.';
 
 /** Puts the new list prices into the cart; overrides and discounts of a line stay with it. */
 export function withNewPrices(cart: Cart, changes: readonly PriceChange[]): Cart {

@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast.tsx';
 import type { SaleBody, SentSale } from './cart-record.ts';
 import { useCart } from './cart-store.ts';
 import { PAYING, reduceSale, type SaleEvent, type SalePhase } from './sale-machine.ts';
-import { isKnownRefusal, readRefusal } from './sale-refusals.ts';
+import { isKnownRefusal, readRefusal, whyUnanswered } from './sale-refusals.ts';
 import { applyStockItems } from '#web/api/stock.ts';
 
 /** The phase of the sale at hand. Lives beside the views: a sale goes on while another view is shown. */
@@ -24,11 +24,6 @@ function dispatch(event: SaleEvent): void {
 
 /** Another window of this person is sending the sale: it is given this long before this one asks too. */
 const OTHER_WINDOW_MS = 15_000;
-
-/** A proxy's status means nothing at a counter. */
-function whyUnanswered({ status, details, message }: CallError): string {
-  return status >= 500 && typeof details['error'] !== 'string' ? 'The server is not answering.' : message;
-}
 
 let wakeUp: (() => void)[] = [];
 
@@ -105,7 +100,7 @@ function refused(key: string, error: CallError): void {
   const refusal = readRefusal(error);
   const hand = isAtHand(key);
   if (hand) dispatch({ kind: 'refused', refusal });
-  useCart.getState().settleRefused(key, error.message);
+  useCart.getState().settleRefused(key, 'reason' in refusal ? refusal.reason : error.message);
   if (refusal.kind === 'failed' && refusal.staleFigures) {
     // A tax rate or a price is not what this till thinks it is.
     void restoreSession();

@@ -5,9 +5,8 @@ import { remainingOf, type SplitPayment, type TenderMethod, tenderSentence, TOLE
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { AmountField, NumberPad } from './amount-field.tsx';
-import { Balance } from './cash-payment.tsx';
 import { inPlace } from '#web/ui/in-place.ts';
-import { asTyped, balanceOf } from './payment.ts';
+import { asTyped } from './payment.ts';
 import { usePayment } from './payment-store.ts';
 
 const CASH = { method: 'cash', label: 'Cash', icon: Banknote } as const;
@@ -30,6 +29,11 @@ export function SplitPayments({
   const remaining = remainingOf(total, payment.splits);
   const isOpen = remaining > 0;
   useEffect(() => field.current?.focus(), [isOpen]);
+  // Each payment pushes the field down; in a short window out of sight.
+  const entries = payment.splits.length;
+  useEffect(() => {
+    field.current?.scrollIntoView({ block: 'nearest' });
+  }, [entries]);
 
   function add(method: TenderMethod) {
     pay({ kind: 'split-add', total, method });
@@ -74,7 +78,6 @@ export function SplitPayments({
           <NumberPad value={payment.splitAmount} onChange={type} />
         </>
       )}
-      <Balance {...balanceOf(payment, total)} started />
     </section>
   );
 }
@@ -113,10 +116,16 @@ function Tenders({ disabled }: { disabled: boolean }) {
 function Tender({ split, disabled, onRemove }: { split: SplitPayment; disabled: boolean; onRemove: () => void }) {
   const { label, icon: Icon } = split.method === 'cash' ? CASH : CARD;
   return (
-    <li className="flex h-touch items-center gap-2.5 pl-3">
-      <Icon aria-hidden className="size-4 text-ink-2" />
-      <span className="grow text-base">{label}</span>
-      <span className="text-base font-semibold">{displayMoney(split.amountCents)}</span>
+    <li className="flex min-h-touch items-center gap-2.5 pl-3">
+      <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
+      <div className="min-w-0 grow leading-5">
+        <p className="flex justify-between gap-3 text-base">
+          {label} <span className="font-semibold">{displayMoney(split.amountCents)}</span>
+        </p>
+        {split.method === 'card' && (
+          <p className="truncate text-sm text-ink-2">Take {displayMoney(split.amountCents)} on the card terminal</p>
+        )}
+      </div>
       <IconButton
         label={`Remove payment of ${displayMoney(split.amountCents)}`}
         size="touch"

@@ -2,7 +2,7 @@ import { type Cents, displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.
 import { displayQuantity, type Milli, toMilli } from '#domain/quantity.ts';
 
 /** Money of the wire, "12.50". */
-export function centsOf(amount: string): Cents {
+function centsOf(amount: string): Cents {
   const read = parseMoney(amount);
   return read.ok ? read.value : ZERO_CENTS;
 }

@@ -72,7 +72,3 @@ export function changeDraft(id: DraftId, change: (draft: DraftOrder) => DraftOrd
 export function forgetDraft(id: DraftId): void {
   keep(id, null);
 }
-
-export function hasDraft(id: DraftId): boolean {
-  return store.read(id) !== null;
-}

@@ -109,7 +109,7 @@ function NoOrders({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
 }
 
 /** What is shown is what was fetched last; the newest could not be. */
-export function StaleNote({ onRetry }: { onRetry: () => void }) {
+function StaleNote({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex items-center gap-3 bg-yellow-soft px-4 py-1.5 text-sm text-yellow">
       <span className="grow">Failed to load purchase orders. These may be out of date.</span>

@@ -84,13 +84,6 @@ export function settled(pending: PendingReceipt, items: readonly Item[], keep: '
   return { ...pending, lines, sent: null };
 }
 
-/** Counts of lines that are no longer on the order go: nothing can be received on them. */
-export function onlyOf(pending: PendingReceipt, items: readonly Item[]): PendingReceipt {
-  const known = new Set(items.map(({ id }) => id));
-  if ([...pending.lines.keys()].every((id) => known.has(id))) return pending;
-  return { ...pending, lines: new Map([...pending.lines].filter(([id]) => known.has(id))), sent: null };
-}
-
 export function receiveBodyOf({ lines, note }: PendingReceipt, isOverConfirmed: boolean): ReceiveBody {
   return {
     items: [...lines].map(([itemId, { milli, seenMilli }]) => ({

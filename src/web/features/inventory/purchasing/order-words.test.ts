@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { displayMilli, milliOf } from './figures.ts';
+import { isNarrowed, FRESH_FILTER, queryOf } from './order-filter.ts';
+import { percentReceived, progressWords, timelineOf } from './order-words.ts';
+import { sampleOrder } from './sample-order.ts';
+import { matchingSuppliers } from './supplier-search.ts';
+
+describe('how much of an order is here', () => {
+  it('is full only when nothing is missing', () => {
+    expect(percentReceived({ quantity_ordered: 1000, quantity_received: 999.9 })).toBe(99);
+    expect(percentReceived({ quantity_ordered: 10, quantity_received: 12 })).toBe(100);
+    expect(percentReceived({ quantity_ordered: 0, quantity_received: 0 })).toBe(0);
+  });
+
+  it('is told with thousands apart and no trailing zeros', () => {
+    expect(progressWords({ quantity_ordered: 12_000, quantity_received: 1250.5 })).toBe('1,250.5 of 12,000');
+    expect(displayMilli(milliOf(-1234.25))).toBe('-1,234.25');
+  });
+});
+
+describe('what happened to an order', () => {
+  const receipt = {
+    id: 5,
+    user_id: 3,
+    user_name: 'Sasha Lind',
+    is_over_receipt: true,
+    note: 'Slip 9',
+    created_at: '2026-11-22T14:00:00.000Z',
+    items: [
+      { item_id: 1, quantity: 10, quantity_over: 0 },
+      { item_id: 2, quantity: 5.5, quantity_over: 1.5 },
+    ],
+  };
+
+  it('is told in the order it happened, with who and why', () => {
+    const order = sampleOrder({
+      status: 'received',
+      ordered_at: '2026-11-20T14:00:00.000Z',
+      received_at: receipt.created_at,
+      receipts: [receipt],
+    });
+    expect(timelineOf(order).map(({ sentence, by, note }) => [sentence, by, note])).toEqual([
+      ['Created', 'Marlow Reyes', ''],
+      ['Ordered from Catawba Farms', '', ''],
+      ['Received 15.5 on 2 lines, 1.5 more than ordered', 'Sasha Lind', 'Slip 9'],
+      ['Everything received', '', ''],
+    ]);
+  });
+
+  it('ends with its cancellation, also after something came', () => {
+    const order = sampleOrder({
+      status: 'cancelled',
+      ordered_at: '2026-11-20T15:00:00.000Z',
+      received_at: null,
+      cancelled_at: '2026-11-23T14:00:00.000Z',
+      receipts: [{ ...receipt, is_over_receipt: false, items: [{ item_id: 1, quantity: 2, quantity_over: 0 }] }],
+    });
+    expect(timelineOf(order).map(({ sentence }) => sentence)).toEqual([
+      'Created',
+      'Ordered from Catawba Farms',
+      'Received 2 on 1 line',
+      'Cancelled',
+    ]);
+  });
+});
+
+describe('the list', () => {
+  it('asks for what is chosen and leaves out what is not', () => {
+    expect(queryOf(FRESH_FILTER, '  ', 1)).toEqual({ page: '1', per_page: '50' });
+    expect(queryOf({ status: 'open', supplierId: 4, from: '2026-01-01', to: '', locationId: 19 }, ' PO-1 ', 3)).toEqual(
+      {
+        page: '3',
+        per_page: '50',
+        status: 'open',
+        supplier_id: '4',
+        date_from: '2026-01-01',
+        location_id: '19',
+        search: 'PO-1',
+      },
+    );
+  });
+
+  it('is narrowed by anything but the location', () => {
+    expect(isNarrowed({ ...FRESH_FILTER, locationId: 19 }, ' ')).toBe(false);
+    expect(isNarrowed({ ...FRESH_FILTER, to: '2026-01-01' }, '')).toBe(true);
+    expect(isNarrowed(FRESH_FILTER, 'tin')).toBe(true);
+  });
+
+  it('finds suppliers by any words of what is known of them', () => {
+    const supplier = (id: number, name: string, contact: string, status: 'active' | 'inactive') => ({
+      ...{ id, name, contact, status, email: 'a@b.example', phone: '704', address: 'Depot Street' },
+      created_at: '2026-11-20T14:00:00.000Z',
+    });
+    const both = [
+      supplier(1, 'Catawba Farms', 'Ruth Ansley', 'active'),
+      supplier(2, 'Old Mill', 'Ruth Bell', 'inactive'),
+    ];
+    expect(matchingSuppliers(both, 'ruth depot', 'all').map(({ id }) => id)).toEqual([1, 2]);
+    expect(matchingSuppliers(both, 'RUTH', 'active').map(({ id }) => id)).toEqual([1]);
+    expect(matchingSuppliers(both, 'ruth nobody', 'all')).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '#contract/history.ts';
+import { type HistoryRow, historyRows, isItemFound, newestOf } from './history-rows.ts';
+
+const NOW = Date.UTC(2026, 4, 4, 12);
+
+function entry(id: number, part: Partial<HistoryEntry> = {}): HistoryEntry {
+  return {
+    id,
+    location_id: 20,
+    product_id: id,
+    variation_id: null,
+    product_name: `Jar ${id}`,
+    sku: `J-${id}`,
+    action: 'order_deduction',
+    quantity_change: -1,
+    old_stock: 5,
+    new_stock: 4,
+    reason: '',
+    user_id: 3,
+    user_name: 'Kim',
+    created_at: new Date(NOW - (100 - id) * 1000).toISOString(),
+    details: null,
+    batch_id: null,
+    purchase_order_id: null,
+    receipt_id: null,
+    transfer_id: null,
+    conversion_id: null,
+    order_id: null,
+    reference: null,
+    ...part,
+  };
+}
+
+const batch = {
+  id: 7,
+  audit_number: 'AUD-7',
+  batch_name: 'May',
+  batch_description: '',
+  location_id: 20,
+  user_id: 3,
+  user_name: 'Sam',
+  total_products: 40,
+  net_change: -12.5,
+  created_at: new Date(NOW).toISOString(),
+};
+const receipt = {
+  id: 9,
+  purchase_order_id: 2,
+  po_number: 'PO-2',
+  supplier_name: 'Farm',
+  user_name: 'Robin',
+  total_products: 3,
+  net_change: 30,
+  created_at: new Date(NOW).toISOString(),
+};
+const arrived = { action: 'inventory_update', quantity_change: 6 };
+
+function rowsOf(data: HistoryEntry[], { search = '', localRestocks = [] as never[] | object[] } = {}): HistoryRow[] {
+  const page = { data, batches: [batch], receipts: [receipt] };
+  return historyRows(page, { nowMs: NOW, localRestocks: localRestocks as never[], search });
+}
+const keys = (rows: HistoryRow[]) => rows.map(({ key }) => key);
+
+describe('the rows of a page', () => {
+  it('have audits and receipts with their own sums, wherever their entries are', () => {
+    const rows = rowsOf([
+      entry(9),
+      entry(8, { batch_id: 7, action: 'audit', reference: 'AUD-7' }),
+      entry(7, { receipt_id: 9, purchase_order_id: 2, action: 'restock', quantity_change: 10 }),
+    ]);
+    expect(rows[1]).toMatchObject({
+      type: 'audit',
+      number: 'AUD-7',
+      title: 'May',
+      userName: 'Sam',
+      totalProducts: 40,
+      netChange: -12.5,
+      source: { kind: 'audit', id: 7 },
+    });
+    expect(rows[2]).toMatchObject({
+      type: 'restock',
+      number: 'PO-2',
+      title: 'Farm',
+      totalProducts: 3,
+      netChange: 30,
+      source: { kind: 'receipt', id: 9 },
+    });
+    expect(rows.map(newestOf)).toEqual([9, 8, 7]);
+  });
+
+  it('take the number that an entry knows where the page has no summary', () => {
+    expect(rowsOf([entry(3, { batch_id: 1, action: 'audit', reference: 'AUD-1' })])[0]).toMatchObject({
+      number: 'AUD-1',
+      title: '',
+      totalProducts: 1,
+    });
+    expect(rowsOf([entry(3, { batch_id: 1, action: 'audit' })])[0]).toMatchObject({ number: '#1' });
+  });
+
+  it('group imported restocks by a local record, else by their time', () => {
+    const local = { poNumber: 'PO-OLD', atMs: NOW, userName: 'Old', productIds: [4] };
+    expect(keys(rowsOf([entry(5, arrived), entry(4, arrived)]))).toEqual(['RESTOCK-4']);
+    const rows = rowsOf([entry(5, arrived), entry(4, arrived)], { localRestocks: [local] });
+    expect(keys(rows)).toEqual(['entry-5', 'local-PO-OLD']);
+    expect(rows[1]).toMatchObject({ number: 'PO-OLD', userName: 'Old', source: { kind: 'here' } });
+  });
+
+  it('show a found item by itself, whatever it belongs to', () => {
+    const data = [entry(8, { batch_id: 7, action: 'audit', reference: 'AUD-7' }), entry(6)];
+    expect(keys(rowsOf(data, { search: 'jar 8' }))).toEqual(['entry-8', 'entry-6']);
+    expect(keys(rowsOf(data, { search: 'may' }))).toEqual(['audit-7', 'entry-6']);
+  });
+});
+
+it.each([
+  ['jar j-5', true],
+  ['5 JAR', true],
+  ['kim', false],
+  ['', false],
+  ['  ', false],
+])('looks for "%s" in name and SKU', (search, found) => {
+  expect(isItemFound(entry(5), search)).toBe(found);
+});

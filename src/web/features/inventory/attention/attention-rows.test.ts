@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { toCents } from '#domain/money.ts';
+import { toMilli } from '#domain/quantity.ts';
+import type { AttentionRow } from '#web/api/attention.ts';
+import type { RegisterProduct } from '#web/api/wire-products.ts';
+import { countOf, listed, restockOf, toAttentionItem, unitPriceOf } from './attention-rows.ts';
+
+function product(part: Partial<RegisterProduct> = {}): RegisterProduct {
+  return {
+    id: 1,
+    name: 'Mug',
+    type: 'simple',
+    sku: null,
+    barcode: null,
+    image: null,
+    taxable: true,
+    categories: [],
+    category: null,
+    priceCents: toCents(500),
+    pricing: null,
+    variants: null,
+    blueprint: {},
+    ...part,
+  };
+}
+
+function row(part: Partial<AttentionRow> = {}): AttentionRow {
+  return {
+    product_id: 1,
+    variation_id: null,
+    product_name: 'Mug',
+    variation_name: null,
+    sku: 'M-1',
+    location_id: 20,
+    quantity: 2,
+    reorder_level: 6,
+    is_low: true,
+    needs_count_since: null,
+    ...part,
+  };
+}
+const item = (part: Partial<AttentionRow> = {}, of: RegisterProduct | undefined = product()) =>
+  toAttentionItem(row(part), of);
+const waiting = { needs_count_since: '2026-05-04T12:00:00Z', is_low: false, reorder_level: null };
+
+describe('what one unit sells for', () => {
+  const tier = (minMilli: number, cents: number, more = {}) => ({
+    minMilli: toMilli(minMilli),
+    priceCents: toCents(cents),
+    label: '',
+    ...more,
+  });
+  const ratio = {
+    conversionRatio: { inputMilli: toMilli(700), inputUnit: 'g', outputMilli: toMilli(1000), outputUnit: 'pc' },
+  };
+  const byTiers = product({
+    priceCents: null,
+    pricing: {
+      blueprintId: 39,
+      blueprintName: 'Flower',
+      ruleGroups: [
+        { ruleId: 1, ruleName: 'Rolls', productType: 'preroll', tiers: [tier(500, 800, ratio)] },
+        { ruleId: 2, ruleName: 'Flower', productType: 'flower', tiers: [tier(3500, 4000), tier(1000, 1500)] },
+      ],
+    },
+  });
+
+  it('is its price, its variant’s, or that of the smallest tier that draws on nothing else', () => {
+    const tee = product({
+      priceCents: null,
+      variants: [{ id: 5, name: 'M', sku: null, barcode: null, priceCents: toCents(2500) }],
+    });
+    expect(unitPriceOf(product(), null)).toBe(500);
+    expect(unitPriceOf(tee, 5)).toBe(2500);
+    expect(unitPriceOf(byTiers, null)).toBe(1500);
+    expect(unitPriceOf(product({ priceCents: null }), null)).toBeNull();
+  });
+});
+
+describe('what is at stake', () => {
+  it('is what is missing up to the level, and what waits for a count', () => {
+    expect(item().stakeCents).toBe(2000);
+    expect(item({ quantity: 6 }).stakeCents).toBe(0);
+    expect(item(waiting).stakeCents).toBe(1000);
+    expect(item({ ...waiting, reorder_level: 6, is_low: true }).stakeCents).toBe(3000);
+    expect(toAttentionItem(row(), undefined).stakeCents).toBeNull();
+  });
+});
+
+describe('the list', () => {
+  const items = [
+    item({ product_id: 1, product_name: 'Low little', quantity: 5 }),
+    item({ product_id: 2, product_name: 'Low much', quantity: 1 }),
+    item({ product_id: 3, product_name: 'Out', quantity: 0 }),
+    item({ product_id: 4, product_name: 'Waits', ...waiting }),
+    item({ product_id: 5, product_name: 'Tee', variation_id: 7, variation_name: 'M', sku: 'T-M' }),
+  ];
+  const names = (...given: Parameters<typeof listed>) => listed(...given).map(({ name }) => name);
+
+  it('has what waits for a count first, then what is out, then the most at stake', () => {
+    expect(names(items, 'all', '')).toEqual(['Waits', 'Out', 'Low much', 'Tee - M', 'Low little']);
+  });
+
+  it('is narrowed by kind and by words', () => {
+    expect(names(items, 'count', '')).toEqual(['Waits']);
+    expect(names(items, 'out', '')).toEqual(['Out']);
+    expect(names(items, 'low', '')).toEqual(['Low much', 'Tee - M', 'Low little']);
+    expect(names(items, 'all', 't-m tee')).toEqual(['Tee - M']);
+    expect(names(items, 'count', 'tee')).toEqual([]);
+    expect(countOf(items, 'low')).toBe(3);
+  });
+});
+
+it.each([
+  [{ quantity: 2, reorder_level: 6 }, 10_000],
+  [{ quantity: 2.5, reorder_level: 6 }, 10_000],
+  [{ quantity: 0, reorder_level: 0 }, 1000],
+  [{ quantity: 30, reorder_level: null }, 1000],
+])('a restock of %j brings %d thousandths', (part, expected) => {
+  expect(restockOf(item(part))).toBe(expected);
+});

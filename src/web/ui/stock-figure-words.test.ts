@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { displayChange, displayMoment, displayStock, noteOf, sumOf } from './stock-figure-words.ts';
+
+describe('figures', () => {
+  it('are shown without trailing zeros, thousands told apart', () => {
+    expect([0, 3.5, 1250.125, 999999.999, -1000].map(displayStock)).toEqual([
+      '0',
+      '3.5',
+      '1,250.125',
+      '999,999.999',
+      '-1,000',
+    ]);
+  });
+
+  it('carry their sign as changes', () => {
+    expect([2, -0.1, 0, -0].map(displayChange)).toEqual(['+2', '−0.1', '0', '0']);
+  });
+
+  it('add up without what a binary fraction leaves behind', () => {
+    expect(sumOf([0.1, 0.2, -0.3])).toBe(0);
+    expect(sumOf([])).toBe(0);
+  });
+});
+
+describe('a moment', () => {
+  it('is of the wall of the shop', () => {
+    expect(displayMoment('2026-03-01T18:29:00Z', 'America/New_York')).toBe('Mar 1, 2026, 1:29 PM');
+  });
+
+  it('says so when it is none, or cannot be shown', () => {
+    expect(displayMoment('soon', 'America/New_York')).toBe('Invalid Date');
+    expect(displayMoment('2026-03-01T18:29:00Z', 'Nowhere/Land')).toBe('Error formatting date');
+  });
+});
+
+it('does not say twice what the number says', () => {
+  expect(noteOf({ reason: 'Order #POS-7', reference: 'POS-7' })).toBe('');
+  expect(noteOf({ reason: ' Broken seal ', reference: 'AUD-7' })).toBe('Broken seal');
+  expect(noteOf({ reason: 'Damaged', reference: null })).toBe('Damaged');
+});

@@ -51,6 +51,8 @@ export function useScanner(onCode: (code: string) => void): void {
     hearers.push(me);
     const reader = createScanReader();
     let before: { field: Field; value: string } | null = null;
+    /** The first character was pressed outside a field: a page may take it into one. */
+    let outside = false;
     let pausing: number | undefined;
 
     function listen(event: KeyboardEvent): void {
@@ -60,12 +62,14 @@ export function useScanner(onCode: (code: string) => void): void {
       const verdict = reader.press({ key, atMs, repeat, modified: event.ctrlKey || event.altKey || event.metaKey });
       switch (verdict.kind) {
         case 'pass':
+          outside = false;
           type(verdict.release);
           return;
         case 'first': {
           type(verdict.release);
           const field = focusedField();
           before = field && { field, value: field.value };
+          outside = field === null;
           return;
         }
         case 'hold':
@@ -81,11 +85,20 @@ export function useScanner(onCode: (code: string) => void): void {
       }
     }
 
+    function follow(): void {
+      const field = focusedField();
+      if (!outside || !field) return;
+      outside = false;
+      before = { field, value: field.value };
+    }
+
     window.addEventListener('keydown', listen, true);
+    window.addEventListener('focusin', follow, true);
     return () => {
       hearers.splice(hearers.indexOf(me), 1);
       window.clearTimeout(pausing);
       window.removeEventListener('keydown', listen, true);
+      window.removeEventListener('focusin', follow, true);
     };
   }, []);
 }

@@ -1,9 +1,9 @@
-import { useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import { displayMoney } from '#domain/money.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { useCatalogue } from '#web/api/catalogue.ts';
-import { stockNow } from '#web/api/stock.ts';
+import { listenStock, stockNow } from '#web/api/stock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { type Review, type ReviewLine, reviewOf } from './audit-review.ts';
 import { NotesField } from './notes-field.tsx';
-import { countedMilli, grouped, numbered, signed } from './pending.ts';
+import { countedMilli, grouped, itemOfKey, numbered, type PendingCounts, signed } from './pending.ts';
 import { usePending } from './pending-store.ts';
 import { Problem } from './problem.tsx';
 import { auditSubmission, createAudit } from './submit-audit.ts';
@@ -37,10 +37,8 @@ export function CreateAuditModal({
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const { busy, error, isUnknown } = auditSubmission.useSubmission();
-  const { counts } = usePending();
-  const { byId } = useCatalogue();
-  const review = useMemo(() => reviewOf(counts, byId, stockNow), [counts, byId]);
-  const tooMany = counts.size > MOST_LINES;
+  const lines = usePending(({ counts }) => counts.size);
+  const tooMany = lines > MOST_LINES;
 
   function close(): void {
     if (busy) return;
@@ -75,7 +73,7 @@ export function CreateAuditModal({
             form={form}
             variant="primary"
             busy={busy}
-            disabled={!isUnknown && (name.trim() === '' || counts.size === 0 || tooMany)}
+            disabled={!isUnknown && (name.trim() === '' || lines === 0 || tooMany)}
           >
             {isUnknown ? 'Check again' : 'Create Audit'}
           </Button>
@@ -112,7 +110,7 @@ export function CreateAuditModal({
                   : null
           }
         />
-        <ReviewTable review={review} lines={counts.size} />
+        <ReviewTable />
       </form>
     </Dialog>
   );
@@ -121,8 +119,29 @@ export function CreateAuditModal({
 const SCROLLING = 'max-h-80 overflow-y-auto text-sm -outline-offset-2';
 const REVIEW_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_5rem_5rem_5.5rem_6.5rem] items-center gap-x-3 px-3';
 
-function ReviewTable({ review, lines }: { review: Review; lines: number }) {
-  const { variances, agreeing, lossCents, gainCents, netCents } = review;
+/** Follows the books: what is sold while somebody reads it changes what comes out. */
+function useReview(): Review {
+  const counts = usePending((pending) => pending.counts);
+  const { byId } = useCatalogue();
+  const [asOf, setAsOf] = useState(0);
+  useEffect(
+    () =>
+      listenStock([...new Set([...counts.keys()].map((key) => itemOfKey(key).productId))], () =>
+        setAsOf((now) => now + 1),
+      ),
+    [counts],
+  );
+  return useMemo(() => reviewAsOf(counts, byId, asOf), [counts, byId, asOf]);
+}
+
+/** Stock stands outside; another number says that it changed. */
+function reviewAsOf(counts: PendingCounts, byId: Parameters<typeof reviewOf>[1], _asOf: number): Review {
+  return reviewOf(counts, byId, stockNow);
+}
+
+function ReviewTable() {
+  const { variances, agreeing, lossCents, gainCents, netCents } = useReview();
+  const lines = variances.length + agreeing;
   const shown = variances.slice(0, MOST_SHOWN);
   return (
     <section aria-label="Review" className="overflow-hidden rounded-md border border-line">

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import { type Cents, displayMoney, parseMoney, sum } from '#domain/money.ts';
-import { priceOf } from '#domain/quantity.ts';
+import { priceOf, ZERO_MILLI } from '#domain/quantity.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { useCatalogue } from '#web/api/catalogue.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -59,11 +59,12 @@ export function PurchaseOrderModal({
   const [when, setWhen] = useState<'received' | 'later'>('received');
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map());
   const { busy, error, isUnknown } = restockSubmission.useSubmission();
-  const restocks = usePending((pending) => pending.restocks);
+  const lines = usePending(({ restocks }) => restocks.size);
+  const units = usePending(({ restocks }) => (open ? sumRestocks(restocks) : ZERO_MILLI));
   const suppliers = useSuppliers().data ?? [];
   const { costs, wrong } = readCosts(texts);
   const named = supplierName.trim() !== '';
-  const tooMany = restocks.size > MOST_LINES;
+  const tooMany = lines > MOST_LINES;
   const locked = busy || isUnknown;
   const active = suppliers.filter(({ status }) => status === 'active').map(({ name }) => name);
 
@@ -89,7 +90,7 @@ export function PurchaseOrderModal({
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
       title="Create Purchase Order"
-      description={`${numbered(restocks.size, 'product')}, ${grouped(sumRestocks(restocks))} units`}
+      description={`${numbered(lines, 'product')}, ${grouped(units)} units`}
       size="lg"
       initialFocus={first}
       footer={
@@ -102,7 +103,7 @@ export function PurchaseOrderModal({
             form={form}
             variant="primary"
             busy={busy}
-            disabled={!isUnknown && (!named || restocks.size === 0 || tooMany || wrong.size > 0)}
+            disabled={!isUnknown && (!named || lines === 0 || tooMany || wrong.size > 0)}
           >
             {isUnknown ? 'Check again' : 'Create Purchase Order'}
           </Button>

@@ -16,7 +16,7 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { openInSearch } from './open-in-search.ts';
 import type { Entry } from './pending.ts';
-import { usePending } from './pending-store.ts';
+import { pendingNow, usePending } from './pending-store.ts';
 import { selectItems, toggleAToZ, toggleOnlySelected, useStockView } from './stock-view-state.ts';
 import { SelectionMoves } from './transfers/moving.tsx';
 import { ToggleButton } from './toggle-button.tsx';
@@ -97,7 +97,10 @@ export function StockControls({
 }
 
 function AuditControls() {
-  const { entry, blind, includeZero, setEntry, setBlind, setIncludeZero } = usePending();
+  const entry = usePending((pending) => pending.entry);
+  const blind = usePending((pending) => pending.blind);
+  const includeZero = usePending((pending) => pending.includeZero);
+  const { setEntry, setBlind, setIncludeZero } = pendingNow();
   return (
     <>
       <ToggleGroup label="Entry" value={entry} onChange={setEntry} options={ENTRIES} size="sm" />

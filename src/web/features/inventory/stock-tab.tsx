@@ -44,7 +44,8 @@ export function StockTab({ state, update }: StockTabProps) {
   const grid = useRef<StockGridHandle>(null);
   const { rows, listKey, relist, startOver } = useStockList(catalogue, state, mode);
   const { announced, unknown } = useCountScanner(catalogue, mode, grid, relist);
-  const { entry, blind } = usePending((pending) => pending);
+  const entry = usePending((pending) => pending.entry);
+  const blind = usePending((pending) => pending.blind);
   const [printing, setPrinting] = useState(false);
   const [modal, setModal] = useState<'audit' | 'order' | null>(null);
   useUnansweredWork();
@@ -118,7 +119,8 @@ function NothingListed({
   mode: 'audit' | 'restock';
   onClear: () => void;
 }) {
-  const { setIncludeZero, includeZero } = usePending();
+  const includeZero = usePending((pending) => pending.includeZero);
+  const setIncludeZero = usePending((pending) => pending.setIncludeZero);
   const onlySelected = useStockView((view) => view.onlySelected);
   const search = state.search.trim();
   const offersZero = mode === 'audit' && !includeZero && !onlySelected;

@@ -58,11 +58,10 @@ export function ReorderLevel({
   }
 
   function press(event: KeyboardEvent): void {
-    event.stopPropagation();
     if (event.key === 'Enter') void save();
     if (event.key === 'Escape' && text !== saved) {
-      event.preventDefault();
-      event.nativeEvent.stopPropagation();
+      // The first one takes back what was typed, the next one closes what it stands in.
+      event.stopPropagation();
       setText(saved);
     }
   }

@@ -37,6 +37,8 @@ export function runningSettings({ socketFolder, port, durable }: Running): Reado
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port: String(port),
+    // A report is one process beside the tills' own: helpers would take the cores that sales are waiting for.
+    max_parallel_workers_per_gather: '0',
     logging_collector: 'off',
     log_destination: 'stderr',
     log_line_prefix: '%m [%p] ',

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/pool.ts';
 import { categoriesOf, priceBook, pricingOf } from './price-book.ts';
 import { type SellableRow, selectSellable } from './queries.ts';
 
+export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item-texts.ts';
 export { CATALOGUE_STAMP } from './price-book.ts';
 export { sellableJson, type SellableRow } from './queries.ts';
 

@@ -1,23 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/db/pool.ts';
+import { CATALOGUE_STAMP, findItems, PRODUCT_TEXT, VARIATION_TEXT } from '#server/modules/catalogue/service.ts';
+import { ordersWithItems, type Wanted } from './item-search.ts';
 import { conditions, type OrderFilter } from './order-filter.ts';
 
-/** Customers, and items, that one search looks at. Who finds more types another letter. */
-const MOST_SUBJECTS = 200;
-/** Orders found of one kind: four pages. Who pages further is shown further. */
+/** Orders found by their items: four pages. Who pages further is shown further. */
 const MOST_FOUND = 200;
+/** Customers that one search looks at. Who finds more types another letter. */
+const MOST_CUSTOMERS = 200;
 
 export interface Found {
   /** Ids of the orders found, at least up to the end of the page asked for, in no order. */
   readonly ids: readonly number[];
   /** Whether there may be more than these. */
   readonly isLowerBound: boolean;
-}
-
-interface Item {
-  readonly product_id: number;
-  /** null: every variation. */
-  readonly variation_id: number | null;
 }
 
 const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
@@ -42,30 +38,32 @@ function customerHas(words: readonly string[]): RawBuilder<unknown> {
 const guestHas = (words: readonly string[]): RawBuilder<unknown> =>
   sql`o.customer_id IS NULL AND o.billing ->> 'first_name' <> 'POS' AND ${contains(sql`billing_search_text(o.billing)`, words)}`;
 
-/** By trigrams, or by the index of short words when no word is long enough for those. */
-async function findCustomers(db: Database, words: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT u.id FROM users u WHERE ${customerHas(words)} LIMIT ${sql.lit(MOST_SUBJECTS)}`.execute(db);
-  return rows.map(({ id }) => id);
+interface Start {
+  /** Of the catalogue. */
+  readonly stamp: string;
+  readonly customers: number[];
+}
+
+/** Customers are found by trigrams, or by the index of short words when no word is long enough for those. */
+async function startSearch(db: Database, words: readonly string[]): Promise<Start> {
+  const { rows } = await sql<Start>`
+    SELECT ${CATALOGUE_STAMP} AS stamp,
+           ARRAY(SELECT u.id FROM users u WHERE ${customerHas(words)} LIMIT ${sql.lit(MOST_CUSTOMERS)}) AS customers`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('a search did not start');
+  return row;
 }
 
 /** Products and variations, as rows (product_id, variation_id); no variation stands for all of them. */
 function itemsWith(words: readonly string[]): RawBuilder<unknown> {
-  const product = contains(sql`lower(p.name || ' ' || coalesce(p.sku, ''))`, words);
-  const variation = contains(
-    sql`lower(p.name || ' ' || coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' ||
-      jsonb_path_query_array(v.attributes, '$[*].option')::text)`,
-    words,
-  );
+  const product = contains(PRODUCT_TEXT, words);
+  const variation = contains(VARIATION_TEXT, words);
   return sql`
     SELECT p.id AS product_id, NULL::integer AS variation_id FROM products p WHERE ${product}
     UNION ALL
     SELECT v.product_id, v.id FROM variations v JOIN products p ON p.id = v.product_id WHERE ${variation} AND NOT (${product})`;
-}
-
-async function findItems(db: Database, words: readonly string[]): Promise<Item[]> {
-  const { rows } = await sql<Item>`${itemsWith(words)} LIMIT ${sql.lit(MOST_SUBJECTS)}`.execute(db);
-  return rows;
 }
 
 /** All orders that a search finds, without an end: for sums and exports, which are not looked at page by page. */
@@ -94,12 +92,6 @@ function byNumber(search: string): RawBuilder<unknown> {
   return sql`SELECT o.id FROM orders o WHERE o.number IN (${number}, ${`POS-${number}`})${known}`;
 }
 
-interface Wanted {
-  readonly order: 'asc' | 'desc';
-  /** Orders up to the end of the page, and of the next one. */
-  readonly upTo: number;
-}
-
 function ofCustomers(customers: readonly number[], filter: OrderFilter, { order, upTo }: Wanted): RawBuilder<unknown> {
   const way = sql.raw(order);
   return sql`SELECT 'customer' AS kind, c.id AS subject, f.id FROM unnest(${[...customers]}::integer[]) AS c(id) CROSS JOIN LATERAL (
@@ -107,22 +99,33 @@ function ofCustomers(customers: readonly number[], filter: OrderFilter, { order,
      ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way} LIMIT ${upTo}) f`;
 }
 
-/**
- * Orders with a line of these. The planner goes by the list and looks for the items, or by the items and sorts: as rare
- * as they are. Products and variations apart, since it multiplies how rare each of two conditions is.
- */
-function ofItems(
-  item: 'product_id' | 'variation_id',
-  ids: readonly number[],
+/** What is found otherwise than by items: by number, by customer, by the name a guest left. */
+async function findByName(
+  db: Database,
+  words: readonly string[],
+  customers: readonly number[],
   filter: OrderFilter,
-  { order, upTo }: Wanted,
-): RawBuilder<unknown> {
-  const way = sql.raw(order);
-  return sql`SELECT ${sql.lit(item)}, 0, f.id FROM (
-    SELECT o.id FROM orders o
-     WHERE ${conditions(filter)} AND EXISTS (
-       SELECT 1 FROM order_lines l WHERE l.order_id = o.id AND l.${sql.raw(item)} = ANY(${[...ids]}::integer[]))
-     ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way} LIMIT ${upTo}) f`;
+  wanted: Wanted,
+): Promise<{ ids: number[]; most: number }> {
+  const parts = [
+    sql`SELECT 'number' AS kind, 0 AS subject, n.id FROM (${byNumber(words.join(' '))}) n JOIN orders o ON o.id = n.id WHERE ${conditions(filter)}`,
+  ];
+  if (customers.length > 0) parts.push(ofCustomers(customers, filter, wanted));
+  if (words.some(isLong) && filter.customerId === null && !IS_NUMBER.test(words.join(' '))) {
+    parts.push(sql`SELECT 'guest', 0, f.id FROM (
+      SELECT o.id FROM orders o WHERE ${guestHas(words)} AND ${conditions(filter)} LIMIT ${wanted.upTo}) f`);
+  }
+  // The comment keeps it from being prepared: how rare the words are decides how they are best looked for.
+  const { rows } = await sql<{ ids: number[]; most: number }>`
+    /* planned for what is searched */ WITH found AS MATERIALIZED (${sql.join(
+      parts.map((part) => sql`(${part})`),
+      sql` UNION ALL `,
+    )})
+    SELECT ARRAY(SELECT DISTINCT id FROM found) AS ids,
+           (SELECT coalesce(max(orders), 0) FROM (SELECT count(*) AS orders FROM found GROUP BY kind, subject) c) AS most`.execute(
+    db,
+  );
+  return rows[0] ?? { ids: [], most: 0 };
 }
 
 /**
@@ -130,45 +133,18 @@ function ofItems(
  * The first of each customer, and of all items together, are enough for the page asked for: an order among the first n
  * of all is among the first n of whatever it is found by.
  */
-export async function searchOrders(db: Database, filter: OrderFilter, { order, upTo }: Wanted): Promise<Found> {
+export async function searchOrders(db: Database, filter: OrderFilter, wanted: Wanted): Promise<Found> {
   const search = filter.search ?? '';
   const words = search.split(' ');
-  const isNumber = IS_NUMBER.test(search);
-  const [customers, items] = isNumber ? [[], []] : await Promise.all([findCustomers(db, words), findItems(db, words)]);
-  const wanted: Wanted = { order, upTo: Math.max(upTo, MOST_FOUND) };
-  const parts = [
-    sql`SELECT 'number' AS kind, 0 AS subject, n.id FROM (${byNumber(search)}) n JOIN orders o ON o.id = n.id WHERE ${conditions(filter)}`,
-  ];
-  if (customers.length > 0) parts.push(ofCustomers(customers, filter, { order, upTo }));
-  const products = items.flatMap((item) => (item.variation_id === null ? item.product_id : []));
-  const variations = items.flatMap((item) => item.variation_id ?? []);
-  if (products.length > 0) parts.push(ofItems('product_id', products, filter, wanted));
-  if (variations.length > 0) parts.push(ofItems('variation_id', variations, filter, wanted));
-  if (words.some(isLong) && filter.customerId === null && !isNumber) {
-    parts.push(sql`SELECT 'guest', 0, f.id FROM (
-      SELECT o.id FROM orders o WHERE ${guestHas(words)} AND ${conditions(filter)} LIMIT ${wanted.upTo}) f`);
-  }
-  // The comment keeps it from being prepared: how rare the items are decides how they are best looked for.
-  const { rows } = await sql<{
-    ids: number[];
-    most: Partial<Record<'customer' | 'product_id' | 'variation_id' | 'guest', number>>;
-  }>`
-    /* planned for what is searched */ WITH found AS MATERIALIZED (${sql.join(
-      parts.map((part) => sql`(${part})`),
-      sql` UNION ALL `,
-    )}),
-    counted AS (SELECT kind, subject, count(*) AS orders FROM found GROUP BY 1, 2)
-    SELECT ARRAY(SELECT DISTINCT id FROM found) AS ids,
-           (SELECT coalesce(jsonb_object_agg(kind, orders), '{}') FROM (SELECT kind, max(orders) AS orders FROM counted GROUP BY 1) c) AS most`.execute(
-    db,
-  );
-  const [row] = rows;
-  if (!row) throw new Error('a search gave no answer');
-  const { customer = 0, product_id: product = 0, variation_id: variation = 0, guest = 0 } = row.most;
-  const isLowerBound =
-    customers.length === MOST_SUBJECTS ||
-    items.length === MOST_SUBJECTS ||
-    customer >= upTo ||
-    Math.max(product, variation, guest) >= wanted.upTo;
-  return { ids: row.ids, isLowerBound };
+  if (IS_NUMBER.test(search))
+    return { ids: (await findByName(db, words, [], filter, wanted)).ids, isLowerBound: false };
+  const { stamp, customers } = await startSearch(db, words);
+  const items = await findItems(db, stamp, words);
+  const ofItems = { ...wanted, upTo: Math.max(wanted.upTo, MOST_FOUND) };
+  const [named, sold] = await Promise.all([
+    findByName(db, words, customers, filter, wanted),
+    ordersWithItems(db, items, filter, ofItems),
+  ]);
+  const isLowerBound = customers.length === MOST_CUSTOMERS || named.most >= wanted.upTo || sold.length >= ofItems.upTo;
+  return { ids: [...new Set([...named.ids, ...sold])], isLowerBound };
 }

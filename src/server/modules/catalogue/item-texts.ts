@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#server/db/pool.ts';
+
+/** What an order of the product `p` is found by, in lower case. */
+export const PRODUCT_TEXT: RawBuilder<string> = sql`lower(p.name || ' ' || coalesce(p.sku, ''))`;
+
+/** What an order of the variation `v` of the product `p` is found by, besides what any order of the product is. */
+export const VARIATION_TEXT: RawBuilder<string> = sql`
+  lower(p.name || ' ' || coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' ||
+        jsonb_path_query_array(v.attributes, '$[*].option')::text)`;
+
+interface ItemText {
+  readonly id: number;
+  readonly text: string;
+  readonly variations: readonly { readonly id: number; readonly text: string }[];
+}
+
+export interface ItemsFound {
+  /** With all their variations. */
+  readonly productIds: readonly number[];
+  /** Of other products. */
+  readonly variationIds: readonly number[];
+  /** How much of all there is these are, from 0 to 1. */
+  readonly share: number;
+}
+
+interface Known {
+  readonly stamp: string;
+  readonly texts: Promise<readonly ItemText[]>;
+}
+
+/** Of each database the texts of its catalogue, sold or not: orders outlive what is sold. */
+const known = new WeakMap<Database, Known>();
+
+async function readTexts(db: Database): Promise<readonly ItemText[]> {
+  const { rows } = await sql<ItemText>`
+    SELECT p.id, ${PRODUCT_TEXT} AS text, coalesce(v.variations, '[]') AS variations
+      FROM products p LEFT JOIN LATERAL (
+        SELECT jsonb_agg(jsonb_build_object('id', v.id, 'text', ${VARIATION_TEXT})) AS variations
+          FROM variations v WHERE v.product_id = p.id) v ON true`.execute(db);
+  return rows;
+}
+
+function textsOf(db: Database, stamp: string): Promise<readonly ItemText[]> {
+  const before = known.get(db);
+  if (before?.stamp === stamp) return before.texts;
+  const now = { stamp, texts: readTexts(db) };
+  known.set(db, now);
+  now.texts.catch(() => {
+    if (known.get(db) === now) known.delete(db);
+  });
+  return now.texts;
+}
+
+/**
+ * Items whose text has every word. Read once for a state of the catalogue and looked through in the process, a
+ * millisecond for 10,000 products.
+ * @param stamp of the catalogue, read from the database for this search
+ */
+export async function findItems(db: Database, stamp: string, words: readonly string[]): Promise<ItemsFound> {
+  const has = (text: string): boolean => words.every((word) => text.includes(word));
+  const productIds: number[] = [];
+  const variationIds: number[] = [];
+  let all = 0;
+  let found = 0;
+  for (const { id, text, variations } of await textsOf(db, stamp)) {
+    all += Math.max(1, variations.length);
+    if (has(text)) {
+      productIds.push(id);
+      found += Math.max(1, variations.length);
+      continue;
+    }
+    for (const variation of variations) {
+      if (!has(variation.text)) continue;
+      variationIds.push(variation.id);
+      found += 1;
+    }
+  }
+  return { productIds, variationIds, share: all === 0 ? 0 : found / all };
+}

@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#server/db/pool.ts';
+import type { ItemsFound } from '#server/modules/catalogue/service.ts';
+import { conditions, type OrderFilter } from './order-filter.ts';
+
+export interface Wanted {
+  readonly order: 'asc' | 'desc';
+  readonly upTo: number;
+}
+
+/** Ids of orders, inclusive. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Most orders have a line or two. */
+const LINES_PER_ORDER = 2;
+/** A window is made so much larger than it must be when sales are spread evenly. */
+const SPARE = 4;
+/** Filters leave less in it. */
+const SPARE_WHEN_NARROWED = 16;
+const SECOND_WINDOW = 12;
+/** The list's first orders, which say where its ids are. */
+const SAMPLE = 200;
+/** Orders of other ids among those of the window's days: some were brought in from elsewhere. */
+const MOST_STRAYS = 3000;
+
+const ids = (list: readonly number[]): RawBuilder<unknown> => sql`${[...list]}::integer[]`;
+
+/** Of the list as it is narrowed by place and day only: that much the index of the list knows. */
+function placeAndDays({ locationId, from, to }: OrderFilter): RawBuilder<unknown> {
+  const parts = [sql`o.voided_at IS NULL`];
+  if (locationId !== null) parts.push(sql`o.location_id = ${locationId}`);
+  if (from !== null) parts.push(sql`o.local_day >= ${from}::date`);
+  if (to !== null) parts.push(sql`o.local_day <= ${to}::date`);
+  return sql.join(parts, sql` AND `);
+}
+
+interface Place {
+  /** Of the list's first orders; null when there are none. */
+  readonly middle: number | null;
+  readonly first: number;
+  readonly last: number;
+  /** Of all orders. */
+  readonly least: number;
+  readonly most: number;
+}
+
+async function placeOf(db: Database, filter: OrderFilter, order: 'asc' | 'desc'): Promise<Place> {
+  const way = sql.raw(order);
+  const { rows } = await sql<Place>`
+    SELECT f.*, (SELECT coalesce(min(id), 0) FROM orders) AS least, (SELECT coalesce(max(id), 0) FROM orders) AS most
+      FROM (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY id) AS middle, coalesce(min(id), 0) AS first, coalesce(max(id), 0) AS last
+              FROM (SELECT o.id FROM orders o WHERE ${placeAndDays(filter)}
+                     ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way} LIMIT ${sql.lit(SAMPLE)}) o) f`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the list has no place');
+  return row;
+}
+
+function hasItem(line: string, { productIds, variationIds }: ItemsFound): RawBuilder<unknown> {
+  return sql`(${sql.ref(`${line}.product_id`)} = ANY(${ids(productIds)}) OR ${sql.ref(`${line}.variation_id`)} = ANY(${ids(variationIds)}))`;
+}
+
+/** Ids of orders that have one of the items: by the items, or, where those are many for the window, by the window. */
+function hits(items: ItemsFound, window: Window | null): RawBuilder<unknown> {
+  const inside = window === null ? sql`` : sql`AND l.order_id BETWEEN ${window.from} AND ${window.to}`;
+  const many = items.productIds.length + items.variationIds.length;
+  if (window !== null && many > window.to - window.from)
+    return sql`SELECT DISTINCT l.order_id FROM order_lines l WHERE ${hasItem('l', items)} ${inside}`;
+  return sql`
+    SELECT l.order_id FROM order_lines l WHERE l.product_id = ANY(${ids(items.productIds)}) ${inside}
+    UNION
+    SELECT l.order_id FROM order_lines l WHERE l.variation_id = ANY(${ids(items.variationIds)}) ${inside}`;
+}
+
+/** Orders of the list among those of the window that have one of the items. */
+async function findIn(
+  db: Database,
+  items: ItemsFound,
+  filter: OrderFilter,
+  { order, upTo }: Wanted,
+  window: Window | null,
+): Promise<{ ids: number[]; last_day: string | null }> {
+  const way = sql.raw(order);
+  // The comment keeps it from being prepared: how many items and how wide a window decide how it is best looked for.
+  const { rows } = await sql<{ ids: number[]; last_day: string | null }>`
+    /* planned for what is searched */ WITH hit AS MATERIALIZED (${hits(items, window)}), found AS MATERIALIZED (
+      SELECT o.id, o.local_day FROM hit JOIN orders o ON o.id = hit.order_id WHERE ${conditions(filter)}
+       ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way} LIMIT ${upTo}
+    )
+    SELECT ARRAY(SELECT id FROM found) AS ids,
+           (SELECT ${sql.raw(order === 'desc' ? 'min' : 'max')}(local_day) FROM found)::text AS last_day`.execute(db);
+  return rows[0] ?? { ids: [], last_day: null };
+}
+
+/** Orders of the list, as far as that day, that have one of the items and are not of the window; null: too many to look at. */
+async function findStrays(
+  db: Database,
+  items: ItemsFound,
+  filter: OrderFilter,
+  order: 'asc' | 'desc',
+  lastDay: string,
+  { from, to }: Window,
+): Promise<number[] | null> {
+  const asFar = order === 'desc' ? sql`o.local_day >= ${lastDay}::date` : sql`o.local_day <= ${lastDay}::date`;
+  // The sum keeps the planner from looking for strays among all ids there are, hoping to find them soon.
+  const { rows } = await sql<{ ids: number[]; strays: number }>`
+    /* planned for the day */ WITH stray AS MATERIALIZED (
+      SELECT o.id FROM orders o WHERE ${placeAndDays(filter)} AND ${asFar} AND o.id + 0 NOT BETWEEN ${from} AND ${to}
+       LIMIT ${sql.lit(MOST_STRAYS)}
+    )
+    SELECT ARRAY(SELECT o.id FROM stray JOIN orders o ON o.id = stray.id
+                  WHERE ${conditions(filter)}
+                    AND EXISTS (SELECT 1 FROM order_lines l WHERE l.order_id = o.id AND ${hasItem('l', items)})) AS ids,
+           (SELECT count(*) FROM stray) AS strays`.execute(db);
+  const [row] = rows;
+  return row && row.strays < MOST_STRAYS ? row.ids : null;
+}
+
+function isNarrowed({ locationId, status, customerId, employeeId, quick }: OrderFilter): boolean {
+  return locationId !== null || status !== null || customerId !== null || employeeId !== null || quick !== null;
+}
+
+/** As the planner thinks best: along the list, looking for the items, or by the items, and sorted. */
+function findAnywhere(db: Database, items: ItemsFound, filter: OrderFilter, wanted: Wanted): Promise<number[]> {
+  const way = sql.raw(wanted.order);
+  const part = (item: 'product_id' | 'variation_id', list: readonly number[]) => sql`(
+    SELECT o.id, o.local_day, o.created_at FROM orders o
+     WHERE ${conditions(filter)} AND EXISTS (
+       SELECT 1 FROM order_lines l WHERE l.order_id = o.id AND l.${sql.raw(item)} = ANY(${ids(list)}))
+     ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way} LIMIT ${wanted.upTo})`;
+  // Products and variations apart, since it multiplies how rare each of two conditions is.
+  const parts = [
+    ...(items.productIds.length > 0 ? [part('product_id', items.productIds)] : []),
+    ...(items.variationIds.length > 0 ? [part('variation_id', items.variationIds)] : []),
+  ];
+  return sql<{ ids: number[] }>`
+    /* planned for what is searched */ SELECT ARRAY(
+      SELECT id FROM (${sql.join(parts, sql` UNION `)}) f
+       ORDER BY f.local_day ${way}, f.created_at ${way}, f.id ${way} LIMIT ${wanted.upTo}) AS ids`
+    .execute(db)
+    .then(({ rows }) => rows[0]?.ids ?? []);
+}
+
+/**
+ * The first orders of a list that have a line of these items, and maybe some more. Ids grow with time, nearly, so they
+ * are looked for in a window of ids at the list's beginning, as wide as the items are rare; orders of other ids that
+ * stand among those found are few, and looked at one by one. What a filter makes too rare for that is looked for
+ * everywhere.
+ */
+export async function ordersWithItems(
+  db: Database,
+  items: ItemsFound,
+  filter: OrderFilter,
+  wanted: Wanted,
+): Promise<number[]> {
+  if (items.share === 0) return [];
+  const { order, upTo } = wanted;
+  const { middle, first, last, least, most } = await placeOf(db, filter, order);
+  if (middle === null) return [];
+  const chance = Math.min(1, items.share * LINES_PER_ORDER);
+  const spare = isNarrowed(filter) ? SPARE_WHEN_NARROWED : SPARE;
+  for (const times of [1, SECOND_WINDOW]) {
+    const span = Math.ceil((upTo * spare * times) / chance);
+    // Rare items have few orders, wherever those stand.
+    if (span >= most - least) return (await findIn(db, items, filter, wanted, null)).ids;
+    const window = order === 'desc' ? { from: middle - span, to: last } : { from: first, to: middle + span };
+    const found = await findIn(db, items, filter, wanted, window);
+    if (found.ids.length < upTo || found.last_day === null) continue;
+    const strays = await findStrays(db, items, filter, order, found.last_day, window);
+    if (strays !== null) return [...found.ids, ...strays];
+    break;
+  }
+  return findAnywhere(db, items, filter, wanted);
+}

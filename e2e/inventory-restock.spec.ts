@@ -1,0 +1,83 @@
+import { expect, test } from './staff.ts';
+import { StockList } from './stock-list.ts';
+
+test.use({ as: 'monroe' });
+
+test('puts what arrived on the books with a purchase order', async ({ page, shop }) => {
+  const name = StockList.mine('Glass Tips 5 pk', 'Refillable Torch');
+  const product = await shop.stocked(name, 0);
+  const stock = new StockList(page);
+  await stock.open();
+  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await expect(stock.pending).toContainText('No pending restocks');
+  await stock.find(name);
+  await expect(stock.less(name)).toBeDisabled();
+  await stock.figure(name).fill('-5');
+  await stock.search.focus();
+  await expect(stock.figure(name)).toHaveValue('');
+  await stock.figure(name).fill('11');
+  await stock.more(name).click();
+  await expect(stock.pending).toContainText('1 product · 12 units to restock');
+
+  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await expect(stock.order).toContainText('Please provide a supplier name for the purchase order');
+  await expect(stock.order.getByRole('button', { name: 'Create Purchase Order' })).toBeDisabled();
+  await stock.order.getByLabel('Supplier name').click();
+  await page.getByRole('option', { name: 'Counter & Case Supply' }).click();
+  await expect(stock.order.getByLabel('Supplier name')).toHaveValue('Counter & Case Supply');
+  await stock.order.getByLabel('Notes (optional)').fill('Came by van');
+  await stock.order.getByLabel(`Unit cost: ${name}`).fill('2.505');
+  await expect(stock.order).toContainText('A cost is an amount with at most two decimals.');
+  await expect(stock.order.getByRole('button', { name: 'Create Purchase Order' })).toBeDisabled();
+  await stock.order.getByLabel(`Unit cost: ${name}`).fill('2.50');
+  await expect(stock.order).toContainText('Subtotal $30.00');
+  await stock.order.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await expect(stock.notes).toContainText(/Success, purchase order PO-\d+ created/);
+  await expect(stock.order).toBeHidden();
+  await expect(stock.stock(name, 12)).toBeVisible();
+  await expect(stock.pending).toContainText('No pending restocks');
+  expect(await shop.stockOf(product)).toBe(12);
+});
+
+test('orders from a new supplier now, to receive later', async ({ page, shop }) => {
+  const name = StockList.mine('Bamboo Rolling Tray', 'Humidity Packs 62% 4 pk');
+  const product = await shop.stocked(name, 3);
+  const stock = new StockList(page);
+  await stock.open();
+  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.find(name);
+  await stock.figure(name).fill('40');
+  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  const supplier = `New River Goods ${Date.now()}`;
+  await stock.order.getByLabel('Supplier name').fill(supplier);
+  await page.keyboard.press('Tab');
+  await stock.order.getByRole('radio', { name: 'Ordered, to receive later' }).check();
+  await stock.order.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await expect(stock.notes).toContainText(/Success, purchase order PO-\d+ created/);
+  await expect(stock.order).toBeHidden();
+  expect(await shop.stockOf(product)).toBe(3);
+  await page.getByRole('tab', { name: 'Purchase orders' }).click();
+  await stock.search.fill(supplier);
+  const line = page.getByRole('row').filter({ hasText: supplier });
+  await expect(line).toHaveCount(1);
+  await expect(line).toContainText('Ordered');
+});
+
+test('says why a purchase order was not made, and keeps what is pending', async ({ page, shop, watch }) => {
+  watch.expect(/^422 POST .*\/generate-from-restock/);
+  const name = StockList.mine('Cleaning Solution 12 oz', 'Hemp Wick 20 ft');
+  await shop.stocked(name, 3);
+  const stock = new StockList(page);
+  await stock.open();
+  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.find(name);
+  await stock.figure(name).fill('4');
+  const refusal = { success: false, error: 'The supplier is blocked.', code: 'not_now' };
+  await page.route('**/generate-from-restock', (route) => route.fulfill({ status: 422, json: refusal }));
+  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await stock.order.getByLabel('Supplier name').fill('Default supplier');
+  await stock.order.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await expect(stock.notes).toContainText('Failed to create purchase order: The supplier is blocked.');
+  await stock.order.getByRole('button', { name: 'Cancel' }).click();
+  await expect(stock.figure(name)).toHaveValue('4');
+});

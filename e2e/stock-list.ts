@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+
+/** Two keys of a hand, in milliseconds: slower than any scanner. */
+const BY_HAND_MS = 90;
+
+/** The stock of the Inventory Manager as who counts sees it: by role and label. */
+export class StockList {
+  readonly page: Page;
+  readonly grid: Locator;
+  readonly search: Locator;
+  readonly pending: Locator;
+  readonly notes: Locator;
+  readonly audit: Locator;
+  readonly order: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.grid = page.getByRole('grid', { name: 'Stock' });
+    this.search = page.getByRole('search').getByRole('combobox');
+    this.pending = page.getByRole('toolbar', { name: 'Pending' });
+    this.notes = page.getByRole('region', { name: 'Notifications' });
+    this.audit = page.getByRole('dialog', { name: 'Create Audit' });
+    this.order = page.getByRole('dialog', { name: 'Create Purchase Order' });
+  }
+
+  /** Goods that no other worker counts at the same time, nor another test. */
+  static mine(...names: readonly [string, string]): string {
+    return names[test.info().parallelIndex % names.length] ?? names[0];
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/?view=adjustments');
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    await expect(this.grid.getByRole('row').nth(1)).toBeVisible({ timeout: 30_000 });
+  }
+
+  row(name: string): Locator {
+    return this.grid.getByRole('row').filter({ has: this.page.getByText(name, { exact: true }) });
+  }
+
+  /** Narrows the list to a product. */
+  async find(name: string): Promise<Locator> {
+    await this.search.fill(name);
+    await expect(this.row(name).first()).toBeVisible();
+    return this.row(name).first();
+  }
+
+  figure(name: string): Locator {
+    return this.grid.getByRole('textbox', { name: new RegExp(`: ${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) });
+  }
+
+  less(name: string): Locator {
+    return this.grid.getByRole('button', { name: `Less: ${name}`, exact: true });
+  }
+
+  more(name: string): Locator {
+    return this.grid.getByRole('button', { name: `More: ${name}`, exact: true });
+  }
+
+  /** What stands at Current Stock of a row, as it explains itself. */
+  stock(name: string, quantity: number | string): Locator {
+    return this.grid.getByRole('button', { name: `${quantity}, movements of ${name}`, exact: true });
+  }
+
+  /** Types as a hand does. */
+  async type(keys: string): Promise<void> {
+    await this.page.keyboard.type(keys, { delay: BY_HAND_MS });
+  }
+
+  /** Presses as a hand does: the next key comes later than a scanner's would. */
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key, { delay: BY_HAND_MS });
+  }
+
+  async createAudit(name: string): Promise<void> {
+    await this.pending.getByRole('button', { name: 'Create Audit' }).click();
+    await this.audit.getByLabel('Audit name').fill(name);
+    await this.audit.getByRole('button', { name: 'Create Audit' }).click();
+    await expect(this.notes).toContainText(/Success, audit AUD-\d+ created/, { timeout: 20_000 });
+    await expect(this.audit).toBeHidden();
+  }
+}

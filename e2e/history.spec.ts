@@ -51,6 +51,38 @@ test('loads older movements while they are scrolled, and adds up to the figure a
   await expect(room.explanation.getByLabel('Sum')).toContainText('Began with 0');
 });
 
+test('explains the stock of an open card at the till, and of each of its variants', async ({ till, shop, page }) => {
+  const product = await shop.product('510 Battery');
+  const [first] = product.variants;
+  if (!first) throw new Error('a battery has variants');
+  const jar = await shop.product(mine(['Rosin Roll 1.2 g - Marzipan Moon', 'Porch Singles 1 g - Cold Creek']));
+  const room = new StockRoom(page);
+  await till.open();
+  const card = await till.find(jar.name);
+  // Closed, a press on its stock chooses the card like any other.
+  await card.getByText(/in stock|Out of stock/).click();
+  await expect(card).toHaveAttribute('aria-selected', 'true');
+  await expect(room.explanation).toBeHidden();
+  await card.getByRole('button', { name: /movements of/ }).click();
+  await expect(room.movements.first()).toBeVisible();
+  await room.explanation.getByLabel('Sum').click();
+  await page.keyboard.press('Escape');
+  await expect(room.explanation).toBeHidden();
+  await expect(card).toHaveAttribute('aria-selected', 'true');
+
+  const battery = await till.find(product.name);
+  await battery.getByRole('button', { name: /options/ }).click();
+  await battery.getByRole('button', { name: /movements of/ }).click();
+  await room.explanation
+    .getByRole('list', { name: 'Variants' })
+    .getByRole('button', { name: new RegExp(`^${first.name},`) })
+    .click();
+  await expect(room.explanation.getByRole('heading', { name: `${product.name} - ${first.name}` })).toBeVisible();
+  await expect(room.movements.first()).toBeVisible();
+  await room.explanation.getByRole('button', { name: 'All variants' }).click();
+  await expect(room.explanation.getByRole('list', { name: 'Variants' })).toBeVisible();
+});
+
 test('opens audits and restocks in place, each by itself', async ({ page, shop }) => {
   const products = await Promise.all(
     ['Badder - Butter Churn', 'Badder - Copperhead', 'Badder - Lantern Fruit'].map((name) => shop.product(name)),

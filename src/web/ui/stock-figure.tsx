@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { create } from 'zustand';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type StockItem, type StockTone, stockKey, stockTone } from '#domain/stock.ts';
@@ -87,6 +87,41 @@ export function StockFigure({
       )}
     >
       {figure}
+    </button>
+  );
+}
+
+/**
+ * Makes what shows a stock a way to its explanation, with the reach of a fingertip.
+ * @param itemNow asked when it is pressed: the stock of its variants is that of the moment
+ */
+export function ExplainStock({
+  name,
+  tabStop = true,
+  itemNow,
+  children,
+}: {
+  name: string;
+  tabStop?: boolean;
+  itemNow: () => ExplainedItem;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      tabIndex={tabStop ? undefined : -1}
+      title="Explain this number"
+      aria-haspopup="dialog"
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onClick={(event) => {
+        event.stopPropagation();
+        explainStock(itemNow());
+      }}
+      className="relative rounded-sm underline decoration-transparent decoration-dotted underline-offset-2 before:absolute before:-inset-x-2 before:-top-4 before:-bottom-2 hover:decoration-current"
+    >
+      {children}
+      <span className="sr-only">, movements of {name}</span>
     </button>
   );
 }

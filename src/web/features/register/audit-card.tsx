@@ -10,6 +10,7 @@ import { StockBadge } from '#web/ui/stock-badge.tsx';
 import { countNext, openVariants, useAuditMode } from './audit-mode.ts';
 import { CardHead } from './card-head.tsx';
 import { countedOn } from './card-heights.ts';
+import { ExplainedStock } from './explained-stock.tsx';
 import type { GridLayout } from './grid-layout.ts';
 import { useUnsaved } from './stock-edits.ts';
 import { StockField } from './stock-field.tsx';
@@ -56,7 +57,11 @@ export const AuditCard = memo(function AuditCard({
         product={product}
         layout={layout}
         dimmed={total <= 0}
-        stock={<StockBadge quantity={total} unit={unit} />}
+        stock={
+          <ExplainedStock product={product} tabStop={active}>
+            <StockBadge quantity={total} unit={unit} />
+          </ExplainedStock>
+        }
       />
       {product.variants === null ? (
         <StockField

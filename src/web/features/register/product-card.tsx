@@ -13,6 +13,7 @@ import { useCart } from './cart-store.ts';
 import { RestingChip } from './choice-chip.tsx';
 import { echoesAdd } from './double-press.ts';
 import type { GridLayout } from './grid-layout.ts';
+import { ExplainedStock } from './explained-stock.tsx';
 import { useFocusKept } from './use-kept-focus.ts';
 import { byPieces, choiceOf, inCartMilli, priceRange, shortMoney } from './sellable.ts';
 import { select, useSelection } from './selection.ts';
@@ -45,7 +46,9 @@ export const ProductCard = memo(function ProductCard({
     if (selected) card.current?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
 
-  const badge = <StockBadge quantity={stock} unit={unit} />;
+  const figure = <StockBadge quantity={stock} unit={unit} />;
+  // Only on an open card: a press on any other chooses it.
+  const badge = selected ? <ExplainedStock product={product}>{figure}</ExplainedStock> : figure;
   const mark = <InCart productId={product.id} unit={unit} overlaid={layout.style === 'roomy'} />;
   const controls = selected ? (
     <CardControls product={product} roomPx={layout.cardInnerPx} />

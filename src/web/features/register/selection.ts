@@ -55,7 +55,8 @@ export function useSelectionClearing(): void {
       const { productId } = useSelection.getState();
       cleared = null;
       if (productId === null || !(event.target instanceof Element)) return;
-      if (!event.target.closest(`[data-product="${productId}"]`)) clearByPress();
+      // A dialog explains the card it was opened from.
+      if (!event.target.closest(`[data-product="${productId}"], [role=dialog]`)) clearByPress();
     }
     window.addEventListener('pointerdown', pressed);
     window.addEventListener(CLEAR_EVENT, clearSelection);

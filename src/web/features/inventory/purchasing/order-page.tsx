@@ -51,7 +51,8 @@ export function OrderPage({ tab, id }: { tab: Tab; id: number }) {
         }
         facts={
           <>
-            {order.supplier_name} · {order.location_name}
+            {order.supplier_name}
+            <span className="max-[1100px]:hidden"> · {order.location_name}</span>
           </>
         }
         actions={<Actions tab={tab} order={order} />}
@@ -103,7 +104,7 @@ function About({ order }: { order: PurchaseOrder }) {
   return (
     <>
       <Section title="Received">
-        <Progress order={order} />
+        <Progress order={order} className="text-sm" />
         <p className="mt-1 text-sm text-ink-3">{counted(order.item_count, 'line')}</p>
       </Section>
       <Section title="Totals">

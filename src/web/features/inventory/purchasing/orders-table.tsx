@@ -19,12 +19,12 @@ interface Column {
 
 const NUMBER: Column = {
   title: 'Number',
-  track: 'minmax(104px, 0.6fr)',
+  track: 'minmax(128px, 0.6fr)',
   cell: (order) => <OrderNumber order={order} />,
 };
 const SUPPLIER: Column = {
   title: 'Supplier',
-  track: 'minmax(150px, 2fr)',
+  track: 'minmax(140px, 2fr)',
   cell: ({ supplier_name }) => <Truncate text={supplier_name} />,
 };
 const LOCATION: Column = {
@@ -34,7 +34,7 @@ const LOCATION: Column = {
 };
 const REST: readonly Column[] = [
   { title: 'Status', track: 'minmax(124px, 0.8fr)', cell: ({ status }) => <PoStatusBadge status={status} /> },
-  { title: 'Received', track: 'minmax(172px, 1.2fr)', cell: (order) => <Progress order={order} /> },
+  { title: 'Received', track: 'minmax(164px, 1.2fr)', cell: (order) => <Progress order={order} /> },
   { title: 'Lines', track: '64px', right: true, cell: ({ item_count }) => item_count.toLocaleString('en-US') },
   {
     title: 'Total',

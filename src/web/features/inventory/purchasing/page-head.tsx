@@ -2,6 +2,11 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
+/** Escape belongs to the field: it takes back, closes a list, or does nothing. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
+
 /**
  * The head of what opened over a list: its name has the focus first, the arrow and Escape lead back.
  * @param title read aloud when it opens
@@ -12,6 +17,7 @@ export function PageHead({
   marks,
   facts,
   actions,
+  takeFocus = true,
   onBack,
 }: {
   title: string;
@@ -20,17 +26,20 @@ export function PageHead({
   marks?: ReactNode;
   facts?: ReactNode;
   actions?: ReactNode;
+  /** False where something below it has the focus: the row that somebody comes back to. */
+  takeFocus?: boolean;
   onBack: () => void;
 }) {
   const head = useRef<HTMLElement>(null);
   const name = useRef<HTMLHeadingElement>(null);
   const leave = useEffectEvent(onBack);
+  const takesFocus = useRef(takeFocus);
   useEffect(() => {
-    name.current?.focus({ preventScroll: true });
+    if (takesFocus.current) name.current?.focus({ preventScroll: true });
     // Heard on the page itself: Escape in a list that floats elsewhere only closes that list.
     const page = head.current?.parentElement;
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
       event.preventDefault();
       leave();
     };
@@ -51,8 +60,7 @@ export function PageHead({
       </h2>
       {marks}
       {facts && <span className="min-w-0 truncate text-sm text-ink-2">{facts}</span>}
-      <span className="grow" />
-      {actions}
+      {actions && <div className="ml-auto">{actions}</div>}
     </header>
   );
 }

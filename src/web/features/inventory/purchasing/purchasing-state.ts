@@ -69,6 +69,11 @@ export function goTo(tab: Tab, place: Place): void {
   });
 }
 
+/** Another supplier's orders: none of them was open before. @param supplierId null: back to all suppliers */
+export function openSupplier(supplierId: number | null): void {
+  usePurchasing.setState(({ returnTo }) => ({ supplierId, returnTo: { ...returnTo, suppliers: null } }));
+}
+
 /** Narrows or widens the list; it starts at its first page again. */
 export function changeFilter(change: Partial<PoFilter>): void {
   usePurchasing.setState(({ filter }) => ({ filter: { ...filter, ...change }, page: 1 }));

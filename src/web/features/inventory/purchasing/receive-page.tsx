@@ -80,7 +80,8 @@ function Receive({ tab, order, onBack }: { tab: Tab; order: PurchaseOrder; onBac
         marks={<PoStatusBadge status={order.status} />}
         facts={
           <>
-            {order.supplier_name} · {order.location_name}
+            {order.supplier_name}
+            <span className="max-[1100px]:hidden"> · {order.location_name}</span>
           </>
         }
         actions={

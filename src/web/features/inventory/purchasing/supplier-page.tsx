@@ -13,7 +13,7 @@ import { OrdersTable } from './orders-table.tsx';
 import { PageHead } from './page-head.tsx';
 import { Pages } from './pages.tsx';
 import { suppliersChanged, usePoPage, useSuppliers } from './purchasing-queries.ts';
-import { goTo, usePurchasing } from './purchasing-state.ts';
+import { goTo, openSupplier, usePurchasing } from './purchasing-state.ts';
 import { SupplierDialog } from './supplier-dialog.tsx';
 import { SupplierStatus } from './suppliers-list.tsx';
 
@@ -21,13 +21,15 @@ import { SupplierStatus } from './suppliers-list.tsx';
 export function SupplierPage({ id }: { id: number }) {
   const { data: suppliers, error, refetch } = useSuppliers();
   const supplier = suppliers?.find((one) => one.id === id);
-  const back = () => usePurchasing.setState({ supplierId: null });
+  const returnTo = usePurchasing((state) => state.returnTo.suppliers);
+  const back = () => openSupplier(null);
   return (
     <div className="flex h-full flex-col">
       <PageHead
         title={supplier?.name ?? 'Supplier'}
         back="suppliers"
         onBack={back}
+        takeFocus={returnTo === null}
         marks={supplier && <SupplierStatus status={supplier.status} />}
         actions={supplier && <SupplierActions supplier={supplier} />}
       />

@@ -9,7 +9,7 @@ import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { counted } from './figures.ts';
-import { usePurchasing } from './purchasing-state.ts';
+import { openSupplier, usePurchasing } from './purchasing-state.ts';
 import { useSuppliers } from './purchasing-queries.ts';
 import { SupplierDialog } from './supplier-dialog.tsx';
 import { matchingSuppliers } from './supplier-search.ts';
@@ -76,7 +76,7 @@ export function SuppliersList({ search, onClearSearch }: { search: string; onCle
         supplier={null}
         open={adding}
         onClose={() => setAdding(false)}
-        onSaved={({ id }) => usePurchasing.setState({ supplierId: id })}
+        onSaved={({ id }) => openSupplier(id)}
       />
     </div>
   );
@@ -88,7 +88,6 @@ function SuppliersTable({ suppliers }: { suppliers: readonly Supplier[] }) {
   const pane = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<number | null>(null);
   const tabStop = suppliers.some(({ id }) => id === current) ? current : (suppliers[0]?.id ?? null);
-  const open = (id: number) => usePurchasing.setState({ supplierId: id });
 
   function press(event: KeyboardEvent, at: number, id: number) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -102,7 +101,7 @@ function SuppliersTable({ suppliers }: { suppliers: readonly Supplier[] }) {
     const next = places[event.key];
     if (next === undefined && event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
-    if (next === undefined) return open(id);
+    if (next === undefined) return openSupplier(id);
     pane.current?.querySelectorAll<HTMLElement>('[data-supplier]')[next]?.focus();
   }
 
@@ -128,7 +127,7 @@ function SuppliersTable({ suppliers }: { suppliers: readonly Supplier[] }) {
             tabIndex={supplier.id === tabStop ? 0 : -1}
             onFocus={() => setCurrent(supplier.id)}
             onKeyDown={(event) => press(event, at, supplier.id)}
-            onClick={() => open(supplier.id)}
+            onClick={() => openSupplier(supplier.id)}
             style={LAYOUT}
             className="grid h-row scroll-mt-10 cursor-pointer items-center border-b border-line -outline-offset-2 select-none hover:bg-hover"
           >

@@ -49,7 +49,8 @@ export type WireSummary = z.output<typeof orderSummary>;
 /**
  * Sums over the orders that the list would show with the same filter, to the cent. Voided orders are in neither;
  * cancelled and failed orders are listed but are no sales, so they are not summed. An order given back is a sale with
- * its refund. Refuses: 422 `period_too_long` with `orders`, above half a million.
+ * its refund. Refuses: 422 `period_too_long` with `orders`: above one and a half million, or above half a million when the
+ * filter is finer than place and day.
  */
 export const orderSummaryRoute = route({
   method: 'GET',

@@ -4,12 +4,13 @@ import type { Database } from '#server/db/pool.ts';
 import { conditions, type OrderFilter } from './order-filter.ts';
 import { everyOrderFound } from './search-queries.ts';
 
-/** Sums of the orders of one day, hour, employee and location. */
-export interface HourSums {
-  readonly day: string;
-  readonly hour: number;
+/** Sums of all orders, or of those of one day, hour, employee or location. */
+export interface GroupSums {
+  readonly of: 'all' | 'day' | 'hour' | 'employee' | 'location';
+  readonly day: string | null;
+  readonly hour: number | null;
   readonly employee_id: number | null;
-  readonly location_id: number;
+  readonly location_id: number | null;
   readonly orders: number;
   readonly sales: number;
   readonly tax: number;
@@ -37,7 +38,7 @@ export interface ProductSums extends ItemSums {
 }
 
 export interface Sums {
-  readonly hours: readonly HourSums[];
+  readonly groups: readonly GroupSums[];
   readonly categories: readonly (ItemSums & { category: string })[];
   readonly products: readonly ProductSums[];
   /** All items, those of `products` included. */
@@ -46,9 +47,14 @@ export interface Sums {
   readonly locations: Readonly<Record<string, string>>;
 }
 
-/** Whether the sums of the days know the filter. Those of items know of place and day only. */
+/** Whether the sums of the days know the filter. */
 function isSummedUp({ customerId, quick, search }: OrderFilter): boolean {
   return customerId === null && quick === null && search === null;
+}
+
+/** Those of items know of place and day only. */
+export function areItemsSummedUp(filter: OrderFilter): boolean {
+  return isSummedUp(filter) && filter.status === null && filter.employeeId === null;
 }
 
 function rangeOf(filter: OrderFilter, { withStaff }: { withStaff: boolean }): RawBuilder<unknown> {
@@ -88,7 +94,7 @@ const LINE_COLUMNS = sql`l.product_id, l.variation_id, l.category, l.quantity, l
   CASE WHEN o.status = 'refunded' AND o.paid_at IS NOT NULL THEN l.total_cents ELSE l.refunded_cents END AS refunded_cents`;
 
 function itemRows(filter: OrderFilter): RawBuilder<unknown> {
-  if (!isSummedUp(filter) || filter.status !== null || filter.employeeId !== null) {
+  if (!areItemsSummedUp(filter)) {
     return sql`SELECT ${LINE_COLUMNS} FROM sold_orders o JOIN order_lines l ON l.order_id = o.id WHERE ${soldWhere(filter)}`;
   }
   return sql`
@@ -114,11 +120,15 @@ export async function selectSums(
   const { rows } = await sql<Sums>`
     WITH marked AS MATERIALIZED (
       SELECT DISTINCT local_day, location_id FROM sales_days_changed r WHERE ${rangeOf(filter, { withStaff: false })}
-    ), hours AS MATERIALIZED (
-      SELECT local_day::text AS day, hour, employee_id, location_id, sum(orders) AS orders, sum(sales_cents) AS sales,
-             sum(tax_cents) AS tax, sum(shipping_cents) AS shipping, sum(total_cents) AS total, sum(refunded_cents) AS refunds,
-             sum(cash_cents) AS cash, sum(card_cents) AS card, sum(cash_back_cents) AS cash_back, sum(card_back_cents) AS card_back
-        FROM (${hourRows(filter)}) sums GROUP BY 1, 2, 3, 4
+    ), groups AS MATERIALIZED (
+      SELECT CASE WHEN GROUPING(local_day) = 0 THEN 'day' WHEN GROUPING(hour) = 0 THEN 'hour' WHEN GROUPING(employee_id) = 0 THEN 'employee'
+                  WHEN GROUPING(location_id) = 0 THEN 'location' ELSE 'all' END AS of,
+             local_day::text AS day, hour, employee_id, location_id, coalesce(sum(orders), 0) AS orders,
+             coalesce(sum(sales_cents), 0) AS sales, coalesce(sum(tax_cents), 0) AS tax, coalesce(sum(shipping_cents), 0) AS shipping,
+             coalesce(sum(total_cents), 0) AS total, coalesce(sum(refunded_cents), 0) AS refunds, coalesce(sum(cash_cents), 0) AS cash,
+             coalesce(sum(card_cents), 0) AS card, coalesce(sum(cash_back_cents), 0) AS cash_back, coalesce(sum(card_back_cents), 0) AS card_back
+        FROM (${hourRows(filter)}) sums
+       GROUP BY GROUPING SETS ((local_day), (hour), (employee_id), (location_id), ())
     ), items AS MATERIALIZED (
       SELECT product_id, variation_id, category, ${ITEM_SUMS} FROM (${itemRows(filter)}) sums GROUP BY 1, 2, 3
     ), products AS MATERIALIZED (
@@ -127,7 +137,7 @@ export async function selectSums(
     ), top AS (
       SELECT * FROM products ORDER BY sales DESC, product_id, variation_id NULLS FIRST ${limit}
     )
-    SELECT (SELECT coalesce(jsonb_agg(h), '[]') FROM hours h) AS hours,
+    SELECT (SELECT coalesce(jsonb_agg(g), '[]') FROM groups g) AS groups,
            (SELECT coalesce(jsonb_agg(c ORDER BY c.sales DESC, c.category), '[]') FROM (
               SELECT coalesce(category, 'Uncategorized') AS category, sum(quantity) AS quantity, sum(sales) AS sales, sum(refunds) AS refunds
                 FROM items GROUP BY 1) c) AS categories,
@@ -140,8 +150,8 @@ export async function selectSums(
            (SELECT jsonb_build_object('products', count(*), 'quantity', coalesce(sum(quantity), 0), 'sales', coalesce(sum(sales), 0),
                      'refunds', coalesce(sum(refunds), 0)) FROM products) AS items,
            (SELECT coalesce(jsonb_object_agg(u.id, coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username)), '{}')
-              FROM users u WHERE u.id IN (SELECT employee_id FROM hours)) AS employees,
-           (SELECT coalesce(jsonb_object_agg(l.id, l.name), '{}') FROM locations l WHERE l.id IN (SELECT location_id FROM hours)) AS locations`.execute(
+              FROM users u WHERE u.id IN (SELECT employee_id FROM groups)) AS employees,
+           (SELECT coalesce(jsonb_object_agg(l.id, l.name), '{}') FROM locations l WHERE l.id IN (SELECT location_id FROM groups)) AS locations`.execute(
     db,
   );
   const [row] = rows;

@@ -6,42 +6,11 @@ import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectTallies } from './list-queries.ts';
 import type { OrderFilter } from './order-filter.ts';
-import { type HourSums, type ItemSums, selectSums, type Sums } from './summary-queries.ts';
+import { areItemsSummedUp, type GroupSums, type ItemSums, selectSums, type Sums } from './summary-queries.ts';
 
 const cents = (amount: number): string => toMoney(toCents(amount));
 
-const ADDED = [
-  'orders',
-  'sales',
-  'tax',
-  'shipping',
-  'total',
-  'refunds',
-  'cash',
-  'card',
-  'cash_back',
-  'card_back',
-] as const;
-type Totals = Record<(typeof ADDED)[number], number>;
-
-function total(rows: readonly HourSums[]): Totals {
-  const sums: Totals = {
-    orders: 0,
-    sales: 0,
-    tax: 0,
-    shipping: 0,
-    total: 0,
-    refunds: 0,
-    cash: 0,
-    card: 0,
-    cash_back: 0,
-    card_back: 0,
-  };
-  for (const row of rows) for (const key of ADDED) sums[key] += row[key];
-  return sums;
-}
-
-function figures(sums: Totals) {
+function figures(sums: GroupSums) {
   return {
     orders: sums.orders,
     sales: cents(sums.sales),
@@ -57,19 +26,7 @@ function itemFigures({ quantity, sales, refunds }: ItemSums) {
   return { quantity, sales: cents(sales), refunds: cents(refunds), net: cents(sales - refunds) };
 }
 
-/** The rows of each value, in the order of the values. */
-function grouped<K>(rows: readonly HourSums[], keyOf: (row: HourSums) => K): [K, Totals][] {
-  const groups = new Map<K, HourSums[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return [...groups].map(([key, group]) => [key, total(group)]);
-}
-
-const bySales = ([, a]: [unknown, Totals], [, b]: [unknown, Totals]): number => b.total - a.total;
+const byTotal = (a: GroupSums, b: GroupSums): number => b.total - a.total;
 
 function restOf({ items, products }: Sums) {
   const rest = { quantity: items.quantity, sales: items.sales, refunds: items.refunds };
@@ -85,8 +42,9 @@ function restOf({ items, products }: Sums) {
 }
 
 function toSummary(sums: Sums): WireSummary {
-  const { hours } = sums;
-  const all = total(hours);
+  const groups = (of: GroupSums['of']): GroupSums[] => sums.groups.filter((group) => group.of === of);
+  const [all] = groups('all');
+  if (!all) throw new Error('the sums have no sum');
   return {
     ...figures(all),
     average_order: cents(all.orders === 0 ? 0 : scaled(all.total, 1, all.orders)),
@@ -94,22 +52,26 @@ function toSummary(sums: Sums): WireSummary {
       const [taken, refunded] = [all[method], all[`${method}_back`]];
       return { method, taken: cents(taken), refunded: cents(refunded), net: cents(taken - refunded) };
     }),
-    by_day: grouped(hours, ({ day }) => day)
-      .toSorted(([a], [b]) => a.localeCompare(b))
-      .map(([day, group]) => ({ day, ...figures(group) })),
-    by_hour: grouped(hours, ({ hour }) => hour)
-      .toSorted(([a], [b]) => a - b)
-      .map(([hour, group]) => ({ hour, ...figures(group) })),
-    by_employee: grouped(hours, (row) => row.employee_id)
-      .toSorted(bySales)
-      .map(([id, group]) => ({
-        employee_id: id,
-        name: id === null ? '' : (sums.employees[id] ?? ''),
+    by_day: groups('day')
+      .map((group) => ({ day: group.day ?? '', ...figures(group) }))
+      .toSorted((a, b) => a.day.localeCompare(b.day)),
+    by_hour: groups('hour')
+      .map((group) => ({ hour: group.hour ?? 0, ...figures(group) }))
+      .toSorted((a, b) => a.hour - b.hour),
+    by_employee: groups('employee')
+      .toSorted(byTotal)
+      .map((group) => ({
+        employee_id: group.employee_id,
+        name: group.employee_id === null ? '' : (sums.employees[group.employee_id] ?? ''),
         ...figures(group),
       })),
-    by_location: grouped(hours, (row) => row.location_id)
-      .toSorted(bySales)
-      .map(([id, group]) => ({ location_id: id, name: sums.locations[id] ?? '', ...figures(group) })),
+    by_location: groups('location')
+      .toSorted(byTotal)
+      .map((group) => ({
+        location_id: group.location_id ?? 0,
+        name: sums.locations[group.location_id ?? 0] ?? '',
+        ...figures(group),
+      })),
     by_category: sums.categories.map((row) => ({ category: row.category, ...itemFigures(row) })),
     by_product: {
       top: sums.products.map((row) => ({
@@ -124,15 +86,16 @@ function toSummary(sums: Sums): WireSummary {
   };
 }
 
-/** More than a query may take the time to sum, on a machine that sells meanwhile. */
+/** More than a query may take the time to sum, on a machine that sells meanwhile: from the orders, and from the sums of their days. */
 const MOST_ORDERS = 500_000;
+const MOST_SUMMED_UP = 1_500_000;
 
 /** @throws Refusal `period_too_long`. A customer has few orders whatever the period. */
 async function requireSummable(db: Database, filter: OrderFilter): Promise<void> {
   if (filter.customerId !== null) return;
   const days = await selectTallies(db, filter, 'asc');
   const orders = days.reduce((count, day) => count + day.orders, 0);
-  if (orders > MOST_ORDERS) {
+  if (orders > (areItemsSummedUp(filter) ? MOST_SUMMED_UP : MOST_ORDERS)) {
     const written = orders.toLocaleString('en-US');
     throw new Refusal('period_too_long', `Choose a shorter period: this one has ${written} orders.`, {
       details: { orders },

@@ -23,6 +23,8 @@ export type SaleRefusal =
   | { kind: 'price-changed'; changes: readonly PriceChange[] }
   | { kind: 'out-of-stock'; lines: readonly ShortLine[] }
   | { kind: 'insufficient'; reason: string }
+  /** Its key belongs to another payment of the same cart, made in another window. */
+  | { kind: 'sold-otherwise'; reason: string }
   | { kind: 'failed'; reason: string; staleFigures: boolean };
 
 const priceChanged = z.object({
@@ -79,11 +81,10 @@ export function readRefusal(error: CallError): SaleRefusal {
     }
   }
   if (error.code === 'tender_insufficient') return { kind: 'insufficient', reason: error.message };
-  if (error.code === 'idempotency_key_reused') return { kind: 'failed', reason: SOLD_OTHERWISE, staleFigures: false };
+  if (error.code === 'idempotency_key_reused') return { kind: 'sold-otherwise', reason: SOLD_OTHERWISE };
   return { kind: 'failed', reason: reasonOf(error), staleFigures: error.code === 'totals_mismatch' };
 }
 
-/** Its key belongs to another payment of the same cart, made in another window. */
 const SOLD_OTHERWISE = 'This sale was saved before with another payment. Look at the orders before you sell it again.';
 
 /** Of a known refusal: the server's sentence, or its status. Source: spec §8, "Order failure dialog". */

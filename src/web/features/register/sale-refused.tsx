@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type Cart, type CartLine, countOf } from '#domain/cart.ts';
 import { listPriceOf } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
@@ -6,9 +6,8 @@ import { displayQuantity } from '#domain/quantity.ts';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { tell } from '#web/ui/prompts.tsx';
 import { useCart } from './cart-store.ts';
-import { usePayment } from './payment-store.ts';
+import { Failed, Told, useIsByCard } from './sale-failed.tsx';
 import { type PriceChange, type SaleRefusal, type ShortLine, withNewPrices } from './sale-refusals.ts';
 import { acknowledgeRefusal } from './sale-runner.ts';
 import { reduceToStock } from './stock-check.ts';
@@ -33,23 +32,11 @@ export function SaleRefused({
       return <NotEnough short={refusal.lines} lines={lines} onSellAnyway={onSellAnyway} onClosed={onClosed} />;
     case 'insufficient':
       return <Told title="Insufficient Payment" message={refusal.reason} onClosed={onClosed} />;
-    case 'failed':
+    case 'sold-otherwise':
       return <Told title="Order Failed" message={`Failed to process order: ${refusal.reason}`} onClosed={onClosed} />;
+    case 'failed':
+      return <Failed reason={refusal.reason} onClosed={onClosed} />;
   }
-}
-
-/** A dialog with one button, of the app's own kind. */
-function Told({ title, message, onClosed }: { title: string; message: string; onClosed: () => void }) {
-  const told = useRef(false);
-  useEffect(() => {
-    if (told.current) return;
-    told.current = true;
-    void tell({ title, message }).then(() => {
-      acknowledgeRefusal();
-      onClosed();
-    });
-  }, [title, message, onClosed]);
-  return null;
 }
 
 interface Action {
@@ -74,10 +61,7 @@ function Choice({
 }) {
   const [open, setOpen] = useState(true);
   const main = useRef<HTMLButtonElement>(null);
-  const byCard = usePayment(
-    ({ payment: { method, splits } }) =>
-      method === 'card' || (method === 'split' && splits.some((split) => split.method === 'card')),
-  );
+  const byCard = useIsByCard();
   function choose(onChosen?: () => void) {
     setOpen(false);
     acknowledgeRefusal();

@@ -85,6 +85,11 @@ export function SplitPayments({
 /** What was paid so far, each as it was tendered. */
 function Tenders({ disabled }: { disabled: boolean }) {
   const { payment, pay } = usePayment();
+  const list = useRef<HTMLUListElement>(null);
+  const entries = payment.splits.length;
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [entries]);
   return (
     <div>
       <div className="flex items-center justify-between">
@@ -99,7 +104,12 @@ function Tenders({ disabled }: { disabled: boolean }) {
           Cancel Split
         </Button>
       </div>
-      <ul aria-label="Payments" className="divide-y divide-line rounded-md border border-line">
+      <ul
+        ref={list}
+        aria-label="Payments"
+        // Of many payments the last ones: the amount and its buttons stay where they are.
+        className="max-h-38 divide-y divide-line overflow-y-auto overscroll-contain rounded-md border border-line"
+      >
         {inPlace(payment.splits).map(({ place, item: split }) => (
           <Tender
             key={place}

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { exportOrdersRoute } from '#contract/order-export.ts';
 
 /** The orders view as staff see it: by role and label. */
 export class OrderList {
@@ -21,8 +22,17 @@ export class OrderList {
 
   /** Narrows the list to what the words find. */
   async find(words: string): Promise<void> {
-    await this.search.fill(words);
+    await this.searchFor(words);
     await expect(this.rows).toHaveCount(1);
+  }
+
+  /** Until the list is that of these words, and no longer the one before. */
+  async searchFor(words: string): Promise<void> {
+    await this.search.fill(words);
+    // The address of the export is of what the list asks for.
+    const asked = `a[href*="${exportOrdersRoute.path}?"][href*="${new URLSearchParams({ search: words })}"]`;
+    await expect(this.page.locator(asked)).toBeVisible();
+    await expect(this.page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
   }
 
   get rows(): Locator {

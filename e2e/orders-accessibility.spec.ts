@@ -48,6 +48,50 @@ for (const theme of ['dark', 'light'] as const) {
       await expectAccessible(page, 'orders-columns');
     });
 
+    test(`what is chosen, what is short and what is refused, ${theme}`, async ({ page, shop }) => {
+      test.slow();
+      const { product, variant } = await shop.variant('510 Battery', 'Black');
+      await shop.setStock(product, 30, variant.id);
+      const { data: order } = await shop.sell(product, 3, variant.id);
+      const { data: other } = await shop.sell(product, 2, variant.id);
+      const orders = new OrderList(page);
+      await orders.open();
+      for (const { number } of [order, other]) await orders.row(number).click();
+      const actions = page.getByRole('toolbar', { name: 'Selected orders' });
+      await actions.getByRole('button', { name: 'Set status' }).click();
+      await page.getByRole('menuitem', { name: 'Refunded' }).click();
+      const question = orders.dialog('Set 2 orders to Refunded');
+      await expect(question).toBeVisible();
+      await expectAccessible(page, 'orders-bulk');
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('radio', { name: 'Selected (2)' }).check();
+      await expect(orders.rows).toHaveCount(2);
+      await page.getByRole('button', { name: 'Clear', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Period' }).click();
+      await expect(page.getByRole('option', { name: 'Last month' })).toBeVisible();
+      await expectAccessible(page, 'orders-period');
+      await page.keyboard.press('Escape');
+
+      const details = await orders.expand(order.number);
+      await details.getByRole('button', { name: 'Refund items' }).click();
+      const refund = orders.dialog(`Refund ${order.number}`);
+      await refund.getByRole('textbox', { name: 'Refund of 510 Battery - Black' }).fill('9');
+      await expect(refund.getByRole('alert')).toBeVisible();
+      await expectAccessible(page, 'orders-refund-refused');
+      await refund.getByRole('button', { name: 'Cancel' }).click();
+      await shop.setStatus(order.id, 'cancelled');
+      await shop.setStock(product, 0, variant.id);
+      await expect(orders.row(order.number)).toContainText('Cancelled');
+      await orders.tab(details, 'Payment').click();
+      await details.getByRole('combobox', { name: `Status of order ${order.number}` }).click();
+      await page.getByRole('option', { name: 'Completed' }).click();
+      await expect(details.getByRole('button', { name: 'Sell anyway' })).toBeVisible();
+      await expectAccessible(page, 'orders-short');
+      await details.getByRole('button', { name: 'Delete Order' }).click();
+      await expect(orders.dialog('Delete Order')).toBeVisible();
+      await expectAccessible(page, 'orders-delete');
+    });
+
     test(`the sales summary and the empty list, ${theme}`, async ({ page }) => {
       test.slow();
       const orders = new OrderList(page);
@@ -55,8 +99,10 @@ for (const theme of ['dark', 'light'] as const) {
       await page.getByRole('button', { name: 'Sales summary' }).click();
       await expect(page.locator('svg.recharts-surface').first()).toBeAttached({ timeout: 30_000 });
       await expectAccessible(page, 'orders-summary');
-      await page.getByRole('radio', { name: 'Category' }).check();
-      await expectAccessible(page, 'orders-summary-category');
+      for (const name of ['Category', 'Payment']) {
+        await page.getByRole('radio', { name }).check();
+        await expectAccessible(page, `orders-summary-${name.toLowerCase()}`);
+      }
       await page.getByRole('button', { name: 'Sales summary' }).click();
       await orders.search.fill('no such order anywhere');
       await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible();

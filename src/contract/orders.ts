@@ -229,7 +229,7 @@ export const orderFilter = {
   /** Days of the shop, inclusive. */
   date_from: day.optional(),
   date_to: day.optional(),
-  /** Order number, customer name, e-mail, phone, product name or SKU; every word must be found. */
+  /** An order number; or words that all are in the customer (name, e-mail, phone) or all in an item (name, SKU). */
   search: text(100).optional(),
   /**
    * `today`: sold on this day of the shop; `unpaid`: pending, or not paid yet and neither cancelled nor refunded;

@@ -12,9 +12,11 @@ function text(details: Details, key: string): string {
 
 const STOCK: Record<string, string> = { returned: ', items returned to stock', sold: ', items taken from stock again' };
 
+const PAID: Record<string, string> = { cash: 'Paid in cash', card: 'Paid by card', split: 'Paid by split payment' };
+
 const SENTENCES: Record<string, (details: Details) => string> = {
   created: () => 'Sold',
-  paid: (details) => `Paid${text(details, 'payment_method') ? ` by ${text(details, 'payment_method')}` : ''}`,
+  paid: (details) => PAID[text(details, 'payment_method')] ?? 'Paid',
   completed: () => 'Completed',
   points_awarded: (details) => `${Number(text(details, 'points') || 0).toLocaleString('en-US')} points awarded`,
   stock_deducted: (details) => (details['shortfall'] === true ? 'Stock deducted, with a shortfall' : 'Stock deducted'),

@@ -163,7 +163,8 @@ describe('settling a split', () => {
   });
 
   it('refuses no payments, and a payment of nothing among others', () => {
-    expect(settleSplit(bill, [])).toMatchObject({ ok: false, refused: { code: 'tender_not_positive' } });
+    expect(settleSplit(bill, [])).toMatchObject({ refused: { code: 'tender_insufficient', paidCents: 0 } });
+    expect(settleSplit(toCents(2), [])).toMatchObject({ ok: false, refused: { code: 'tender_not_positive' } });
     expect(settleSplit(bill, [card(9700), cash(0)])).toMatchObject({ ok: false });
   });
 

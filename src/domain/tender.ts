@@ -80,12 +80,12 @@ export function addSplit(
  * Refuses: `tender_not_positive`, `tender_insufficient`, `tender_exceeds_remaining`. Source: spec §5, "Split"; design §7.3.
  */
 export function settleSplit(total: Cents, tenders: readonly SplitPayment[]): Result<Settlement, TenderRefused> {
-  if (tenders.length === 0 || tenders.some((tender) => tender.amountCents <= 0)) {
-    return refuse({ code: 'tender_not_positive' });
-  }
+  if (tenders.some((tender) => tender.amountCents <= 0)) return refuse({ code: 'tender_not_positive' });
   const paid = sum(tenders.map((tender) => tender.amountCents));
   const over = minus(paid, total);
   if (over < -TOLERANCE_CENTS) return refuse({ code: 'tender_insufficient', paidCents: paid, totalCents: total });
+  // The tolerance bridges what a payment is short of, not that nobody paid.
+  if (tenders.length === 0) return refuse({ code: 'tender_not_positive' });
   if (over <= 0) {
     return accept({ tenders, paidCents: paid, changeCents: ZERO_CENTS, roundingCents: toCents(-over) });
   }

@@ -131,7 +131,8 @@ function AuditCells({ line, locationId }: { line: AuditLine; locationId: number 
         item={{ productId: line.product_id, variationId: line.variation_id, name: line.product_name, locationId }}
       />
       <div role="gridcell" className={cx(CELL, 'col-span-2')}>
-        <Truncate text={line.reason} className="text-ink-3" />
+        {/* What every line says that nothing was said about. */}
+        {line.reason !== 'Audit' && <Truncate text={line.reason} className="text-ink-3" />}
       </div>
     </>
   );

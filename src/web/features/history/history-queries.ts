@@ -19,12 +19,16 @@ interface Asked {
   readonly search: string;
 }
 
+/** Who looks for a number means that one, whenever it was. */
+const NUMBER = /^[a-z]{2,3}-\d+$/i;
+
 function queryOf({ locationId, filter, search }: Asked) {
+  const words = search.trim().slice(0, 100);
   return {
     location_id: locationId,
     action: filter.action,
-    days: filter.days,
-    ...(search.trim() !== '' && { search: search.trim().slice(0, 100) }),
+    days: NUMBER.test(words) ? ('all' as const) : filter.days,
+    ...(words !== '' && { search: words }),
   };
 }
 

@@ -116,7 +116,7 @@ export function changePrice(cart: Cart, key: string, change: LineChange): Cart {
   );
 }
 
-export function isPriceChanged({ overrideCents, discount, adjustmentCents }: CartLine): boolean {
+function isPriceChanged({ overrideCents, discount, adjustmentCents }: CartLine): boolean {
   return overrideCents !== null || discount > 0 || adjustmentCents !== 0;
 }
 

@@ -6,6 +6,7 @@ import { type Figure, type PartResult, quantile } from '../figures.ts';
 import { droppedShare } from '../probe.ts';
 import { fromRoot } from '../processes.ts';
 import type { Shop } from '../shop.ts';
+import { measureStock } from './inventory.ts';
 
 const SEARCH = '#unified-search';
 const GRID = '[role=grid]';
@@ -60,6 +61,24 @@ function paintFigures(what: string, ms: readonly number[], bare: readonly number
     yardstick: { what: 'an empty page', value: quantile(bare, share) },
     ...(share === 0.95 && atMostMs !== undefined && { target: { of: 'value', atMost: atMostMs } as const }),
   }));
+}
+
+function scrollFigures(what: string, frames: readonly number[], bare: readonly number[]): Figure[] {
+  const yardstick = 'an empty page';
+  return [
+    {
+      what: `frames dropped while ${what}`,
+      value: droppedShare(frames) * 100,
+      unit: '%',
+      yardstick: { what: yardstick, value: droppedShare(bare) * 100 },
+    },
+    {
+      what: `longest frame while ${what}`,
+      value: Math.max(...frames),
+      unit: 'ms',
+      yardstick: { what: yardstick, value: Math.max(...bare) },
+    },
+  ];
 }
 
 /** Adds things that nothing has to be chosen for, one press each. */
@@ -121,22 +140,23 @@ export async function benchWeb(shop: Shop): Promise<PartResult> {
       ...paintFigures('key press to the last of its products', typed.changes, bare.paints),
       ...paintFigures('add to cart, press to paint', added.paints, bare.paints, KEY_P95_AT_MOST_MS),
       ...paintFigures('add to cart, press to its line in the cart', added.changes, bare.paints),
-      {
-        what: 'frames dropped while scrolling',
-        value: droppedShare(scrolled) * 100,
-        unit: '%',
-        yardstick: { what: 'an empty page', value: droppedShare(bareScrolled) * 100 },
-      },
-      {
-        what: 'longest frame while scrolling',
-        value: Math.max(...scrolled),
-        unit: 'ms',
-        yardstick: { what: 'an empty page', value: Math.max(...bareScrolled) },
-      },
+      ...scrollFigures('scrolling', scrolled, bareScrolled),
+    );
+    const stock = await measureStock(await openPage(context), shop);
+    figures.push(
+      ...paintFigures(
+        'Inventory Manager, key press to paint in a figure',
+        stock.typed.paints,
+        bare.paints,
+        KEY_P95_AT_MOST_MS,
+      ),
+      ...paintFigures('Inventory Manager, key press to the sums of what is pending', stock.typed.changes, bare.paints),
+      ...paintFigures('Inventory Manager, arrow to the next row', stock.moved.paints, bare.paints, KEY_P95_AT_MOST_MS),
+      ...scrollFigures('scrolling the Inventory Manager', stock.scrolled, bareScrolled),
     );
     await context.close();
   } finally {
     await browser.close();
   }
-  return { title: 'In the browser: the register with 10,000 products', figures };
+  return { title: 'In the browser: the register and the Inventory Manager with 10,000 products', figures };
 }

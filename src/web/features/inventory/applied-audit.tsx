@@ -1,4 +1,5 @@
 import { CircleCheck, FileDown, History, X } from 'lucide-react';
+import { useUser } from '#web/api/session.ts';
 import { showInView } from '#web/api/show-in-view.ts';
 import { milliOfWire } from '#web/api/wire-products.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +12,9 @@ import { auditSubmission } from './submit-audit.ts';
 /** What the audit just created did, until somebody puts it away or begins the next one. */
 export function AppliedAuditBar() {
   const audit = auditSubmission.useSubmission(({ done }) => done);
-  if (!audit) return null;
+  const { id, location_id: locationId } = useUser();
+  // Somebody else at this till, or another location: not their audit.
+  if (!audit || audit.user_id !== id || audit.location_id !== locationId) return null;
   const stopped = audit.entries.filter(({ difference }) => difference !== 0).length;
   return (
     <section

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { namesLike } from './supplier-field.tsx';
+
+const NAMES = ['Catawba Farms', 'Piedmont Extracts', 'Sugar Creek Kitchen'];
+
+it('offers the suppliers that what is typed may mean, and none once it is one of them', () => {
+  expect(namesLike(NAMES, '')).toEqual(NAMES);
+  expect(namesLike(NAMES, ' CREEK ')).toEqual(['Sugar Creek Kitchen']);
+  expect(namesLike(NAMES, 'piedmont extracts')).toEqual([]);
+  expect(namesLike(NAMES, 'New River')).toEqual([]);
+});

@@ -17,7 +17,7 @@ import { Problem } from './problem.tsx';
 import { auditSubmission, createAudit } from './submit-audit.ts';
 
 /** Source: spec §5, "Audit name required". */
-export const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
+const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
 
 /** The dearest come first; the others are counted. */
 const MOST_SHOWN = 200;

@@ -19,7 +19,7 @@ import { createRestockOrder, restockSubmission } from './submit-restock.ts';
 import { SupplierField } from './supplier-field.tsx';
 
 /** Source: spec §5, "Purchase order supplier name required". */
-export const SUPPLIER_REQUIRED = 'Please provide a supplier name for the purchase order';
+const SUPPLIER_REQUIRED = 'Please provide a supplier name for the purchase order';
 
 /** Costs of more lines than this are entered in the purchase order itself. */
 const MOST_SHOWN = 300;

@@ -15,7 +15,7 @@ type AuditBody = BodySent<typeof applyAuditBatchRoute>;
 export type AppliedAudit = ReplyOf<typeof applyAuditBatchRoute>['data'];
 
 /** Deltas, so that what was sold meanwhile stays sold; a counted line says both figures too. Source: design §4.7. */
-export function auditBody(name: string, description: string, counts: PendingCounts, locationId: number): AuditBody {
+function auditBody(name: string, description: string, counts: PendingCounts, locationId: number): AuditBody {
   return {
     batch_name: name.trim(),
     batch_description: description.trim(),

@@ -24,7 +24,7 @@ export interface RestockOrder {
   readonly receivedNow: boolean;
 }
 
-export function restockBody(
+function restockBody(
   { supplierName, notes, unitCosts, receivedNow }: RestockOrder,
   restocks: PendingRestocks,
   locationId: number,

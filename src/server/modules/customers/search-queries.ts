@@ -22,7 +22,7 @@ const COUNTED_UP_TO = 2000;
 const PEOPLE_COUNTED_UP_TO = 200_000;
 
 /** So many people are looked at to tell a search that fits many of them from one that fits few. */
-const SAMPLED = 4000;
+const SAMPLED = 2000;
 /** Well above what is counted, so that the sample's error does no harm. */
 const MANY = 2 * COUNTED_UP_TO;
 

@@ -1,11 +1,10 @@
-import { ArrowRight, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { type ConversionRatio } from '#domain/conversion-ratio.ts';
 import { type Milli, toMilli, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import { useStock } from '#web/api/stock.ts';
 import { Button } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -16,7 +15,8 @@ import { useCatalogueItems } from '../purchasing/catalogue-items.ts';
 import { displayMilli } from '../purchasing/figures.ts';
 import { ItemPicker } from '../purchasing/item-picker.tsx';
 import { QuantityField } from '../purchasing/quantity-field.tsx';
-import { type ConversionLacks, type ConversionOutcome, outcomeOf, ratioOf } from './conversion-draft.ts';
+import { outcomeOf, ratioOf } from './conversion-draft.ts';
+import { ConversionPreview } from './conversion-preview.tsx';
 import type { MovableItem } from './movable-item.ts';
 import { useConversion } from './use-transfer.ts';
 
@@ -212,7 +212,7 @@ function ConvertForm({
           onChange={({ target }) => setReason(target.value)}
         />
       </div>
-      <Preview from={from} to={to} stock={stock} outputMilli={outputMilli} outcome={outcome} />
+      <ConversionPreview from={from} to={to} stock={stock} outputMilli={outputMilli} outcome={outcome} />
       {wrong !== null && (
         <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
           {wrong}
@@ -261,90 +261,5 @@ function Unit({ label, value, onChange }: { label: string; value: string; onChan
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />
-  );
-}
-
-/** Both sides with their stock before and after; what is missing for it where something is. */
-function Preview({
-  from,
-  to,
-  stock,
-  outputMilli,
-  outcome,
-}: {
-  from: MovableItem;
-  to: MovableItem | null;
-  stock: { from: Milli; to: Milli };
-  outputMilli: Milli;
-  outcome: ConversionOutcome | ConversionLacks;
-}) {
-  if ('sentence' in outcome || to === null) {
-    return (
-      <p className="rounded-md border border-line px-3 py-3 text-sm text-ink-2">
-        {'sentence' in outcome ? outcome.sentence : ''}
-      </p>
-    );
-  }
-  return (
-    <div
-      role="group"
-      aria-label="What this does"
-      aria-live="polite"
-      className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3 rounded-md border border-line-strong p-3 text-sm"
-    >
-      <Side
-        title="Goes in"
-        item={from}
-        change={toMilli(-outcome.inMilli)}
-        before={stock.from}
-        after={outcome.fromAfterMilli}
-        bad={outcome.isShort}
-      />
-      <ArrowRight aria-hidden className="size-5 text-ink-3" />
-      <Side
-        title="Comes out"
-        item={to}
-        change={outputMilli}
-        before={stock.to}
-        after={outcome.toAfterMilli}
-        bad={false}
-      />
-    </div>
-  );
-}
-
-function Side({
-  title,
-  item,
-  change,
-  before,
-  after,
-  bad,
-}: {
-  title: string;
-  item: MovableItem;
-  change: Milli;
-  before: Milli;
-  after: Milli;
-  bad: boolean;
-}) {
-  const unit = item.unit && ` ${item.unit}`;
-  return (
-    <div className="min-w-0">
-      <p className="text-xs text-ink-3">{title}</p>
-      <p className="truncate font-medium" title={item.name}>
-        {item.name}
-      </p>
-      <p className="text-lg font-semibold tabular-nums">
-        {change > 0 ? '+' : ''}
-        {displayMilli(change)}
-        {unit}
-      </p>
-      <p className={cx('tabular-nums', bad ? 'text-danger-ink' : 'text-ink-2')}>
-        {bad
-          ? `Only ${displayMilli(before)}${unit} in stock`
-          : `${displayMilli(before)}${unit} to ${displayMilli(after)}${unit}`}
-      </p>
-    </div>
   );
 }

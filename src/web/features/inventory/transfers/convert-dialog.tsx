@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { type ConversionRatio } from '#domain/conversion-ratio.ts';
-import { type Milli, toMilli, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
+import { type Milli, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import { useStock } from '#web/api/stock.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -19,7 +19,7 @@ export interface ExplainedItem extends StockItem {
 const useExplained = create<{ item: ExplainedItem | null; open: boolean }>(() => ({ item: null, open: false }));
 
 /** Shows the movements behind a stock figure. */
-export function explainStock(item: ExplainedItem): void {
+function explainStock(item: ExplainedItem): void {
   useExplained.setState({ item, open: true });
 }
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { createOrderRoute, type SaleReply } from '#contract/orders.ts';
-import type { Cents } from '#domain/money.ts';
+import { type Cents, displayMoney, parseMoney } from '#domain/money.ts';
 import { call } from '#web/api/call.ts';
 import { type CallError, isCallError } from '#web/api/call-error.ts';
 import { useLive } from '#web/api/live.ts';
@@ -91,9 +91,15 @@ function sold(key: string, reply: SaleReply, atOnce: boolean): void {
     );
   }
   if (hand) dispatch({ kind: 'sold' });
-  else toast.success(`Sale ${reply.data.number} is saved.`);
+  else toast.success(`Sale ${reply.data.number} is saved.${changeWords(reply)}`);
   useCart.getState().settleSold(key, reply);
   refreshAfterSale(atOnce);
+}
+
+/** Nobody saw a sale that was put aside complete. */
+function changeWords({ data: { change } }: SaleReply): string {
+  const cents = parseMoney(change);
+  return cents.ok && cents.value > 0 ? ` Change due ${displayMoney(cents.value)}.` : '';
 }
 
 function refused(key: string, error: CallError): void {

@@ -14,6 +14,25 @@ export async function lockOrder(tx: Tx, staff: Staff, orderId: number): Promise<
   return requireVisible(staff, await selectOrder(tx, orderId));
 }
 
+/**
+ * All rows that changes of these orders may lock, in the one order of locks: orders, then jars, then points. A change
+ * that moves goods more than once, or changes several orders, takes them first: else it would hold one till's jar and
+ * wait for the other's.
+ */
+export async function lockAll(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  const ids = [...orderIds];
+  await sql`SELECT 1 FROM orders WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
+  await sql`
+    SELECT 1 FROM stock_levels s
+      JOIN (SELECT DISTINCT o.location_id, l.product_id, l.variation_id
+              FROM orders o JOIN order_lines l ON l.order_id = o.id WHERE o.id = ANY(${ids}::bigint[])) l
+        ON s.location_id = l.location_id AND s.product_id = l.product_id AND s.variation_id IS NOT DISTINCT FROM l.variation_id
+     ORDER BY s.location_id, s.product_id, s.variation_id NULLS FIRST FOR UPDATE OF s`.execute(tx);
+  await sql`SELECT 1 FROM points_balances
+     WHERE customer_id IN (SELECT customer_id FROM orders WHERE id = ANY(${ids}::bigint[]))
+     ORDER BY customer_id FOR UPDATE`.execute(tx);
+}
+
 /** The order as it stands inside the transaction that changed it. */
 export async function reread(tx: Tx, orderId: number): Promise<OrderRow> {
   const row = await selectOrder(tx, orderId);

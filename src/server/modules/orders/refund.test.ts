@@ -216,6 +216,36 @@ it('prints a receipt of a refund, marked when it is a copy', async () => {
   expect(refusalOf(await till.get(`/api/orders/${another.id}/refunds/${made.id}/receipt`))).toEqual([404, 'not_found']);
 });
 
+it('takes the jars in the one order of all tills, also with the refund that leaves nothing', async () => {
+  await restockGrinders();
+  const cart = [
+    { product_id: SHOP.grinder, quantity: 1 },
+    { product_id: SHOP.papers, quantity: 1 },
+  ];
+  const { id, line_items: lines } = answerOf(
+    await till.post('/api/orders', sale(cart, { customer_id: customer })),
+  ).data;
+  // The papers go back, the grinder is written off; then the status moves the goods of all lines.
+  const body = { lines: lines.map((line, index) => ({ line_id: line.id, quantity: 1, restock: index === 1 })) };
+  const { db } = shop.database;
+  const refunding = await db.transaction().execute(async (tx) => {
+    // As a sale does: the first jar, and then the others.
+    await sql`SELECT 1 FROM stock_levels WHERE location_id = 20 AND product_id = ${SHOP.grinder} FOR UPDATE`.execute(
+      tx,
+    );
+    const reply = till.post(`/api/orders/${id}/refunds`, body);
+    const waiting = sql<{ waits: boolean }>`SELECT EXISTS (SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock') AS waits`;
+    await expect.poll(async () => (await waiting.execute(db)).rows[0]?.waits, { timeout: 20_000 }).toBe(true);
+    await sql`SELECT 1 FROM stock_levels WHERE location_id = 20 AND product_id = ${SHOP.papers} FOR UPDATE NOWAIT`.execute(
+      tx,
+    );
+    await sql`SELECT 1 FROM points_balances WHERE customer_id = ${customer} FOR UPDATE NOWAIT`.execute(tx);
+    return { reply };
+  });
+  expect((await refunding.reply).statusCode).toBe(201);
+}, 60_000);
+
 it('keeps the books right', async () => {
   await sql`SELECT seal_audit_trail(100000)`.execute(shop.database.db);
   const report = await verifyBooks(shop.database.connection);

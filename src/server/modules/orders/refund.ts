@@ -7,7 +7,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from './list-queries.ts';
-import { lockOrder, movePoints, note, reread } from './order-records.ts';
+import { lockAll, lockOrder, movePoints, note, reread } from './order-records.ts';
 import type { OrderRow } from './order-row.ts';
 import { type Moved, restock } from './order-stock.ts';
 import { insertRefund, selectRefunds, toWireRefund } from './refund-queries.ts';
@@ -103,6 +103,8 @@ export async function refundLines(
 ): Promise<RefundMade> {
   const order = await lockOrder(tx, staff, orderId);
   const refund = await workOut(tx, order, wishes);
+  // The last of an order moves what goes back, and then, with the status, the rest.
+  if (refund.isFull) await lockAll(tx, [orderId]);
   if (expected !== undefined && expected !== refund.amountCents) {
     throw new Refusal('refund_changed', `This refund comes to ${displayMoney(refund.amountCents)} now.`, {
       details: { amount: toMoney(refund.amountCents) },

@@ -75,11 +75,11 @@ function ItemCells({ row, adjusting, blind, active }: RowProps<ItemRow>) {
   return (
     <>
       <div role="gridcell" className={cx(CELL, 'flex items-center gap-1', kind === 'variant' ? 'pl-10' : 'pl-4')}>
-        <Truncate
+        <Name
           text={variant?.name ?? product.name}
-          className={cx('grow', kind === 'variant' ? 'text-ink-2' : 'font-medium')}
+          className={kind === 'variant' ? 'grow text-ink-2' : 'grow font-medium'}
         />
-        <RowMoves row={row} active={active} />
+        <Moves row={row} active={active} />
       </div>
       <Words sku={sku} category={kind === 'variant' ? null : category} />
       <div role="gridcell" className={cx(CELL, 'text-right')}>
@@ -103,7 +103,7 @@ function ParentCells({ row, adjusting, blind }: RowProps<ParentRow>) {
   return (
     <>
       <div role="gridcell" className={cx(CELL, 'flex items-baseline gap-2 pl-4')}>
-        <Truncate text={product.name} className="font-medium" />
+        <Name text={product.name} className="font-medium" />
         <span className="shrink-0 text-xs text-ink-3">{variationIds.length} variants</span>
       </div>
       <Words sku={sku} category={category} />
@@ -129,7 +129,8 @@ function Total({ total, unit }: { total: Milli; unit: string }) {
   );
 }
 
-function Words({ sku, category }: { sku: string | null; category: string | null }) {
+/** What of a row never changes: moving over rows draws none of it again. */
+const Words = memo(function Words({ sku, category }: { sku: string | null; category: string | null }) {
   return (
     <>
       <div role="gridcell" className={CELL}>
@@ -140,7 +141,10 @@ function Words({ sku, category }: { sku: string | null; category: string | null 
       </div>
     </>
   );
-}
+});
+
+const Name = memo(Truncate);
+const Moves = memo(RowMoves);
 
 function Hidden() {
   return (

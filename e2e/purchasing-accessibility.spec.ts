@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessibility.ts';
-import { Desk } from './purchasing.ts';
-import { expect, test } from './staff.ts';
+import { Desk, expect } from './purchasing.ts';
+import { test } from './staff.ts';
 
 for (const theme of ['dark', 'light'] as const) {
   test.describe(`everyone can use the purchasing, ${theme}`, () => {

@@ -1,5 +1,5 @@
-import { Desk } from './purchasing.ts';
-import { expect, test } from './staff.ts';
+import { Desk, expect } from './purchasing.ts';
+import { test } from './staff.ts';
 
 test.use({ as: 'staff' });
 test.describe.configure({ timeout: 150_000 });

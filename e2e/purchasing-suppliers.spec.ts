@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Desk } from './purchasing.ts';
-import { expect, test } from './staff.ts';
+import { Desk, expect } from './purchasing.ts';
+import { test } from './staff.ts';
 
 test.use({ as: 'manager' });
 test.describe.configure({ timeout: 150_000 });
@@ -51,8 +51,8 @@ test('adds a supplier, edits it, and no longer offers it once it is deactivated'
   await page.getByRole('radio', { name: 'Inactive' }).check();
   await expect(desk.suppliers.getByRole('row').filter({ hasText: name })).toContainText('Noor Vale');
 
-  await desk.tab('Purchase orders').click();
   await desk.search.fill('');
+  await desk.tab('Purchase orders').click();
   await desk.button('New purchase order').click();
   await page.getByRole('combobox', { name: 'Supplier' }).click();
   await expect(page.getByRole('option', { name: 'Catawba Farms' })).toBeVisible();

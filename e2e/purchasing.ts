@@ -10,7 +10,10 @@ import {
   updatePurchaseOrderRoute,
 } from '#contract/purchasing.ts';
 import { createSupplierRoute, type Supplier } from '#contract/suppliers.ts';
-import { expect } from './staff.ts';
+import { expect as soon } from './staff.ts';
+
+/** These views fetch much before they show anything: a busy machine gets its time. */
+export const expect = soon.configure({ timeout: 30_000 });
 
 interface Wanted {
   product: WireProduct;
@@ -39,7 +42,9 @@ export class Desk {
   async open(tab: 'Stock' | 'Purchase orders' | 'Suppliers' = 'Purchase orders'): Promise<void> {
     await this.page.goto('/?view=adjustments');
     await this.tab(tab).click();
-    await expect(this.tab(tab)).toHaveAttribute('aria-selected', 'true');
+    const panel = this.page.getByRole('tabpanel', { name: tab });
+    await expect(panel).toBeVisible();
+    await expect(panel.locator('[aria-busy=true]')).toHaveCount(0);
   }
 
   tab(name: string): Locator {
@@ -92,6 +97,15 @@ export class Desk {
   /** The line in the receiving table, as its reader sees it. */
   arriving(name: string): Locator {
     return this.receiving.getByRole('row').filter({ hasText: name });
+  }
+
+  /** The catalogue is here: what is scanned is known. */
+  async productsKnown(name: string): Promise<void> {
+    const picker = this.page.getByRole('combobox', { name: 'Add product' });
+    await picker.fill(name);
+    await expect(this.page.getByRole('option', { name })).toBeVisible();
+    await picker.fill('');
+    await expect(this.page.getByRole('option', { name })).toBeHidden();
   }
 
   async choose(select: string, option: string): Promise<void> {

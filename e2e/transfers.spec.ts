@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { Desk } from './purchasing.ts';
+import { Desk, expect } from './purchasing.ts';
 import { scan } from './scanner.ts';
-import { expect, test } from './staff.ts';
+import { test } from './staff.ts';
 
 test.use({ as: 'manager' });
 test.describe.configure({ timeout: 150_000 });
@@ -65,7 +65,7 @@ test('sends selected stock to another location, where the history says where it 
     await one.goto('/?view=history');
     await one.getByRole('search').getByRole('combobox').fill(number);
     const row = one.getByRole('row').filter({ hasText: CASE });
-    await expect(row).toHaveCount(1, { timeout: 30_000 });
+    await expect(row).toHaveCount(1);
     await expect(row).toContainText(place);
     await expect(row).toContainText(direction);
   }
@@ -105,13 +105,10 @@ test('scans what is sent, and says what is not enough before anything leaves', a
   await (await find(desk, CAN)).getByText(CAN).click();
   await desk.button('Transfer').click();
   const dialog = desk.dialog('Transfer stock');
-  await expect(async () => {
-    await scan(page, box.barcode ?? '');
-    await expect(transferOf(page, CASE)).toBeVisible({ timeout: 1500 });
-  }).toPass();
-  const before = Number(await transferOf(page, CASE).inputValue());
   await scan(page, box.barcode ?? '');
-  await expect(transferOf(page, CASE)).toHaveValue(String(before + 1));
+  await expect(transferOf(page, CASE)).toHaveValue('1');
+  await scan(page, box.barcode ?? '');
+  await expect(transferOf(page, CASE)).toHaveValue('2');
   await scan(page, can.barcode ?? '');
   await expect(transferOf(page, CAN)).toHaveValue('1');
   await scan(page, '4006381333931');

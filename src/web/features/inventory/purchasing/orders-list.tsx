@@ -38,7 +38,7 @@ export function OrdersList({
       <OrdersControls />
       {error && data && <StaleNote onRetry={() => void refetch()} />}
       <div className="min-h-0 grow" aria-busy={isPlaceholderData}>
-        {!data ? (
+        {!data || (isPlaceholderData && data.data.length === 0) ? (
           error ? (
             <ErrorPanel title="Failed to load purchase orders" error={error} onRetry={refetch} />
           ) : (

@@ -59,10 +59,9 @@ test('keeps what is scanned while a sale is saved out of that sale, and begins t
   await refusal.getByRole('button', { name: 'Put that aside and add' }).click();
   await expect(till.line(next.name)).toBeVisible();
   await expect(till.lines).toHaveCount(1);
-  const aside = till.panel.getByRole('list', { name: 'Sales put aside' });
-  await expect(aside).toContainText('Checking whether this sale saved');
+  await expect(till.aside).toContainText('Checking whether this sale saved');
   lost = false;
-  await expect(aside).toBeHidden({ timeout: 30_000 });
+  await till.asideSettled();
   const [order, ...others] = await shop.ordersOf(customer);
   expect(others).toEqual([]);
   expect(order?.line_items.map(({ name }) => name)).toEqual([paid.name]);

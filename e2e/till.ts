@@ -105,6 +105,20 @@ export class Till {
     }).toPass();
   }
 
+  /** The sales that were put aside while their answer was not known. */
+  get aside(): Locator {
+    return this.panel.getByRole('list', { name: 'Sales put aside' });
+  }
+
+  /** Asks for what was put aside until it is known; it may also become known by itself at any moment. */
+  async asideSettled(): Promise<void> {
+    const check = this.aside.getByRole('button', { name: 'Check now' });
+    await expect(async () => {
+      if (await check.isVisible()) await check.click({ timeout: 2000 }).catch(() => undefined);
+      await expect(this.aside).toBeHidden({ timeout: 2000 });
+    }).toPass();
+  }
+
   /** Chooses the customer of the sale by name. */
   async chooseCustomer(name: string): Promise<void> {
     await this.panel.getByRole('button', { name: 'Add Customer' }).click();

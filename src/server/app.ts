@@ -17,7 +17,9 @@ import { registerStreams } from './live/streams.ts';
 import { modules } from './modules.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+/** For a request to arrive, its body too. */
 const REQUEST_TIMEOUT_MS = 30_000;
+const CHECK_TIMEOUTS_EVERY_MS = 2000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_CONNECTIONS = 2000;
 const SANE_REQUEST_ID = /^[\w-]{8,64}$/;
@@ -33,6 +35,8 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node looks for requests that take too long only so often.
+    http: { connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     trustProxy: deps.config.trustProxy,

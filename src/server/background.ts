@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from './db/pool.ts';
 import { inTransaction } from './db/transaction.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -24,6 +24,30 @@ const STEPS_PER_ROUND = 40;
 async function took(tx: Tx, statement: ReturnType<typeof sql<{ rows: number }>>): Promise<boolean> {
   const { rows } = await statement.execute(tx);
   return (rows[0]?.rows ?? 0) >= ROWS_PER_STEP;
+}
+
+interface Lapsing {
+  readonly table: string;
+  readonly key: string;
+  readonly lapsed: RawBuilder<unknown>;
+}
+
+/** Deletes what has lapsed, some rows at a time. */
+function sweeper(name: string, { table, key, lapsed }: Lapsing): Job {
+  return {
+    name,
+    everyMs: HOUR_MS,
+    run: (tx) =>
+      took(
+        tx,
+        sql<{ rows: number }>`
+          WITH gone AS (
+            DELETE FROM ${sql.table(table)} WHERE ${sql.ref(key)} IN (
+              SELECT ${sql.ref(key)} FROM ${sql.table(table)} WHERE ${lapsed} LIMIT ${sql.lit(ROWS_PER_STEP)})
+            RETURNING 1)
+          SELECT count(*)::integer AS rows FROM gone`,
+      ),
+  };
 }
 
 const jobs: readonly Job[] = [
@@ -58,49 +82,22 @@ const jobs: readonly Job[] = [
       return rows[0]?.days === DAYS_PER_STEP;
     },
   },
-  {
-    name: 'sweep_sessions',
-    everyMs: HOUR_MS,
-    run: (tx) =>
-      took(
-        tx,
-        sql<{ rows: number }>`
-          WITH gone AS (
-            DELETE FROM sessions WHERE token_hash IN (
-              SELECT token_hash FROM sessions WHERE expires_at < now() OR last_seen_at < now() - interval '1 day' LIMIT ${sql.lit(ROWS_PER_STEP)})
-            RETURNING 1)
-          SELECT count(*)::integer AS rows FROM gone`,
-      ),
-  },
-  {
-    // Kept for 7 days or more (design §4.2), and one to spare.
-    name: 'sweep_idempotency_keys',
-    everyMs: HOUR_MS,
-    run: (tx) =>
-      took(
-        tx,
-        sql<{ rows: number }>`
-          WITH gone AS (
-            DELETE FROM idempotency_keys WHERE key IN (
-              SELECT key FROM idempotency_keys WHERE created_at < now() - interval '8 days' LIMIT ${sql.lit(ROWS_PER_STEP)})
-            RETURNING 1)
-          SELECT count(*)::integer AS rows FROM gone`,
-      ),
-  },
-  {
-    name: 'sweep_sign_in_failures',
-    everyMs: HOUR_MS,
-    run: (tx) =>
-      took(
-        tx,
-        sql<{ rows: number }>`
-          WITH gone AS (
-            DELETE FROM sign_in_failures WHERE subject IN (
-              SELECT subject FROM sign_in_failures WHERE last_failed_at < now() - interval '1 day' LIMIT ${sql.lit(ROWS_PER_STEP)})
-            RETURNING 1)
-          SELECT count(*)::integer AS rows FROM gone`,
-      ),
-  },
+  sweeper('sweep_sessions', {
+    table: 'sessions',
+    key: 'token_hash',
+    lapsed: sql`expires_at < now() OR last_seen_at < now() - interval '1 day'`,
+  }),
+  // Kept for 7 days or more (design §4.2), and one to spare.
+  sweeper('sweep_idempotency_keys', {
+    table: 'idempotency_keys',
+    key: 'key',
+    lapsed: sql`created_at < now() - interval '8 days'`,
+  }),
+  sweeper('sweep_sign_in_failures', {
+    table: 'sign_in_failures',
+    key: 'subject',
+    lapsed: sql`last_failed_at < now() - interval '1 day'`,
+  }),
 ];
 
 interface Options {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
@@ -121,7 +121,8 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     const app = await buildApp({ config, db, pool, log, live, rates, metrics });
     const background = startBackground({ db, log, metrics });
     started.push(() => background.stop());
-    started.push(() => finish(app));
+    const unused = watchUnused(app);
+    started.push(() => finish(app, unused, log));
     const address = await app
       .listen({ host: config.host, port: config.port })
       .catch((error: NodeJS.ErrnoException) => Promise.reject(listenError(error, config.host, config.port)));
@@ -132,11 +133,28 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
   }
 }
 
+/** Connections over which nothing has come yet. Browsers open some in case they need them. */
+function watchUnused(app: FastifyInstance): () => Socket[] {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => [...open].filter(({ bytesRead }) => bytesRead === 0);
+}
+
 /** Lets running requests finish, and cuts those that take too long. */
-async function finish(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), FINISH_WITHIN_MS);
-  // A connection that was busy when closing began stays open after its answer: nothing more may come over it.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+async function finish(app: FastifyInstance, unused: () => readonly Socket[], log: Log): Promise<void> {
+  const cut = setTimeout(() => {
+    log.warn('cutting requests that are not answered yet');
+    app.server.closeAllConnections();
+  }, FINISH_WITHIN_MS);
+  // A connection that was busy when closing began stays open after its answer, and Node takes one over which nothing has
+  // come yet for busy: nothing more may come over either.
+  const sweep = setInterval(() => {
+    app.server.closeIdleConnections();
+    for (const socket of unused()) socket.destroy();
+  }, SWEEP_MS);
   await app.close();
   clearInterval(sweep);
   clearTimeout(cut);

@@ -6,7 +6,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { build } from 'esbuild';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyBooks } from './books/verify.ts';
@@ -14,6 +13,7 @@ import { openCommandDatabase } from './command-database.ts';
 import { parseConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { projectRoot } from './paths.ts';
+import { bundleServer, type ServerBundle } from './testing/server-bundle.ts';
 
 /** `CRASH_ROUNDS=200` is the long form. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 20);
@@ -21,9 +21,7 @@ const CASHIERS = 16;
 const READY_WITHIN_MS = 40_000;
 const KILLED = ['server', 'database', 'both'] as const;
 
-/** Bundled once: a kill every second must not wait for a compiler. */
-const bundle = join(projectRoot, `dist/.crash-test-${process.pid}.js`);
-
+let bundle: ServerBundle;
 let folder: string;
 let origin: string;
 let env: Record<string, string>;
@@ -39,7 +37,7 @@ async function freePort(): Promise<number> {
 }
 
 function startServer(): void {
-  server = spawn(process.execPath, [bundle], {
+  server = spawn(process.execPath, [bundle.file], {
     cwd: projectRoot,
     env: { ...env, PATH: process.env['PATH'] },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -123,17 +121,7 @@ async function cashier(
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillwright-crash-'));
   await chmod(folder, 0o755);
-  await build({
-    entryPoints: [join(projectRoot, 'src/server/main.ts')],
-    outfile: bundle,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    target: 'node20.19',
-    format: 'esm',
-    tsconfig: join(projectRoot, 'tsconfig.server.json'),
-    logLevel: 'error',
-  });
+  bundle = await bundleServer('crash-test');
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
   env = {
@@ -155,7 +143,7 @@ afterAll(async () => {
     await gone;
   }
   await rm(folder, { recursive: true, force: true });
-  await rm(bundle, { force: true });
+  await bundle.remove();
 }, 30_000);
 
 it(

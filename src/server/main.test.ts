@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot } from './paths.ts';
+import { bundleServer, type ServerBundle } from './testing/server-bundle.ts';
 
 interface Started {
   readonly child: ChildProcess;
@@ -14,14 +14,20 @@ interface Started {
   /** What it has printed, and the address in it, once it is up. */
   readonly greeting: Promise<string>;
   readonly address: Promise<string>;
+  /** What it has printed by now, its log too. */
+  printed(): string;
 }
 
+/** In the log of a server that had to end what it could not wait for. */
+const CUT = 'cutting requests';
+
 describe('the server process', () => {
+  let bundle: ServerBundle;
   let folder: string;
   let children: Started[];
 
   const start = (env: Record<string, string>): Started => {
-    const child = spawn(process.execPath, ['--import', 'tsx', join(projectRoot, 'src/server/main.ts')], {
+    const child = spawn(process.execPath, [bundle.file], {
       cwd: projectRoot,
       env: {
         PATH: process.env['PATH'],
@@ -45,11 +51,15 @@ describe('the server process', () => {
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
     const exited = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));
     const address = greeting.then((text) => /is running at (\S+)/.exec(text)?.[1] ?? '');
-    const started = { child, exited, greeting, address };
+    const started: Started = { child, exited, greeting, address, printed: () => out };
     children.push(started);
     return started;
   };
 
+  beforeAll(async () => {
+    bundle = await bundleServer('main-test');
+  });
+  afterAll(() => bundle.remove());
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tillwright-main-'));
     await chmod(folder, 0o755);
@@ -99,11 +109,28 @@ describe('the server process', () => {
     const { token } = (await login.json()) as { token: string };
     const stream = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${token}` } });
     expect(stream.status).toBe(200);
-    const since = Date.now();
     server.child.kill('SIGTERM');
     await stream.text();
-    expect((await server.exited).code).toBe(0);
-    expect(Date.now() - since).toBeLessThan(5000);
+    const { code, out } = await server.exited;
+    expect(code).toBe(0);
+    expect(out).not.toContain(CUT);
+  });
+
+  it('waits for no connection that nothing was asked over, as browsers keep in hand, and leaves no folder behind', async () => {
+    const server = start({});
+    const { hostname, port } = new URL(await server.address);
+    const unused = connect(Number(port), hostname);
+    await once(unused, 'connect');
+    // Answered after the server has taken the connection before.
+    expect((await fetch(`http://${hostname}:${port}/healthz`)).status).toBe(200);
+    const folders = async () => (await readdir(folder)).filter((name) => name.startsWith('tillwright-'));
+    expect(await folders()).toHaveLength(1);
+    server.child.kill('SIGTERM');
+    await once(unused, 'close');
+    const { code, out } = await server.exited;
+    expect(code).toBe(0);
+    expect(out).not.toContain(CUT);
+    expect(await folders()).toEqual([]);
   });
 
   it('stops as soon as the request it was working on is answered', async () => {
@@ -116,14 +143,14 @@ describe('the server process', () => {
     till.write(
       `POST /api/auth/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
     );
-    await sleep(300);
+    // Answered after the server has begun to read what was sent before.
+    expect((await fetch(`http://${hostname}:${port}/healthz`)).status).toBe(200);
     server.child.kill('SIGTERM');
-    await sleep(500);
+    await expect.poll(() => server.printed(), { timeout: 10_000 }).toContain('stopping');
     till.write(body.slice(9));
-    const since = Date.now();
-    expect((await server.exited).code).toBe(0);
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-    expect(Date.now() - since).toBeLessThan(6000);
+    const { code, out } = await server.exited;
+    expect([code, answer.slice(0, 13)]).toEqual([0, 'HTTP/1.1 401 ']);
+    expect(out).not.toContain(CUT);
     till.destroy();
   });
 

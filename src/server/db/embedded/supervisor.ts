@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
+import { rmdir } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { sqlStateOf } from '#server/db/errors.ts';
@@ -25,8 +27,9 @@ const READY_WAIT_MS = 600_000;
 const FAST_SHUTDOWN_MS = 8000;
 const IMMEDIATE_SHUTDOWN_MS = 5000;
 const RESTART_PAUSE_MS = 500;
+/** The last: the folder of its socket went as another one, that was just stopping, tidied up. */
 const HELD_BY_ANOTHER =
-  /lock file .* already exists|shared memory block .* is still in use|could not lock|Address already in use/i;
+  /lock file .* already exists|shared memory block .* is still in use|could not lock|Address already in use|could not create lock file .*: No such file/i;
 
 type Attempt = 'owned' | 'again';
 
@@ -90,6 +93,7 @@ export class Supervisor {
     this.postmaster = null;
     await this.shutDown(pid);
     await this.letGo();
+    await removeSocketFolder(this.running.socketFolder);
   }
 
   /** Null when it runs and is ours, else why it must be tried again. */
@@ -210,6 +214,11 @@ export class Supervisor {
     this.owner = null;
     await client?.end().catch(() => undefined);
   }
+}
+
+/** Only when nothing is left in it: a server that is killed, or does not stop in time, leaves its socket. */
+async function removeSocketFolder(folder: string): Promise<void> {
+  if (basename(folder).startsWith('tillwright-')) await rmdir(folder).catch(() => undefined);
 }
 
 function hasExited(child: ChildProcess): boolean {

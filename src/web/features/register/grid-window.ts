@@ -25,26 +25,39 @@ export function rowAt(offsets: Float64Array, px: number): number {
   return low;
 }
 
+/** What of the list is drawn. */
 export interface GridWindow {
-  /** The row at the top edge of the pane. */
-  readonly top: number;
+  /** The header of the group at the top edge, which sticks there. */
+  readonly sticky: number;
   readonly first: number;
   readonly last: number;
 }
 
-/** The rows to hold for what is in sight. */
-export function windowAt(offsets: Float64Array, scrollPx: number, heightPx: number): GridWindow {
+/** The rows of what is in sight, and some beyond. @param beyond rows kept above and below */
+export function windowAt(
+  rows: readonly GridRow[],
+  offsets: Float64Array,
+  scrollPx: number,
+  heightPx: number,
+  beyond = OVERSCAN_ROWS,
+): GridWindow {
   const top = rowAt(offsets, Math.max(0, scrollPx));
   const bottom = rowAt(offsets, scrollPx + heightPx);
+  const topRow = rows[top];
   return {
-    top,
-    first: Math.max(0, top - OVERSCAN_ROWS),
-    last: Math.min(Math.max(0, offsets.length - 2), bottom + OVERSCAN_ROWS),
+    sticky: topRow?.kind === 'cards' ? topRow.headerIndex : top,
+    first: Math.max(0, top - beyond),
+    last: Math.min(Math.max(0, offsets.length - 2), bottom + beyond),
   };
 }
 
+/** Whether everything in sight is among what is drawn, under the right header. */
+export function covers(drawn: GridWindow, inSight: GridWindow): boolean {
+  return drawn.sticky === inSight.sticky && drawn.first <= inSight.first && drawn.last >= inSight.last;
+}
+
 export function isSameWindow(a: GridWindow, b: GridWindow): boolean {
-  return a.top === b.top && a.first === b.first && a.last === b.last;
+  return a.sticky === b.sticky && a.first === b.first && a.last === b.last;
 }
 
 /** How far to scroll so that a row is wholly in sight, below the header that sticks; as little as needed. */
@@ -56,18 +69,13 @@ export function scrollFor(offsets: Float64Array, row: number, scrollPx: number, 
   return scrollPx;
 }
 
-/**
- * The rows to draw, in order: the window, the header of the group at its top (it sticks), and the row that holds the
- * focus, which would be lost with it.
- */
+/** The rows to draw, in order: the window, its header, and the row that holds the focus, which would be lost with it. */
 export function rowsToDraw(
-  { first, last, top }: GridWindow,
-  rows: readonly GridRow[],
+  { first, last, sticky }: GridWindow,
+  rowCount: number,
   focused: number | undefined,
-): { indexes: number[]; sticky: number } {
-  const topRow = rows[top];
-  const sticky = topRow?.kind === 'cards' ? topRow.headerIndex : top;
+): number[] {
   const drawn = new Set([sticky, focused ?? sticky]);
   for (let index = first; index <= last; index += 1) drawn.add(index);
-  return { indexes: [...drawn].filter((index) => index < rows.length).sort((a, b) => a - b), sticky };
+  return [...drawn].filter((index) => index < rowCount).sort((a, b) => a - b);
 }

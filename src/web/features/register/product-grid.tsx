@@ -50,7 +50,7 @@ export function ProductGrid({ pending, cards, ...grid }: GridProps & { pending: 
   const pane = useRef<HTMLDivElement>(null);
   const layout = useGridLayout(pane, cards);
   return (
-    <div ref={pane} className="h-full overflow-y-auto [scrollbar-gutter:stable]" tabIndex={-1}>
+    <div ref={pane} className="h-full overflow-y-auto bg-ground [scrollbar-gutter:stable]" tabIndex={-1}>
       {layout && pending && <GridSkeleton layout={layout} />}
       {layout && !pending && (
         <Suspense fallback={<GridSkeleton layout={layout} />}>
@@ -75,11 +75,11 @@ function Cards({
   const built = useMemo(() => buildRows(products, layout.columns), [products, layout.columns]);
   const { rows, rowOf } = built;
   const offsets = useMemo(() => offsetsOf(rows, (row) => rowPxOf(row, layout, opened)), [rows, layout, opened]);
-  const inSight = useGridWindow(pane, offsets, listKey);
+  const inSight = useGridWindow(pane, rows, offsets, listKey);
   const [activeId, setActiveId] = useState<number | null>(null);
   const focusWanted = useRef<number | null>(null);
   const activeRow = activeId === null ? undefined : rowOf.get(activeId);
-  const { indexes, sticky } = rowsToDraw(inSight, rows, activeRow);
+  const indexes = rowsToDraw(inSight, rows.length, activeRow);
 
   function show(productId: number, focus: boolean): boolean {
     const row = rowOf.get(productId);
@@ -155,7 +155,7 @@ function Cards({
         const row = rows[index];
         const startPx = offsets[index] ?? 0;
         if (row?.kind === 'header') {
-          const sticks = index === sticky;
+          const sticks = index === inSight.sticky;
           return (
             <Header key={row.key} row={row} index={index} columns={layout.columns} startPx={sticks ? null : startPx} />
           );
@@ -199,8 +199,8 @@ const Header = memo(function Header({
     <div
       role="row"
       aria-rowindex={index + 1}
-      className={cx('z-20 w-full bg-ground pr-1 pl-4', startPx === null ? 'sticky top-0' : 'absolute top-0')}
-      style={{ height: HEADER_PX, transform: startPx === null ? undefined : `translateY(${startPx}px)` }}
+      className={cx('z-20 w-full bg-ground pr-1 pl-4', startPx === null ? 'sticky' : 'absolute')}
+      style={{ height: HEADER_PX, top: startPx ?? 0 }}
     >
       <div role="rowheader" aria-colspan={columns} className="flex h-full items-center gap-2">
         <h2 className="truncate text-base font-semibold normal-nums">{row.name}</h2>
@@ -236,12 +236,12 @@ const Row = memo(function Row({
       role="row"
       aria-rowindex={index + 1}
       className={cx(
-        'absolute top-0 grid w-full gap-3 pt-1 pb-2 pl-4',
+        'absolute grid w-full gap-3 pt-1 pb-2 pl-4',
         // What juts out of a contained row could not be scrolled to.
-        onTop ? 'z-10' : 'contain-layout contain-style',
+        onTop ? 'z-10' : 'contain-strict',
         layout.columns === 3 ? 'grid-cols-3' : 'grid-cols-2',
       )}
-      style={{ height: heightPx, paddingRight: layout.endPx, transform: `translateY(${startPx}px)` }}
+      style={{ height: heightPx, paddingRight: layout.endPx, top: startPx }}
     >
       {row.products.map((product) => (
         <Card key={product.id} product={product} layout={layout} active={product.id === activeId} />

@@ -1,19 +1,30 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type GridWindow, isSameWindow, windowAt } from './grid-window.ts';
+import type { GridRow } from './grid-rows.ts';
+import { covers, type GridWindow, isSameWindow, windowAt } from './grid-window.ts';
 
 /** Where the grid was left and what it showed, for coming back from another view. */
 let left = { listKey: '', px: 0 };
 
 /**
- * The rows in sight of a scrolling pane whose row heights are known, followed as it scrolls. React draws again only
- * when other rows come into sight, and in the same frame: nothing blank is ever painted.
+ * The rows to hold of a scrolling pane whose row heights are known, followed as it scrolls. Rows beyond those in sight
+ * are drawn bit by bit between frames; only when scrolling overtakes that, the missing ones are drawn in the same frame:
+ * nothing blank is ever painted.
  * @param listKey names what is listed: another list begins at its top
  */
-export function useGridWindow(pane: RefObject<HTMLElement | null>, offsets: Float64Array, listKey: string): GridWindow {
+export function useGridWindow(
+  pane: RefObject<HTMLElement | null>,
+  rows: readonly GridRow[],
+  offsets: Float64Array,
+  listKey: string,
+): GridWindow {
   const [begin] = useState(() => (left.listKey === listKey ? left.px : 0));
-  const [shown, setShown] = useState(() => windowAt(offsets, begin, window.innerHeight));
+  const [shown, setShown] = useState(() => windowAt(rows, offsets, begin, window.innerHeight));
+  const drawn = useRef(shown);
   const shownKey = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    drawn.current = shown;
+  }, [shown]);
 
   useLayoutEffect(() => {
     const element = pane.current;
@@ -24,15 +35,23 @@ export function useGridWindow(pane: RefObject<HTMLElement | null>, offsets: Floa
     }
     let scrollPx = element.scrollTop;
     let heightPx = element.clientHeight;
+    let asked: GridWindow | null = null;
 
     function follow(): void {
-      const next = windowAt(offsets, scrollPx, heightPx);
+      const next = windowAt(rows, offsets, scrollPx, heightPx);
+      asked = next;
       setShown((present) => (isSameWindow(present, next) ? present : next));
     }
     function onScroll(): void {
       if (!pane.current) return;
       scrollPx = pane.current.scrollTop;
-      flushSync(follow);
+      if (!covers(drawn.current, windowAt(rows, offsets, scrollPx, heightPx, 0))) {
+        flushSync(follow);
+        return;
+      }
+      const next = windowAt(rows, offsets, scrollPx, heightPx);
+      if (asked !== null && isSameWindow(asked, next)) return;
+      startTransition(follow);
     }
     const observer = new ResizeObserver(([entry]) => {
       heightPx = entry?.contentRect.height ?? heightPx;
@@ -46,7 +65,7 @@ export function useGridWindow(pane: RefObject<HTMLElement | null>, offsets: Floa
       element.removeEventListener('scroll', onScroll);
       observer.disconnect();
     };
-  }, [pane, offsets, listKey, begin]);
+  }, [pane, rows, offsets, listKey, begin]);
 
   return shown;
 }

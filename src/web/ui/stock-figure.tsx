@@ -1,3 +1,4 @@
+import { Info } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { create } from 'zustand';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
@@ -118,8 +119,9 @@ export function ExplainStock({
         event.stopPropagation();
         explainStock(itemNow());
       }}
-      className="relative rounded-sm underline decoration-transparent decoration-dotted underline-offset-2 before:absolute before:-inset-x-2 before:-top-4 before:-bottom-2 hover:decoration-current"
+      className="group/explain relative flex items-center gap-1.5 rounded-sm before:absolute before:-inset-x-2 before:-top-4 before:-bottom-2"
     >
+      <Info aria-hidden className="size-3.5 text-ink-3 transition-colors group-hover/explain:text-ink" />
       {children}
       <span className="sr-only">, movements of {name}</span>
     </button>

@@ -74,6 +74,7 @@ test('prints a receipt again, marked as a copy', async ({ page, shop }) => {
 });
 
 test('sets the status of several orders, prints them, and saves them as CSV', async ({ page, shop }) => {
+  test.slow();
   const product = await shop.stocked('Rolling Tray - Terrazzo', 50);
   const sold = [await shop.sell(product, 1), await shop.sell(product, 2)];
   await page.addInitScript(() => {
@@ -138,6 +139,7 @@ test.describe('a manager', () => {
     shop,
     anotherTill,
   }) => {
+    test.slow();
     const { product, variant } = await shop.variant('510 Battery', 'Silver');
     await shop.setStock(product, 30, variant.id);
     const { data: order } = await shop.sell(product, 3, variant.id);

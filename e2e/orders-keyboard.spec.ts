@@ -5,6 +5,7 @@ import { expect, test } from './staff.ts';
 const HAND = { delay: 70 };
 
 test('finds an order by SKU, refunds 1 of 3 and prints it again without the mouse', async ({ page, shop }) => {
+  test.slow();
   const customer = await shop.customer('Tabitha');
   const { product, variant } = await shop.variant('Airtight Jar', 'Small');
   await shop.setStock(product, 200, variant.id);

@@ -2,6 +2,7 @@ import { OrderList } from './order-list.ts';
 import { expect, test } from './staff.ts';
 
 test('refunds some of a line, and later the rest', async ({ page, shop }) => {
+  test.slow();
   const product = await shop.stocked('Hemp Papers with Tips', 40);
   const { data: order } = await shop.sell(product, 3);
   expect(order.total).toBe('13.05');

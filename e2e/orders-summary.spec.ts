@@ -30,6 +30,7 @@ test('sums up the orders that the filters leave, to the cent', async ({ page, sh
 });
 
 test('narrows to the days of the shop that are wanted most', async ({ page, shop }) => {
+  test.slow();
   const customer = await shop.customer('Rosalind');
   const product = await shop.stocked('Enamel Pin', 40);
   await shop.sell(product, 1, null, customer);

@@ -65,7 +65,12 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
         </>
       }
     >
-      <form id={formId} onSubmit={apply} className="flex flex-col gap-4">
+      <form
+        id={formId}
+        onSubmit={apply}
+        // What has the focus is never below the line total.
+        className="flex flex-col gap-4 [&_button]:scroll-mb-24 [&_input]:scroll-mb-24"
+      >
         {mayOverride ? (
           <Fields
             line={line}

@@ -29,10 +29,11 @@ export function SplitPayments({
   const remaining = remainingOf(total, payment.splits);
   const isOpen = remaining > 0;
   useEffect(() => field.current?.focus(), [isOpen]);
-  // Each payment pushes the field down; in a short window out of sight.
+  // Each payment pushes the field and its buttons down; in a short window out of sight.
+  const adding = useRef<HTMLDivElement>(null);
   const entries = payment.splits.length;
   useEffect(() => {
-    field.current?.scrollIntoView({ block: 'nearest' });
+    adding.current?.scrollIntoView({ block: 'nearest' });
   }, [entries]);
 
   function add(method: TenderMethod) {
@@ -62,7 +63,7 @@ export function SplitPayments({
               {tenderSentence(payment.splitRefused, 'split')}
             </p>
           )}
-          <div className="grid grid-cols-2 gap-2">
+          <div ref={adding} className="grid grid-cols-2 gap-2">
             {METHODS.map(({ method, label, icon: Icon }) => (
               <Button
                 key={method}

@@ -67,5 +67,9 @@ export async function saveReorderLevel(place: Place, level: Milli | null): Promi
       reorder_level: level === null ? null : toQuantityNumber(level),
     },
   });
-  await Promise.all([keyOf(place), queryKeys.inventory, queryKeys.attention].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  await Promise.all(
+    [keyOf(place), queryKeys.inventory, queryKeys.attention].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
 }

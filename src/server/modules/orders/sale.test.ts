@@ -271,8 +271,10 @@ describe('money', () => {
     await sql`SELECT move_stock(20, NULL, ${JSON.stringify([{ product_id: 502, delta: 50, action: 'restock' }])}::jsonb)`.execute(
       shop.database.db,
     );
-    const discounted = await sell([{ ...line, meta_data: meta({ _discount_percentage: 25 }) }]);
+    const why = { _discount_percentage: 25, _override_reason: 'Promotion' };
+    const discounted = await sell([{ ...line, meta_data: meta(why) }]);
     expect(answerOf(discounted).data).toMatchObject({ subtotal: '179.25' });
+    expect(answerOf(discounted).data.line_items[0]?.meta_data).toMatchObject(meta(why));
     const reply = await sell([
       {
         ...grinder,

@@ -60,7 +60,12 @@ function Till() {
           <h2 className="text-lg font-semibold">Checkout</h2>
           <Truncate text={customer?.name ?? 'Guest Customer'} className="text-sm text-ink-2" />
         </div>
-        {isShort && <p className="text-2xl font-semibold">{displayMoney(total)}</p>}
+        {isShort && (
+          <p className="text-2xl font-semibold">
+            <span className="sr-only">Total </span>
+            {displayMoney(total)}
+          </p>
+        )}
         <Button size="touch" disabled={saving} onClick={closeCheckout}>
           Cancel
         </Button>

@@ -119,7 +119,7 @@ export function ExplainStock({
         event.stopPropagation();
         explainStock(itemNow());
       }}
-      className="group/explain relative flex items-center gap-1.5 rounded-sm before:absolute before:-inset-x-2 before:-top-4 before:-bottom-2"
+      className="group/explain relative -my-0.5 flex h-6 items-center gap-1.5 rounded-sm before:absolute before:-inset-x-2 before:-top-3.5 before:-bottom-1.5"
     >
       <Info aria-hidden className="size-3.5 text-ink-3 transition-colors group-hover/explain:text-ink" />
       {children}

@@ -149,6 +149,8 @@ function setsMine({ name }: NamedItem, mine: Milli, seen: Milli, theirs: Milli):
     message: `${name}: you saw ${was} and set ${setTo}, but it is ${is} now. Nothing was set yet.`,
     confirmLabel: `Set ${setTo}`,
     cancelLabel: `Keep ${is}`,
+    // It undoes what somebody else did: a second Enter does not.
+    tone: 'danger',
   });
 }
 

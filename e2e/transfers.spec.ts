@@ -108,6 +108,7 @@ test('scans what is sent, and says what is not enough before anything leaves', a
   await (await find(desk, CAN)).getByText(CAN).click();
   await desk.button('Transfer').click();
   const dialog = desk.dialog('Transfer stock');
+  await desk.productsKnown(CASE);
   await scan(page, box.barcode ?? '');
   await expect(transferOf(page, CASE)).toHaveValue('1');
   await scan(page, box.barcode ?? '');

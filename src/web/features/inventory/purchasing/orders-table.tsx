@@ -83,7 +83,7 @@ export function OrdersTable({
   useLayoutEffect(() => {
     pane.current?.scrollTo({ top: 0 });
   }, [listKey]);
-  useFocusOnce(pane, returnTo);
+  useFocusOnce(pane, returnTo, orders);
 
   function press(event: KeyboardEvent<HTMLElement>, order: PoSummary) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -146,16 +146,19 @@ export function OrdersTable({
   );
 }
 
-/** Who comes back from an order finds the place in the list again. */
-function useFocusOnce(pane: React.RefObject<HTMLElement | null>, returnTo: number | null): void {
+/** Who comes back from an order finds the place in the list again, also when it is only listed after a fetch. */
+function useFocusOnce(pane: React.RefObject<HTMLElement | null>, returnTo: number | null, listed: unknown): void {
   const done = useRef(false);
   useLayoutEffect(() => {
     if (done.current || returnTo === null) return;
-    done.current = true;
     const row = pane.current?.querySelector<HTMLElement>(`[data-po-row="${returnTo}"]`);
-    row?.focus({ preventScroll: true });
-    row?.scrollIntoView({ block: 'nearest' });
-  }, [pane, returnTo]);
+    if (!row) return;
+    done.current = true;
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (document.activeElement !== document.body) return;
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: 'nearest' });
+  }, [pane, returnTo, listed]);
 }
 
 function OrderNumber({ order: { po_number, has_over_receipt } }: { order: PoSummary }) {

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { BackupError } from '../backup/manifest.ts';
 import { writeBackup } from '../backup/write.ts';
-import { BootError, sentenceOf } from '../boot-error.ts';
+import { sentenceOf } from '../boot-error.ts';
 import { reachDatabase } from '../command-database.ts';
+import { fileNamed, readCommandLine } from '../command-line.ts';
 import { parseConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 
@@ -14,10 +14,8 @@ It holds names, addresses and password hashes: keep it where only you can read i
 
 const inEnglish = new Intl.NumberFormat('en-US');
 
-async function run(file: string): Promise<void> {
+async function run(path: string): Promise<void> {
   const startedAt = performance.now();
-  // npm runs its scripts in the project's folder; the file is named from where the user stands.
-  const path = resolve(process.env['INIT_CWD'] ?? '', file);
   const config = parseConfig(process.env);
   const log = createLog(process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel);
   const stop = new AbortController();
@@ -41,11 +39,9 @@ async function run(file: string): Promise<void> {
 }
 
 try {
-  const [file, ...more] = process.argv.slice(2);
-  if (file === '--help' || file === '-h') process.stdout.write(`${USAGE}\n`);
-  else if (file === undefined || file.startsWith('-') || more.length > 0)
-    throw new BootError(`Name one file.\n\n${USAGE}`);
-  else await run(file);
+  const given = readCommandLine(process.argv.slice(2), {}, USAGE);
+  if (given === null) process.stdout.write(`${USAGE}\n`);
+  else await run(fileNamed(given.positionals, USAGE));
 } catch (error) {
   const sentence = error instanceof BackupError ? error.message : sentenceOf(error);
   process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { BootError, sentenceOf } from '../boot-error.ts';
 import { type CommandDatabase, openCommandDatabase } from '../command-database.ts';
+import { readCommandLine } from '../command-line.ts';
 import { parseConfig } from '../config.ts';
 import { ensureDemoShop } from '../demo/first-start.ts';
 import { scaleDemo } from '../demo/scale/scale.ts';
@@ -12,6 +12,7 @@ Loads the demo shop into an empty database, then adds that many generated produc
 benches. Refuses the database of a shop of your own.`;
 
 const MOST = 100_000_000;
+const AMOUNT = { type: 'string', default: '0' } as const;
 
 interface Command {
   readonly products: number;
@@ -29,22 +30,10 @@ function amountOf(name: string, text: string): number {
 
 /** @throws BootError with what is wrong and how it is used. */
 function parseCommand(args: readonly string[]): Command | null {
-  const { values } = (() => {
-    try {
-      return parseArgs({
-        args: [...args],
-        options: {
-          products: { type: 'string', default: '0' },
-          customers: { type: 'string', default: '0' },
-          orders: { type: 'string', default: '0' },
-          help: { type: 'boolean', short: 'h', default: false },
-        },
-      });
-    } catch (error) {
-      throw new BootError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, { cause: error });
-    }
-  })();
-  if (values.help) return null;
+  const given = readCommandLine(args, { products: AMOUNT, customers: AMOUNT, orders: AMOUNT }, USAGE);
+  if (given === null) return null;
+  const { values, positionals } = given;
+  if (positionals.length > 0) throw new BootError(`Unexpected argument '${positionals[0]}'.\n\n${USAGE}`);
   return {
     products: amountOf('products', values.products),
     customers: amountOf('customers', values.customers),

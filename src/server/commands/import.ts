@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { basename } from 'node:path';
 import { BootError, sentenceOf } from '../boot-error.ts';
 import { openCommandDatabase } from '../command-database.ts';
+import { fileNamed, readCommandLine } from '../command-line.ts';
 import { parseConfig } from '../config.ts';
 import { PostgresLiveBus } from '../live/bus.ts';
 import { createLog } from '../log.ts';
@@ -24,38 +24,28 @@ const DEFAULT_SOURCE = 'woocommerce';
 const MAX_SOURCE_LENGTH = 100;
 const MAX_FILE_BYTES = 200_000_000;
 
+const OPTIONS = {
+  location: { type: 'string', default: DEFAULT_LOCATION },
+  source: { type: 'string', default: DEFAULT_SOURCE },
+  'dry-run': { type: 'boolean', default: false },
+} as const;
+
 interface Command extends ImportOptions {
   readonly path: string;
 }
 
 /** @throws BootError with what is wrong and how it is used. */
 function parseCommand(args: readonly string[]): Command | null {
-  const { values, positionals } = (() => {
-    try {
-      return parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: {
-          location: { type: 'string', default: DEFAULT_LOCATION },
-          source: { type: 'string', default: DEFAULT_SOURCE },
-          'dry-run': { type: 'boolean', default: false },
-          help: { type: 'boolean', short: 'h', default: false },
-        },
-      });
-    } catch (error) {
-      throw new BootError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, { cause: error });
-    }
-  })();
-  if (values.help) return null;
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new BootError(`Name one file.\n\n${USAGE}`);
+  const given = readCommandLine(args, OPTIONS, USAGE);
+  if (given === null) return null;
+  const { values, positionals } = given;
+  const path = fileNamed(positionals, USAGE);
   if (!/^\d{1,9}$/.test(values.location)) throw new BootError('--location must be the number of a location.');
   const source = values.source.trim();
   if (source === '' || source.length > MAX_SOURCE_LENGTH) throw new BootError('--source must be a name.');
   return {
-    // npm runs its scripts in the project's folder; the file is named from where the user stands.
-    path: resolve(process.env['INIT_CWD'] ?? '', file),
-    fileName: basename(file),
+    path,
+    fileName: basename(path),
     source,
     locationId: Number(values.location),
     dryRun: values['dry-run'],

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { BackupError } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore.ts';
-import { BootError, sentenceOf } from '../boot-error.ts';
+import { sentenceOf } from '../boot-error.ts';
 import { reportLines } from '../books/report.ts';
 import { verifyBooks } from '../books/verify.ts';
 import { reachDatabase } from '../command-database.ts';
+import { fileNamed, readCommandLine } from '../command-line.ts';
 import { parseConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 
@@ -23,25 +22,8 @@ interface Command {
 
 /** @throws BootError with what is wrong and how it is used. */
 function parseCommand(args: readonly string[]): Command | null {
-  const { values, positionals } = (() => {
-    try {
-      return parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: {
-          replace: { type: 'boolean', default: false },
-          help: { type: 'boolean', short: 'h', default: false },
-        },
-      });
-    } catch (error) {
-      throw new BootError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, { cause: error });
-    }
-  })();
-  if (values.help) return null;
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new BootError(`Name one file.\n\n${USAGE}`);
-  // npm runs its scripts in the project's folder; the file is named from where the user stands.
-  return { path: resolve(process.env['INIT_CWD'] ?? '', file), replace: values.replace };
+  const given = readCommandLine(args, { replace: { type: 'boolean', default: false } }, USAGE);
+  return given && { path: fileNamed(given.positionals, USAGE), replace: given.values.replace };
 }
 
 /** Returns the exit code: 1 when the restored books are not right, which they were not when they were backed up either. */

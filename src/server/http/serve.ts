@@ -54,9 +54,12 @@ export class Tagged {
 }
 
 interface ReadOptions {
-  /** Answer 304 when the caller has this answer already: for reads that the tills repeat. */
+  /** Answer 304 when the caller has this answer already. */
   etag?: boolean;
 }
+
+/** For reads that the tills repeat. Source: design §5. */
+export const REPEATED: ReadOptions = { etag: true };
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyBooks } from '#server/books/verify.ts';
@@ -27,8 +28,9 @@ async function countOf(from: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-it('loads in less than twenty seconds', () => {
-  expect(tookMs).toBeLessThan(LONGEST_LOAD_MS);
+it('loads in less than twenty seconds, or its share of a machine that is busy with other things', () => {
+  const busy = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+  expect(tookMs).toBeLessThan(LONGEST_LOAD_MS * busy);
 });
 
 it('leaves books that are right by every rule', async () => {

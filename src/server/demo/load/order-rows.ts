@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 import { listPriceOf, quantityOf } from '#domain/line-price.ts';
-import { toQuantityNumber } from '#domain/quantity.ts';
 import type { Tx } from '#server/db/pool.ts';
+import { soldTier } from '#server/modules/orders/sold-tier.ts';
 
 import type { DemoLine } from '../basket.ts';
 import type { DemoOrder } from '../orders.ts';
@@ -152,36 +152,12 @@ async function insertLines(tx: Tx, orders: readonly DemoOrder[], lineIdOf: LineI
         original_cents: line.price.originalCents,
         total_cents: line.price.totalCents,
         taxable: true,
-        tier: tierOf(line),
+        tier: soldTier(line.sold),
         stock_quantity: quantity(line.stockMilli),
         deducted: quantity(line.stockMilli),
       })),
     ),
   );
-}
-
-function tierOf({ sold }: DemoLine): Record<string, unknown> | null {
-  if (sold.kind === 'unit') return null;
-  const { tier, ruleId, ruleName, productType } = sold.chosen;
-  const ratio = tier.conversionRatio;
-  return {
-    label: tier.label,
-    rule_id: ruleId,
-    rule_name: ruleName,
-    product_type: productType,
-    price_cents: tier.priceCents,
-    quantity: toQuantityNumber(tier.minMilli),
-    count: sold.count,
-    conversion_ratio: ratio
-      ? {
-          input_amount: toQuantityNumber(ratio.inputMilli),
-          input_unit: ratio.inputUnit,
-          output_amount: toQuantityNumber(ratio.outputMilli),
-          output_unit: ratio.outputUnit,
-          description: ratio.description,
-        }
-      : null,
-  };
 }
 
 async function insertPriceChanges(tx: Tx, orders: readonly DemoOrder[], lineIdOf: LineIds): Promise<void> {

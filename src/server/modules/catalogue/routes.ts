@@ -11,15 +11,13 @@ import {
   updateProductMetaRoute,
 } from '#contract/catalogue.ts';
 import { locationToRead } from '#server/http/location.ts';
-import { serve, serveWrite, Tagged } from '#server/http/serve.ts';
+import { REPEATED, serve, serveWrite, Tagged } from '#server/http/serve.ts';
 import { success } from '#server/http/success.ts';
 import { listCategories, listFields, listFieldValues } from './fields.ts';
 import { productsJson, productsState } from './products.ts';
 import { loadSellable } from './service.ts';
 import { getStoreProduct, listStoreProducts, listStoreVariations, setProductMeta } from './store.ts';
 import { toWirePricing } from './wire-pricing.ts';
-
-const CACHED = { etag: true } as const;
 
 /** The catalogue as tills and the store's clients ask for it. Source: spec §7. */
 export function registerCatalogue(app: FastifyInstance): void {
@@ -28,7 +26,7 @@ export function registerCatalogue(app: FastifyInstance): void {
     return new Tagged(state.etag, () => productsJson(db, state, query));
   });
 
-  serve(app, categoriesRoute, async ({ db }) => success({ data: await listCategories(db) }), CACHED);
+  serve(app, categoriesRoute, async ({ db }) => success({ data: await listCategories(db) }), REPEATED);
 
   serve(app, batchBlueprintRoute, async ({ db, body }) => {
     const found = await loadSellable(
@@ -45,13 +43,13 @@ export function registerCatalogue(app: FastifyInstance): void {
     });
   });
 
-  serve(app, fieldsRoute, async ({ db, query }) => success({ fields: await listFields(db, query.name) }), CACHED);
+  serve(app, fieldsRoute, async ({ db, query }) => success({ fields: await listFields(db, query.name) }), REPEATED);
 
   serve(
     app,
     fieldValuesRoute,
     async ({ db, staff, query }) => success({ values: await listFieldValues(db, staff, query.field, query.category) }),
-    CACHED,
+    REPEATED,
   );
 
   serve(app, storeProductsRoute, ({ db, staff, query }) => listStoreProducts(db, staff, query));

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { createUserRoute, customerRoute, usersRoute } from '#contract/customers.ts';
-import { serve, serveWrite } from '#server/http/serve.ts';
+import { REPEATED, serve, serveWrite } from '#server/http/serve.ts';
 import { success } from '#server/http/success.ts';
 import { createPerson, getCustomer, listPeople } from './service.ts';
 
 /** The directory as the register needs it. Source: spec §7, "Users and customers". */
 export function registerCustomers(app: FastifyInstance): void {
-  serve(app, usersRoute, async ({ db, staff, query }) => success(await listPeople(db, staff, query)));
+  serve(app, usersRoute, async ({ db, staff, query }) => success(await listPeople(db, staff, query)), REPEATED);
 
   serveWrite(app, createUserRoute, async ({ tx, staff, body, emit }) => {
     const data = await createPerson(tx, staff, body, new Date());

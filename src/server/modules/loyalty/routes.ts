@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { balanceRoute, loyaltySettingsRoute, redeemApplyRoute, redeemCalculateRoute } from '#contract/loyalty.ts';
 import { toMoney } from '#contract/wire.ts';
-import { serve } from '#server/http/serve.ts';
+import { REPEATED, serve } from '#server/http/serve.ts';
 import { success } from '#server/http/success.ts';
 import { selectSettings } from './queries.ts';
 import { calculateRedemption, getBalance, type Redemption } from './service.ts';
@@ -12,21 +12,31 @@ function toReply({ points, discountCents, balance, label }: Redemption) {
 
 /** Points looked up and worked out; they move with the sale only. Source: spec §7, "Auth and rewards". */
 export function registerLoyalty(app: FastifyInstance): void {
-  serve(app, balanceRoute, async ({ db, params }) => {
-    const { balance, label } = await getBalance(db, params.id);
-    return success({ balance, points_label: label });
-  });
+  serve(
+    app,
+    balanceRoute,
+    async ({ db, params }) => {
+      const { balance, label } = await getBalance(db, params.id);
+      return success({ balance, points_label: label });
+    },
+    REPEATED,
+  );
 
-  serve(app, loyaltySettingsRoute, async ({ db }) => {
-    const settings = await selectSettings(db);
-    return success({
-      earn_points: settings.earnPoints,
-      earn_amount: toMoney(settings.earnCents),
-      redeem_points: settings.redeemPoints,
-      redeem_amount: toMoney(settings.redeemCents),
-      points_label: settings.label,
-    });
-  });
+  serve(
+    app,
+    loyaltySettingsRoute,
+    async ({ db }) => {
+      const settings = await selectSettings(db);
+      return success({
+        earn_points: settings.earnPoints,
+        earn_amount: toMoney(settings.earnCents),
+        redeem_points: settings.redeemPoints,
+        redeem_amount: toMoney(settings.redeemCents),
+        points_label: settings.label,
+      });
+    },
+    REPEATED,
+  );
 
   serve(app, redeemCalculateRoute, async ({ db, body }) =>
     toReply(await calculateRedemption(db, body.user_id, body.points)),

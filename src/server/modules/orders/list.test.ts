@@ -147,3 +147,12 @@ it('finds nothing of another location, for those who work at one', async () => {
   expect((await listed('search=grinder&location_id=20', manager)).meta.total).toBe(8);
   expect((await listed('search=grinder&location_id=19', manager)).meta.total).toBe(0);
 });
+
+it('is not sent again while nothing has changed', async () => {
+  const reads = ['/api/orders?per_page=5', `/api/orders/${sold.guest}`];
+  for (const read of reads) {
+    const etag = String((await till.get(read)).headers['etag']);
+    const again = await till.get(read, { 'if-none-match': etag });
+    expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', 'private, no-cache']);
+  }
+});

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createOrderRoute, orderRoute, ordersRoute } from '#contract/orders.ts';
 import { serveCommand } from '#server/http/serve-command.ts';
-import { serve } from '#server/http/serve.ts';
+import { REPEATED, serve } from '#server/http/serve.ts';
 import { success } from '#server/http/success.ts';
 import { getOrder, listOrders } from './list.ts';
 import { recordSale } from './sale.ts';
@@ -23,7 +23,12 @@ export function registerOrders(app: FastifyInstance): void {
     return reply;
   });
 
-  serve(app, ordersRoute, async ({ db, staff, query }) => success(await listOrders(db, staff, query)));
+  serve(app, ordersRoute, async ({ db, staff, query }) => success(await listOrders(db, staff, query)), REPEATED);
 
-  serve(app, orderRoute, async ({ db, staff, params }) => success({ data: await getOrder(db, staff, params.id) }));
+  serve(
+    app,
+    orderRoute,
+    async ({ db, staff, params }) => success({ data: await getOrder(db, staff, params.id) }),
+    REPEATED,
+  );
 }

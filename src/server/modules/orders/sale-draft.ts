@@ -7,8 +7,9 @@ import { toQuantityNumber } from '#domain/quantity.ts';
 import type { Settlement } from '#domain/tender.ts';
 import type { Staff } from '#server/http/session.ts';
 import type { OrderLineRow, OrderRow } from './order-row.ts';
-import type { PricedLine, PricedSale } from './priced-sale.ts';
+import type { PricedSale } from './priced-sale.ts';
 import type { SaleContext } from './sale-context.ts';
+import { soldTier } from './sold-tier.ts';
 
 /** Meta keys the server writes from columns: what the till sends under them is checked, not kept. */
 const KNOWN_META = new Set([
@@ -35,30 +36,6 @@ const WALK_IN: Partial<BillingAddress> = {
 };
 
 const TITLES = { cash: 'Cash', card: 'Card', split: 'Split Payment' } as const;
-
-function tierJson({ sold }: PricedLine): OrderLineRow['tier'] {
-  if (sold.kind === 'unit') return null;
-  const { tier, ruleId, ruleName, productType } = sold.chosen;
-  const ratio = tier.conversionRatio;
-  return {
-    label: tier.label,
-    rule_id: ruleId,
-    rule_name: ruleName,
-    product_type: productType,
-    price_cents: tier.priceCents,
-    quantity: toQuantityNumber(tier.minMilli),
-    count: sold.count,
-    conversion_ratio: ratio
-      ? {
-          input_amount: toQuantityNumber(ratio.inputMilli),
-          input_unit: ratio.inputUnit,
-          output_amount: toQuantityNumber(ratio.outputMilli),
-          output_unit: ratio.outputUnit,
-          ...(ratio.description !== undefined && { description: ratio.description }),
-        }
-      : null,
-  };
-}
 
 function lineRows({ lines, totals }: PricedSale): OrderLineRow[] {
   return lines.map((line, position) => {
@@ -95,7 +72,7 @@ function lineRows({ lines, totals }: PricedSale): OrderLineRow[] {
       original_cents: price.originalCents,
       total_cents: price.totalCents,
       taxable: line.taxable,
-      tier: tierJson(line),
+      tier: soldTier(line.sold),
       stock_quantity: stock,
       deducted: stock,
       shortfall: 0,

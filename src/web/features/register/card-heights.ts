@@ -11,10 +11,10 @@ const BELOW_PX = 10 + 20 + 2 + 20 + 8 + TOUCH_PX + 12;
 /** A border and a padding above and below. */
 const FRAME_PX = 2 * (1 + 10);
 /** Picture, name, category and stock side by side; on narrow cards the stock stands below. */
-export const HEAD_PX = { wide: 48, narrow: 60 };
+const HEAD_PX = { wide: 48, narrow: 60 };
 const HEAD_GAP_PX = 8;
 /** What stands above a stock field on a narrow card; on a wide one it stands beside it. */
-export const FIELD_LABEL_PX = 18;
+const FIELD_LABEL_PX = 18;
 /** Variants of a card in audit mode before the rest is asked for. Source: spec §2, "Product grid". */
 export const FIRST_VARIANTS = 4;
 

@@ -26,7 +26,7 @@ const wanted = new Map<string, Wanted>();
 /** What the card says while a change is on its way: the outcome hoped for, undisturbed by events of the same change. */
 export const useUnsaved = create<{ shown: ReadonlyMap<string, Milli> }>(() => ({ shown: new Map() }));
 
-export function shownNow(item: StockItem): Milli {
+function shownNow(item: StockItem): Milli {
   return useUnsaved.getState().shown.get(stockKey(item)) ?? stockNow(item);
 }
 

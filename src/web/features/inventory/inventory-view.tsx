@@ -48,7 +48,7 @@ export default function InventoryView({ state, update }: InventoryViewProps) {
     );
   }
   return (
-    <div className="grid h-full grid-rows-[minmax(0,1fr)]">
+    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)]">
       <Tabs
         label="Inventory Manager"
         value={state.stockTab}

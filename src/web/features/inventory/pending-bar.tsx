@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { grouped, numbered, signed, sumCounts, sumRestocks } from './pending.ts';
 import { usePending } from './pending-store.ts';
+import { SelectionMoves } from './transfers/moving.tsx';
 
 /** What is pending and what becomes of it. Always there, so that the first figure moves nothing. */
 export function PendingBar({
@@ -28,6 +29,8 @@ function Bar({ summary, children }: { summary: ReactNode; children: ReactNode })
       <p aria-live="polite" className="min-w-0 grow truncate text-sm tabular-nums">
         {summary}
       </p>
+      {/* Here rather than above the list: what comes with a selection must not move the rows that are pressed. */}
+      <SelectionMoves />
       {children}
     </div>
   );
@@ -43,9 +46,13 @@ function AuditBar({ onCreate }: { onCreate: () => void }) {
   }
 
   const found = entry === 'count' ? `${numbered(lines, 'item')} counted` : numbered(lines, 'pending adjustment');
-  const figures = blind
-    ? ''
-    : ` · ${differing.toLocaleString('en-US')} differ · +${grouped(upMilli)} · ${signed(downMilli)} · net ${signed(netMilli)}`;
+  const changes = [
+    `${differing.toLocaleString('en-US')} differ`,
+    upMilli === 0 ? '' : signed(upMilli),
+    downMilli === 0 ? '' : signed(downMilli),
+    `net ${signed(netMilli)}`,
+  ].filter(Boolean);
+  const figures = blind ? '' : ` · ${changes.join(' · ')}`;
   return (
     <Bar
       summary={

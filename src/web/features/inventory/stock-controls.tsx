@@ -18,7 +18,6 @@ import { openInSearch } from './open-in-search.ts';
 import type { Entry } from './pending.ts';
 import { pendingNow, usePending } from './pending-store.ts';
 import { selectItems, toggleAToZ, toggleOnlySelected, useStockView } from './stock-view-state.ts';
-import { SelectionMoves } from './transfers/moving.tsx';
 import { ToggleButton } from './toggle-button.tsx';
 
 type Mode = 'audit' | 'restock';
@@ -49,7 +48,6 @@ export function StockControls({
       <ToggleGroup label="Mode" value={mode} onChange={onMode} options={MODES} size="sm" />
       {mode === 'audit' && <AuditControls />}
       <div className="ml-auto flex items-center gap-1.5">
-        <SelectionMoves />
         <ToggleButton pressed={aToZ} onChange={toggleAToZ} icon={<ArrowDownAZ aria-hidden className="size-4" />}>
           A-Z
         </ToggleButton>

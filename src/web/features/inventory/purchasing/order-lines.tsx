@@ -7,7 +7,7 @@ import { displayAmount, displayCount } from './figures.ts';
 type Line = PurchaseOrder['items'][number];
 
 const LAYOUT = {
-  gridTemplateColumns: 'minmax(180px, 1fr) minmax(96px, 0.4fr) 84px minmax(120px, 0.35fr) 96px 108px',
+  gridTemplateColumns: 'minmax(180px, 1.6fr) minmax(76px, 0.5fr) 72px minmax(108px, 0.3fr) 88px 96px',
 };
 const HEADS = [
   ['Item', false],
@@ -24,7 +24,7 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
     // It scrolls and has nothing else in it to hold the focus: keys must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="min-w-0 grow overflow-auto" tabIndex={0} role="region" aria-label="Lines of this purchase order">
-      <div role="table" aria-label="Lines" className="min-w-[640px] text-sm">
+      <div role="table" aria-label="Lines" className="min-w-[620px] text-sm">
         <div role="row" style={LAYOUT} className="sticky top-0 z-10 grid border-b border-line bg-panel">
           {HEADS.map(([title, right]) => (
             <div

@@ -27,11 +27,6 @@ const SUPPLIER: Column = {
   track: 'minmax(140px, 2fr)',
   cell: ({ supplier_name }) => <Truncate text={supplier_name} />,
 };
-const LOCATION: Column = {
-  title: 'Location',
-  track: 'minmax(120px, 1fr)',
-  cell: ({ location_name }) => <Truncate text={location_name} className="text-ink-2" />,
-};
 const REST: readonly Column[] = [
   { title: 'Status', track: 'minmax(124px, 0.8fr)', cell: ({ status }) => <PoStatusBadge status={status} /> },
   { title: 'Received', track: 'minmax(164px, 1.2fr)', cell: (order) => <Progress order={order} /> },
@@ -42,6 +37,8 @@ const REST: readonly Column[] = [
     right: true,
     cell: ({ total_amount }) => displayAmount(total_amount),
   },
+];
+const DAYS: readonly Column[] = [
   {
     title: 'Ordered',
     track: 'minmax(116px, 0.7fr)',
@@ -62,14 +59,12 @@ export function OrdersTable({
   orders,
   listKey,
   withSupplier = true,
-  withLocation = false,
   returnTo = null,
   onOpen,
 }: {
   orders: readonly PoSummary[];
   listKey: string;
   withSupplier?: boolean;
-  withLocation?: boolean;
   returnTo?: number | null;
   onOpen: (id: number) => void;
 }) {
@@ -77,7 +72,8 @@ export function OrdersTable({
   const pane = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<number | null>(returnTo);
   const tabStop = orders.some(({ id }) => id === current) ? current : (orders[0]?.id ?? null);
-  const columns = [NUMBER, ...(withSupplier ? [SUPPLIER] : []), ...(withLocation ? [LOCATION] : []), ...REST];
+  // Beside the facts of its supplier a list has less room.
+  const columns = withSupplier ? [NUMBER, SUPPLIER, ...REST, ...DAYS] : [NUMBER, ...REST, ...DAYS.slice(1)];
   const layout = { gridTemplateColumns: columns.map(({ track }) => track).join(' ') };
 
   useLayoutEffect(() => {
@@ -103,7 +99,11 @@ export function OrdersTable({
 
   return (
     <div ref={pane} className="h-full overflow-auto">
-      <div role="grid" aria-label="Purchase orders" className="min-w-[880px] text-sm">
+      <div
+        role="grid"
+        aria-label="Purchase orders"
+        className={cx('text-sm', withSupplier ? 'min-w-[880px]' : 'min-w-[690px]')}
+      >
         <div role="row" style={layout} className="sticky top-0 z-10 grid border-b border-line bg-panel">
           {columns.map(({ title, right }) => (
             <div

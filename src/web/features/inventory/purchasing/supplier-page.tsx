@@ -38,7 +38,7 @@ export function SupplierPage({ id }: { id: number }) {
           <OrdersOf supplier={supplier} />
           <aside
             aria-label="About this supplier"
-            className="flex w-72 shrink-0 flex-col gap-3 overflow-y-auto border-l border-line p-4 text-sm"
+            className="flex w-64 shrink-0 flex-col gap-3 overflow-y-auto border-l border-line p-4 text-sm"
           >
             <Fact name="Contact">{supplier.contact}</Fact>
             <Fact name="Email">

@@ -67,7 +67,7 @@ test('sends selected stock to another location, where the history says where it 
   ] as const) {
     await one.goto('/?view=history');
     await one.getByRole('search').getByRole('combobox').fill(number);
-    const row = one.getByRole('row').filter({ hasText: CASE });
+    const row = one.getByRole('row').filter({ hasText: CASE }).filter({ hasText: number });
     await expect(row).toHaveCount(1);
     await expect(row).toContainText(place);
     await expect(row).toContainText(direction);
@@ -155,8 +155,7 @@ test('makes pre-rolls of flower, and shows what goes in and what comes out first
   await expect(dialog).toBeHidden();
   await page.goto('/?view=history');
   await desk.search.fill(number);
-  await expect(page.getByRole('row').filter({ hasText: 'Converted into' })).toContainText(/[-−]1\.4/, {
-    timeout: 30_000,
-  });
-  await expect(page.getByRole('row').filter({ hasText: 'Made from' })).toContainText('+2');
+  const moved = page.getByRole('row').filter({ hasText: number });
+  await expect(moved.filter({ hasText: 'Converted into' })).toContainText(/[-−]1\.4/);
+  await expect(moved.filter({ hasText: 'Made from' })).toContainText('+2');
 });

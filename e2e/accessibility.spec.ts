@@ -7,6 +7,8 @@ for (const theme of ['dark', 'light'] as const) {
     test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
     test.beforeEach(async ({ page }) => {
+      // axe takes its time on a busy machine.
+      test.slow();
       await page.addInitScript((name) => localStorage.setItem('pos_theme', name), theme);
     });
 

@@ -31,3 +31,16 @@ export async function getJson(url: string, token: string): Promise<unknown> {
   if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}: ${reply.body.toString().slice(0, 200)}`);
   return JSON.parse(reply.body.toString());
 }
+
+/** Reads an answer to its end, or until it is told to stop, and keeps nothing of it. */
+export function drain(url: string, token: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers: { authorization: `Bearer ${token}` }, signal }, (reply) => {
+      reply.on('error', () => resolve());
+      reply.on('close', () => resolve());
+      reply.resume();
+    });
+    sent.on('error', (error) => (signal.aborted ? resolve() : reject(error)));
+    sent.end();
+  });
+}

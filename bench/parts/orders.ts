@@ -1,82 +1,118 @@
-import { ordersRoute } from '#contract/orders.ts';
-import { type Figure, latencyFigures, type PartResult } from '../figures.ts';
+import { exportOrdersRoute } from '#contract/order-export.ts';
+import { orderSummaryRoute } from '#contract/order-summary.ts';
+import { createOrderRoute, ordersRoute } from '#contract/orders.ts';
+import { makeSaleCalls, restock } from '../baskets.ts';
+import { cpuSpent } from '../cpu.ts';
+import { type Figure, latencyFigures, type PartResult, perSecond, together } from '../figures.ts';
 import type { LoadGenerator } from '../load.ts';
-import type { HttpJob, SqlJob } from '../load-jobs.ts';
-import { getJson } from '../requests.ts';
+import type { HttpJob } from '../load-jobs.ts';
+import { type List, orderLists, PER_PAGE } from '../order-lists.ts';
+import { drain } from '../requests.ts';
 import type { Shop } from '../shop.ts';
 
-const P95_AT_MOST_MS = 50;
-const PER_PAGE = 50;
+const LIST_AT_MOST_MS = 50;
+const MONTH_AT_MOST_MS = 200;
+const YEAR_AT_MOST_MS = 1000;
+const SHARES = [0.5, 0.95];
 const SECONDS = 1;
-const ROUNDS = 2;
-const WARM_UP_SECONDS = 0.5;
+/** Fewer answers say nothing: asked for longer. */
+const FEW = 5;
+const SECONDS_WHEN_FEW = 6;
+const YARDSTICK_SECONDS = 0.5;
+const WARM_UP_SECONDS = 0.3;
+const BASKETS = 300;
+const SALES = { clients: 16, seconds: 4, rounds: 3 };
+/** While a full export streams, sales fall by less than half. */
+const LEAST_LEFT = 0.5;
 
-interface List {
+interface Read {
   readonly what: string;
-  readonly status?: string;
-  readonly page: number | 'last';
-  /** Of the staff's own location instead of all. */
-  readonly own?: boolean;
+  readonly path: string;
+  readonly tokens: readonly string[];
+  readonly atMostMs: number;
 }
 
-const LISTS: readonly List[] = [
-  { what: 'first page', page: 1 },
-  { what: 'page 1,000', page: 1000 },
-  { what: 'last page', page: 'last' },
-  { what: 'refunded, first page', status: 'refunded', page: 1 },
-  { what: 'refunded, page 100', status: 'refunded', page: 100 },
-  { what: 'completed, page 1,000', status: 'completed', page: 1000 },
-  { what: 'own location, first page', page: 1, own: true },
-  { what: 'own location, page 1,000', page: 1000, own: true },
-];
+/** Reads one after the other, each in turn with the least request that asks the database anything. */
+async function measureReads(shop: Shop, load: LoadGenerator, reads: readonly Read[]): Promise<Figure[]> {
+  const { origin } = shop;
+  const figures: Figure[] = [];
+  for (const { what, path, tokens, atMostMs } of reads) {
+    const job = (url: string, seconds: number): HttpJob => ({
+      kind: 'http',
+      origin,
+      tokens,
+      calls: [{ method: 'GET', path: url }],
+      keyed: false,
+      status: 200,
+      clients: 1,
+      seconds,
+    });
+    await load.run(job(path, WARM_UP_SECONDS));
+    const before = cpuSpent(shop);
+    const short = await load.run(job(path, SECONDS));
+    const measured = short.ms.length < FEW ? together([short, await load.run(job(path, SECONDS_WHEN_FEW))]) : short;
+    const after = cpuSpent(shop);
+    const yardstick = { what: 'select 1 over HTTP', calls: await load.run(job('/readyz', YARDSTICK_SECONDS)) };
+    figures.push(...latencyFigures(what, measured, { yardstick, p95AtMostMs: atMostMs, shares: SHARES }));
+    if (before !== null && after !== null) {
+      figures.push({ what: `${what}, CPU`, value: (after - before) / measured.ms.length, unit: 'ms' });
+    }
+  }
+  return figures;
+}
 
-/** A page as anybody would write it down first: what it costs to pass over all orders before it. */
-function plainPage({ status, own }: List, locationId: number, page: number): Pick<SqlJob, 'text' | 'values'> {
-  const narrowed = [
-    'voided_at IS NULL',
-    ...(status === undefined ? [] : [`status = '${status}'`]),
-    ...(own === true ? [`location_id = ${locationId}`] : []),
-  ];
+/** Sales by themselves, in turn with sales while somebody exports all orders, over and over. */
+async function salesDuringExport(shop: Shop, load: LoadGenerator, manager: string): Promise<Figure> {
+  await restock(shop);
+  const tokens = await shop.signIn(SALES.clients);
+  const calls = await makeSaleCalls(shop, tokens[0] ?? '', BASKETS);
+  const job: HttpJob = { kind: 'http', origin: shop.origin, tokens, calls, keyed: true, status: 200, ...SALES };
+  await load.run({ ...job, seconds: 1 });
+  const alone = [];
+  const during = [];
+  for (let round = 0; round < SALES.rounds; round += 1) {
+    alone.push(await load.run(job));
+    const stop = new AbortController();
+    const exporting = drain(`${shop.origin}${exportOrdersRoute.path}`, manager, stop.signal);
+    during.push(await load.run(job));
+    stop.abort();
+    await exporting;
+  }
   return {
-    text: `SELECT * FROM orders WHERE ${narrowed.join(' AND ')}
-      ORDER BY local_day DESC, created_at DESC, id DESC LIMIT ${PER_PAGE} OFFSET $1`,
-    values: [[(page - 1) * PER_PAGE]],
+    what: `sales while all orders are exported, ${createOrderRoute.method} by ${SALES.clients} clients`,
+    value: perSecond(together(during)),
+    unit: '/s',
+    yardstick: { what: 'sales alone', value: perSecond(together(alone)) },
+    target: { of: 'ratio', atLeast: LEAST_LEFT },
   };
 }
 
-/** Pages of the orders list with all that hangs on each order, in turn with the bare rows by OFFSET. */
+/** Pages, filters, searches and sums of the orders list, and what an export leaves to the tills. */
 export async function benchOrders(shop: Shop, load: LoadGenerator): Promise<PartResult> {
   const everywhere = await shop.signIn(1, 'manager');
   const here = await shop.signIn(1);
-  const figures: Figure[] = [];
-  let orders = 0;
-  for (const list of LISTS) {
-    const tokens = list.own === true ? here : everywhere;
-    const filter = `per_page=${PER_PAGE}${list.status === undefined ? '' : `&status=${list.status}`}`;
-    const url = `${shop.origin}${ordersRoute.path}?${filter}&page=1`;
-    const { meta } = ordersRoute.reply.parse(await getJson(url, tokens[0] ?? ''));
-    orders = Math.max(orders, meta.total);
-    const page = list.page === 'last' ? meta.pages : Math.min(list.page, meta.pages);
-    const size = { clients: 1, seconds: SECONDS };
-    const http: HttpJob = {
-      kind: 'http',
-      origin: shop.origin,
-      tokens,
-      calls: [{ method: 'GET', path: `${ordersRoute.path}?${filter}&page=${page}` }],
-      keyed: false,
-      status: 200,
-      ...size,
-    };
-    const bare: SqlJob = {
-      kind: 'sql',
-      connection: shop.connection,
-      ...plainPage(list, shop.locationId, page),
-      ...size,
-    };
-    await load.run({ ...http, seconds: WARM_UP_SECONDS });
-    const { first, second } = await load.inTurn(http, bare, ROUNDS);
-    const yardstick = { what: 'bare rows by OFFSET', calls: second };
-    figures.push(...latencyFigures(list.what, first, { yardstick, p95AtMostMs: P95_AT_MOST_MS, shares: [0.5, 0.95] }));
-  }
-  return { title: `Orders list: ${orders.toLocaleString('en-US')} orders, pages of ${PER_PAGE}, 1 client`, figures };
+  const { orders, periods, pages, filters, searches } = await orderLists(shop, everywhere[0] ?? '');
+  const listed = (kind: string, lists: readonly List[]): Read[] =>
+    lists.map(({ what, query, own }) => ({
+      what: kind === '' ? what : `${kind}: ${what}`,
+      path: `${ordersRoute.path}?per_page=${PER_PAGE}${query === '' ? '' : `&${query}`}`,
+      tokens: own === true ? here : everywhere,
+      atMostMs: LIST_AT_MOST_MS,
+    }));
+  const summed = (what: string, query: string, tokens: readonly string[], atMostMs: number): Read => ({
+    what: `summary: ${what}`,
+    path: `${orderSummaryRoute.path}?${query}`,
+    tokens,
+    atMostMs,
+  });
+  const figures = await measureReads(shop, load, [
+    ...listed('', pages),
+    ...listed('filter', filters),
+    ...listed('search', searches),
+    summed('a month', periods.month, everywhere, MONTH_AT_MOST_MS),
+    summed('a month, own location', periods.month, here, MONTH_AT_MOST_MS),
+    summed('a year', periods.year, everywhere, YEAR_AT_MOST_MS),
+  ]);
+  figures.push(await salesDuringExport(shop, load, everywhere[0] ?? ''));
+  return { title: `Orders: ${orders.toLocaleString('en-US')} of them, pages of ${PER_PAGE}, 1 client`, figures };
 }

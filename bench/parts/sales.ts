@@ -1,8 +1,10 @@
 import { createOrderRoute } from '#contract/orders.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { capturePayloads, makeSaleCalls, restock } from '../baskets.ts';
+import { cpuSpent } from '../cpu.ts';
 import { type Figure, latencyFigures, type PartResult, perSecond } from '../figures.ts';
 import type { LoadGenerator } from '../load.ts';
+import type { Job } from '../load-jobs.ts';
 import type { Shop } from '../shop.ts';
 
 const BASKETS = 1000;
@@ -13,6 +15,20 @@ const RUNS = [
 /** Design §8: a sale over HTTP keeps at least half of a bare transaction doing the same writes. */
 const LEAST_RATIO = 0.5;
 const WARM_UP_SECONDS = 2;
+
+/** CPU time a sale takes of server and database, beside what the bare call takes of the database. */
+async function cpuFigures(shop: Shop, load: LoadGenerator, http: Job, bare: Job): Promise<Figure[]> {
+  const perSale = async (job: Job): Promise<number> => {
+    const before = cpuSpent(shop) ?? Number.NaN;
+    const { ms } = await load.run(job);
+    return ((cpuSpent(shop) ?? Number.NaN) - before) / ms.length;
+  };
+  const [value, yardstick] = [await perSale(http), await perSale(bare)];
+  const what = `CPU of a sale, ${http.clients === 1 ? '1 client' : `${http.clients} clients`}`;
+  return Number.isNaN(value)
+    ? []
+    : [{ what, value, unit: 'ms', yardstick: { what: 'bare record_priced_sale', value: yardstick } }];
+}
 
 /** Sales over HTTP, in turn with the one database call that a sale is. */
 export async function benchSales(shop: Shop, load: LoadGenerator): Promise<PartResult> {
@@ -31,6 +47,7 @@ export async function benchSales(shop: Shop, load: LoadGenerator): Promise<PartR
   for (const { clients, seconds, rounds } of RUNS) {
     const size = { clients, seconds };
     const { first, second, ratios } = await load.inTurn({ ...httpJob, ...size }, { ...bareJob, ...size }, rounds);
+    figures.push(...(await cpuFigures(shop, load, { ...httpJob, ...size }, { ...bareJob, ...size })));
     const who = clients === 1 ? '1 client' : `${clients} clients`;
     figures.push(
       {

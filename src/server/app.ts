@@ -19,6 +19,8 @@ import { modules } from './modules.ts';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** For a request to arrive, its body too. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Must be the smaller one: Node takes the two for each other otherwise. */
+const HEADERS_TIMEOUT_MS = 15_000;
 const CHECK_TIMEOUTS_EVERY_MS = 2000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_CONNECTIONS = 2000;
@@ -50,6 +52,7 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
     },
   });
   app.server.maxConnections = MAX_CONNECTIONS;
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.decorate('deps', deps);
   app.decorateRequest('session', null);
   app.setValidatorCompiler(validatorCompiler);

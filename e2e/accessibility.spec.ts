@@ -4,8 +4,6 @@ import { expect, test } from './staff.ts';
 
 for (const theme of ['dark', 'light'] as const) {
   test.describe(`everyone can use it, ${theme}`, () => {
-    // axe takes seconds for each state on a busy machine, and some tests look at ten.
-    test.describe.configure({ timeout: 180_000 });
     test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
     test.beforeEach(async ({ page }) => {

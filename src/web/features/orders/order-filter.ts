@@ -55,8 +55,3 @@ export function pageQueryOf(filter: OrderFilter, search: OrderSearch, page: numb
 export function isNarrowed({ status, from, to, quick }: OrderFilter, { text, customer }: OrderSearch): boolean {
   return status !== 'any' || from !== '' || to !== '' || quick !== null || text.trim() !== '' || customer !== null;
 }
-
-/** A day as a date field gives it while it is typed: years before the shops are somebody still typing. */
-export function isWholeDay(value: string): boolean {
-  return value === '' || value >= '2000-01-01';
-}

@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders.ts';
 import { useMay, useMe, useUser } from '#web/api/session.ts';
 import { ColumnMenu } from '#web/ui/column-menu.tsx';
+import { DayField } from '#web/ui/day-field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-field.tsx';
 import { chooseColumns, COLUMNS, useColumns } from './columns.tsx';
-import { isWholeDay } from './order-filter.ts';
 import { statusLabel } from './order-format.ts';
 import { changeFilter, chooseDays, useOrdersState } from './orders-state.ts';
 import { PERIOD_LABEL, type Period, periodOf, periodsOn } from './periods.ts';
@@ -78,44 +76,6 @@ function PeriodSelect() {
       value={period}
       options={options.map((value) => ({ value, label: PERIOD_LABEL[value] }))}
       onChange={(value) => value !== 'chosen' && chooseDays(periods.get(value) ?? {})}
-    />
-  );
-}
-
-/** The browser's own date picker. What is half typed narrows nothing yet. */
-function DayField({
-  label,
-  value,
-  min,
-  max,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  onChange: (day: string) => void;
-}) {
-  const [draft, setDraft] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (value !== shown) {
-    setShown(value);
-    setDraft(value);
-  }
-  return (
-    <TextInput
-      type="date"
-      aria-label={label}
-      className="w-36"
-      min={min || '2000-01-01'}
-      max={max || '2999-12-31'}
-      value={draft}
-      onChange={({ target }) => {
-        setDraft(target.value);
-        if (!isWholeDay(target.value)) return;
-        setShown(target.value);
-        onChange(target.value);
-      }}
     />
   );
 }

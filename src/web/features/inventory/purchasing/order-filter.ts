@@ -38,8 +38,3 @@ export function queryOf({ status, supplierId, from, to, locationId }: PoFilter, 
 export function isNarrowed({ status, supplierId, from, to }: PoFilter, search: string): boolean {
   return status !== 'any' || supplierId !== null || from !== '' || to !== '' || search.trim() !== '';
 }
-
-/** A day as a date field gives it while it is typed: years before the shops are somebody still typing. */
-export function isWholeDay(value: string): boolean {
-  return value === '' || value >= '2000-01-01';
-}

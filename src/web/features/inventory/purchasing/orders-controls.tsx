@@ -1,11 +1,10 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
 import { useMay, useMe } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DayField } from '#web/ui/day-field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-field.tsx';
-import { isWholeDay, type PoStatusFilter } from './order-filter.ts';
+import type { PoStatusFilter } from './order-filter.ts';
 import { STATUS_WORDS } from './order-words.ts';
 import { changeFilter, goTo, usePurchasing } from './purchasing-state.ts';
 import { useSuppliers } from './purchasing-queries.ts';
@@ -81,44 +80,6 @@ function LocationSelect() {
       value={String(locationId ?? user.location_id)}
       options={[...own, ...others].map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={(value) => changeFilter({ locationId: Number(value) === user.location_id ? null : Number(value) })}
-    />
-  );
-}
-
-/** The browser's own date picker. What is half typed narrows nothing yet. */
-function DayField({
-  label,
-  value,
-  min,
-  max,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  onChange: (day: string) => void;
-}) {
-  const [draft, setDraft] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (value !== shown) {
-    setShown(value);
-    setDraft(value);
-  }
-  return (
-    <TextInput
-      type="date"
-      aria-label={label}
-      className="w-36"
-      min={min || '2000-01-01'}
-      max={max || '2999-12-31'}
-      value={draft}
-      onChange={({ target }) => {
-        setDraft(target.value);
-        if (!isWholeDay(target.value)) return;
-        setShown(target.value);
-        onChange(target.value);
-      }}
     />
   );
 }

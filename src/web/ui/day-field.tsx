@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { TextInput } from './text-field.tsx';
+
+const FIRST_DAY = '2000-01-01';
+
+/** A day as a date field gives it while it is typed: years before the shops are somebody still typing. */
+function isWholeDay(value: string): boolean {
+  return value === '' || value >= FIRST_DAY;
+}
+
+/** The browser's own date picker. What is half typed narrows nothing yet. */
+export function DayField({
+  label,
+  value,
+  min,
+  max,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onChange: (day: string) => void;
+}) {
+  const [draft, setDraft] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (value !== shown) {
+    setShown(value);
+    setDraft(value);
+  }
+  return (
+    <TextInput
+      type="date"
+      aria-label={label}
+      className="w-36"
+      min={min || FIRST_DAY}
+      max={max || '2999-12-31'}
+      value={draft}
+      onChange={({ target }) => {
+        setDraft(target.value);
+        if (!isWholeDay(target.value)) return;
+        setShown(target.value);
+        onChange(target.value);
+      }}
+    />
+  );
+}

@@ -28,7 +28,7 @@ export interface Route<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The server encodes its answer with it and the web parses with it, so only codecs, never one-way transforms. */
+  /** The server checks its answer with it and the web parses what arrives with it again, so never a transform. */
   readonly reply: Reply;
   readonly summary: string;
   readonly tags: readonly string[];

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '#server/log.ts';
@@ -16,7 +17,8 @@ export interface DatabaseHandle {
   readonly close: () => Promise<void>;
 }
 
-const MAX_CONNECTIONS = 20;
+/** More than a few per core at work do not do more, they only take the caches from each other. */
+const MAX_CONNECTIONS = Math.min(20, Math.max(10, 5 * availableParallelism()));
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 /** Later than the server's own timeout: only a connection that has gone silent gets here. */

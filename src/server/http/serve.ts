@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { z } from 'zod';
 import { failureReply } from '#contract/error.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
@@ -89,8 +88,9 @@ export function contextOf<R extends Route>(request: FastifyRequest, reply: Fasti
   };
 }
 
+/** The answer as it is sent. What the contract does not promise stays here; an answer that breaks it is an error of ours. */
 export function encode(route: Route, value: unknown): string {
-  return JSON.stringify(z.encode(route.reply, value));
+  return JSON.stringify(route.reply.parse(value));
 }
 
 /** Whether the caller says to have the answer of this ETag. */
@@ -125,7 +125,7 @@ async function sendTagged(
   return reply.header('content-encoding', encoding).send(await bodies.body(etag, encoding, make));
 }
 
-/** Serves a read: the route's access is enforced, its schemas applied, and the handler's value encoded by it. */
+/** Serves a read: the route's access is enforced, its schemas applied, and the handler's value checked and sent by it. */
 export function serve<R extends Route>(
   app: FastifyInstance,
   route: R,

@@ -21,6 +21,10 @@ const SPARE = 4;
 /** Filters leave less in it. */
 const SPARE_WHEN_NARROWED = 16;
 const SECOND_WINDOW = 12;
+/** Items of so large a share of all lines stand everywhere in the list. */
+const COMMON_SHARE = 0.2;
+/** Items with no more orders than so many for each one wanted are looked for by themselves. */
+const FEW_PER_WANTED = 50;
 /** The list's first orders, which say where its ids are. */
 const SAMPLE = 200;
 /** Orders of other ids among those of the window's days: some were brought in from elsewhere. */
@@ -121,8 +125,13 @@ async function findStrays(
   return row && row.strays < MOST_STRAYS ? row.ids : null;
 }
 
-function isNarrowed({ locationId, status, customerId, employeeId, quick }: OrderFilter): boolean {
-  return locationId !== null || status !== null || customerId !== null || employeeId !== null || quick !== null;
+function isNarrowed({ locationId, status, employeeId }: OrderFilter): boolean {
+  return locationId !== null || status !== null || employeeId !== null;
+}
+
+/** Lists that are short in themselves, and have an index each. */
+function isShort({ status, customerId, quick }: OrderFilter): boolean {
+  return (status !== null && status !== 'completed') || customerId !== null || quick !== null;
 }
 
 /** As the planner thinks best: along the list, looking for the items, or by the items, and sorted. */
@@ -149,8 +158,8 @@ function findAnywhere(db: Database, items: ItemsFound, filter: OrderFilter, want
 /**
  * The first orders of a list that have a line of these items, and maybe some more. Ids grow with time, nearly, so they
  * are looked for in a window of ids at the list's beginning, as wide as the items are rare; orders of other ids that
- * stand among those found are few, and looked at one by one. What a filter makes too rare for that is looked for
- * everywhere.
+ * stand among those found are few, and looked at one by one. Common items, rare ones, and what a filter makes too rare
+ * for a window, are looked for everywhere.
  */
 export async function ordersWithItems(
   db: Database,
@@ -159,14 +168,15 @@ export async function ordersWithItems(
   wanted: Wanted,
 ): Promise<number[]> {
   if (items.share === 0) return [];
+  if (items.share >= COMMON_SHARE || isShort(filter)) return findAnywhere(db, items, filter, wanted);
   const { order, upTo } = wanted;
   const { middle, first, last, least, most } = await placeOf(db, filter, order);
   if (middle === null) return [];
   const chance = Math.min(1, items.share * LINES_PER_ORDER);
+  if (chance * (most - least) <= FEW_PER_WANTED * upTo) return (await findIn(db, items, filter, wanted, null)).ids;
   const spare = isNarrowed(filter) ? SPARE_WHEN_NARROWED : SPARE;
   for (const times of [1, SECOND_WINDOW]) {
     const span = Math.ceil((upTo * spare * times) / chance);
-    // Rare items have few orders, wherever those stand.
     if (span >= most - least) return (await findIn(db, items, filter, wanted, null)).ids;
     const window = order === 'desc' ? { from: middle - span, to: last } : { from: first, to: middle + span };
     const found = await findIn(db, items, filter, wanted, window);

@@ -4,8 +4,6 @@ import { CATALOGUE_STAMP, findItems, PRODUCT_TEXT, VARIATION_TEXT } from '#serve
 import { ordersWithItems, type Wanted } from './item-search.ts';
 import { conditions, type OrderFilter } from './order-filter.ts';
 
-/** Orders found by their items: four pages. Who pages further is shown further. */
-const MOST_FOUND = 200;
 /** Customers that one search looks at. Who finds more types another letter. */
 const MOST_CUSTOMERS = 200;
 
@@ -140,11 +138,10 @@ export async function searchOrders(db: Database, filter: OrderFilter, wanted: Wa
     return { ids: (await findByName(db, words, [], filter, wanted)).ids, isLowerBound: false };
   const { stamp, customers } = await startSearch(db, words);
   const items = await findItems(db, stamp, words);
-  const ofItems = { ...wanted, upTo: Math.max(wanted.upTo, MOST_FOUND) };
   const [named, sold] = await Promise.all([
     findByName(db, words, customers, filter, wanted),
-    ordersWithItems(db, items, filter, ofItems),
+    ordersWithItems(db, items, filter, wanted),
   ]);
-  const isLowerBound = customers.length === MOST_CUSTOMERS || named.most >= wanted.upTo || sold.length >= ofItems.upTo;
+  const isLowerBound = customers.length === MOST_CUSTOMERS || named.most >= wanted.upTo || sold.length >= wanted.upTo;
   return { ids: [...new Set([...named.ids, ...sold])], isLowerBound };
 }

@@ -37,7 +37,10 @@ const HEADS = [
   ['Total', 'text-right'],
 ] as const;
 
-/** The lines of an order while it is made or edited; products come by search or from the scanner. */
+/**
+ * The lines of an order while it is made or edited; products come by search or from the scanner. The browser lays out
+ * those in sight: there may be thousands.
+ */
 export function EditorLines({
   id,
   draft,
@@ -166,7 +169,7 @@ const LineRow = memo(function LineRow({
       role="row"
       data-line={key}
       style={LAYOUT}
-      className="grid min-h-11 scroll-mt-10 items-center border-b border-line py-1"
+      className="grid min-h-11 scroll-mt-10 items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
     >
       <div role="cell" className={CELL}>
         <Truncate text={name} />

@@ -18,7 +18,7 @@ const HEADS = [
   ['Total', true],
 ] as const;
 
-/** The lines of an order, as they were ordered and as far as they came. */
+/** The lines of an order, as they were ordered and as far as they came. The browser lays out those in sight. */
 export function OrderLines({ order }: { order: PurchaseOrder }) {
   return (
     // It scrolls and has nothing else in it to hold the focus: keys must reach it.
@@ -52,7 +52,11 @@ const CELL = 'min-w-0 px-2.5 first:pl-4 last:pr-4';
 function LineRow({ line, draft }: { line: Line; draft: boolean }) {
   const all = line.quantity_remaining === 0;
   return (
-    <div role="row" style={LAYOUT} className="grid min-h-row items-center border-b border-line py-1">
+    <div
+      role="row"
+      style={LAYOUT}
+      className="grid min-h-row items-center border-b border-line py-1 [contain-intrinsic-size:auto_37px] [content-visibility:auto]"
+    >
       <div role="cell" className={CELL}>
         <Truncate text={line.product_name} />
         {line.notes !== '' && <span className="block truncate text-xs text-ink-3">{line.notes}</span>}

@@ -23,11 +23,14 @@ export interface PendingReceipt {
 
 export const NOTHING_PENDING: PendingReceipt = { lines: new Map(), note: '', sent: null };
 
+function lineOf(pending: PendingReceipt, item: Item, milli: Milli): PendingLine {
+  return { milli, seenMilli: pending.lines.get(item.id)?.seenMilli ?? milliOf(item.quantity_received) };
+}
+
 /** Sets what came of a line; 0 takes it out. What was sent before is another receipt than this. */
 export function withCount(pending: PendingReceipt, item: Item, milli: Milli): PendingReceipt {
   const lines = new Map(pending.lines);
-  const before = lines.get(item.id);
-  if (milli > 0) lines.set(item.id, { milli, seenMilli: before?.seenMilli ?? milliOf(item.quantity_received) });
+  if (milli > 0) lines.set(item.id, lineOf(pending, item, milli));
   else lines.delete(item.id);
   return { ...pending, lines, sent: null };
 }
@@ -42,10 +45,12 @@ export function oneMoreOf(pending: PendingReceipt, item: Item): PendingReceipt {
 
 /** All that is left of every line; what was counted beyond that stays. */
 export function withAllRemaining(pending: PendingReceipt, items: readonly Item[]): PendingReceipt {
-  return items.reduce(
-    (next, item) => withCount(next, item, toMilli(Math.max(countOf(next, item.id), milliOf(item.quantity_remaining)))),
-    pending,
-  );
+  const lines = new Map(pending.lines);
+  for (const item of items) {
+    const milli = toMilli(Math.max(countOf(pending, item.id), milliOf(item.quantity_remaining)));
+    if (milli > 0) lines.set(item.id, lineOf(pending, item, milli));
+  }
+  return { ...pending, lines, sent: null };
 }
 
 export function pendingTotal({ lines }: PendingReceipt): Milli {

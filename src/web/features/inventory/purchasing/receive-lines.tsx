@@ -14,7 +14,7 @@ import { QuantityField } from './quantity-field.tsx';
 
 type Item = PurchaseOrder['items'][number];
 
-const LAYOUT = { gridTemplateColumns: 'minmax(180px, 1fr) minmax(96px, 0.35fr) 88px 104px 88px 156px 148px' };
+const LAYOUT = { gridTemplateColumns: 'minmax(180px, 1fr) minmax(96px, 0.35fr) 84px 88px 84px 156px 180px' };
 const HEADS = [
   ['Item', ''],
   ['SKU', ''],
@@ -33,7 +33,10 @@ export interface ScannedLine {
   readonly weighed: boolean;
 }
 
-/** The lines of an order with what came of each, as it is counted. */
+/**
+ * The lines of an order with what came of each, as it is counted. All are there for the keys that go through them, the
+ * browser lays out those in sight: an order may have thousands.
+ */
 export function ReceiveLines({
   order,
   items,
@@ -112,7 +115,7 @@ const ReceiveRow = memo(function ReceiveRow({
       role="row"
       data-item={item.id}
       style={LAYOUT}
-      className="grid min-h-11 scroll-mt-10 items-center border-b border-line py-1"
+      className="grid min-h-11 scroll-mt-10 items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
     >
       <div role="cell" className={CELL}>
         <Truncate text={item.product_name} className={done && count === 0 ? 'text-ink-3' : undefined} />

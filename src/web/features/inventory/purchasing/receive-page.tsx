@@ -1,5 +1,5 @@
 import { ListChecks, PackageCheck } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
@@ -61,7 +61,10 @@ function Receive({ tab, order, onBack }: { tab: Tab; order: PurchaseOrder; onBac
   const receiving = useReceive(tab, order);
   const note = useRef<HTMLInputElement>(null);
   const changed = changedLines(pending, order.items);
-  const shown = useMemo(() => matching(order.items, filter), [order.items, filter]);
+  const typed = useDeferredValue(filter);
+  // A scan shows its line at once: nothing that was typed may still hide it.
+  const find = filter === '' ? '' : typed;
+  const shown = useMemo(() => matching(order.items, find), [order.items, find]);
   const over = order.items.filter((item) => overOf(pending, item) > 0).length;
 
   return (

@@ -47,7 +47,7 @@ function AuditBar({ onCreate }: { onCreate: () => void }) {
 
   const found = entry === 'count' ? `${numbered(lines, 'item')} counted` : numbered(lines, 'pending adjustment');
   const changes = [
-    `${differing.toLocaleString('en-US')} differ`,
+    differing === 1 ? '1 differs' : `${differing.toLocaleString('en-US')} differ`,
     upMilli === 0 ? '' : signed(upMilli),
     downMilli === 0 ? '' : signed(downMilli),
     `net ${signed(netMilli)}`,

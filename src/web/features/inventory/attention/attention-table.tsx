@@ -76,8 +76,12 @@ const Row = memo(function Row({ item, index }: { item: AttentionItem; index: num
       className={cx('absolute inset-x-0 top-0 border-b border-line hover:bg-hover', COLUMNS)}
     >
       <div role="cell" className={cx(CELL, 'flex items-center gap-2 pl-4')}>
-        <Truncate text={name} className="font-medium" />
-        <span className="shrink-0 text-xs text-ink-3">{sku}</span>
+        {/* Beside all the actions of a narrow screen: which variant it is must still be read. */}
+        <Truncate
+          text={name}
+          className="font-medium max-[1250px]:line-clamp-2 max-[1250px]:leading-4 max-[1250px]:whitespace-normal"
+        />
+        <span className="shrink-0 text-xs text-ink-3 max-[1250px]:hidden">{sku}</span>
       </div>
       <div role="cell" className={cx(CELL, 'flex gap-1.5')}>
         <Why item={item} />

@@ -14,8 +14,7 @@ watchErrors();
 watchTheme();
 watchSession();
 const atStart = useSession.getState();
-void preloadFirstScreen(atStart.status === 'loading' && atStart.remembered !== null);
-void restoreSession();
+void restoreSession(preloadFirstScreen(atStart.status === 'loading' && atStart.remembered !== null));
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('The page has no #root');

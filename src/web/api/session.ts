@@ -56,11 +56,15 @@ function samePlace(one: Me, other: Me): boolean {
   return one.user.id === other.user.id && one.user.location_id === other.user.location_id;
 }
 
-/** Asks the server who is signed in: at start, and again after "the server cannot be reached". */
-export async function restoreSession(): Promise<void> {
+/**
+ * Asks the server who is signed in: at start, and again after "the server cannot be reached".
+ * @param screen settles when the screen that follows can be drawn; sooner, it would begin with a fallback
+ */
+export async function restoreSession(screen?: Promise<void>): Promise<void> {
   if (useSession.getState().status === 'unknown') become({ status: 'loading', remembered: readStored() });
   try {
-    become({ status: 'signed-in', me: await call(meRoute) });
+    const [me] = await Promise.all([call(meRoute), screen]);
+    become({ status: 'signed-in', me });
   } catch (error) {
     become(isCallError(error) && error.status === 401 ? { status: 'signed-out' } : { status: 'unknown', error });
   }

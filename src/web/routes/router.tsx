@@ -7,11 +7,9 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { NotFound } from './not-found.tsx';
 import { SignedOutOnly, SignedInOnly } from './session-gate.tsx';
 
-const loadLogin = () => import('#web/features/login/login-view.tsx');
-const loadShell = () => import('#web/shell/shell.tsx');
-const LoginView = lazyPart(async () => ({ default: (await loadLogin()).LoginView }));
-const Shell = lazyPart(async () => ({ default: (await loadShell()).Shell }));
-const MenuDisplay = lazyPart(async () => ({ default: (await import('./menu-display.tsx')).MenuDisplay }));
+const LoginView = lazyPart(async () => (await import('#web/features/login/login-view.tsx')).LoginView);
+const Shell = lazyPart(async () => (await import('#web/shell/shell.tsx')).Shell);
+const MenuDisplay = lazyPart(async () => (await import('./menu-display.tsx')).MenuDisplay);
 
 const rootRoute = createRootRoute({
   component: () => (
@@ -56,20 +54,16 @@ const menuDisplayRoute = createRoute({
   component: MenuDisplay,
 });
 
-function loadView(): Promise<unknown> | undefined {
+async function fetchWorkspace(): Promise<void> {
   const view = new URLSearchParams(window.location.search).get('view');
-  return VIEWS[isViewId(view) ? view : 'products'].load?.();
+  await Promise.all([Shell.fetch(), VIEWS[isViewId(view) ? view : 'products'].View?.fetch()]);
 }
 
 /** Fetches the first screen's code while the server is asked who is signed in, instead of after. */
 export async function preloadFirstScreen(knownHere: boolean): Promise<void> {
-  try {
-    if (knownHere) await Promise.all([loadShell(), loadView()]);
-    else await loadLogin();
-    await Promise.all([loadShell(), loadView()]);
-  } catch {
-    // Asked for again, and then reported, when the screen is shown.
-  }
+  if (knownHere) return fetchWorkspace();
+  await LoginView.fetch();
+  void fetchWorkspace();
 }
 
 export const router = createRouter({

@@ -17,8 +17,9 @@ import { ViewFrame } from './view-frame.tsx';
 import { useViewMemory } from './view-memory.ts';
 import { VIEWS } from './views.ts';
 
-const loadSettings = () => import('#web/features/settings/settings-dialog.tsx');
-const SettingsDialog = lazyPart(async () => ({ default: (await loadSettings()).SettingsDialog }));
+const SettingsDialog = lazyPart(
+  async () => (await import('#web/features/settings/settings-dialog.tsx')).SettingsDialog,
+);
 
 /** The workspace: sidebar, top bar, the view of the address, footer. Source: spec §2. */
 export function Shell() {
@@ -39,7 +40,7 @@ export function Shell() {
     // Dialogs must open even when the network is gone by then.
     const timer = window.setTimeout(() => {
       preloadPrompts();
-      loadSettings().catch(() => undefined);
+      void SettingsDialog.fetch();
     }, 1500);
     return () => window.clearTimeout(timer);
   }, []);

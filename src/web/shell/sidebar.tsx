@@ -63,9 +63,9 @@ function ViewLink({
   /** What the count is of. */
   more?: string;
 }) {
-  const { title, icon: Icon, load } = VIEWS[id];
+  const { title, icon: Icon, View } = VIEWS[id];
   const label = more === '' ? title : `${title}, ${more}`;
-  const prefetch = () => void load?.().catch(() => undefined);
+  const prefetch = () => void View?.fetch();
   return (
     <Tooltip label={label} side="right">
       <Link

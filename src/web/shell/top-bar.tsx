@@ -7,8 +7,8 @@ import { UnifiedSearch } from './unified-search/unified-search.tsx';
 import { searchPlaceholder, type ViewId, VIEWS } from './views.ts';
 
 const menus = () => import('./top-bar-menus.tsx');
-const ArtifactLibrary = lazyPart(async () => ({ default: (await menus()).ArtifactLibrary }));
-const LocationSwitcher = lazyPart(async () => ({ default: (await menus()).LocationSwitcher }));
+const ArtifactLibrary = lazyPart(async () => (await menus()).ArtifactLibrary);
+const LocationSwitcher = lazyPart(async () => (await menus()).LocationSwitcher);
 
 /** The bar above every view, with the search of those that are built. */
 export function TopBar({ view }: { view: ViewId }) {
@@ -17,7 +17,7 @@ export function TopBar({ view }: { view: ViewId }) {
     <header className="flex items-center gap-3 border-b border-line bg-panel px-3">
       <h1 className="sr-only">{VIEWS[view].title}</h1>
       <div className="w-full max-w-2xl min-w-0 max-[1100px]:max-w-[35rem]">
-        {VIEWS[view].load ? <UnifiedSearch view={view} /> : <SearchPlace view={view} />}
+        {VIEWS[view].View ? <UnifiedSearch view={view} /> : <SearchPlace view={view} />}
       </div>
       <div className="grow basis-0" />
       <Suspense fallback={<MenuPlace icon={<Library className="size-4.5" />} />}>

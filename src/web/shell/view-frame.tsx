@@ -1,23 +1,15 @@
-import { type ComponentType, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { NotBuilt } from './not-built.tsx';
-import { useViewMemory, useViewState, type ViewProps } from './view-memory.ts';
-import { VIEW_IDS, type ViewDefinition, type ViewId, VIEWS } from './views.ts';
-
-const BUILT: Partial<Record<ViewId, ComponentType<ViewProps>>> = Object.fromEntries(
-  VIEW_IDS.flatMap((id) => {
-    const { load } = VIEWS[id];
-    return load ? [[id, lazyPart(load)]] : [];
-  }),
-);
+import { useViewMemory, useViewState } from './view-memory.ts';
+import { type ViewDefinition, type ViewId, VIEWS } from './views.ts';
 
 /** The view of the address: its code when it has come, its own skeleton before, its own error when it breaks. */
 export function ViewFrame({ view }: { view: ViewId }) {
   const state = useViewState(view);
   const update = useViewMemory((memory) => memory.update);
-  const View = BUILT[view];
+  const { View } = VIEWS[view];
   if (!View) return <NotBuilt view={VIEWS[view]} />;
   return (
     <ErrorBoundary name={VIEWS[view].title} resetKey={view}>

@@ -9,7 +9,7 @@ import {
   Tv,
   UsersRound,
 } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { type LazyPart, lazyPart } from '#web/ui/lazy-part.tsx';
 import type { ViewProps } from './view-memory.ts';
 
 export const VIEW_IDS = [
@@ -35,8 +35,8 @@ export interface ViewDefinition {
   purpose: string;
   /** Name of the right side panel of a view that has one; the view itself fills it. Source: spec §2. */
   sidePanel?: string;
-  /** Left out while the view is not built. Calling it early prefetches it. */
-  load?: () => Promise<{ default: ComponentType<ViewProps> }>;
+  /** Left out while the view is not built. */
+  View?: LazyPart<ViewProps>;
 }
 
 /** The views of the workspace, in the order of the sidebar. Source: spec §2, "Main workspace". */
@@ -46,7 +46,7 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
     icon: Package,
     purpose: 'The register: pick products, take payment.',
     sidePanel: 'Cart',
-    load: () => import('#web/features/register/register-view.tsx'),
+    View: lazyPart(async () => (await import('#web/features/register/register-view.tsx')).RegisterView),
   },
   'blueprint-fields': {
     title: 'Blueprint Fields',
@@ -57,13 +57,13 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
     title: 'Inventory Manager',
     icon: ClipboardCheck,
     purpose: 'Stock counts, audits and restocks.',
-    load: () => import('#web/features/inventory/inventory-view.tsx'),
+    View: lazyPart(async () => (await import('#web/features/inventory/inventory-view.tsx')).InventoryView),
   },
   history: {
     title: 'Adjustment History',
     icon: History,
     purpose: 'Every stock change, who made it and why.',
-    load: () => import('#web/features/history/history-view.tsx'),
+    View: lazyPart(async () => (await import('#web/features/history/history-view.tsx')).HistoryView),
   },
   customers: {
     title: 'Customers',
@@ -74,7 +74,7 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
     title: 'Orders',
     icon: ReceiptText,
     purpose: 'Orders of this location and their status.',
-    load: () => import('#web/features/orders/orders-view.tsx'),
+    View: lazyPart(async () => (await import('#web/features/orders/orders-view.tsx')).OrdersView),
   },
   menu: {
     title: 'TV Menu Display',

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ComponentType, createElement, lazy } from 'react';
+import { type ComponentProps, type ComponentType, createElement, lazy, type ReactElement, useState } from 'react';
 
 /** The code of a part could not be fetched: the server was away, or has newer code since. Nothing is broken here. */
 export class PartNotLoaded extends Error {
@@ -8,6 +8,7 @@ export class PartNotLoaded extends Error {
   }
 }
 
+const nothing = () => undefined;
 const failed = new Set<() => void>();
 
 /** Has parts that could not be fetched asked for again when they are drawn next; `lazy` alone never asks twice. */
@@ -16,19 +17,36 @@ export function forgetFailedParts(): void {
   failed.clear();
 }
 
-/** A component whose code is fetched when first drawn, like `lazy`; a failed fetch can be repeated. */
+export interface LazyPart<Props> {
+  (props: Props): ReactElement;
+  /** Fetches the code ahead, so that the part is drawn at once. What fails is fetched again, and reported, when drawn. */
+  fetch(): Promise<void>;
+}
+
+/**
+ * A component whose code is fetched when first drawn, like `lazy`; a failed fetch can be repeated. Code that is there
+ * already is drawn without a fallback: React shows one for at least 300 ms.
+ */
 // oxlint-disable-next-line typescript/no-explicit-any -- as React's own `lazy`: any component will do
-export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>) {
+export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<Part>): LazyPart<ComponentProps<Part>> {
+  let there: Part | null = null;
   let current = fetched();
+  async function loaded() {
+    there = await load();
+    return { default: there };
+  }
   function fetched() {
     return lazy(() =>
-      load().catch((error: unknown) => {
+      loaded().catch((error: unknown) => {
         failed.add(() => (current = fetched()));
         throw new PartNotLoaded(error);
       }),
     );
   }
-  return function LazyPart(props: ComponentProps<Part>) {
-    return createElement(current, props);
-  };
+  function Part(props: ComponentProps<Part>) {
+    // The same for as long as it stands: changed for another, what is on the screen would begin anew.
+    const [part] = useState(() => there ?? current);
+    return createElement(part, props);
+  }
+  return Object.assign(Part, { fetch: () => loaded().then(nothing, nothing) });
 }

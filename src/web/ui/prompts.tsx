@@ -40,14 +40,11 @@ export async function tell(news: { title: string; message: ReactNode; confirmLab
   await push({ confirmLabel: 'OK', tone: 'plain', ...news });
 }
 
-const loadAlertDialog = () => import('./alert-dialog.tsx');
-const AlertDialog = lazyPart(() => loadAlertDialog().then((module) => ({ default: module.AlertDialog })));
+const AlertDialog = lazyPart(async () => (await import('./alert-dialog.tsx')).AlertDialog);
 
 /** Fetches the dialog's code ahead of need, so that it also opens when the network is gone. */
 export function preloadPrompts(): void {
-  loadAlertDialog().catch(() => {
-    // Tried again when a dialog is needed.
-  });
+  void AlertDialog.fetch();
 }
 
 /** Shows what `ask` and `tell` were given. Mounted once, by the app. */

@@ -24,9 +24,8 @@ function explainStock(item: ExplainedItem): void {
   useExplained.setState({ item, open: true });
 }
 
-const loadDialog = () => import('./stock-figure-dialog.tsx');
-const StockDialog = lazyPart(async () => ({ default: (await loadDialog()).StockDialog }));
-const prefetch = () => void loadDialog().catch(() => undefined);
+const StockDialog = lazyPart(async () => (await import('./stock-figure-dialog.tsx')).StockDialog);
+const prefetch = () => void StockDialog.fetch();
 
 /** Shows what `explainStock` was given. Mounted once, by the shell: a row that scrolls away takes nothing with it. */
 export function StockExplanations() {

@@ -26,7 +26,7 @@ interface HistoryViewProps {
 const SEARCH_PAUSE_MS = 180;
 
 /** Every change of the location's stock. Source: spec §2, "Adjustment history". */
-export default function HistoryView({ state, update }: HistoryViewProps) {
+export function HistoryView({ state, update }: HistoryViewProps) {
   const { id, location_id: locationId } = useUser();
   const owner = useHistoryState((history) => history.owner);
   const wanted = locationId === null ? '' : ownerOf(id, locationId);

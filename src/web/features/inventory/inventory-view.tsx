@@ -20,13 +20,9 @@ interface InventoryViewProps {
   update: (change: Partial<InventoryState>) => void;
 }
 
-const PurchaseOrders = lazyPart(async () => ({
-  default: (await import('./purchasing/purchase-orders.tsx')).PurchaseOrders,
-}));
-const Suppliers = lazyPart(async () => ({ default: (await import('./purchasing/suppliers.tsx')).Suppliers }));
-const AttentionList = lazyPart(async () => ({
-  default: (await import('./attention/attention-list.tsx')).AttentionList,
-}));
+const PurchaseOrders = lazyPart(async () => (await import('./purchasing/purchase-orders.tsx')).PurchaseOrders);
+const Suppliers = lazyPart(async () => (await import('./purchasing/suppliers.tsx')).Suppliers);
+const AttentionList = lazyPart(async () => (await import('./attention/attention-list.tsx')).AttentionList);
 
 const TABS: readonly { value: TabId; label: string; Content?: ComponentType<TabProps> }[] = [
   { value: 'stock', label: 'Stock' },
@@ -36,7 +32,7 @@ const TABS: readonly { value: TabId; label: string; Content?: ComponentType<TabP
 ];
 
 /** Counts, restocks and what is bought. Source: spec §2, "Inventory Manager (adjustments)". */
-export default function InventoryView({ state, update }: InventoryViewProps) {
+export function InventoryView({ state, update }: InventoryViewProps) {
   const { location_id: locationId } = useUser();
   if (locationId === null) {
     return (

@@ -32,10 +32,10 @@ interface OrdersViewProps {
   update: (change: Partial<Narrowed>) => void;
 }
 
-const SummaryPanel = lazyPart(() => import('./summary-panel.tsx'));
+const SummaryPanel = lazyPart(async () => (await import('./summary-panel.tsx')).SummaryPanel);
 
 /** Find any order, see everything about it, change it. Source: spec §2, "Orders". */
-export default function OrdersView({ state, update }: OrdersViewProps) {
+export function OrdersView({ state, update }: OrdersViewProps) {
   const { user } = useMe();
   const owner = useOrdersState((orders) => orders.owner);
   useLayoutEffect(() => enterOrders(user.id, user.location_id), [user.id, user.location_id]);

@@ -16,7 +16,7 @@ function short(name: string): string {
 }
 
 /** The picture of a table: columns along time, else bars by size. The table under it says the same in figures. */
-export default function SummaryChart({ points, shape }: Pick<Table, 'points' | 'shape'>) {
+export function SummaryChart({ points, shape }: Pick<Table, 'points' | 'shape'>) {
   const common = { data: [...points], accessibilityLayer: false };
   const tooltip = <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--hover)' }} content={Bubble} />;
   if (shape === 'columns') {

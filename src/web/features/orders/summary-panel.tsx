@@ -16,7 +16,7 @@ import { displayAmount } from './order-format.ts';
 import { useOrdersState } from './orders-state.ts';
 import { type SummaryTable, type Table, tableOf } from './summary-tables.ts';
 
-const SummaryChart = lazyPart(() => import('./summary-chart.tsx'));
+const SummaryChart = lazyPart(async () => (await import('./summary-chart.tsx')).SummaryChart);
 
 const TABLES: readonly { value: SummaryTable; label: string }[] = [
   { value: 'day', label: 'Day' },
@@ -29,7 +29,7 @@ const TABLES: readonly { value: SummaryTable; label: string }[] = [
 ];
 
 /** Sales of the orders that the filters leave: the same orders, to the cent. */
-export default function SummaryPanel({ search }: { search: OrderSearch }) {
+export function SummaryPanel({ search }: { search: OrderSearch }) {
   const filter = useOrdersState((state) => state.filter);
   const query = filterQuery(filter, search);
   const { data, error, refetch, isPlaceholderData } = useQuery({

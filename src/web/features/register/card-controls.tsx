@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type CSSProperties, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { listPriceOf, type Sold } from '#domain/line-price.ts';
 import { displayMoney, times } from '#domain/money.ts';
 import type { ChosenTier, RuleGroup } from '#domain/pricing-tiers.ts';
@@ -7,7 +7,7 @@ import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { addProduct } from './add-product.ts';
 import { ChoiceChip } from './choice-chip.tsx';
-import { noteAdd } from './double-press.ts';
+import { echoesOpen, noteAdd } from './double-press.ts';
 import { byPieces, byTier, choiceOf, shortMoney } from './sellable.ts';
 import { select, useSelection } from './selection.ts';
 import { Stepper } from './stepper.tsx';
@@ -35,6 +35,7 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
     <form
       ref={box}
       className="flex shrink-0 flex-col gap-2"
+      onClickCapture={dropEcho}
       onSubmit={(event) => {
         event.preventDefault();
         if (!sold) return chooseFocused(event.currentTarget);
@@ -81,6 +82,13 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
       )}
     </form>
   );
+}
+
+/** A double press on a tier of a card at rest chooses that tier, not the one that opening brings under the finger. */
+function dropEcho(press: MouseEvent): void {
+  if (!(press.target instanceof HTMLInputElement && press.target.type === 'radio') || !echoesOpen(press)) return;
+  press.preventDefault();
+  press.stopPropagation();
 }
 
 function soldBy(choice: ReturnType<typeof choiceOf>, tier: ChosenTier | null, count: number): Sold | null {

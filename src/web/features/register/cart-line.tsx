@@ -17,15 +17,15 @@ function unitWords(line: CartLine): string {
   return line.sold.kind === 'tier' ? `${line.sold.chosen.tier.label} · ${each}` : `${each} each`;
 }
 
-/** Why and how staff changed the price, in a few words: "Price match · 10% off". */
+/** How and why staff changed the price, in a few words: "10% off · Price match". The figures first: the end is cut off. */
 function changeWords(line: CartLine): string {
   const words: string[] = [];
-  if (line.overrideReason) words.push(line.overrideReason);
-  else if (line.overrideCents !== null) words.push('New price');
   if (line.discount > 0) words.push(`${line.discount / 100}% off`);
   if (line.adjustmentCents !== 0) {
     words.push(`${line.adjustmentCents > 0 ? '+' : ''}${displayMoney(line.adjustmentCents)}`);
   }
+  if (line.overrideReason) words.push(line.overrideReason);
+  else if (line.overrideCents !== null) words.push('New price');
   return words.join(' · ');
 }
 

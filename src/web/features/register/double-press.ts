@@ -11,6 +11,12 @@ interface Press {
 }
 
 let added: (Press & { readonly key: string | null }) | null = null;
+let opened: Press | null = null;
+
+function isEcho({ clientX, clientY, timeStamp }: Press, first: Press): boolean {
+  const strayedPx = Math.hypot(clientX - first.clientX, clientY - first.clientY);
+  return timeStamp - first.timeStamp < DOUBLE_PRESS_MS && strayedPx < NEAR_PX;
+}
 
 /**
  * Add was pressed on an open card, which closes under the finger and leaves its choices there.
@@ -24,8 +30,17 @@ export function noteAdd({ clientX, clientY, timeStamp }: Press, key: string | nu
  * Whether a press on a card is the second half of a double press on its Add: it must not choose something else.
  * @param key of the tier pressed, none for what only opens the card; the tier that was added may be chosen again
  */
-export function echoesAdd({ clientX, clientY, timeStamp }: Press, key: string | null = null): boolean {
+export function echoesAdd(press: Press, key: string | null = null): boolean {
   if (added === null || (key !== null && added.key === key)) return false;
-  const strayedPx = Math.hypot(clientX - added.clientX, clientY - added.clientY);
-  return timeStamp - added.timeStamp < DOUBLE_PRESS_MS && strayedPx < NEAR_PX;
+  return isEcho(press, added);
+}
+
+/** A card at rest was pressed: it opens, and other choices than the one pressed come to lie under the finger. */
+export function noteOpen({ clientX, clientY, timeStamp }: Press): void {
+  opened = { clientX, clientY, timeStamp };
+}
+
+/** Whether a press on a choice is the second half of a double press that opened its card: it must not choose. */
+export function echoesOpen(press: Press): boolean {
+  return opened !== null && isEcho(press, opened);
 }

@@ -1,6 +1,7 @@
 import { ChevronDown, Plus, ShoppingCart } from 'lucide-react';
-import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { memo, type MouseEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { displayMoney } from '#domain/money.ts';
+import type { ChosenTier } from '#domain/pricing-tiers.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -11,7 +12,7 @@ import { CardHead } from './card-head.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { useCart } from './cart-store.ts';
 import { RestingChip } from './choice-chip.tsx';
-import { echoesAdd } from './double-press.ts';
+import { echoesAdd, noteOpen } from './double-press.ts';
 import type { GridLayout } from './grid-layout.ts';
 import { ExplainedStock } from './explained-stock.tsx';
 import { useFocusKept } from './use-kept-focus.ts';
@@ -133,6 +134,13 @@ function InCart({ productId, unit, overlaid }: { productId: number; unit: string
   );
 }
 
+/** By a press on a card at rest, with the tier that was pressed; not by the second half of a double press on Add. */
+function openCard(press: MouseEvent, { id }: RegisterProduct, tier: ChosenTier | null = null): void {
+  if (echoesAdd(press, tier && tierKey(tier))) return;
+  noteOpen(press);
+  select(id, tier ? { tier } : {});
+}
+
 /** What a card offers that is not selected: the price and Add, its tiers, or the way to its variants. */
 function AtRest({ product, stock, layout }: { product: RegisterProduct; stock: Milli; layout: GridLayout }) {
   const choice = choiceOf(product, null);
@@ -184,7 +192,7 @@ function VariantsAtRest({ product, narrow }: { product: RegisterProduct; narrow:
         size="touch"
         className="w-full justify-between! px-3"
         tabIndex={-1}
-        onClick={(press) => !echoesAdd(press) && select(product.id)}
+        onClick={(press) => openCard(press, product)}
         icon={<Prices product={product} short />}
       >
         <span className="text-xs text-ink-2">{options}</span>
@@ -194,7 +202,7 @@ function VariantsAtRest({ product, narrow }: { product: RegisterProduct; narrow:
   return (
     <div className="flex h-touch items-center justify-between gap-2">
       <Prices product={product} />
-      <Button size="touch" className="px-3" tabIndex={-1} onClick={(press) => !echoesAdd(press) && select(product.id)}>
+      <Button size="touch" className="px-3" tabIndex={-1} onClick={(press) => openCard(press, product)}>
         {options}
         <ChevronDown aria-hidden className="size-4 text-ink-3" />
       </Button>
@@ -229,7 +237,7 @@ function TiersAtRest({ product, stock, layout }: { product: RegisterProduct; sto
           {tiers.map((tier) => (
             <RestingChip
               key={tierKey(tier)}
-              onChoose={(press) => !echoesAdd(press, tierKey(tier)) && select(product.id, { tier })}
+              onChoose={(press) => openCard(press, product, tier)}
               {...chipOf(product, tier, stock)}
             />
           ))}
@@ -238,7 +246,7 @@ function TiersAtRest({ product, stock, layout }: { product: RegisterProduct; sto
               {...more}
               name={`${more.title} of ${product.name}`}
               faint={false}
-              onChoose={(press) => !echoesAdd(press) && select(product.id)}
+              onChoose={(press) => openCard(press, product)}
             />
           )}
         </div>

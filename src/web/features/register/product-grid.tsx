@@ -11,11 +11,11 @@ import {
   useState,
 } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { addOrOpen } from './add-product.ts';
 import { isAuditing, useAuditMode } from './audit-mode.ts';
+import { AuditCard } from './audit-parts.ts';
 import { rowPxOf } from './card-heights.ts';
-import { echoesAdd } from './double-press.ts';
+import { echoesAdd, noteOpen } from './double-press.ts';
 import { type CardStyle, type GridLayout, HEADER_PX, useGridLayout } from './grid-layout.ts';
 import { buildRows, cardAfter, type CardsRow, type HeaderRow, isMoveKey } from './grid-rows.ts';
 import { GridSkeleton } from './grid-states.tsx';
@@ -25,9 +25,6 @@ import { clearSelection, select, useSelection } from './selection.ts';
 import { useGridWindow } from './use-grid-window.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import type { RegisterProduct } from '#web/api/wire-products.ts';
-
-export const loadAuditCard = () => import('./audit-card.tsx');
-const AuditCard = lazyPart(async () => ({ default: (await loadAuditCard()).AuditCard }));
 
 export interface ProductGridHandle {
   /** Brings a product's card into sight, with the focus on it when wanted; false when it is not shown. */
@@ -129,7 +126,9 @@ function Cards({
     if (isAuditing() || !(target instanceof Element)) return;
     if (target.closest('button, label, input') || echoesAdd(press)) return;
     const productId = Number(target.closest<HTMLElement>('[data-product]')?.dataset['product']);
-    if (productId) select(productId);
+    if (!productId) return;
+    if (useSelection.getState().productId !== productId) noteOpen(press);
+    select(productId);
   }
 
   const tabStop = activeRow === undefined ? products[0]?.id : activeId;

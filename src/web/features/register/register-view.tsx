@@ -1,5 +1,5 @@
 import { MapPinOff } from 'lucide-react';
-import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { lookupCode } from '#domain/barcode.ts';
 import { useUser } from '#web/api/session.ts';
 import { EmptyPanel, ErrorPanel } from '#web/ui/panels.tsx';
@@ -14,16 +14,14 @@ import { filterProducts, type GridFilter } from '#web/api/grid-filter.ts';
 import { NoProducts } from './grid-states.tsx';
 import { GridTools } from './grid-tools.tsx';
 import { ProductGrid, type ProductGridHandle } from './product-grid.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { ScanFlash } from '#web/ui/scan-flash.tsx';
 import { useScanner } from '#web/ui/scanner.ts';
 import { useSelectionClearing } from './selection.ts';
 import { TillPanel } from './till-panel.tsx';
 import { TillSummary } from './till-summary.tsx';
-import { loadAuditBar, useAudit, useListed } from './use-audit.ts';
+import { AuditBar } from './audit-parts.ts';
+import { useAudit, useListed } from './use-audit.ts';
 import { categoriesOf, type RegisterProduct } from '#web/api/wire-products.ts';
-
-const AuditBar = lazyPart(async () => ({ default: (await loadAuditBar()).AuditBar }));
 
 /** The part of what the workspace remembers of a view that the register uses. */
 interface RegisterState extends GridFilter {
@@ -39,7 +37,7 @@ interface RegisterViewProps {
 const NO_FILTER: GridFilter = { search: '', categoryId: null, blueprintField: null, blueprintValue: null };
 
 /** The register: products to pick from, the till beside them. Source: spec §2. */
-export default function RegisterView({ state, update }: RegisterViewProps) {
+export function RegisterView({ state, update }: RegisterViewProps) {
   const { location_id: locationId } = useUser();
   const isPaying = useCart(({ stage }) => stage === 'checkout');
   return (
@@ -71,6 +69,7 @@ function Products({ state, update }: RegisterViewProps) {
   const unknownCodes = useCodes(catalogue, grid, (productId) => update({ ...NO_FILTER, productId }));
   useShownProduct(state.productId, shown, grid);
   useSelectionClearing();
+  useFreshSearch(update);
 
   if (catalogue.error && catalogue.products.length === 0) {
     return <ErrorPanel title="Failed to fetch products" error={catalogue.error} onRetry={catalogue.refetch} />;
@@ -115,6 +114,18 @@ function Products({ state, update }: RegisterViewProps) {
       <Announcer />
       <ScanFlash count={unknownCodes} />
     </section>
+  );
+}
+
+/** What the last customer's products were searched by is not what the next one wants. */
+function useFreshSearch(update: RegisterViewProps['update']): void {
+  const clear = useEffectEvent(() => update({ search: '', productId: null }));
+  useEffect(
+    () =>
+      useCart.subscribe(({ sold }, { sold: before }) => {
+        if (sold !== null && before === null) clear();
+      }),
+    [],
   );
 }
 

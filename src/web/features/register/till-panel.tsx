@@ -7,12 +7,9 @@ import { CartPanel } from './cart-panel.tsx';
 import { useCart } from './cart-store.ts';
 import { useTaxableFromCatalogue } from './use-taxable.ts';
 
-const loadCheckout = () => import('./checkout.tsx');
-const Checkout = lazyPart(async () => ({ default: (await loadCheckout()).Checkout }));
-const loadComplete = () => import('./sale-complete.tsx');
-const SaleComplete = lazyPart(async () => ({ default: (await loadComplete()).SaleComplete }));
-const loadAside = () => import('./aside-sales.tsx');
-const AsideSales = lazyPart(async () => ({ default: (await loadAside()).AsideSales }));
+const Checkout = lazyPart(async () => (await import('./checkout.tsx')).Checkout);
+const SaleComplete = lazyPart(async () => (await import('./sale-complete.tsx')).SaleComplete);
+const AsideSales = lazyPart(async () => (await import('./aside-sales.tsx')).AsideSales);
 
 /** The unified search listens for it and shows its customers; a feature does not know the shell. */
 const OPEN_CUSTOMER_MODE = 'openCustomerMode';
@@ -35,7 +32,7 @@ export function TillPanel({ onAddCustomer = announceCustomer }: { onAddCustomer?
   useEffect(() => {
     // Payment must work even when the network is gone by then.
     const timer = window.setTimeout(() => {
-      for (const load of [loadCheckout, loadComplete, loadAside]) load().catch(() => undefined);
+      for (const part of [Checkout, SaleComplete, AsideSales]) void part.fetch();
     }, 1200);
     return () => window.clearTimeout(timer);
   }, []);

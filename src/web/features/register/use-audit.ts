@@ -3,14 +3,12 @@ import { useMay } from '#web/api/session.ts';
 import { stockNow } from '#web/api/stock.ts';
 import type { RegisterProduct } from '#web/api/wire-products.ts';
 import { setAuditing, useAuditMode } from './audit-mode.ts';
+import { AuditBar, AuditCard } from './audit-parts.ts';
 import { useCart } from './cart-store.ts';
-import { loadAuditCard } from './product-grid.tsx';
 import { clearSelection } from './selection.ts';
 
-export const loadAuditBar = () => import('./audit-bar.tsx');
-
 function prefetch(): void {
-  for (const load of [loadAuditCard, loadAuditBar]) load().catch(() => undefined);
+  for (const part of [AuditCard, AuditBar]) void part.fetch();
 }
 
 type StockMode = 'audit' | 'restock' | null;

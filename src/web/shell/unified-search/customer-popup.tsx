@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react';
 import { useCart, type CartCustomer } from '#web/features/register/cart-store.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useViewMemory } from '../view-memory.ts';
@@ -9,10 +8,8 @@ import { EMPTY_CUSTOMER, type NewCustomer } from './customer-rules.ts';
 import { CustomerChooser } from './customer-chooser.tsx';
 import { startingWith } from './customer-words.ts';
 import type { PopupProps } from './popup-props.ts';
+import { NewCustomerForm } from './new-customer-part.ts';
 import { useUnifiedSearch } from './use-unified-search.ts';
-
-const loadForm = () => import('./new-customer-form.tsx');
-const NewCustomerForm = lazyPart(async () => ({ default: (await loadForm()).NewCustomerForm }));
 
 /** Who buys: somebody found, a guest, or somebody new. Source: spec §2, "Customer panel sub-states". */
 export function CustomerPopup({ view, text }: PopupProps) {
@@ -21,6 +18,8 @@ export function CustomerPopup({ view, text }: PopupProps) {
   const close = useUnifiedSearch((search) => search.close);
   /** What was filled in when the form was left for the list; gone with the popup. */
   const [draft, setDraft] = useState<NewCustomer | null>(null);
+  /** What the form began with of itself: left so, the next one begins with what is searched for by then. */
+  const [begun, setBegun] = useState(EMPTY_CUSTOMER);
 
   function choose(customer: CartCustomer | null): void {
     setCustomer(view, customer);
@@ -35,7 +34,7 @@ export function CustomerPopup({ view, text }: PopupProps) {
           search={text}
           onChoose={choose}
           onNew={() => {
-            setDraft((kept) => kept ?? { ...EMPTY_CUSTOMER, ...startingWith(text) });
+            if (draft === null) setBegun({ ...EMPTY_CUSTOMER, ...startingWith(text) });
             showPane('new-customer');
           }}
         />
@@ -44,8 +43,8 @@ export function CustomerPopup({ view, text }: PopupProps) {
       return (
         <Suspense fallback={<LoadingPanel label="Loading form..." />}>
           <NewCustomerForm
-            start={draft ?? EMPTY_CUSTOMER}
-            onKeep={setDraft}
+            start={draft ?? begun}
+            onKeep={(filled) => setDraft(filled && isSame(filled, begun) ? null : filled)}
             onLeave={() => showPane('list')}
             onCreated={(customer) => {
               choose(customer);
@@ -58,6 +57,10 @@ export function CustomerPopup({ view, text }: PopupProps) {
       // Comes with the scanner of identity cards; nothing opens it yet.
       return null;
   }
+}
+
+function isSame(one: NewCustomer, other: NewCustomer): boolean {
+  return (Object.keys(EMPTY_CUSTOMER) as (keyof NewCustomer)[]).every((field) => one[field] === other[field]);
 }
 
 /** At the register the sale gets its customer; elsewhere the view is narrowed to them. */

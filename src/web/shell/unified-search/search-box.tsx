@@ -1,5 +1,5 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -21,6 +21,7 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
     highlighted,
     close,
     type,
+    highlight,
     showPane,
     openFilterMode,
     openProductMode,
@@ -33,6 +34,8 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
   const mark = mode && MODES[mode].mark;
   const listing = pane === 'list';
   const placeholder = mark && mode ? MODES[mode].placeholder : searchPlaceholder(view);
+  const input = useRef<HTMLInputElement>(null);
+  useFocusBack(input, listing);
   const activeFilters = Number(filtered.categoryId !== null) + Number(filtered.blueprintField !== null);
 
   function change(next: string): void {
@@ -54,14 +57,19 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
     const narrowsList = mode === null && typing === null;
+    // The key that leads here, pressed once more: nothing is called by it.
+    if (event.key === '/' && isFree(event.currentTarget)) return event.preventDefault();
     if (narrowsList && (step === 1 || event.key === 'Enter')) {
       event.preventDefault();
       // The view's own list has the matches: views that have one go on to its first row.
       window.dispatchEvent(new Event('enterList'));
     } else if (step !== null) {
       event.preventDefault();
-      if (mode === null && text.trim() !== '') change(text);
-      else moveHighlight(step);
+      // Closed, with a text still there: opens, with the first option under Enter.
+      if (mode === null && text.trim() !== '') {
+        change(text);
+        highlight(0);
+      } else moveHighlight(step);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       if (!pickMeant() && mode === 'product') close(false);
@@ -102,6 +110,7 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
         <ModeMark text={listing ? mark : PANE_MARK[pane]} onLeave={() => (listing ? close() : showPane('list'))} />
       )}
       <input
+        ref={input}
         id={SEARCH_INPUT_ID}
         type="text"
         role="combobox"
@@ -141,6 +150,21 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
       )}
     </div>
   );
+}
+
+/** Empty, or all of it about to be typed over. */
+function isFree({ value, selectionStart, selectionEnd }: HTMLInputElement): boolean {
+  return value === '' || (selectionStart === 0 && selectionEnd === value.length);
+}
+
+/** While a pane has the keys the box is off and cannot take the focus back; it does once it is on again. */
+function useFocusBack(input: RefObject<HTMLInputElement | null>, listing: boolean): void {
+  const wasListing = useRef(listing);
+  useEffect(() => {
+    const isBack = listing && !wasListing.current;
+    wasListing.current = listing;
+    if (isBack && useUnifiedSearch.getState().mode !== null) input.current?.focus();
+  }, [input, listing]);
 }
 
 function FilterIcon({ active, open }: { active: boolean; open: boolean }) {

@@ -10,7 +10,7 @@ import { useSearchKeys } from './search-keys.ts';
 import { noteOrigin, SEARCH_BOX_ID, useUnifiedSearch } from './use-unified-search.ts';
 import { VIEW_SEARCH } from './view-search.ts';
 
-const WarmIndex = lazyPart(async () => ({ default: (await import('./warm-index.tsx')).WarmIndex }));
+const WarmIndex = lazyPart(async () => (await import('./warm-index.tsx')).WarmIndex);
 
 /** The search of the top bar: the box, the mode it is in, and the popup of that mode. Source: spec §2. */
 export function UnifiedSearch({ view }: { view: ViewId }) {

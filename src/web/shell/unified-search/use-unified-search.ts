@@ -77,10 +77,7 @@ export const useUnifiedSearch = create<UnifiedSearch>((set, get) => {
       if (returnFocus) goBack();
     },
     type: (query) => set(typed(get(), query)),
-    showPane: (pane) => {
-      set(withPane(get(), pane));
-      if (pane === 'list') searchInput()?.focus();
-    },
+    showPane: (pane) => set(withPane(get(), pane)),
     showField: (field) => set(withField(get(), field)),
     move: (step, count) => set(moved(get(), step, count)),
     highlight: (highlighted) => set({ highlighted }),

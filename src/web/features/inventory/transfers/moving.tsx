@@ -25,8 +25,8 @@ function move(kind: Kind, keys: readonly string[]): void {
 
 const close = () => useMoving.setState({ kind: null });
 
-const TransferDialog = lazyPart(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog }));
-const ConvertDialog = lazyPart(async () => ({ default: (await import('./convert-dialog.tsx')).ConvertDialog }));
+const TransferDialog = lazyPart(async () => (await import('./transfer-dialog.tsx')).TransferDialog);
+const ConvertDialog = lazyPart(async () => (await import('./convert-dialog.tsx')).ConvertDialog);
 
 /** The dialogs behind `SelectionMoves` and `RowMoves`. Mounted once, by the stock. */
 export function MovingDialogs() {

@@ -3,10 +3,11 @@ import { expect, type Page } from '@playwright/test';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds wrong in what is on the screen now; and a picture of it for looking at. */
-export async function expectAccessible(page: Page, name: string): Promise<void> {
-  // What fades in has other colours on its way.
-  await page.evaluate(() =>
+const THEMES = ['dark', 'light'] as const;
+
+/** What fades in, or changes its colours with the theme, has other colours on its way. */
+function settled(page: Page): Promise<unknown> {
+  return page.evaluate(() =>
     Promise.all(
       document
         .getAnimations()
@@ -14,11 +15,27 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
         .map((animation) => animation.finished.catch(() => undefined)),
     ),
   );
-  const theme = await page.locator('html').getAttribute('data-theme');
-  await page.screenshot({ path: `test-results/screens/${theme}/${name}.png` });
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).setLegacyMode().analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
-  );
-  expect(found, `${name}, ${theme}`).toEqual([]);
+}
+
+/**
+ * What axe finds wrong in what is on the screen now, in both themes; and a picture of each for looking at. A theme is
+ * colours and nothing else: the second is asked about those only.
+ */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  const html = page.locator('html');
+  const first = (await html.getAttribute('data-theme')) ?? THEMES[0];
+  for (const theme of THEMES.toSorted((one) => (one === first ? -1 : 1))) {
+    await html.evaluate((root, to) => root.setAttribute('data-theme', to), theme);
+    await settled(page);
+    await page.screenshot({ path: `test-results/screens/${theme}/${name}.png` });
+    const axe = new AxeBuilder({ page }).setLegacyMode();
+    const { violations } = await (
+      theme === first ? axe.withTags(WCAG_22_AA) : axe.withRules('color-contrast')
+    ).analyze();
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+    );
+    expect(found, `${name}, ${theme}`).toEqual([]);
+  }
+  await html.evaluate((root, to) => root.setAttribute('data-theme', to), first);
 }

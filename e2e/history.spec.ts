@@ -281,38 +281,33 @@ test('is read, opened and explained without the mouse', async ({ page, shop }) =
   await expect(room.rows).toHaveCount(1);
 });
 
-for (const theme of ['dark', 'light'] as const) {
-  test.describe(`everyone can use it, ${theme}`, () => {
-    test.use({ contextOptions: { reducedMotion: 'reduce' }, as: 'manager' });
+test.describe('everyone can use it', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' }, as: 'manager' });
 
-    test.beforeEach(async ({ page }) => {
-      // axe takes its time on a busy machine.
-      test.slow();
-      await page.addInitScript((name) => localStorage.setItem('pos_theme', name), theme);
-    });
-
-    test(`the history and its groups, ${theme}`, async ({ page }) => {
-      const room = new StockRoom(page);
-      await room.openHistory();
-      await expectAccessible(page, 'history');
-      await room.choose('Period', 'All time');
-      await room.find('count');
-      await page
-        .getByRole('button', { name: /^Lines of AUD-/ })
-        .first()
-        .click();
-      await expect(page.locator('[aria-level="2"]').nth(2)).toBeVisible();
-      await expectAccessible(page, 'history-groups');
-    });
-
-    test(`an explained figure, ${theme}`, async ({ page }) => {
-      const room = new StockRoom(page);
-      await room.openHistory();
-      await room
-        .figure(room.rows.filter({ has: page.getByRole('button', { name: /, movements of / }) }).first())
-        .click();
-      await expect(room.movements.first()).toBeVisible();
-      await expectAccessible(page, 'history-explained');
-    });
+  test.beforeEach(() => {
+    // axe takes its time on a busy machine.
+    test.slow();
   });
-}
+
+  test('the history and its groups', async ({ page }) => {
+    const room = new StockRoom(page);
+    await room.openHistory();
+    await expectAccessible(page, 'history');
+    await room.choose('Period', 'All time');
+    await room.find('count');
+    await page
+      .getByRole('button', { name: /^Lines of AUD-/ })
+      .first()
+      .click();
+    await expect(page.locator('[aria-level="2"]').nth(2)).toBeVisible();
+    await expectAccessible(page, 'history-groups');
+  });
+
+  test('an explained figure', async ({ page }) => {
+    const room = new StockRoom(page);
+    await room.openHistory();
+    await room.figure(room.rows.filter({ has: page.getByRole('button', { name: /, movements of / }) }).first()).click();
+    await expect(room.movements.first()).toBeVisible();
+    await expectAccessible(page, 'history-explained');
+  });
+});

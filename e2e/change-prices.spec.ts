@@ -23,7 +23,7 @@ test('shows a new price, a discount and an adjustment on the line, and sums them
 
   await expect(line).toContainText('$16.50');
   await expect(line).toContainText('Before: $26.00');
-  await expect(line).toContainText('Price match · 10% off · -$1.50');
+  await expect(line).toContainText('10% off · -$1.50 · Price match');
   await expect(till.fact(till.panel, 'Items')).toHaveText('$41.00');
   await expect(till.fact(till.panel, 'Discounts')).toHaveText('-$9.50');
   await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$31.50');

@@ -103,3 +103,24 @@ test('keeps what was filled in when the customer could not be created', async ({
   await page.getByRole('option', { name: 'Add new customer' }).click();
   await expect(form.getByLabel(/^Email/)).toHaveValue('taken@example.com');
 });
+
+test('goes back from the form to the search with Escape, and from there with another', async ({ till, page }) => {
+  await till.open();
+  await page.keyboard.press('F2');
+  const add = page.getByRole('option', { name: 'Add new customer' });
+  await add.click();
+  const form = page.getByRole('form', { name: 'New customer' });
+  await expect(form.getByLabel('First name')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(till.search).toBeFocused();
+
+  // Nothing was filled in: the next form begins with what was searched for in vain.
+  await till.search.fill('Zora Newton-Quill');
+  await add.click();
+  await expect(form.getByLabel('First name')).toHaveValue('Zora');
+  await expect(form.getByLabel('Last name')).toHaveValue('Newton-Quill');
+  await page.keyboard.press('Escape');
+  await expect(till.search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: 'Customers' })).toBeHidden();
+});

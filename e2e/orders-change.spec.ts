@@ -26,7 +26,7 @@ test('says what a status does before it happens, and does it once', async ({ pag
   await expect.poll(() => shop.stockOf(product)).toBe(20);
   await orders.tab(details, 'Notes').click();
   await expect(details.getByRole('region', { name: 'Timeline' })).toContainText(
-    'Completed to cancelled, items returned to stock',
+    'Completed to cancelled, 3 items returned to stock',
   );
 });
 
@@ -176,7 +176,7 @@ test.describe('a manager', () => {
     await expect(details).toContainText('2 sold beyond what was in stock');
     await orders.tab(details, 'Notes').click();
     await expect(details.getByRole('region', { name: 'Timeline' })).toContainText(
-      'Cancelled to completed, items taken from stock again',
+      'Cancelled to completed, 1 item taken from stock again',
     );
     await page.getByRole('button', { name: 'Needs attention' }).click();
     await expect(orders.row(order.number)).toBeVisible();

@@ -165,3 +165,42 @@ test('takes a double press on Add as one, not as the choice of another tier', as
   await expect(till.lines).toHaveCount(1);
   await expect(card).toHaveAttribute('aria-selected', 'false');
 });
+
+test('takes a double press on a tier as the choice of that tier', async ({ till, shop }) => {
+  await shop.stocked('Lantern Fruit', 100);
+  await till.open();
+  const card = await till.find('Lantern Fruit');
+  await card.getByRole('button', { name: '3.5 g' }).dblclick();
+  await expect(card.getByRole('radio', { name: '3.5 g $40' })).toBeChecked();
+  await expect(card.getByRole('button', { name: 'Add $40.00' })).toBeVisible();
+  await expect(till.empty).toBeVisible();
+});
+
+test('searches on with the key that leads to the search, and forgets the search with the sale', async ({
+  till,
+  shop,
+  page,
+}) => {
+  await shop.stocked('Hemp Wick 20 ft', 20);
+  await till.open();
+  await page.keyboard.press('/');
+  await till.search.pressSequentially('hemp');
+  const options = page.getByRole('listbox', { name: 'Products' }).getByRole('option');
+  await expect(options.first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(options).toHaveCount(0);
+  // Open again with the first match under Enter.
+  await page.keyboard.press('ArrowDown');
+  await expect(options.first()).toHaveAttribute('data-highlighted', 'true');
+  await till.search.fill('');
+  await page.keyboard.press('/');
+  await expect(till.search).toHaveValue('');
+  await till.search.fill('hemp wick');
+  await till.search.press('Escape');
+  await till.card('Hemp Wick 20 ft').getByRole('button', { name: 'Add' }).click();
+  await expect(till.line('Hemp Wick 20 ft')).toBeVisible();
+  await expect(till.search).toHaveValue('hemp wick');
+  await till.sellByCard();
+  await expect(till.search).toHaveValue('');
+  await till.newSale();
+});

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ORDER_STATUSES } from '#contract/orders.ts';
-import { answerOf, pageOf } from '#server/testing/order-answer.ts';
+import { answerOf, detailOf, pageOf } from '#server/testing/order-answer.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';
 
@@ -46,6 +46,17 @@ it('returns stock and takes back points once, and sells again once, however ofte
   expect([await stockOf(shop, SHOP.grinder), await points()]).toEqual([stock - 2, balance + 47]);
   await setStatus(id, 'refunded');
   expect([await stockOf(shop, SHOP.grinder), await points()]).toEqual([stock, balance]);
+});
+
+it('keeps in the timeline what each change of status did', async () => {
+  const id = await sellGrinders(2);
+  for (const status of ['refunded', 'completed', 'on-hold']) await setStatus(id, status);
+  const { timeline } = detailOf(await till.get(`/api/orders/${id}`));
+  expect(timeline.filter(({ kind }) => kind === 'status').map(({ details }) => details)).toMatchObject([
+    { to: 'refunded', stock: 'returned', items: 2, points: -47, refund_cents: 5198 },
+    { to: 'completed', stock: 'sold', items: 2, points: 47, refund_cents: 0 },
+    { to: 'on-hold', stock: 'unchanged', items: 0, points: 0, refund_cents: 0 },
+  ]);
 });
 
 it('can be set to any status from any other', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
-import { restOf } from '#domain/refund.ts';
+import { type Cents, ZERO_CENTS } from '#domain/money.ts';
+import type { Milli } from '#domain/quantity.ts';
+import { restOf, stockOut } from '#domain/refund.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -9,7 +11,7 @@ import { lockOrder, movePoints, note, reread, tally } from './order-records.ts';
 import { type OrderRow, toWireOrder } from './order-row.ts';
 import { type Moved, returnStock, sellAgain } from './order-stock.ts';
 import { insertRefund, reverseStatusRefund, selectRefunds } from './refund-queries.ts';
-import { refundableOrder } from './refundable.ts';
+import { refundableLine, refundableOrder } from './refundable.ts';
 import { requireVisible } from './visible.ts';
 
 /** A status whose goods are back on the shelf and whose points are taken back. Source: design §4.8. */
@@ -30,10 +32,16 @@ export interface StatusChange {
 }
 
 /** Gives back all that is left of an order: the refund that the status refunded stands for. */
-async function refundRest(tx: Tx, staff: Staff, order: OrderRow): Promise<void> {
+async function refundRest(tx: Tx, staff: Staff, order: OrderRow): Promise<Cents> {
   const rest = restOf(refundableOrder(order, await selectRefunds(tx, order.id)));
-  if (rest.amountCents === 0 && rest.points === 0) return;
+  if (rest.amountCents === 0 && rest.points === 0) return ZERO_CENTS;
   await insertRefund(tx, { orderId: order.id, actorId: staff.id, kind: 'status', reason: '' }, rest);
+  return rest.amountCents;
+}
+
+/** How many things those are: pieces each count, a weighed quantity is one thing. */
+function thingsIn(quantities: readonly Milli[]): number {
+  return quantities.reduce((count, milli) => count + (milli % 1000 === 0 ? milli / 1000 : Math.sign(milli)), 0);
 }
 
 /**
@@ -50,15 +58,23 @@ export async function applyStatus(
   const wasSold = !isReversed(order.status);
   const isSold = !isReversed(status);
   let moved: Moved = [];
+  let points = 0;
+  let items = 0;
   if (wasSold && !isSold) {
     moved = await returnStock(tx, staff, order);
-    await movePoints(tx, staff, order, -pointsOf(order), status === 'refunded' ? 'order-refunded' : 'order-cancelled');
+    items = thingsIn(order.lines.map((line) => stockOut(refundableLine(line))));
+    points = -pointsOf(order);
+    await movePoints(tx, staff, order, points, status === 'refunded' ? 'order-refunded' : 'order-cancelled');
   }
   if (order.status === 'refunded') await reverseStatusRefund(tx, order.id);
-  if (status === 'refunded') await refundRest(tx, staff, order);
+  const refundCents = status === 'refunded' ? await refundRest(tx, staff, order) : ZERO_CENTS;
   if (!wasSold && isSold) {
     moved = await sellAgain(tx, staff, order, allowOversell);
-    await movePoints(tx, staff, order, pointsOf(await reread(tx, order.id)), 'order-restored');
+    const again = await reread(tx, order.id);
+    // Less than was asked for, where there was a shortfall.
+    items = thingsIn(again.lines.map((line) => stockOut(refundableLine(line))));
+    points = pointsOf(again);
+    await movePoints(tx, staff, order, points, 'order-restored');
   }
   await sql`UPDATE orders SET status = ${status}, stock_deducted = ${isSold}, updated_at = now(),
       completed_at = CASE WHEN ${status} = 'completed' THEN coalesce(completed_at, now()) ELSE completed_at END
@@ -71,7 +87,7 @@ export async function applyStatus(
   await note(tx, staff, order, {
     kind: 'status',
     action: 'order_status',
-    details: { from: order.status, to: status, stock },
+    details: { from: order.status, to: status, stock, items, points, refund_cents: refundCents },
   });
   return moved;
 }

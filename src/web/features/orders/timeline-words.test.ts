@@ -17,6 +17,14 @@ it('tells the story of an order in a few words', () => {
   expect(timelineSentence(event('status', { from: 'completed', to: 'cancelled', stock: 'returned' }))).toBe(
     'Completed to cancelled, items returned to stock',
   );
+  const back = { from: 'completed', to: 'refunded', stock: 'returned', items: 3, points: -40, refund_cents: 4241 };
+  expect(timelineSentence(event('status', back))).toBe(
+    'Completed to refunded, 3 items returned to stock, 40 points taken back, $42.41 given back',
+  );
+  const again = { from: 'cancelled', to: 'completed', stock: 'sold', items: 1, points: 1, refund_cents: 0 };
+  expect(timelineSentence(event('status', again))).toBe(
+    'Cancelled to completed, 1 item taken from stock again, 1 point given again',
+  );
   expect(timelineSentence(event('refund', { amount_cents: 1790, reason: 'Broken seal' }))).toBe(
     'Refund of $17.90: Broken seal',
   );

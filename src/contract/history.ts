@@ -113,6 +113,11 @@ export const auditLogRoute = route({
     total_is_lower_bound: z.boolean(),
     batches: z.array(auditBatchSummary),
     receipts: z.array(receiptSummary),
+    /**
+     * Audits in which everything agreed with the books, made between the first entry of this page and the first of the
+     * next: they moved nothing and take no place on the page. Only with `grouped`.
+     */
+    quiet_audits: z.array(auditBatchSummary),
   }),
 });
 

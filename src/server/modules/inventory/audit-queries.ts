@@ -111,13 +111,39 @@ function toSummary(row: AuditRow): BatchSummary {
   };
 }
 
+const SUMMARY = sql`a.id, a.audit_number, a.name, a.description, a.location_id, a.actor_id, ${USER_NAME} AS user_name,
+           a.total_products, a.net_change::text AS net_change, a.created_at`;
+
 export async function selectAuditSummaries(db: Database | Tx, ids: readonly number[]): Promise<BatchSummary[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<AuditRow>`
-    SELECT a.id, a.audit_number, a.name, a.description, a.location_id, a.actor_id, ${USER_NAME} AS user_name,
-           a.total_products, a.net_change::text AS net_change, a.created_at
+    SELECT ${SUMMARY}
       FROM stock_audits a LEFT JOIN users u ON u.id = a.actor_id
      WHERE a.id = ANY(${ids}::bigint[]) ORDER BY a.id DESC`.execute(db);
+  return rows.map(toSummary);
+}
+
+/** Audits that moved nothing; nobody makes more of them between two pages of the history. */
+const MOST_QUIET = 200;
+
+/**
+ * Audits of a location in which everything agreed with the books, made after `after` and not after `until`, newest first.
+ * @param words all in the number, the name, or the name of who made it
+ */
+export async function selectQuietAudits(
+  db: Database,
+  locationId: number,
+  { after, until, words }: { after: Date | null; until: Date | null; words: readonly string[] },
+): Promise<BatchSummary[]> {
+  const searched = sql`lower(a.audit_number || ' ' || a.name || ' ' || ${USER_NAME})`;
+  const found = words.map((word) => sql`AND strpos(${searched}, ${word}) > 0`);
+  const { rows } = await sql<AuditRow>`
+    SELECT ${SUMMARY}
+      FROM stock_audits a LEFT JOIN users u ON u.id = a.actor_id
+     WHERE a.location_id = ${locationId} AND a.net_change = 0
+       AND (${after}::timestamptz IS NULL OR a.created_at > ${after}) AND (${until}::timestamptz IS NULL OR a.created_at <= ${until})
+       AND NOT EXISTS (SELECT FROM stock_movements m WHERE m.batch_id = a.id) ${sql.join(found, sql` `)}
+     ORDER BY a.id DESC LIMIT ${sql.lit(MOST_QUIET)}`.execute(db);
   return rows.map(toSummary);
 }
 

@@ -16,6 +16,7 @@ interface Page {
   total: number;
   batches: { audit_number: string; total_products: number; net_change: number; user_name: string }[];
   receipts: { id: number; po_number: string; total_products: number }[];
+  quiet_audits: (Page['batches'][number] & { batch_name: string })[];
 }
 const log = async (query: string, who = till): Promise<Page> => {
   const reply = await who.get(`/api/audit-log?${query}`);
@@ -227,5 +228,38 @@ describe('the number of an item explained', () => {
       404,
       'not_found',
     ]);
+  });
+});
+
+describe('an audit in which everything agreed', () => {
+  it('is on the page where it was made', async () => {
+    const quiet = async (query: string) => (await log(query)).quiet_audits.map(({ batch_name }) => batch_name);
+    const before = await log('days=all&grouped=1&limit=4');
+    await till.post('/api/inventory/batch-adjust', {
+      batch_name: 'All there',
+      adjustments: [{ product_id: SHOP.papers, adjustment_quantity: 0, counted_quantity: 4, system_quantity: 4 }],
+    });
+    const { quiet_audits: audits, ...page } = await log('days=all&grouped=1&limit=4');
+    expect(audits).toMatchObject([{ batch_name: 'All there', total_products: 1, net_change: 0, user_name: 'kim' }]);
+    // It takes nobody's place.
+    expect([page.total, page.data]).toEqual([before.total, before.data]);
+    expect(await quiet('days=1&grouped=1&action=inventory_update')).toEqual(['All there']);
+    expect(await quiet('days=all&grouped=1&limit=4&offset=4')).toEqual([]);
+    expect(await quiet('days=all&limit=4')).toEqual([]);
+    expect(await quiet('days=all&grouped=1&action=restock')).toEqual([]);
+    expect(await quiet(`days=all&grouped=1&search=${audits[0]?.audit_number}`)).toEqual(['All there']);
+    expect(await quiet('days=all&grouped=1&search=kim%20there')).toEqual(['All there']);
+    expect(await quiet('days=all&grouped=1&search=elsewhere')).toEqual([]);
+
+    // What happens after it pushes it to the next page, with what it stood before.
+    await till.post('/api/inventory/adjust', {
+      adjustments: [1, 2].map(() => ({ product_id: SHOP.grinder, adjustment_quantity: 1, reason: 'Found' })),
+    });
+    await till.post('/api/inventory/adjust', {
+      adjustments: [{ product_id: SHOP.grinder, adjustment_quantity: -2, reason: 'Back' }],
+    });
+    expect(await quiet('days=all&grouped=1&limit=1')).toEqual([]);
+    expect(await quiet('days=all&grouped=1&limit=2&offset=1')).toEqual(['All there']);
+    expect(await quiet('days=all&grouped=1&limit=2&offset=3')).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import type { Database } from '#server/db/pool.ts';
 import { locationToRead } from '#server/http/location.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { selectAuditSummaries } from './audit-queries.ts';
+import { type BatchSummary, selectAuditSummaries, selectQuietAudits } from './audit-queries.ts';
 import {
   countMovements,
   type HistoryFilter,
@@ -129,14 +129,40 @@ export async function listHistory(
   now: Date,
 ): Promise<Omit<ReplyOf<typeof auditLogRoute>, 'success'>> {
   const filter = historyFilterOf(staff, query, now, query.grouped);
+  // One more than the page has: where the next one begins.
+  const slice = { offset: query.offset, limit: query.limit + 1 };
   const { rows, total, isLowerBound } = await (query.search?.trim()
-    ? searchedPage(db, filter, query.search, query)
-    : listedPage(db, filter, query));
-  const [batches, receipts] = await Promise.all([
-    selectAuditSummaries(db, given(rows.map(({ batch_id }) => batch_id))),
-    selectReceiptSummaries(db, given(rows.map(({ receipt_id }) => receipt_id))),
+    ? searchedPage(db, filter, query.search, slice)
+    : listedPage(db, filter, slice));
+  const shown = rows.slice(0, query.limit);
+  const [batches, receipts, quiet] = await Promise.all([
+    selectAuditSummaries(db, given(shown.map(({ batch_id }) => batch_id))),
+    selectReceiptSummaries(db, given(shown.map(({ receipt_id }) => receipt_id))),
+    quietAudits(db, filter, query, rows),
   ]);
-  return { data: rows.map(toEntry), total, total_is_lower_bound: isLowerBound, batches, receipts };
+  return {
+    data: shown.map(toEntry),
+    total,
+    total_is_lower_bound: isLowerBound,
+    batches,
+    receipts,
+    quiet_audits: quiet,
+  };
+}
+
+/** What was counted and agreed leaves no movement, and is history all the same: between two pages' first entries. */
+async function quietAudits(
+  db: Database,
+  { locationId, actions, since, grouped }: HistoryFilter,
+  { offset, limit, search }: QueryOf<typeof auditLogRoute>,
+  rows: readonly MovementRow[],
+): Promise<BatchSummary[]> {
+  if (!grouped || (actions !== null && !actions.includes('audit')) || (offset > 0 && rows.length === 0)) return [];
+  return selectQuietAudits(db, locationId, {
+    after: rows[limit]?.created_at ?? since,
+    until: offset === 0 ? null : (rows[0]?.created_at ?? null),
+    words: (search ?? '').toLowerCase().split(/\s+/).filter(Boolean),
+  });
 }
 
 /** @throws Refusal `not_found` for another location. */

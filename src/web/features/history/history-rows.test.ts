@@ -56,13 +56,35 @@ const receipt = {
 };
 const arrived = { action: 'inventory_update', quantity_change: 6 };
 
-function rowsOf(data: HistoryEntry[], { search = '', localRestocks = [] as never[] | object[] } = {}): HistoryRow[] {
-  const page = { data, batches: [batch], receipts: [receipt] };
+function rowsOf(
+  data: HistoryEntry[],
+  { search = '', localRestocks = [] as never[] | object[], quiet = [] as (typeof batch)[] } = {},
+): HistoryRow[] {
+  const page = { data, batches: [batch], receipts: [receipt], quiet_audits: quiet };
   return historyRows(page, { nowMs: NOW, localRestocks: localRestocks as never[], search });
 }
 const keys = (rows: HistoryRow[]) => rows.map(({ key }) => key);
 
 describe('the rows of a page', () => {
+  it('have an audit in which everything agreed where it was made', () => {
+    const at = (ms: number) => new Date(NOW - ms).toISOString();
+    const quiet = [
+      { ...batch, id: 12, audit_number: 'AUD-12', net_change: 0, created_at: at(0) },
+      { ...batch, id: 11, audit_number: 'AUD-11', net_change: 0, created_at: at(1500) },
+      { ...batch, id: 10, audit_number: 'AUD-10', net_change: 0, created_at: at(60_000) },
+    ];
+    const rows = rowsOf([entry(99), entry(98)], { quiet });
+    expect(keys(rows)).toEqual(['audit-12', 'entry-99', 'audit-11', 'entry-98', 'audit-10']);
+    expect(rows[0]).toMatchObject({
+      number: 'AUD-12',
+      totalProducts: 40,
+      netChange: 0,
+      source: { kind: 'audit', id: 12 },
+    });
+    expect(newestOf(rows[0] as HistoryRow)).toBe(0);
+    expect(keys(rowsOf([], { quiet }))).toEqual(['audit-12', 'audit-11', 'audit-10']);
+  });
+
   it('have audits and receipts with their own sums, wherever their entries are', () => {
     const rows = rowsOf([
       entry(9),

@@ -32,7 +32,7 @@ export interface GroupRow {
   readonly at: string;
   readonly totalProducts: number;
   readonly netChange: number;
-  /** The newest of its movements, by which it is known to be new. */
+  /** The newest of its movements, by which it is known to be new; 0 where nothing moved. */
   readonly newestId: number;
   readonly source: LinesSource;
 }
@@ -64,7 +64,7 @@ export function isItemFound({ product_name: name, sku }: HistoryEntry, search: s
   return words.length > 0 && words.every((word) => text.includes(word));
 }
 
-type Page = Pick<HistoryPage, 'data' | 'batches' | 'receipts'>;
+type Page = Pick<HistoryPage, 'data' | 'batches' | 'receipts' | 'quiet_audits'>;
 
 function rowOf(grouped: Grouped<Line>, { batches, receipts }: Page): HistoryRow {
   if (grouped.kind === 'entry') return entryRow(grouped.entry.wire);
@@ -134,11 +134,35 @@ export function historyRows(
     { nowMs, localRestocks },
   );
   const byFirst = new Map(grouped.map((row) => [row.kind === 'entry' ? row.entry : row.entries[0], row]));
-  return lines.flatMap((line): HistoryRow[] => {
+  const rows = lines.flatMap((line): HistoryRow[] => {
     if (alone.has(line)) return [entryRow(line.wire)];
     const row = byFirst.get(line);
     return row ? [rowOf(row, page)] : [];
   });
+  return withQuietAudits(rows, page.quiet_audits);
+}
+
+const timeOf = (row: HistoryRow): number => Date.parse(row.kind === 'entry' ? row.entry.created_at : row.at);
+
+/** Audits that moved nothing stand where they were made; they have no movement to stand for them. */
+function withQuietAudits(rows: readonly HistoryRow[], audits: Page['quiet_audits']): HistoryRow[] {
+  const placed = [...rows];
+  for (const audit of audits) {
+    const atMs = Date.parse(audit.created_at);
+    const older = placed.findIndex((row) => timeOf(row) <= atMs);
+    const row: GroupRow = {
+      kind: 'group',
+      key: `audit-${audit.id}`,
+      type: 'audit',
+      number: audit.audit_number,
+      title: audit.batch_name,
+      ...summaryOf(audit),
+      newestId: 0,
+      source: { kind: 'audit', id: audit.id },
+    };
+    placed.splice(older === -1 ? placed.length : older, 0, row);
+  }
+  return placed;
 }
 
 /** The newest movement of a row. */

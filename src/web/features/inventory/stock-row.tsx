@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { type Milli, toMilli } from '#domain/quantity.ts';
-import { useStock, useTotalStock } from '#web/api/stock.ts';
+import { stockNow, useStock, useTotalStock } from '#web/api/stock.ts';
 import { cx } from '#web/ui/cx.ts';
-import { StockFigure } from '#web/ui/stock-figure.tsx';
+import { type ExplainedItem, StockFigure } from '#web/ui/stock-figure.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { AdjustCell, type Adjusting } from './adjust-cell.tsx';
 import { signed } from './pending.ts';
@@ -96,8 +96,8 @@ function ItemCells({ row, adjusting, blind, active }: RowProps<ItemRow>) {
   );
 }
 
-function ParentCells({ row, adjusting, blind }: RowProps<ParentRow>) {
-  const { product, sku, category, variationIds, unit } = row;
+function ParentCells({ row, adjusting, blind, active }: RowProps<ParentRow>) {
+  const { product, sku, category, variationIds } = row;
   const total = useTotalStock(product.id, variationIds);
   const { sumMilli, touched } = usePendingOf(row, adjusting);
   return (
@@ -108,7 +108,11 @@ function ParentCells({ row, adjusting, blind }: RowProps<ParentRow>) {
       </div>
       <Words sku={sku} category={category} />
       <div role="gridcell" className={cx(CELL, 'text-right text-ink-2 tabular-nums')}>
-        {blind ? <Hidden /> : <Total total={total} unit={unit} />}
+        {blind ? (
+          <Hidden />
+        ) : (
+          <StockFigure plain item={sumOfVariants(row)} quantity={total} tabStop={active} className="-mr-1.5" />
+        )}
       </div>
       <div role="gridcell" className={cx(CELL, 'pl-4 text-xs text-ink-3 tabular-nums')}>
         {touched > 0 &&
@@ -120,13 +124,14 @@ function ParentCells({ row, adjusting, blind }: RowProps<ParentRow>) {
   );
 }
 
-function Total({ total, unit }: { total: Milli; unit: string }) {
-  return (
-    <>
-      {signed(total).replace('+', '')}
-      {unit && ` ${unit}`}
-    </>
-  );
+/** A product's stock is explained by that of its variants. */
+function sumOfVariants({ product, unit }: ParentRow): ExplainedItem {
+  const variants = (product.variants ?? []).map(({ id, name }) => ({
+    id,
+    name,
+    quantity: stockNow({ productId: product.id, variationId: id }),
+  }));
+  return { productId: product.id, variationId: null, name: product.name, unit, variants };
 }
 
 /** What of a row never changes: moving over rows draws none of it again. */

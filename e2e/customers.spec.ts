@@ -116,6 +116,7 @@ test('goes back from the form to the search with Escape, and from there with ano
 
   // Nothing was filled in: the next form begins with what was searched for in vain.
   await till.search.fill('Zora Newton-Quill');
+  await expect(page.getByText('No customers found matching your search')).toBeVisible();
   await add.click();
   await expect(form.getByLabel('First name')).toHaveValue('Zora');
   await expect(form.getByLabel('Last name')).toHaveValue('Newton-Quill');

@@ -249,6 +249,17 @@ test.describe('restocks without an order', () => {
   });
 });
 
+test('shows an audit in which everything agreed, with what was counted', async ({ page, shop }) => {
+  const name = mine(['Dry Sift - Outer Banks', 'Bubble Hash - Smoky Quartz']);
+  const product = await shop.product(name);
+  const room = new StockRoom(page);
+  const audit = await room.audit('All there', [{ product, change: 0 }]);
+  await room.openHistory(audit.number);
+  await expect(room.row(audit.name)).toContainText('1 product');
+  await page.getByRole('button', { name: `Lines of ${audit.number}` }).click();
+  await expect(room.row(name)).toContainText('0');
+});
+
 test('is read, opened and explained without the mouse', async ({ page, shop }) => {
   const products = await Promise.all(
     ['Rosin Jam - Raspberry Tin', 'Rosin Jam - Wild Muscadine'].map((name) => shop.product(name)),

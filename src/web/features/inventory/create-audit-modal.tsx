@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import { displayMoney } from '#domain/money.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
@@ -19,8 +19,8 @@ import { auditSubmission, createAudit } from './submit-audit.ts';
 /** Source: spec §5, "Audit name required". */
 const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
 
-/** The dearest come first; the others are counted. */
-const MOST_SHOWN = 200;
+/** The dearest come first; the others when they are asked for. */
+const FIRST_SHOWN = 200;
 
 /** Names the audit and shows what it would change, by value, before it does. Source: spec §2, "Modals: Create Audit". */
 export function CreateAuditModal({
@@ -139,10 +139,13 @@ function reviewAsOf(counts: PendingCounts, byId: Parameters<typeof reviewOf>[1],
   return reviewOf(counts, byId, stockNow);
 }
 
-function ReviewTable() {
+/** Not drawn again for every letter of the name. */
+const ReviewTable = memo(function ReviewTable() {
   const { variances, agreeing, lossCents, gainCents, netCents } = useReview();
+  const [all, setAll] = useState(false);
   const lines = variances.length + agreeing;
-  const shown = variances.slice(0, MOST_SHOWN);
+  const shown = all ? variances : variances.slice(0, FIRST_SHOWN);
+  const left = variances.length - shown.length;
   return (
     <section aria-label="Review" className="overflow-hidden rounded-md border border-line">
       <div className="flex flex-wrap items-baseline gap-x-4 border-b border-line bg-panel px-3 py-2 text-sm">
@@ -189,9 +192,12 @@ function ReviewTable() {
           </div>
         </div>
       )}
-      {variances.length > shown.length && (
-        <p className="border-t border-line px-3 py-2 text-sm text-ink-2">
-          and {(variances.length - shown.length).toLocaleString('en-US')} of less value
+      {left > 0 && (
+        <p className="flex items-center justify-between border-t border-line py-1 pr-1 pl-3 text-sm text-ink-2">
+          and {left.toLocaleString('en-US')} of less value
+          <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
+            Show all
+          </Button>
         </p>
       )}
       {variances.length > 0 && (
@@ -201,7 +207,7 @@ function ReviewTable() {
       )}
     </section>
   );
-}
+});
 
 function VarianceRow({ line }: { line: ReviewLine }) {
   const { item, seenMilli, booksMilli, deltaMilli, afterMilli, valueCents, counted, hasMoved } = line;
@@ -213,7 +219,13 @@ function VarianceRow({ line }: { line: ReviewLine }) {
       : null;
   const tone = deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink';
   return (
-    <div role="row" className={cx(REVIEW_COLUMNS, 'min-h-9 border-t border-line py-1 tabular-nums')}>
+    <div
+      role="row"
+      className={cx(
+        REVIEW_COLUMNS,
+        'min-h-9 border-t border-line py-1 tabular-nums [contain-intrinsic-size:auto_37px] [content-visibility:auto]',
+      )}
+    >
       <span role="cell" className="min-w-0">
         <Truncate text={item.name} />
         {note && <span className="block text-xs text-ink-3">{note}</span>}

@@ -1,15 +1,12 @@
-import { useId, useRef, useState } from 'react';
+import { useCallback, useId, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
-import { type Cents, displayMoney, parseMoney, sum } from '#domain/money.ts';
-import { priceOf, ZERO_MILLI } from '#domain/quantity.ts';
+import { type Cents, parseMoney } from '#domain/money.ts';
+import { ZERO_MILLI } from '#domain/quantity.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
-import { useCatalogue } from '#web/api/catalogue.ts';
 import { Button } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
-import { Truncate } from '#web/ui/truncate.tsx';
-import { namedItem } from './item-names.ts';
+import { CostTable } from './cost-table.tsx';
 import { NotesField } from './notes-field.tsx';
 import { grouped, numbered, sumRestocks } from './pending.ts';
 import { usePending } from './pending-store.ts';
@@ -20,9 +17,6 @@ import { SupplierField } from './supplier-field.tsx';
 
 /** Source: spec §5, "Purchase order supplier name required". */
 const SUPPLIER_REQUIRED = 'Please provide a supplier name for the purchase order';
-
-/** Costs of more lines than this are entered in the purchase order itself. */
-const MOST_SHOWN = 300;
 
 const WHEN = [
   { value: 'received' as const, label: 'Received now' },
@@ -62,6 +56,7 @@ export function PurchaseOrderModal({
   const lines = usePending(({ restocks }) => restocks.size);
   const units = usePending(({ restocks }) => (open ? sumRestocks(restocks) : ZERO_MILLI));
   const suppliers = useSuppliers().data ?? [];
+  const setText = useCallback((key: string, text: string) => setTexts((before) => new Map(before).set(key, text)), []);
   const { costs, wrong } = readCosts(texts);
   const named = supplierName.trim() !== '';
   const tooMany = lines > MOST_LINES;
@@ -143,104 +138,8 @@ export function PurchaseOrderModal({
                   : null
           }
         />
-        <CostTable
-          texts={texts}
-          wrong={wrong}
-          costs={costs}
-          disabled={locked}
-          onText={(key, text) => setTexts(new Map(texts).set(key, text))}
-        />
+        <CostTable texts={texts} wrong={wrong} costs={costs} disabled={locked} onText={setText} />
       </form>
     </Dialog>
-  );
-}
-
-const COST_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_6rem_7rem_7rem] items-center gap-x-3 px-3';
-
-function CostTable({
-  texts,
-  wrong,
-  costs,
-  disabled,
-  onText,
-}: {
-  texts: ReadonlyMap<string, string>;
-  wrong: ReadonlySet<string>;
-  costs: ReadonlyMap<string, Cents>;
-  disabled: boolean;
-  onText: (key: string, text: string) => void;
-}) {
-  const restocks = usePending((pending) => pending.restocks);
-  const { byId } = useCatalogue();
-  const lines = [...restocks]
-    .slice(0, MOST_SHOWN)
-    .map(([key, quantity]) => ({ item: namedItem(key, byId), key, quantity }));
-  const subtotal = sum([...restocks].map(([key, quantity]) => priceOf(costs.get(key) ?? (0 as Cents), quantity)));
-  return (
-    <section aria-label="Lines" className="overflow-hidden rounded-md border border-line">
-      <div role="table" aria-label="Lines" className="max-h-72 overflow-y-auto text-sm">
-        <div
-          role="row"
-          className={cx(COST_COLUMNS, 'sticky top-0 z-10 h-9 border-b border-line bg-panel text-xs text-ink-3')}
-        >
-          <span role="columnheader">Product</span>
-          <span role="columnheader" className="text-right">
-            Quantity
-          </span>
-          <span role="columnheader" className="text-right">
-            Unit cost
-          </span>
-          <span role="columnheader" className="text-right">
-            Total
-          </span>
-        </div>
-        {lines.map(({ item, key, quantity }) => (
-          <div
-            role="row"
-            key={key}
-            className={cx(COST_COLUMNS, 'h-10 border-b border-line tabular-nums last:border-0')}
-          >
-            <span role="cell" className="min-w-0">
-              <Truncate text={item.name} />
-            </span>
-            <span role="cell" className="text-right text-ink-2">
-              {grouped(quantity)}
-              {item.unit && ` ${item.unit}`}
-            </span>
-            <span role="cell">
-              <input
-                aria-label={`Unit cost: ${item.name}`}
-                aria-invalid={wrong.has(key) || undefined}
-                inputMode="decimal"
-                autoComplete="off"
-                placeholder="0.00"
-                disabled={disabled}
-                value={texts.get(key) ?? ''}
-                onChange={({ target }) => onText(key, target.value)}
-                className="h-7 w-full rounded-md border border-edge bg-raised px-2 text-right text-ink focus:border-focus focus:outline-1 focus:outline-offset-0 focus:outline-focus aria-invalid:border-danger-ink"
-              />
-            </span>
-            <span role="cell" className="text-right text-ink-2">
-              {costs.has(key) ? displayMoney(priceOf(costs.get(key) ?? (0 as Cents), quantity)) : '–'}
-            </span>
-          </div>
-        ))}
-      </div>
-      <div className="flex items-baseline justify-between border-t border-line bg-panel px-3 py-2 text-sm">
-        <span className="text-ink-2">
-          {wrong.size > 0 ? (
-            <span className="text-danger-ink">A cost is an amount with at most two decimals.</span>
-          ) : restocks.size > lines.length ? (
-            `and ${(restocks.size - lines.length).toLocaleString('en-US')} more; their costs are entered in the purchase order`
-          ) : (
-            'Unit costs are optional'
-          )}
-        </span>
-        <span className="tabular-nums">
-          <span className="text-ink-2">Subtotal </span>
-          <span className="font-medium">{displayMoney(subtotal)}</span>
-        </span>
-      </div>
-    </section>
   );
 }

@@ -132,8 +132,11 @@ function Choice({
         highlighted && 'bg-press',
       )}
     >
-      <span className="min-w-0 grow truncate">{item.name}</span>
-      <span className="max-w-36 truncate text-xs text-ink-3">{item.sku}</span>
+      {/* Where both have no room side by side the name is the one to be read. */}
+      <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3 py-1">
+        <span className="max-w-full truncate">{item.name}</span>
+        <span className="max-w-full truncate text-xs text-ink-3">{item.sku}</span>
+      </span>
       <InStock item={item} />
     </div>
   );

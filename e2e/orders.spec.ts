@@ -154,6 +154,8 @@ test('turns pages, and narrows by status and by day', async ({ page }) => {
   await page.getByLabel('From date').fill('2001-01-01');
   await page.getByLabel('To date').fill('2001-01-02');
   await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible();
+  await page.getByLabel('From date').fill('2001-01-03');
+  await expect(page.getByText('The first day is after the last one.')).toBeVisible();
 });
 
 test('says what to do when the orders cannot be loaded', async ({ page, watch }) => {

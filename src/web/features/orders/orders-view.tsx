@@ -165,14 +165,16 @@ function StaleNote({ onRetry }: { onRetry: () => void }) {
 
 function NoOrders({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
   const { locations } = useMe();
-  const locationId = useOrdersState((state) => state.filter.locationId);
+  const { locationId, from, to } = useOrdersState((state) => state.filter);
   const place = locations.find(({ id }) => id === locationId)?.name;
   const at = place ? ` at ${place}` : '';
+  const backwards = from !== '' && to !== '' && from > to;
+  const why = backwards ? ' The first day is after the last one.' : '';
   return (
     <EmptyPanel
       icon={<ReceiptText aria-hidden />}
       title="No orders found"
-      hint={narrowed ? `Nothing${at} matches these filters.` : `Nothing has been sold${at} yet.`}
+      hint={narrowed ? `Nothing${at} matches these filters.${why}` : `Nothing has been sold${at} yet.`}
       action={narrowed && <Button onClick={onClear}>Clear filters</Button>}
     />
   );

@@ -23,7 +23,7 @@ test('refunds some of a line, and later the rest', async ({ page, shop }) => {
   await expect(orders.fact(details, 'Refunded')).toHaveText('-$4.35');
   await orders.tab(details, 'Payment').click();
   await expect(details.getByRole('region', { name: 'Refunds' })).toContainText(
-    '$4.35 for 1 x Hemp Papers with Tips: Bent',
+    '$4.35 for 1 x Hemp Papers with Tips (not back to stock): Bent',
   );
 
   await orders.tab(details, 'Items').click();

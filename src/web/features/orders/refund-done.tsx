@@ -8,10 +8,9 @@ import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { displayAmount } from './order-format.ts';
 import { print } from './receipts.tsx';
+import { refundTenders } from './refund-words.ts';
 
 export type Made = ReplyOf<typeof refundRoute>;
-
-const METHOD = { cash: 'Cash', card: 'Card' };
 
 /** Prints the receipt of a refund. @param copy any print after the first */
 export async function printRefund(orderId: number, refundId: number, copy: boolean): Promise<void> {
@@ -36,9 +35,7 @@ export function RefundDone({ orderId, made, onClose }: { orderId: number; made: 
       <div role="status" className="flex flex-col items-center gap-1 py-2 text-center">
         <CircleCheck aria-hidden className="size-8 text-accent-ink" strokeWidth={1.75} />
         <p className="mt-2 text-2xl font-bold">{displayAmount(refund.amount)}</p>
-        <p className="text-base text-ink-2">
-          {refund.tenders.map(({ method, amount }) => `${METHOD[method]} ${displayAmount(amount)}`).join(', ')}
-        </p>
+        <p className="text-base text-ink-2">{refundTenders(refund)}</p>
         {points > 0 && <p className="text-sm text-ink-3">{points.toLocaleString('en-US')} points taken back</p>}
       </div>
       <div className="grid grid-cols-2 gap-2">

@@ -4,11 +4,12 @@ import type { WireOrder } from '#contract/orders.ts';
 import { useMay, useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { displayAmount, displayCount, displayInstant } from './order-format.ts';
+import { displayAmount, displayInstant } from './order-format.ts';
 import { useOrderDetail } from './orders-queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { printRefund } from './refund-done.tsx';
 import { isRefundable } from './refund-sums.ts';
+import { refundedItems, refundTenders } from './refund-words.ts';
 
 /** Opens the refund of lines, where something is left to refund. What was refunded before must be known first. */
 export function RefundButton({ order }: { order: WireOrder }) {
@@ -47,13 +48,13 @@ export function Refunds({ order }: { order: WireOrder }) {
                 <span className={refund.reversed_at ? 'font-medium line-through' : 'font-medium'}>
                   {displayAmount(refund.amount, order.currency)}
                 </span>
-                {refund.lines.length > 0 &&
-                  ` for ${refund.lines.map(({ quantity, name }) => `${displayCount(quantity)} x ${name}`).join(', ')}`}
+                {refund.lines.length > 0 && ` for ${refundedItems(refund)}`}
                 {refund.reason !== '' && <span className="text-ink-2">: {refund.reason}</span>}
                 {refund.reversed_at && <span className="text-ink-2"> (undone)</span>}
               </p>
               <p className="text-xs text-ink-3">
-                {refund.number}, {refund.by}, {displayInstant(refund.created_at, timeZone)}
+                {refund.number}, {refundTenders(refund, order.currency)}, {refund.by},{' '}
+                {displayInstant(refund.created_at, timeZone)}
               </p>
             </div>
             <IconButton

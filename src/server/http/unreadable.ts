@@ -15,9 +15,13 @@ function refusalFor(code: string): Refusal {
   }
 }
 
+/** Hung up on while it still sends, the other side would lose the answer. */
+const LISTENS_ON_MS = 500;
+
 /** Answers bytes that are no request, in the envelope of every refusal, and hangs up. */
 export function answerUnreadable(error: Error & { code: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // More of what was answered already.
+  if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return;
   if (socket.writable) {
     const { status, code, message } = refusalFor(error.code);
     const body = JSON.stringify({ success: false, error: message, code } satisfies FailureReply);
@@ -29,7 +33,8 @@ export function answerUnreadable(error: Error & { code: string }, socket: Socket
       'content-type': 'application/json; charset=utf-8',
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   }
-  socket.destroy(error);
+  socket.resume();
+  setTimeout(() => socket.destroy(), LISTENS_ON_MS).unref();
 }

@@ -130,7 +130,7 @@ test('keeps what is typed over a reload, and asks before it is discarded', async
   await page.getByRole('option', { name: COOKIE }).click();
   await expect(desk.line(COOKIE)).toBeVisible();
   await desk.open();
-  await desk.button('New purchase order').click();
+  await desk.button('Continue purchase order').click();
   await expect(desk.line(COOKIE)).toBeVisible();
   const question = desk.dialog('Discard this purchase order?');
   await desk.button('Discard').click();

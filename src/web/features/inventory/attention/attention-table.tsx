@@ -9,6 +9,7 @@ import { StockFigure } from '#web/ui/stock-figure.tsx';
 import { ReorderLevel } from '#web/ui/stock-figure-reorder.tsx';
 import { displayMoment } from '#web/ui/stock-figure-words.ts';
 import { Truncate } from '#web/ui/truncate.tsx';
+import { NARROW_NAME } from '../narrow-name.ts';
 import { usePending } from '../pending-store.ts';
 import { useRowWindow } from '../use-row-window.ts';
 import { countItems, markAsCounted, restockItems, showRestock } from './attention-actions.ts';
@@ -77,10 +78,7 @@ const Row = memo(function Row({ item, index }: { item: AttentionItem; index: num
     >
       <div role="cell" className={cx(CELL, 'flex items-center gap-2 pl-4')}>
         {/* Beside all the actions of a narrow screen: which variant it is must still be read. */}
-        <Truncate
-          text={name}
-          className="font-medium max-[1250px]:line-clamp-2 max-[1250px]:leading-4 max-[1250px]:whitespace-normal"
-        />
+        <Truncate text={name} className={cx('font-medium', NARROW_NAME)} />
         <span className="shrink-0 text-xs text-ink-3 max-[1250px]:hidden">{sku}</span>
       </div>
       <div role="cell" className={cx(CELL, 'flex gap-1.5')}>

@@ -26,6 +26,7 @@ import { ItemPicker } from './item-picker.tsx';
 import { changeDraft, type DraftId } from './kept-drafts.ts';
 import { isDialogOpen } from './open-dialog.ts';
 import type { Editing } from './order-editor.tsx';
+import { NARROW_NAME } from '../narrow-name.ts';
 import { QuantityField } from './quantity-field.tsx';
 
 const LAYOUT = { gridTemplateColumns: 'minmax(170px, 1fr) minmax(84px, 0.35fr) 132px 108px 108px 44px' };
@@ -172,7 +173,7 @@ const LineRow = memo(function LineRow({
       className="grid min-h-11 scroll-mt-10 items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
     >
       <div role="cell" className={CELL}>
-        <Truncate text={name} />
+        <Truncate text={name} className={NARROW_NAME} />
       </div>
       <div role="cell" className={CELL}>
         <Truncate text={sku ?? '–'} className="text-ink-2" />

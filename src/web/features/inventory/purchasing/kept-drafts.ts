@@ -43,6 +43,11 @@ export function useDraft(id: DraftId): KeptDraft | null {
   return useDrafts(({ drafts }) => drafts.get(key) ?? null);
 }
 
+/** Whether somebody left one behind with something on it. */
+export function hasLines(id: DraftId): boolean {
+  return (store.read(id)?.draft.lines.length ?? 0) > 0;
+}
+
 function keep(id: DraftId, kept: KeptDraft | null): void {
   const key = store.keyOf(id);
   store.write(id, kept && { ...kept, draft: { ...kept.draft, lines: [...kept.draft.lines] } });

@@ -3,6 +3,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { displayAmount, displayCount } from './figures.ts';
+import { NARROW_NAME } from '../narrow-name.ts';
 
 type Line = PurchaseOrder['items'][number];
 
@@ -58,7 +59,7 @@ function LineRow({ line, draft }: { line: Line; draft: boolean }) {
       className="grid min-h-row items-center border-b border-line py-1 [contain-intrinsic-size:auto_37px] [content-visibility:auto]"
     >
       <div role="cell" className={CELL}>
-        <Truncate text={line.product_name} />
+        <Truncate text={line.product_name} className={NARROW_NAME} />
         {line.notes !== '' && <span className="block truncate text-xs text-ink-3">{line.notes}</span>}
       </div>
       <div role="cell" className={CELL}>

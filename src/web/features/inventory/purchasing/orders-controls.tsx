@@ -1,12 +1,11 @@
-import { Plus } from 'lucide-react';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
 import { useMay, useMe } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DayField } from '#web/ui/day-field.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { NewOrderButton } from './new-order-button.tsx';
 import type { PoStatusFilter } from './order-filter.ts';
 import { STATUS_WORDS } from './order-words.ts';
-import { changeFilter, goTo, usePurchasing } from './purchasing-state.ts';
+import { changeFilter, usePurchasing } from './purchasing-state.ts';
 import { useSuppliers } from './purchasing-queries.ts';
 
 const STATUSES: readonly { value: PoStatusFilter; label: string }[] = [
@@ -35,15 +34,7 @@ export function OrdersControls() {
       </span>
       <DayField label="To date" value={filter.to} min={filter.from} onChange={(to) => changeFilter({ to })} />
       <span className="grow" />
-      {mayOrder && (
-        <Button
-          variant="primary"
-          icon={<Plus aria-hidden className="size-4" />}
-          onClick={() => goTo('orders', { kind: 'new' })}
-        >
-          New purchase order
-        </Button>
-      )}
+      {mayOrder && <NewOrderButton tab="orders" />}
     </div>
   );
 }

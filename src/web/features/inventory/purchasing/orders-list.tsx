@@ -1,8 +1,9 @@
-import { Plus, Truck } from 'lucide-react';
+import { Truck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { NewOrderButton } from './new-order-button.tsx';
 import { FRESH_FILTER, isNarrowed, queryOf } from './order-filter.ts';
 import { OrdersControls } from './orders-controls.tsx';
 import { OrdersTable } from './orders-table.tsx';
@@ -93,17 +94,7 @@ function NoOrders({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
       icon={<Truck aria-hidden />}
       title="No purchase orders yet"
       hint="What you order from suppliers is listed here, with what has arrived."
-      action={
-        mayOrder && (
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden className="size-4" />}
-            onClick={() => goTo('orders', { kind: 'new' })}
-          >
-            New purchase order
-          </Button>
-        )
-      }
+      action={mayOrder && <NewOrderButton tab="orders" />}
     />
   );
 }

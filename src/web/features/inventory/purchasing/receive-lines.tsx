@@ -8,6 +8,7 @@ import { EmptyPanel } from '#web/ui/panels.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { useCatalogueItems } from './catalogue-items.ts';
 import { displayCount, displayMilli, milliOf } from './figures.ts';
+import { NARROW_NAME } from '../narrow-name.ts';
 import { countOf, overOf, type PendingReceipt, withCount } from './pending-receipt.ts';
 import { changePending } from './pending-receipts.ts';
 import { QuantityField } from './quantity-field.tsx';
@@ -118,7 +119,7 @@ const ReceiveRow = memo(function ReceiveRow({
       className="grid min-h-11 scroll-mt-10 items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
     >
       <div role="cell" className={CELL}>
-        <Truncate text={item.product_name} className={done && count === 0 ? 'text-ink-3' : undefined} />
+        <Truncate text={item.product_name} className={cx(NARROW_NAME, done && count === 0 && 'text-ink-3')} />
         {item.notes !== '' && <span className="block truncate text-xs text-ink-3">{item.notes}</span>}
       </div>
       <div role="cell" className={CELL}>

@@ -1,4 +1,4 @@
-import { Pencil, Plus, Truck } from 'lucide-react';
+import { Pencil, Truck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Supplier, updateSupplierRoute } from '#contract/suppliers.ts';
 import { call } from '#web/api/call.ts';
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { ask } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { NewOrderButton } from './new-order-button.tsx';
 import { FRESH_FILTER, queryOf } from './order-filter.ts';
 import { OrdersTable } from './orders-table.tsx';
 import { PageHead } from './page-head.tsx';
@@ -112,15 +113,7 @@ function SupplierActions({ supplier }: { supplier: Supplier }) {
       <Button icon={<Pencil aria-hidden className="size-4" />} onClick={() => setEditing(true)}>
         Edit
       </Button>
-      {active && (
-        <Button
-          variant="primary"
-          icon={<Plus aria-hidden className="size-4" />}
-          onClick={() => goTo('suppliers', { kind: 'new' })}
-        >
-          New purchase order
-        </Button>
-      )}
+      {active && <NewOrderButton tab="suppliers" />}
       <SupplierDialog supplier={supplier} open={editing} onClose={() => setEditing(false)} />
     </span>
   );

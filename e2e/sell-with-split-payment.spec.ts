@@ -1,3 +1,4 @@
+import { OrderList } from './order-list.ts';
 import type { Till } from './till.ts';
 import { expect, test } from './staff.ts';
 
@@ -54,6 +55,13 @@ test('says $3 over when $97 are paid with two fifties, and records both fifties'
       { method: 'cash', amount: '50.00' },
     ],
   });
+
+  const orders = new OrderList(till.page);
+  await orders.open();
+  const details = await orders.expand(order?.number ?? '');
+  await orders.tab(details, 'Payment').click();
+  await expect(details.getByText('$50.00', { exact: true })).toHaveCount(2);
+  await expect(orders.fact(details, 'Change')).toHaveText('$3.00');
 });
 
 test('takes two cents short as paid, and records them as rounding', async ({ till, shop }) => {

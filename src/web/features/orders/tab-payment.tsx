@@ -1,5 +1,6 @@
 import type { WireOrder } from '#contract/orders.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
+import { inPlace } from '#web/ui/in-place.ts';
 import { useMay } from '#web/api/session.ts';
 import { DeleteOrder } from './delete-order.tsx';
 import { Fact, Facts } from './facts.tsx';
@@ -22,6 +23,7 @@ function pointsWords({ status, points_awarded: awarded, points_refunded: refunde
 export function PaymentTab({ order }: { order: WireOrder }) {
   const { currency, tenders } = order;
   const mayChange = useMay('change-orders');
+  const hasChange = centsOf(order.change) > 0;
   return (
     <div className="grid gap-x-10 gap-y-4 min-[860px]:grid-cols-2">
       <div className="min-w-0">
@@ -29,13 +31,13 @@ export function PaymentTab({ order }: { order: WireOrder }) {
           <Fact name="Method" muted={order.payment_method_title === ''}>
             {order.payment_method_title || 'Not specified'}
           </Fact>
-          {tenders.length > 1 &&
-            tenders.map(({ method, amount }) => (
-              <Fact key={method} name={METHOD[method]}>
+          {(tenders.length > 1 || hasChange) &&
+            inPlace(tenders).map(({ place, item: { method, amount } }) => (
+              <Fact key={place} name={METHOD[method]}>
                 {displayAmount(amount, currency)}
               </Fact>
             ))}
-          {centsOf(order.change) > 0 && <Fact name="Change">{displayAmount(order.change, currency)}</Fact>}
+          {hasChange && <Fact name="Change">{displayAmount(order.change, currency)}</Fact>}
           <Fact name="Transaction ID" muted={order.transaction_id === ''}>
             {order.transaction_id || 'N/A'}
           </Fact>

@@ -14,6 +14,8 @@ const log = createLog('silent');
 
 async function ask<T>(database: EmbeddedDatabase, text: string): Promise<T[]> {
   const client = new pg.Client(clientConfig(database.connection));
+  // A connection that the database's end takes along is heard of by its query.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<T & pg.QueryResultRow>(text);

@@ -46,6 +46,7 @@ export async function scaleDemo(db: Database, connection: Connection, wish: Scal
   );
   // A connection of its own: what follows runs longer than the pool lets a statement run.
   const client = new pg.Client({ ...clientConfig(connection), statement_timeout: 0 });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await addOrders(client, { orders, asOf, onBatch: (made) => onStep?.('orders', made) });

@@ -13,7 +13,17 @@ let other: Till;
 let manager: Till;
 let customer: number;
 const sold: Record<
-  'guest' | 'named' | 'overridden' | 'flower' | 'shirt' | 'late' | 'early' | 'failed' | 'pending' | 'named guest',
+  | 'guest'
+  | 'named'
+  | 'overridden'
+  | 'flower'
+  | 'shirt'
+  | 'late'
+  | 'early'
+  | 'spring'
+  | 'failed'
+  | 'pending'
+  | 'named guest',
   number
 > = {} as never;
 
@@ -52,6 +62,9 @@ beforeAll(async () => {
   await soldAt(sold.late, '2026-11-02T04:30:00Z');
   sold.early = await sell([grinder]);
   await soldAt(sold.early, '2026-11-01T04:30:00Z');
+  // And the day that lost an hour, half an hour before it ends.
+  sold.spring = await sell([grinder]);
+  await soldAt(sold.spring, '2026-03-09T03:30:00Z');
   sold.failed = await sell([grinder]);
   await till.send('PUT', '/api/orders', { orderId: sold.failed, status: 'failed' });
   sold.pending = await sell([grinder]);
@@ -90,7 +103,9 @@ it.each<[string, Name[]]>([
   ['status=failed', ['failed']],
   ['date_from=2026-11-01&date_to=2026-11-01', ['early', 'late']],
   ['date_from=2026-11-02&date_to=2026-11-02', []],
-  ['date_to=2026-11-01&search=grinder', ['early', 'late']],
+  ['date_from=2026-03-08&date_to=2026-03-08', ['spring']],
+  ['date_from=2026-03-09&date_to=2026-10-31', []],
+  ['date_from=2026-03-09&date_to=2026-11-01&search=grinder', ['early', 'late']],
 ])('finds with %s', async (query, expected) => {
   const reply = await listed(query);
   expect(names(reply)).toEqual(expected.toSorted());
@@ -116,7 +131,7 @@ it('finds by employee, customer, and today at the shop', async () => {
   const today = await listed('quick=today');
   expect(names(today)).toEqual(
     Object.keys(sold)
-      .filter((name) => name !== 'late' && name !== 'early')
+      .filter((name) => !['late', 'early', 'spring'].includes(name))
       .toSorted(),
   );
   expect((await listed('quick=today&date_to=2026-11-01')).data).toEqual([]);
@@ -125,7 +140,7 @@ it('finds by employee, customer, and today at the shop', async () => {
 it('pages through what a search finds, newest first, and the other way round', async () => {
   for (const order of ['desc', 'asc']) {
     const whole = await listed(`search=grinder&order=${order}`);
-    expect(whole.meta.total).toBe(8);
+    expect(whole.meta.total).toBe(9);
     const pages = await Promise.all(
       [1, 2, 3, 4].map((page) => listed(`search=grinder&order=${order}&per_page=3&page=${page}`)),
     );
@@ -144,7 +159,7 @@ it('finds nothing of another location, for those who work at one', async () => {
   ]) {
     expect((await listed(query, elsewhere)).data).toEqual([]);
   }
-  expect((await listed('search=grinder&location_id=20', manager)).meta.total).toBe(8);
+  expect((await listed('search=grinder&location_id=20', manager)).meta.total).toBe(9);
   expect((await listed('search=grinder&location_id=19', manager)).meta.total).toBe(0);
 });
 

@@ -28,11 +28,13 @@ export function OrdersControls() {
       />
       <LocationSelect />
       <PeriodSelect />
-      <DayField label="From date" value={filter.from} max={filter.to} onChange={(from) => chooseDays({ from })} />
-      <span aria-hidden className="-mx-1 text-ink-3">
-        –
-      </span>
-      <DayField label="To date" value={filter.to} min={filter.from} onChange={(to) => chooseDays({ to })} />
+      <div className="flex items-center gap-1">
+        <DayField label="From date" value={filter.from} max={filter.to} onChange={(from) => chooseDays({ from })} />
+        <span aria-hidden className="text-ink-3">
+          –
+        </span>
+        <DayField label="To date" value={filter.to} min={filter.from} onChange={(to) => chooseDays({ to })} />
+      </div>
       <span className="grow" />
       {!summing && <ColumnMenu columns={COLUMNS} shown={shown} onChange={chooseColumns} />}
     </div>

@@ -2,10 +2,10 @@ import { History, MapPinOff } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Pages } from '#web/ui/pages.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { HistoryControls } from './history-controls.tsx';
-import { HistoryPages } from './history-pages.tsx';
 import { PER_PAGE, useHistoryPage } from './history-queries.ts';
 import { historyRows } from './history-rows.ts';
 import { changeFilter, enterHistory, goToPage, ownerOf, searchedFor, useHistoryState } from './history-state.ts';
@@ -87,7 +87,12 @@ function LocationHistory({
         />
       </div>
       {data && data.total > 0 && (
-        <HistoryPages page={page} pages={pages} total={data.total} atLeast={data.total_is_lower_bound} />
+        <Pages
+          page={page}
+          pages={pages}
+          count={`${data.total.toLocaleString('en-US')}${data.total_is_lower_bound ? '+' : ''} ${data.total === 1 ? 'entry' : 'entries'}`}
+          onPage={goToPage}
+        />
       )}
     </div>
   );

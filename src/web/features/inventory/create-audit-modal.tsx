@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { type Review, type ReviewLine, reviewOf } from './audit-review.ts';
-import { NotesField } from './notes-field.tsx';
+import { NotesField } from '#web/ui/notes-field.tsx';
 import { countedMilli, grouped, itemOfKey, numbered, type PendingCounts, signed } from './pending.ts';
 import { usePending } from './pending-store.ts';
 import { Problem } from './problem.tsx';

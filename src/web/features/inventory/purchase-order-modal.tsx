@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { CostTable } from './cost-table.tsx';
-import { NotesField } from './notes-field.tsx';
+import { NotesField } from '#web/ui/notes-field.tsx';
 import { grouped, numbered, sumRestocks } from './pending.ts';
 import { usePending } from './pending-store.ts';
 import { Problem } from './problem.tsx';

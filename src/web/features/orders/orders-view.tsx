@@ -4,6 +4,7 @@ import { useMe } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { Pages } from '#web/ui/pages.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { forgetSeen, noteArrived } from './live-marks.ts';
@@ -22,7 +23,6 @@ import {
   useOrdersState,
 } from './orders-state.ts';
 import { OrdersTable } from './orders-table.tsx';
-import { Pages } from './pages.tsx';
 import { Printing } from './receipts.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 import { type Narrowed, useEntered, usePaused } from './use-paused-search.ts';
@@ -146,7 +146,14 @@ function OrdersList({
         <OrdersTable orders={data.data} listKey={listKey} />
         <BulkBar />
       </div>
-      <Pages meta={data.meta} busy={isPlaceholderData} />
+      {data.meta.pages > 1 && (
+        <Pages
+          {...data.meta}
+          count={`${data.meta.total.toLocaleString('en-US')}${data.meta.total_is_lower_bound ? '+' : ''} orders`}
+          busy={isPlaceholderData}
+          onPage={goToPage}
+        />
+      )}
     </div>
   );
 }

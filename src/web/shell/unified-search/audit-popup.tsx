@@ -1,5 +1,5 @@
 import { ClipboardCheck } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { displayMoney } from '#domain/money.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { useCatalogue } from '#web/api/catalogue.ts';
@@ -10,6 +10,7 @@ import { numbered, signed } from '#web/features/inventory/pending.ts';
 import { usePending } from '#web/features/inventory/pending-store.ts';
 import { auditSubmission, createAudit } from '#web/features/inventory/submit-audit.ts';
 import { Button } from '#web/ui/button.tsx';
+import { NotesField } from '#web/ui/notes-field.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { useOptionList } from './option-list.ts';
 import { Announce, NothingFound, Option, OptionPane } from './popup-parts.tsx';
@@ -25,7 +26,6 @@ const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
  * An audit of what is pending: its name is typed in the box, Enter creates it. Source: spec §2, "Unified search panel".
  */
 export function AuditPopup({ text }: PopupProps) {
-  const descriptionId = useId();
   const [description, setDescription] = useState('');
   const counts = usePending((pending) => pending.counts);
   const { busy, error, isUnknown } = auditSubmission.useSubmission();
@@ -68,20 +68,12 @@ export function AuditPopup({ text }: PopupProps) {
       )}
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 py-3">
         {name === '' && <p className="text-sm text-ink-2">{NAME_REQUIRED}</p>}
-        <div>
-          <label htmlFor={descriptionId} className="mb-1.5 block text-sm font-medium text-ink-2">
-            Description (optional)
-          </label>
-          <textarea
-            id={descriptionId}
-            rows={2}
-            maxLength={2000}
-            disabled={busy || isUnknown}
-            value={description}
-            onChange={({ target }) => setDescription(target.value)}
-            className="block w-full resize-y rounded-md border border-edge bg-raised px-3 py-2 text-sm text-ink focus:border-focus focus:outline-1 focus:outline-offset-0 focus:outline-focus"
-          />
-        </div>
+        <NotesField
+          label="Description (optional)"
+          value={description}
+          onChange={setDescription}
+          disabled={busy || isUnknown}
+        />
         <PendingLines />
         {(isUnknown || error !== null) && (
           <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">

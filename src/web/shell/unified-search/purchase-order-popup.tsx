@@ -1,5 +1,5 @@
 import { PackagePlus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useCatalogue } from '#web/api/catalogue.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { showInView } from '#web/api/show-in-view.ts';
@@ -9,6 +9,7 @@ import { usePending } from '#web/features/inventory/pending-store.ts';
 import { useSuppliers } from '#web/features/inventory/purchasing/purchasing-queries.ts';
 import { createRestockOrder, restockSubmission } from '#web/features/inventory/submit-restock.ts';
 import { Button } from '#web/ui/button.tsx';
+import { NotesField } from '#web/ui/notes-field.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { useOptionList } from './option-list.ts';
 import { Announce, NothingFound, Option, OptionPane } from './popup-parts.tsx';
@@ -28,7 +29,6 @@ const WHEN = [
  * Source: spec §2, "Unified search panel"; §5, "Purchase order supplier name required".
  */
 export function PurchaseOrderPopup({ text }: PopupProps) {
-  const notesId = useId();
   const [notes, setNotes] = useState('');
   const [when, setWhen] = useState<'received' | 'later'>('received');
   const restocks = usePending((pending) => pending.restocks);
@@ -91,20 +91,7 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
       </OptionPane>
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto border-t border-line px-4 py-3">
         {name === '' && <p className="text-sm text-ink-2">Please provide a supplier name for the purchase order</p>}
-        <div>
-          <label htmlFor={notesId} className="mb-1.5 block text-sm font-medium text-ink-2">
-            Notes (optional)
-          </label>
-          <textarea
-            id={notesId}
-            rows={2}
-            maxLength={2000}
-            disabled={busy || isUnknown}
-            value={notes}
-            onChange={({ target }) => setNotes(target.value)}
-            className="block w-full resize-y rounded-md border border-edge bg-raised px-3 py-2 text-sm text-ink focus:border-focus focus:outline-1 focus:outline-offset-0 focus:outline-focus"
-          />
-        </div>
+        <NotesField label="Notes (optional)" value={notes} onChange={setNotes} disabled={busy || isUnknown} />
         <PendingLines />
         {(isUnknown || error !== null) && (
           <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">

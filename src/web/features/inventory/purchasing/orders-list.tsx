@@ -2,12 +2,13 @@ import { Truck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Pages } from '#web/ui/pages.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { counted } from './figures.ts';
 import { NewOrderButton } from './new-order-button.tsx';
 import { FRESH_FILTER, isNarrowed, queryOf } from './order-filter.ts';
 import { OrdersControls } from './orders-controls.tsx';
 import { OrdersTable } from './orders-table.tsx';
-import { Pages } from './pages.tsx';
 import { usePoPage } from './purchasing-queries.ts';
 import { changeFilter, goTo, goToPage, searchedFor, usePurchasing } from './purchasing-state.ts';
 
@@ -62,7 +63,14 @@ export function OrdersList({
           />
         )}
       </div>
-      {data && <Pages meta={data.meta} busy={isPlaceholderData} onPage={goToPage} />}
+      {data && data.meta.pages > 1 && (
+        <Pages
+          {...data.meta}
+          count={counted(data.meta.total, 'purchase order')}
+          busy={isPlaceholderData}
+          onPage={goToPage}
+        />
+      )}
     </div>
   );
 }

@@ -5,14 +5,15 @@ import { call } from '#web/api/call.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Pages } from '#web/ui/pages.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { ask } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { counted } from './figures.ts';
 import { NewOrderButton } from './new-order-button.tsx';
 import { FRESH_FILTER, queryOf } from './order-filter.ts';
 import { OrdersTable } from './orders-table.tsx';
 import { PageHead } from './page-head.tsx';
-import { Pages } from './pages.tsx';
 import { suppliersChanged, usePoPage, useSuppliers } from './purchasing-queries.ts';
 import { goTo, openSupplier, usePurchasing } from './purchasing-state.ts';
 import { SupplierDialog } from './supplier-dialog.tsx';
@@ -149,7 +150,14 @@ function OrdersOf({ supplier }: { supplier: Supplier }) {
           />
         )}
       </div>
-      {data && <Pages meta={data.meta} busy={isPlaceholderData} onPage={setPage} />}
+      {data && data.meta.pages > 1 && (
+        <Pages
+          {...data.meta}
+          count={counted(data.meta.total, 'purchase order')}
+          busy={isPlaceholderData}
+          onPage={setPage}
+        />
+      )}
     </section>
   );
 }

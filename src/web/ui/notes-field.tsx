@@ -1,4 +1,4 @@
-import { Field } from '#web/ui/field.tsx';
+import { Field } from './field.tsx';
 
 /** Words of more than one line, not asked for. */
 export function NotesField({

@@ -1,26 +1,25 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '#web/ui/button.tsx';
-import { counted } from './figures.ts';
-import type { PoPage } from './purchasing-queries.ts';
+import { Button } from './button.tsx';
 
-/** Only when there is more than one page. */
-export function Pages({
-  meta: { page, pages, total },
-  busy,
-  onPage,
-}: {
-  meta: PoPage['meta'];
-  busy: boolean;
+interface PagesProps {
+  page: number;
+  pages: number;
+  /** How many there are of all pages together, as "1,200 orders". */
+  count: string;
+  /** The page asked for is on its way. */
+  busy?: boolean;
   onPage: (page: number) => void;
-}) {
-  if (pages <= 1) return null;
+}
+
+/** Below a list that has pages. Source: spec §2, "Pagination footer" and "Pagination Previous/Next with 'Page X of Y'". */
+export function Pages({ page, pages, count, busy = false, onPage }: PagesProps) {
   return (
     <nav
       aria-label="Pages"
-      className="flex h-12 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-4 text-sm"
+      className="flex h-12 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-3 text-sm"
     >
       <span aria-live="polite" className="text-ink-2 tabular-nums">
-        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')} ({counted(total, 'purchase order')})
+        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')} ({count})
       </span>
       <span className="flex gap-2">
         <Button

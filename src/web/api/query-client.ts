@@ -16,6 +16,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       // A till that lost its network still asks: the server often runs on this very machine.
       networkMode: 'always',
+      // What failed while the network was away is asked for again when it is back.
+      refetchOnReconnect: true,
     },
     mutations: { retry: false, networkMode: 'always' },
   },

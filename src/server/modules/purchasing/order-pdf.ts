@@ -101,12 +101,7 @@ export function drawPurchaseOrder(order: PurchaseOrder, { supplier, location }: 
     pageSize: 'LETTER',
     pageMargins: [54, 54, 54, 54],
     defaultStyle: { font: 'Roboto', fontSize: 10, lineHeight: 1.15 },
-    footer: (page, pages) => ({
-      text: `${order.po_number}   Page ${page} of ${pages}`,
-      alignment: 'center',
-      fontSize: 8,
-      color: '#555555',
-    }),
+    pageFooter: { text: order.po_number, alignment: 'center', fontSize: 8, color: '#555555' },
     content: [
       {
         columns: [

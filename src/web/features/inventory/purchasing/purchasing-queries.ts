@@ -20,8 +20,6 @@ const LIST_KEY = [...queryKeys.purchasing, 'list'] as const;
 const SUPPLIERS_KEY = [...queryKeys.purchasing, 'suppliers'] as const;
 const orderKey = (id: number) => [...queryKeys.purchasing, 'order', id] as const;
 
-export type PoPage = ReplyOf<typeof purchaseOrdersRoute>;
-
 /** A page of the list. While the next one is on its way, the one before stays. */
 export function usePoPage(query: PoQuery) {
   return useQuery({

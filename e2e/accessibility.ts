@@ -1,8 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { picture } from './picture.ts';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+/** What passes is most of a page, and to name it most of the work. */
+const WHAT_FAILS: Parameters<AxeBuilder['options']>[0] = { resultTypes: ['violations'] };
 const THEMES = ['dark', 'light'] as const;
 
 /** What fades in, or changes its colours with the theme, has other colours on its way. */
@@ -27,8 +30,8 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   for (const theme of THEMES.toSorted((one) => (one === first ? -1 : 1))) {
     await html.evaluate((root, to) => root.setAttribute('data-theme', to), theme);
     await settled(page);
-    await page.screenshot({ path: `test-results/screens/${theme}/${name}.png` });
-    const axe = new AxeBuilder({ page }).setLegacyMode();
+    await picture(page, `${theme}/${name}`);
+    const axe = new AxeBuilder({ page }).setLegacyMode().options(WHAT_FAILS);
     const { violations } = await (
       theme === first ? axe.withTags(WCAG_22_AA) : axe.withRules('color-contrast')
     ).analyze();

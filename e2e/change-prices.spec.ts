@@ -1,3 +1,4 @@
+import { picture } from './picture.ts';
 import { expect, test } from './staff.ts';
 
 test('shows a new price, a discount and an adjustment on the line, and sums them', async ({ till, shop, page }) => {
@@ -18,7 +19,7 @@ test('shows a new price, a discount and an adjustment on the line, and sums them
   await editor.getByRole('button', { name: '10%' }).click();
   await editor.getByRole('textbox', { name: 'Amount off the line' }).fill('1.5');
   await expect(editor.getByRole('status')).toContainText('$16.50');
-  await page.screenshot({ path: 'test-results/screens/line-editor.png' });
+  await picture(page, 'line-editor');
   await editor.getByRole('button', { name: 'Apply' }).click();
 
   await expect(line).toContainText('$16.50');

@@ -13,6 +13,7 @@ test.describe('everyone can use the orders', () => {
     await orders.rows.nth(2).click();
     await orders.rows.nth(3).click();
     await expectAccessible(page, 'orders');
+    await orders.find(order.number);
     const details = await orders.expand(order.number);
     for (const tab of ['Items', 'Customer', 'Shipping', 'Payment', 'Notes']) {
       await orders.tab(details, tab).click();
@@ -25,6 +26,7 @@ test.describe('everyone can use the orders', () => {
     const { data: order } = await shop.sell(await shop.stocked('Enamel Pin', 40), 2);
     const orders = new OrderList(page);
     await orders.open();
+    await orders.find(order.number);
     const details = await orders.expand(order.number);
     await orders.tab(details, 'Payment').click();
     await details.getByRole('combobox', { name: `Status of order ${order.number}` }).click();
@@ -67,6 +69,7 @@ test.describe('everyone can use the orders', () => {
     await expectAccessible(page, 'orders-period');
     await page.keyboard.press('Escape');
 
+    await orders.find(order.number);
     const details = await orders.expand(order.number);
     await details.getByRole('button', { name: 'Refund items' }).click();
     const refund = orders.dialog(`Refund ${order.number}`);

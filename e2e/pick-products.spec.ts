@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { picture } from './picture.ts';
 import { expect, test } from './staff.ts';
 
 /** What hangs over the edge of a card is cut off. */
@@ -43,7 +44,7 @@ test('sells flower by weight tier, and rolls pre-rolls from the same jar', async
   await expect(till.lines.nth(1)).toContainText('1 g · $15.00');
   await expect(till.lines.nth(2)).toContainText('3 pre-rolls · $27.00');
   await expect(card).toContainText('10.1 g in the cart');
-  await page.screenshot({ path: 'test-results/screens/tiers.png' });
+  await picture(page, 'tiers');
 
   await till.sellByCard();
   expect(await shop.stockOf(jar)).toBe(89.9);
@@ -62,7 +63,7 @@ test('lets a variant be chosen first, and none that is sold out', async ({ till,
   await variants.getByRole('radio', { name: 'King Slim $3.50' }).check();
   await card.getByRole('textbox', { name: 'Quantity of Rolling Papers' }).fill('4');
   await expectWhole(card, card.getByRole('button', { name: 'Add $14.00' }));
-  await page.screenshot({ path: 'test-results/screens/variants.png' });
+  await picture(page, 'variants');
   await card.getByRole('button', { name: 'Add $14.00' }).click();
   await expect(till.line('Rolling Papers - King Slim')).toContainText('$14.00');
 

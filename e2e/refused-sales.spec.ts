@@ -1,3 +1,4 @@
+import { picture } from './picture.ts';
 import { expect, test } from './staff.ts';
 
 const REFUSED = /^409 POST .*\/api\/orders$/;
@@ -32,7 +33,7 @@ test('shows old and new price when a price has changed, and sells at the new one
   const changed = till.dialog('A price has changed');
   await expect(changed).toContainText('Nothing was sold.');
   await expect(changed.getByRole('row', { name: /Humidity Packs/ })).toContainText('$5.25$6.00');
-  await page.screenshot({ path: 'test-results/screens/price-changed.png' });
+  await picture(page, 'price-changed');
   expect(await shop.ordersOf(customer)).toHaveLength(0);
   await changed.getByRole('button', { name: 'Accept, new total $6.53' }).click();
   await expect(till.fact(till.checkout, 'Total')).toHaveText('$6.53');
@@ -81,7 +82,7 @@ test.describe('as staff', () => {
     await expect(refusal.getByRole('row')).toHaveCount(2);
     await expect(refusal.getByRole('row', { name: /Party Tin/ })).toContainText('3 → 1');
     await expect(refusal.getByRole('button', { name: 'Sell anyway' })).toHaveCount(0);
-    await page.screenshot({ path: 'test-results/screens/not-enough.png' });
+    await picture(page, 'not-enough');
     await refusal.getByRole('button', { name: 'Reduce to what is left' }).click();
     await expect(till.fact(till.checkout, 'Subtotal')).toHaveText('$70.00');
     await till.pay.click();

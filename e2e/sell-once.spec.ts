@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { picture } from './picture.ts';
 import type { Shop } from './shop.ts';
 import { expect, test } from './staff.ts';
 import type { Till } from './till.ts';
@@ -41,7 +42,7 @@ test('asks whether a sale saved when its reply was lost, and never sells twice',
   await till.pay.click();
   await expect(till.checking).toBeVisible();
   await expect(till.checkout).toContainText('It cannot be sold twice. Do not take the payment a second time.');
-  await page.screenshot({ path: 'test-results/screens/checking.png' });
+  await picture(page, 'checking');
   await till.checkout.getByRole('button', { name: 'Check now' }).click();
   found();
   await till.sold();

@@ -1,3 +1,4 @@
+import { picture } from './picture.ts';
 import { expect, test } from './staff.ts';
 
 test.describe('Paying in cash', () => {
@@ -74,7 +75,7 @@ test.describe('Paying in cash', () => {
     await expect(sheet).toContainText('$8.70');
     await expect(till.complete).toBeHidden();
     expect((await sheet.boundingBox())?.width).toBeCloseTo((80 / 25.4) * 96, 0);
-    await page.screenshot({ path: 'test-results/screens/receipt.png' });
+    await picture(page, 'receipt');
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     // 80 mm in points.

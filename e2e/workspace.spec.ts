@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { picture } from './picture.ts';
 import { PASSWORD } from './shop.ts';
 import { expect, test } from './staff.ts';
 
@@ -114,7 +115,7 @@ test('keeps a part that breaks from taking the rest along', async ({ till, shop,
   await expect(broken).toContainText("Error encountered and couldn't render");
   await expect(broken).toContainText('The cart stopped working.');
   await expect(till.grid).toBeVisible();
-  await page.screenshot({ path: 'test-results/screens/error-boundary.png' });
+  await picture(page, 'error-boundary');
   await broken.getByRole('button', { name: 'Try Again' }).click();
   await expect(broken).toBeVisible();
   await page.unroute(/\/checkout-[^/]*\.js$/);

@@ -75,8 +75,11 @@ export function usePointer(pane: RefObject<HTMLElement | null>): void {
 
 /** Another list begins at its top. @param listKey names the list that is shown */
 export function useFromTheTop(pane: RefObject<HTMLElement | null>, listKey: string): void {
+  const last = useRef(listKey);
   useLayoutEffect(() => {
-    pane.current?.scrollTo({ top: 0 });
+    // A list that has just opened is at its top: to say so would have it laid out before the rest is ready.
+    if (last.current !== listKey) pane.current?.scrollTo({ top: 0 });
+    last.current = listKey;
   }, [pane, listKey]);
 }
 

@@ -37,7 +37,7 @@ export function UnifiedSearch({ view }: { view: ViewId }) {
         </Suspense>
       )}
       {Popup && shown && (
-        <div className="absolute inset-x-0 top-full z-30 mt-1.5 min-w-80 origin-top animate-rise overflow-hidden rounded-lg bg-raised shadow-float">
+        <div className="absolute inset-x-0 top-full z-30 mt-1.5 min-w-80 overflow-hidden rounded-lg bg-raised shadow-float">
           <ErrorBoundary name="The search" level="light" resetKey={shown}>
             <Suspense fallback={<LoadingPanel label="Loading search..." />}>
               <Popup view={view} text={text} />

@@ -4,6 +4,9 @@ import { accept, refuse, type Result } from './result.ts';
 export const TENDER_METHODS = ['cash', 'card'] as const;
 export type TenderMethod = (typeof TENDER_METHODS)[number];
 
+/** Names of the ways to pay. Source: spec §9. */
+export const PAYMENT_TITLES = { cash: 'Cash', card: 'Card', split: 'Split Payment' } as const;
+
 /** Payment tolerance of the spec: two cents (§9). What it bridges is recorded as rounding. */
 export const TOLERANCE_CENTS = 2;
 

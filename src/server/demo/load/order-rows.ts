@@ -1,3 +1,4 @@
+import { PAYMENT_TITLES } from '#domain/tender.ts';
 import { sql } from 'kysely';
 
 import { listPriceOf, quantityOf } from '#domain/line-price.ts';
@@ -9,7 +10,6 @@ import type { DemoOrder } from '../orders.ts';
 import { insertRows, quantity } from './insert.ts';
 import { addressOf, billingOf } from './people-rows.ts';
 
-const TITLES = { cash: 'Cash', card: 'Card', split: 'Split Payment' } as const;
 /** Who bought without a name. Source: spec §9, "Billing defaults". */
 const WALK_IN = {
   first_name: 'POS',
@@ -92,7 +92,7 @@ async function insertHeads(tx: Tx, orders: readonly DemoOrder[]): Promise<void> 
       rounding_cents: order.settlement.roundingCents,
       item_count: quantity(order.lines.reduce((count, line) => count + quantityOf(line.sold), 0)),
       payment_method: order.method,
-      payment_method_title: TITLES[order.method],
+      payment_method_title: PAYMENT_TITLES[order.method],
       billing: order.customer ? billingOf(order.customer) : { ...WALK_IN, email: '', phone: '' },
       shipping: order.customer ? addressOf(order.customer) : {},
       points_awarded: order.points,

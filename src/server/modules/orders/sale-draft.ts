@@ -4,7 +4,7 @@ import { listPriceOf, quantityOf } from '#domain/line-price.ts';
 import { pointsEarned } from '#domain/loyalty-points.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
 import { toQuantityNumber } from '#domain/quantity.ts';
-import type { Settlement } from '#domain/tender.ts';
+import { PAYMENT_TITLES, type Settlement } from '#domain/tender.ts';
 import type { Staff } from '#server/http/session.ts';
 import type { OrderLineRow, OrderRow } from './order-row.ts';
 import type { PricedSale } from './priced-sale.ts';
@@ -34,8 +34,6 @@ const WALK_IN: Partial<BillingAddress> = {
   state: 'NC',
   postcode: '28105',
 };
-
-const TITLES = { cash: 'Cash', card: 'Card', split: 'Split Payment' } as const;
 
 function lineRows({ lines, totals }: PricedSale): OrderLineRow[] {
   return lines.map((line, position) => {
@@ -123,7 +121,7 @@ export function draftSale(
     change_cents: paid.changeCents,
     rounding_cents: paid.roundingCents,
     payment_method: body.payment_method,
-    payment_method_title: body.payment_method_title || TITLES[body.payment_method],
+    payment_method_title: body.payment_method_title || PAYMENT_TITLES[body.payment_method],
     transaction_id: body.transaction_id || null,
     created_via: 'pos',
     source: 'pos',

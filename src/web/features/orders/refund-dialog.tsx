@@ -1,3 +1,4 @@
+import { PAYMENT_TITLES } from '#domain/tender.ts';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { refundRoute, type WireRefund } from '#contract/refunds.ts';
@@ -16,8 +17,6 @@ import { centsOf, displayAmount } from './order-format.ts';
 import { type Made, RefundDone } from './refund-done.tsx';
 import { RefundLines } from './refund-lines.tsx';
 import { leftOf, refundableOf } from './refund-sums.ts';
-
-const METHOD = { cash: 'Cash', card: 'Card' };
 
 /**
  * Refunds some lines, or parts of them. The amounts are worked out as they are chosen, by the rules the server has; it
@@ -187,7 +186,7 @@ function RefundForm({
           <Figure name="Tax">{displayMoney(refund?.taxCents ?? ZERO)}</Figure>
           {refund && refund.shippingCents > 0 && <Figure name="Shipping">{displayMoney(refund.shippingCents)}</Figure>}
           {refund?.tenders.map(({ method, amountCents }) => (
-            <Figure key={method} name={`To ${METHOD[method].toLowerCase()}`}>
+            <Figure key={method} name={`To ${PAYMENT_TITLES[method].toLowerCase()}`}>
               {displayMoney(amountCents)}
             </Figure>
           ))}

@@ -1,7 +1,6 @@
+import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireRefund } from '#contract/refunds.ts';
 import { displayAmount, displayCount } from './order-format.ts';
-
-const METHOD = { cash: 'Cash', card: 'Card' };
 
 /** "1 x Walnut Grinder (not back to stock), 2 x Rolling Tray": what came back, and where it did not go. */
 export function refundedItems({ lines }: Pick<WireRefund, 'lines'>): string {
@@ -12,5 +11,5 @@ export function refundedItems({ lines }: Pick<WireRefund, 'lines'>): string {
 
 /** "Cash $10.77, Card $12.07": by which ways the money went back. */
 export function refundTenders({ tenders }: Pick<WireRefund, 'tenders'>, currency?: string): string {
-  return tenders.map(({ method, amount }) => `${METHOD[method]} ${displayAmount(amount, currency)}`).join(', ');
+  return tenders.map(({ method, amount }) => `${PAYMENT_TITLES[method]} ${displayAmount(amount, currency)}`).join(', ');
 }

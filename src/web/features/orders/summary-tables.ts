@@ -1,3 +1,4 @@
+import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireSummary } from '#contract/order-summary.ts';
 import { displayMoney, formatMoney, sum } from '#domain/money.ts';
 import { centsOf, displayAmount, displayCount } from './order-format.ts';
@@ -31,8 +32,6 @@ const ITEMS_HEAD = ['Quantity', 'Sales', 'Refunds', 'Net'];
 const MOST_DAYS = 400;
 const MOST_BARS = 12;
 const DAY_MS = 86_400_000;
-
-const METHOD = { cash: 'Cash', card: 'Card' };
 
 function pointOf(name: string, money: string): Point {
   return { name, value: centsOf(money) / 100, shown: displayAmount(money) };
@@ -135,10 +134,15 @@ function tenderTable({ tenders }: WireSummary): Table {
     head: ['Payment', 'Taken', 'Refunded', 'Net'],
     rows: tenders.map((row) => ({
       key: row.method,
-      cells: [METHOD[row.method], displayAmount(row.taken), displayAmount(row.refunded), displayAmount(row.net)],
+      cells: [
+        PAYMENT_TITLES[row.method],
+        displayAmount(row.taken),
+        displayAmount(row.refunded),
+        displayAmount(row.net),
+      ],
     })),
     foot: ['All', money((row) => row.taken), money((row) => row.refunded), money((row) => row.net)],
-    points: tenders.map((row) => pointOf(METHOD[row.method], row.taken)),
+    points: tenders.map((row) => pointOf(PAYMENT_TITLES[row.method], row.taken)),
     shape: 'bars',
   };
 }

@@ -1,3 +1,4 @@
+import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { inPlace } from '#web/ui/in-place.ts';
@@ -8,8 +9,6 @@ import { centsOf, displayAmount } from './order-format.ts';
 import { Refunds } from './refunds.tsx';
 import { Reprint } from './reprint.tsx';
 import { StatusChanger } from './status-changer.tsx';
-
-const METHOD = { cash: 'Cash', card: 'Card' };
 
 /** "44 earned, 12 taken back". A cancelled or refunded order gives none (design §4.8). */
 function pointsWords({ status, points_awarded: awarded, points_refunded: refunded }: WireOrder): string {
@@ -33,7 +32,7 @@ export function PaymentTab({ order }: { order: WireOrder }) {
           </Fact>
           {(tenders.length > 1 || hasChange) &&
             inPlace(tenders).map(({ place, item: { method, amount } }) => (
-              <Fact key={place} name={METHOD[method]}>
+              <Fact key={place} name={PAYMENT_TITLES[method]}>
                 {displayAmount(amount, currency)}
               </Fact>
             ))}

@@ -1,6 +1,7 @@
 import { CreditCard } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
+import { PAYMENT_TITLES } from '#domain/tender.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
@@ -13,7 +14,7 @@ import { settle } from './payment.ts';
 import { usePayment } from './payment-store.ts';
 import { payCart } from './pay-sale.ts';
 import { OrderLines, TotalBar } from './order-summary.tsx';
-import { METHOD_TITLE, type PaymentMethod } from './sale-body.ts';
+import type { PaymentMethod } from './sale-body.ts';
 import { SaleChecking } from './sale-checking.tsx';
 import { isOnItsWay } from './sale-machine.ts';
 import { SaleRefused } from './sale-refused.tsx';
@@ -22,7 +23,7 @@ import { SplitPayments } from './split-payment.tsx';
 import { KeyHint, Sums } from './sums.tsx';
 import { useTaxes, useTotals } from './use-cart-sums.ts';
 
-const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, label: METHOD_TITLE[value] }));
+const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, label: PAYMENT_TITLES[value] }));
 
 /** Takes the payment of the cart. Source: spec §2, "Checkout"; §5; design §4.1-4.5. */
 export function Checkout() {

@@ -5,12 +5,10 @@ import { customerEmail } from '#domain/customer-search.ts';
 import { type LinePrice, listPriceOf, quantityOf } from '#domain/line-price.ts';
 import { type SaleTotals, totalSale } from '#domain/sale.ts';
 import type { TaxRate } from '#domain/tax.ts';
-import type { Settlement } from '#domain/tender.ts';
+import { PAYMENT_TITLES, type Settlement } from '#domain/tender.ts';
 import type { CartCustomer, SaleBody } from './cart-record.ts';
 
 export type PaymentMethod = 'cash' | 'card' | 'split';
-
-export const METHOD_TITLE: Record<PaymentMethod, string> = { cash: 'Cash', card: 'Card', split: 'Split Payment' };
 
 export interface SaleToSend {
   readonly lines: Cart;
@@ -115,7 +113,7 @@ export function buildSaleBody(sale: SaleToSend): SaleBody {
   return {
     customer_id: customer?.id ?? 0,
     payment_method: method,
-    payment_method_title: METHOD_TITLE[method],
+    payment_method_title: PAYMENT_TITLES[method],
     status: 'processing',
     currency: 'USD',
     line_items: lines.map((line, index) => {

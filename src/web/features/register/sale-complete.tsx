@@ -1,3 +1,4 @@
+import { PAYMENT_TITLES } from '#domain/tender.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, FileDown, Printer, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -132,8 +133,6 @@ function useNewSaleKeys(onNewSale: (event: KeyboardEvent) => void) {
   }, [onNewSale]);
 }
 
-const METHOD = { cash: 'Cash', card: 'Card' };
-
 function Facts({ reply }: { reply: SaleReply }) {
   const { data: order, points_awarded: points } = reply;
   const rounding = centsOf(order.rounding);
@@ -142,7 +141,7 @@ function Facts({ reply }: { reply: SaleReply }) {
       <Fact name="Order">{order.number}</Fact>
       <Fact name="Total">{displayMoney(centsOf(order.total))}</Fact>
       {inPlace(order.tenders).map(({ place, item: tender }) => (
-        <Fact key={place} name={METHOD[tender.method]}>
+        <Fact key={place} name={PAYMENT_TITLES[tender.method]}>
           {displayMoney(centsOf(tender.amount))}
         </Fact>
       ))}

@@ -7,6 +7,8 @@ export default defineConfig({
     allowOnly: false,
     pool: 'forks',
     maxWorkers: 2,
+    // Files share what they import, which saves a sixth of the run; what one leaves behind would show in the next.
+    isolate: false,
     projects: [
       {
         extends: true,

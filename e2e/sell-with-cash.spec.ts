@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { picture } from './picture.ts';
 import { expect, test } from './staff.ts';
 
@@ -57,6 +58,11 @@ test.describe('Paying in cash', () => {
     // The dialog of the browser cannot be answered here: what it would be shown is looked at instead.
     await page.addInitScript(() => {
       window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
+    });
+    // Pressed before the receipt is there: it is printed as it arrives.
+    await page.route(/\/receipt$/, async (route) => {
+      await sleep(700);
+      await route.continue();
     });
     await till.open();
     await till.add('Enamel Pin');

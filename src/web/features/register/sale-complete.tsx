@@ -1,5 +1,5 @@
 import { PAYMENT_TITLES } from '#domain/tender.ts';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, FileDown, Printer, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createOrderRoute, type SaleReply } from '#contract/orders.ts';
@@ -187,26 +187,37 @@ const pdfAddress = (orderId: number, copy: boolean) =>
 /** Print and PDF; whatever leaves after the first one is marked Copy. */
 function ReceiptActions({ orderId }: { orderId: number }) {
   const [handedOut, setHandedOut] = useState(false);
-  const [printing, setPrinting] = useState(false);
-  const receipt = useQuery({
+  const [print, setPrint] = useState<'awaited' | 'shown' | null>(null);
+  const queryClient = useQueryClient();
+  const receipt = queryOptions({
     queryKey: [...queryKeys.orders, 'receipt', { orderId, copy: handedOut }],
     queryFn: ({ signal }) =>
       call(receiptRoute, { params: { id: orderId }, query: handedOut ? { copy: '1' } : {}, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const rows = receipt.data?.data.rows;
+  // Fetched as the sale is shown, so that it is there when it is asked for.
+  const rows = useQuery(receipt).data?.data.rows;
 
-  function print() {
-    if (rows) setPrinting(true);
-    else if (receipt.isError) {
-      toast.error(`The receipt is not here yet. ${sentenceOf(receipt.error)}`);
-      void receipt.refetch();
+  /** A press while the receipt is still on its way counts. */
+  async function printReceipt() {
+    setPrint('awaited');
+    try {
+      await queryClient.query({ ...receipt, staleTime: 'static' });
+      setPrint('shown');
+    } catch (error) {
+      setPrint(null);
+      toast.error(`The receipt is not here yet. ${sentenceOf(error)}`);
     }
   }
 
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Button size="touch" busy={receipt.isFetching} icon={<Printer aria-hidden className="size-4" />} onClick={print}>
+      <Button
+        size="touch"
+        busy={print === 'awaited'}
+        icon={<Printer aria-hidden className="size-4" />}
+        onClick={() => void printReceipt()}
+      >
         {handedOut ? 'Print copy' : 'Print receipt'}
       </Button>
       <a
@@ -218,11 +229,11 @@ function ReceiptActions({ orderId }: { orderId: number }) {
         <FileDown aria-hidden className="size-4" />
         PDF
       </a>
-      {printing && rows && (
+      {print === 'shown' && rows && (
         <ReceiptPrint
           receipts={[rows]}
           onPrinted={() => {
-            setPrinting(false);
+            setPrint(null);
             setHandedOut(true);
           }}
         />

@@ -1,5 +1,6 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { type PaneView, PlaceLeft, useScrolledPane } from '#web/ui/scrolled-pane.ts';
 
 /** Rows kept above and below those in sight, and by how many the window moves at once. */
 const OVERSCAN_ROWS = 6;
@@ -20,8 +21,7 @@ export function rowWindow(count: number, rowPx: number, scrollPx: number, height
   return { first: Math.min(Math.max(0, first), count), end: Math.min(Math.max(0, end), count) };
 }
 
-/** Where the list was left and what it showed, for coming back from another view. */
-let left = { listKey: '', px: 0 };
+const left = new PlaceLeft();
 
 /**
  * The rows in sight of a scrolling pane, followed as it scrolls, in the same frame: nothing blank is ever painted.
@@ -33,41 +33,17 @@ export function useRowWindow(
   rowPx: number,
   listKey: string,
 ): RowWindow {
-  const [begin] = useState(() => (left.listKey === listKey ? left.px : 0));
-  const [shown, setShown] = useState(() => rowWindow(count, rowPx, begin, window.innerHeight));
-  const shownKey = useRef<string | null>(null);
-
-  useLayoutEffect(() => {
-    const element = pane.current;
-    if (!element) return;
-    if (shownKey.current !== listKey) {
-      element.scrollTo({ top: shownKey.current === null ? begin : 0 });
-      shownKey.current = listKey;
-    }
-    let scrollPx = element.scrollTop;
-    let heightPx = element.clientHeight;
-    function follow(): void {
+  const [shown, setShown] = useState(() => rowWindow(count, rowPx, left.of(listKey), window.innerHeight));
+  const follow = useCallback(
+    ({ scrollPx, heightPx }: PaneView, isScrolling: boolean) => {
       const next = rowWindow(count, rowPx, scrollPx, heightPx);
-      setShown((present) => (present.first === next.first && present.end === next.end ? present : next));
-    }
-    function onScroll(): void {
-      if (!pane.current) return;
-      scrollPx = pane.current.scrollTop;
-      flushSync(follow);
-    }
-    const observer = new ResizeObserver(([entry]) => {
-      heightPx = entry?.contentRect.height ?? heightPx;
-      follow();
-    });
-    follow();
-    element.addEventListener('scroll', onScroll, { passive: true });
-    observer.observe(element);
-    return () => {
-      left = { listKey, px: scrollPx };
-      element.removeEventListener('scroll', onScroll);
-      observer.disconnect();
-    };
-  }, [pane, count, rowPx, listKey, begin]);
-
+      const show = () =>
+        setShown((present) => (present.first === next.first && present.end === next.end ? present : next));
+      if (isScrolling) flushSync(show);
+      else show();
+    },
+    [count, rowPx],
+  );
+  useScrolledPane(pane, left, listKey, follow);
   return shown;
 }

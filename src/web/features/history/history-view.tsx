@@ -1,10 +1,11 @@
 import { History, MapPinOff } from 'lucide-react';
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pages } from '#web/ui/pages.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { usePausedSearch } from '#web/ui/use-debounced.ts';
 import { HistoryControls } from './history-controls.tsx';
 import { PER_PAGE, useHistoryPage } from './history-queries.ts';
 import { historyRows } from './history-rows.ts';
@@ -22,8 +23,6 @@ interface HistoryViewProps {
   state: Searched;
   update: (change: Partial<Searched>) => void;
 }
-
-const SEARCH_PAUSE_MS = 180;
 
 /** Every change of the location's stock. Source: spec §2, "Adjustment history". */
 export function HistoryView({ state, update }: HistoryViewProps) {
@@ -61,7 +60,7 @@ function LocationHistory({
   search: string;
   onSearch: (search: string) => void;
 }) {
-  const search = usePaused(typed);
+  const search = usePausedSearch(typed);
   const { filter, page } = useHistoryState();
   useEffect(() => searchedFor(search.trim()), [search]);
   const asked = { locationId, filter, search };
@@ -96,16 +95,6 @@ function LocationHistory({
       )}
     </div>
   );
-}
-
-/** The search as it is once typing rests. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setPaused(text), text === '' ? 0 : SEARCH_PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-  return paused;
 }
 
 function HistoryList({

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { SEARCH_PAUSE_MS } from '#web/ui/use-debounced.ts';
 import type { OrderSearch } from './order-filter.ts';
 import type { OrdersResult } from './orders-queries.ts';
 import { expand } from './orders-state.ts';
@@ -9,8 +10,6 @@ export interface Narrowed {
   readonly search: string;
   readonly customer: { readonly id: number; readonly name: string } | null;
 }
-
-const SEARCH_PAUSE_MS = 180;
 
 /** The search as it is once typing rests, or somebody goes on to the list from it. */
 export function usePaused({ search: text, customer }: Narrowed): {

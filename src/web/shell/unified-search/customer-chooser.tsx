@@ -4,13 +4,13 @@ import type { DirectoryEntry } from '#contract/customers.ts';
 import type { CartCustomer } from '#web/features/register/cart-store.ts';
 import { useMay } from '#web/api/session.ts';
 import { ErrorPanel } from '#web/ui/panels.tsx';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import type { ViewId } from '../views.ts';
 import { CustomerLine, type Line, NewCustomerLine, WaitingLines } from './customer-lines.tsx';
 import { useCustomers } from './customer-list.ts';
 import { certain, emptyMessage, offersGuest, toCartCustomer } from './customer-words.ts';
 import { LIST_ID, useOptionList } from './option-list.ts';
 import { Announce, NothingFound, useFromTheTop, usePointer } from './popup-parts.tsx';
-import { useDebounced } from './use-debounced.ts';
 import { useUnifiedSearch } from './use-unified-search.ts';
 
 /** Source: spec §9, "customer search debounce 100 ms; auto-select 300 ms". */

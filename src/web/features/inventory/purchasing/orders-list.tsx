@@ -1,9 +1,10 @@
 import { Truck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pages } from '#web/ui/pages.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { usePausedSearch } from '#web/ui/use-debounced.ts';
 import { counted } from './figures.ts';
 import { NewOrderButton } from './new-order-button.tsx';
 import { FRESH_FILTER, isNarrowed, queryOf } from './order-filter.ts';
@@ -11,8 +12,6 @@ import { OrdersControls } from './orders-controls.tsx';
 import { OrdersTable } from './orders-table.tsx';
 import { usePoPage } from './purchasing-queries.ts';
 import { changeFilter, goTo, goToPage, searchedFor, usePurchasing } from './purchasing-state.ts';
-
-const SEARCH_PAUSE_MS = 180;
 
 /** The purchase orders of a location, newest first, a page at a time. */
 export function OrdersList({
@@ -24,7 +23,7 @@ export function OrdersList({
   returnTo: number | null;
   onClearSearch: () => void;
 }) {
-  const paused = usePaused(search);
+  const paused = usePausedSearch(search);
   const filter = usePurchasing((state) => state.filter);
   const page = usePurchasing((state) => state.page);
   useEffect(() => searchedFor(paused.trim()), [paused]);
@@ -73,16 +72,6 @@ export function OrdersList({
       )}
     </div>
   );
-}
-
-/** The search as it is once typing rests. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setPaused(text), text === '' ? 0 : SEARCH_PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-  return paused;
 }
 
 function NoOrders({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {

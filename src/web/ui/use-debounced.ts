@@ -9,3 +9,11 @@ export function useDebounced<Value>(value: Value, waitMs: number): Value {
   }, [value, waitMs]);
   return settled;
 }
+
+/** How long typing rests before a list of the server is searched. */
+export const SEARCH_PAUSE_MS = 180;
+
+/** What a list is searched for: the text as it is once typing rests; an emptied field counts at once. */
+export function usePausedSearch(text: string): string {
+  return useDebounced(text, text === '' ? 0 : SEARCH_PAUSE_MS);
+}

@@ -1,8 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { picture } from './picture.ts';
-import type { Shop } from './shop.ts';
 import { expect, test } from './staff.ts';
-import type { Till } from './till.ts';
 
 const ORDERS = '**/api/orders';
 
@@ -19,17 +17,6 @@ async function loseReplies(page: Page, { handled }: { handled: boolean }): Promi
   };
 }
 
-async function cartOf(till: Till, shop: Shop, name: string): Promise<{ id: number }> {
-  await shop.stocked(name);
-  const customer = await shop.customer('Oncella');
-  await till.open();
-  await till.add(name);
-  await till.chooseCustomer(customer.name);
-  await till.goToCheckout();
-  await till.method('Card').check();
-  return customer;
-}
-
 test('asks whether a sale saved when its reply was lost, and never sells twice', async ({
   till,
   shop,
@@ -37,7 +24,7 @@ test('asks whether a sale saved when its reply was lost, and never sells twice',
   watch,
 }) => {
   watch.expect(/^failed POST .*\/api\/orders /);
-  const customer = await cartOf(till, shop, 'Porch Singles 1 g - Cold Creek');
+  const customer = await till.readyToPay(shop, 'Porch Singles 1 g - Cold Creek');
   const found = await loseReplies(page, { handled: true });
   await till.pay.click();
   await expect(till.checking).toBeVisible();
@@ -53,7 +40,7 @@ test('asks whether a sale saved when its reply was lost, and never sells twice',
 
 test('sends a sale again that never arrived', async ({ till, shop, page, watch }) => {
   watch.expect(/^failed POST .*\/api\/orders /);
-  const customer = await cartOf(till, shop, 'Porch Singles 1 g - Cherry Vinyl');
+  const customer = await till.readyToPay(shop, 'Porch Singles 1 g - Cherry Vinyl');
   const found = await loseReplies(page, { handled: false });
   await till.pay.click();
   await expect(till.checking).toBeVisible();
@@ -66,7 +53,7 @@ test('sends a sale again that never arrived', async ({ till, shop, page, watch }
 test('goes on asking after a reload, and sells to the next customer meanwhile', async ({ till, shop, page, watch }) => {
   test.slow();
   watch.expect(/^failed POST .*\/api\/orders /);
-  const customer = await cartOf(till, shop, 'Rosin Roll 1.2 g - Marzipan Moon');
+  const customer = await till.readyToPay(shop, 'Rosin Roll 1.2 g - Marzipan Moon');
   await shop.stocked('Rosin Roll 1.2 g - Electric Fig');
   const found = await loseReplies(page, { handled: true });
   await till.pay.click();
@@ -89,7 +76,7 @@ test('goes on asking after a reload, and sells to the next customer meanwhile', 
 });
 
 test('sells once however often Pay is pressed', async ({ till, shop, page }) => {
-  const customer = await cartOf(till, shop, 'Diamond Dipped 1 g - Glacier Mint');
+  const customer = await till.readyToPay(shop, 'Diamond Dipped 1 g - Glacier Mint');
   let sent = 0;
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/orders')) sent += 1;

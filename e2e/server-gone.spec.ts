@@ -1,21 +1,8 @@
-import type { Shop } from './shop.ts';
 import { expect, test } from './staff.ts';
-import type { Till } from './till.ts';
 
 // A shop of its own: the others would miss theirs.
 test.use({ ownServer: true });
 test.describe.configure({ mode: 'serial' });
-
-async function aboutToPay(till: Till, shop: Shop, name: string): Promise<{ id: number }> {
-  await shop.stocked(name);
-  const customer = await shop.customer('Patientia');
-  await till.open();
-  await till.add(name);
-  await till.chooseCustomer(customer.name);
-  await till.goToCheckout();
-  await till.method('Card').check();
-  return customer;
-}
 
 test('sells when the server is back that was stopped in the middle of a sale', async ({
   till,
@@ -24,7 +11,7 @@ test('sells when the server is back that was stopped in the middle of a sale', a
   watch,
 }) => {
   watch.expect(/^failed (GET|POST) /, /^503 /);
-  const customer = await aboutToPay(till, shop, 'Enamel Mug');
+  const customer = await till.readyToPay(shop, 'Enamel Mug');
   await server?.stop();
   await till.pay.click();
   await expect(till.checking).toBeVisible();
@@ -42,7 +29,7 @@ test('sells when the database is back that was killed in the middle of a sale', 
   watch,
 }) => {
   watch.expect(/^failed (GET|POST) /, /^503 /);
-  const customer = await aboutToPay(till, shop, 'Enamel Pin');
+  const customer = await till.readyToPay(shop, 'Enamel Pin');
   await server?.killDatabase();
   const refused = till.page.waitForResponse('**/api/orders');
   await till.pay.click();

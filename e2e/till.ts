@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Shop } from './shop.ts';
 
 /** The register as its cashier sees it: by role and label. */
 export class Till {
@@ -79,6 +80,18 @@ export class Till {
 
   get pay(): Locator {
     return this.checkout.getByRole('button', { name: /^Pay/ });
+  }
+
+  /** Opens with one of something for a new customer, at checkout, to be paid by card. */
+  async readyToPay(shop: Shop, name: string): Promise<{ id: number }> {
+    await shop.stocked(name);
+    const customer = await shop.customer('Patientia');
+    await this.open();
+    await this.add(name);
+    await this.chooseCustomer(customer.name);
+    await this.goToCheckout();
+    await this.method('Card').check();
+    return customer;
   }
 
   /** From the cart to the sale, paid by card. */

@@ -47,12 +47,13 @@ const ICON_COLOUR = { success: 'text-green', error: 'text-danger-ink', info: 'te
 /** Mounted once, by the app. Its own element rather than sonner's, which injects a style the CSP refuses. */
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
-  // At the end of the body, so that it lies over dialogs too; at the left, clear of the side panel and its Pay.
+  // At the end of the body, so that it lies over dialogs too; at the left, clear of the side panel and its
+  // Pay, and above the bars at the foot of the lists with their sums.
   return createPortal(
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed bottom-10 left-[calc(var(--spacing-sidebar)+1rem)] z-50 flex w-max max-w-[calc(100vw-var(--spacing-sidebar)-2rem)] flex-col items-start gap-2"
+      className="pointer-events-none fixed bottom-24 left-[calc(var(--spacing-sidebar)+1rem)] z-50 flex w-max max-w-[calc(100vw-var(--spacing-sidebar)-2rem)] flex-col items-start gap-2"
     >
       {toasts.map((entry) => (
         <ToastCard key={entry.id} toast={entry} />

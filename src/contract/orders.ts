@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_SALE_LINES } from '#domain/cart.ts';
 import { TENDER_METHODS } from '#domain/tender.ts';
 import { conversionRatio } from './catalogue.ts';
 import { orderNote } from './order-notes.ts';
@@ -36,9 +37,6 @@ export const ORDER_STATUSES = [
 ] as const;
 export const orderStatus = z.enum(ORDER_STATUSES);
 export type OrderStatus = z.output<typeof orderStatus>;
-
-/** A sale larger than this is a mistake, and would hold its locks for too long. */
-const MAX_SALE_LINES = 200;
 
 const saleLine = z.object({
   id: serverSays,
@@ -196,7 +194,7 @@ const deductedInventory = z.object({
  * A register sale, whole: order, payment, points, stock, timeline (design §4.1).
  * Refuses: `idempotency_key_required`; 422 `idempotency_key_reused`; 409 `request_in_progress`;
  * 409 `out_of_stock` with `lines`; 409 `price_changed` with `changes` and `totals`; 422 `totals_mismatch` with `totals`;
- * 422 `tender_insufficient`, `tender_exceeds_remaining`, `tender_not_positive`; 422 `product_unknown`,
+ * 422 `tender_insufficient`, `tender_exceeds_remaining`, `tender_not_positive`, `tender_too_many`; 422 `product_unknown`,
  * `quantity_not_valid`, `tier_unknown`, `tier_ambiguous`, `conversion_ratio_required`, `conversion_ratio_invalid`,
  * `customer_unknown`; 403 `not_allowed` for another location, another employee or an oversell without the permission;
  * 422 `location_required` when the session has none.

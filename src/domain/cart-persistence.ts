@@ -8,7 +8,7 @@ import { MAX_QUANTITY_MILLI, type Milli, toMilli } from './quantity.ts';
 /** Another shape of the cart is another version: an old one is dropped, never half read. */
 const VERSION = 1;
 
-/** More than a sale takes (contract, MAX_SALE_LINES), and little enough to read at once. */
+/** More than a sale takes (MAX_SALE_LINES), and little enough to read at once. */
 const MOST_LINES = 1000;
 
 /** What is kept in the browser for one person, so that a cart survives a reload and a sign-out. */

@@ -199,6 +199,12 @@ describe('before checkout', () => {
     expect(sentenceOf([])).toBe('Cart is empty');
   });
 
+  it('says that a cart is too long for one sale', () => {
+    const long = Array.from({ length: 201 }, () => cartOf(grinder(1))[0]!);
+    expect(sentenceOf(long)).toBe('A sale takes at most 200 lines, and this cart has 201. Sell it in two.');
+    expect(sentenceOf(long.slice(1))).toBeNull();
+  });
+
   it('names the item with a quantity that is none', () => {
     expect(sentenceOf([{ ...cartOf(grinder())[0]!, sold: grinder(0).sold }])).toBe('Invalid quantity for Grinder');
     expect(sentenceOf([{ ...cartOf(grinder())[0]!, sold: grinder(-2).sold }])).toBe('Invalid quantity for Grinder');

@@ -132,14 +132,19 @@ export function toSaleLines(cart: Cart): SaleLine[] {
   });
 }
 
+/** A sale larger than this is a mistake, and would hold its locks for too long. */
+export const MAX_SALE_LINES = 200;
+
 export type CartRefused =
   | { code: 'cart_empty' }
+  | { code: 'too_many_lines'; lines: number }
   | { code: 'quantity_invalid' | 'price_invalid'; name: string }
   | { code: ConversionRefused['code']; name: string };
 
 /** What must hold before checkout opens. Sentences of spec §5 by `cartSentence`. */
 export function checkCart(cart: Cart): Result<Cart, CartRefused> {
   if (cart.length === 0) return refuse({ code: 'cart_empty' });
+  if (cart.length > MAX_SALE_LINES) return refuse({ code: 'too_many_lines', lines: cart.length });
   for (const line of cart) {
     if (!(countOf(line.sold) > 0)) return refuse({ code: 'quantity_invalid', name: line.name });
     if (listPriceOf(line.sold) < 0 || (line.overrideCents ?? 0) < 0) {
@@ -160,6 +165,8 @@ export function cartSentence(refused: CartRefused): string {
   switch (refused.code) {
     case 'cart_empty':
       return 'Cart is empty';
+    case 'too_many_lines':
+      return `A sale takes at most ${MAX_SALE_LINES} lines, and this cart has ${refused.lines}. Sell it in two.`;
     case 'quantity_invalid':
       return `Invalid quantity for ${refused.name}`;
     case 'price_invalid':

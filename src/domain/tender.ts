@@ -6,6 +6,10 @@ export type TenderMethod = (typeof TENDER_METHODS)[number];
 
 /** Names of the ways to pay. Source: spec §9. */
 export const PAYMENT_TITLES = { cash: 'Cash', card: 'Card', split: 'Split Payment' } as const;
+export type PaymentMethod = keyof typeof PAYMENT_TITLES;
+
+/** More payments than this are a mistake. */
+export const MAX_TENDERS = 20;
 
 /** Payment tolerance of the spec: two cents (§9). What it bridges is recorded as rounding. */
 export const TOLERANCE_CENTS = 2;
@@ -26,6 +30,7 @@ export interface Settlement {
 
 export type TenderRefused =
   | { code: 'tender_not_positive' }
+  | { code: 'tender_too_many' }
   | { code: 'tender_insufficient'; paidCents: Cents; totalCents: Cents }
   | { code: 'tender_exceeds_remaining'; remainingCents: Cents; overCents: Cents };
 
@@ -59,8 +64,8 @@ export function remainingOf(total: Cents, paid: readonly SplitPayment[]): Cents 
  * Adds one payment to a split tender. A card payment is capped to what is still owed, within the tolerance.
  * Cash is kept as it was handed over, since more than is owed comes back as change: two $50 notes for $97 are
  * recorded as two 50s with $3 change, not as 50 and 47.
- * Refuses: `tender_not_positive`; `tender_exceeds_remaining` for a card above remaining + $0.02, or for any payment
- * when nothing is owed any more.
+ * Refuses: `tender_not_positive`; `tender_too_many`; `tender_exceeds_remaining` for a card above remaining + $0.02, or
+ * for any payment when nothing is owed any more.
  * Source: spec §5, "A split entry must be positive and at most remaining plus 0.02, capped to remaining".
  */
 export function addSplit(
@@ -70,6 +75,7 @@ export function addSplit(
 ): Result<readonly SplitPayment[], TenderRefused> {
   const remaining = remainingOf(total, paid);
   if (next.amountCents <= 0) return refuse({ code: 'tender_not_positive' });
+  if (paid.length >= MAX_TENDERS) return refuse({ code: 'tender_too_many' });
   const over = minus(next.amountCents, remaining);
   if (remaining <= 0 || (next.method === 'card' && over > TOLERANCE_CENTS)) {
     return refuse({ code: 'tender_exceeds_remaining', remainingCents: remaining, overCents: over });
@@ -80,10 +86,11 @@ export function addSplit(
 
 /**
  * Settles a split: enough within the tolerance, and nothing charged to a card that would have to come back as cash.
- * Refuses: `tender_not_positive`, `tender_insufficient`, `tender_exceeds_remaining`. Source: spec §5, "Split"; design §7.3.
+ * Refuses: `tender_not_positive`, `tender_too_many`, `tender_insufficient`, `tender_exceeds_remaining`. Source: spec §5, "Split"; design §7.3.
  */
 export function settleSplit(total: Cents, tenders: readonly SplitPayment[]): Result<Settlement, TenderRefused> {
   if (tenders.some((tender) => tender.amountCents <= 0)) return refuse({ code: 'tender_not_positive' });
+  if (tenders.length > MAX_TENDERS) return refuse({ code: 'tender_too_many' });
   const paid = sum(tenders.map((tender) => tender.amountCents));
   const over = minus(paid, total);
   if (over < -TOLERANCE_CENTS) return refuse({ code: 'tender_insufficient', paidCents: paid, totalCents: total });
@@ -111,6 +118,8 @@ export function tenderSentence(refused: TenderRefused, method: 'cash' | 'split' 
   switch (refused.code) {
     case 'tender_not_positive':
       return 'Each payment must be more than $0.00.';
+    case 'tender_too_many':
+      return `A sale takes at most ${MAX_TENDERS} payments. Remove some, and take larger ones.`;
     case 'tender_exceeds_remaining':
       return `That is ${displayMoney(refused.overCents)} more than is still owed.`;
     case 'tender_insufficient':

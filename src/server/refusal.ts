@@ -54,6 +54,7 @@ const STATUS = {
   supplier_name_required: 422,
   supplier_unknown: 422,
   tender_exceeds_remaining: 422,
+  tender_too_many: 422,
   tender_insufficient: 422,
   tender_not_positive: 422,
   tier_ambiguous: 422,

@@ -363,6 +363,14 @@ describe('tender', () => {
       code: 'tender_insufficient',
       error: 'Total paid ($19.97) is less than the order total ($20.00).',
     });
+    const many = await sell(papers, {
+      payment_method: 'split',
+      meta_data: meta({ _split_payments: Array.from({ length: 21 }).fill({ method: 'cash', amount: 1 }) }),
+    });
+    expect(answerOf(many)).toMatchObject({
+      code: 'tender_too_many',
+      error: 'A sale takes at most 20 payments. Remove some, and take larger ones.',
+    });
     const near = await sell(papers, {
       payment_method: 'split',
       meta_data: meta({ _split_payments: [{ method: 'card', amount: 19.98 }] }),

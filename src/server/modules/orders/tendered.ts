@@ -11,10 +11,8 @@ import {
 import { Refusal } from '#server/refusal.ts';
 import { metaReader } from './line-meta.ts';
 
-const MAX_SPLIT_PAYMENTS = 20;
-
 function asSplitPayments(value: unknown): SplitPayment[] | undefined {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_SPLIT_PAYMENTS) return undefined;
+  if (!Array.isArray(value) || value.length === 0) return undefined;
   const payments: SplitPayment[] = [];
   for (const entry of value as unknown[]) {
     if (typeof entry !== 'object' || entry === null) return undefined;
@@ -31,8 +29,8 @@ function asSplitPayments(value: unknown): SplitPayment[] | undefined {
 /**
  * How the sale was paid, from the order's meta (design §5). A cash sale that does not say what was handed over was
  * paid to the cent.
- * @throws Refusal `tender_insufficient`, `tender_exceeds_remaining`, `tender_not_positive`, `totals_mismatch` for
- * change that is not received - total, `not_valid` for malformed payments.
+ * @throws Refusal `tender_insufficient`, `tender_exceeds_remaining`, `tender_not_positive`, `tender_too_many`,
+ * `totals_mismatch` for change that is not received - total, `not_valid` for malformed payments.
  */
 export function readTender(body: CreateOrderBody, total: Cents): Settlement {
   const meta = metaReader(body.meta_data ?? [], 'The order');

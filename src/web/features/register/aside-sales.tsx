@@ -3,6 +3,8 @@ import { displayMoney } from '#domain/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { AsideSale } from './cart-record.ts';
 import { useCart } from './cart-store.ts';
+import { isByCard } from './payment.ts';
+import { IF_CHARGED } from './sale-failed.tsx';
 import { askNow } from './sale-runner.ts';
 
 /** Sales put aside while their answer was not known, until it is. */
@@ -19,7 +21,7 @@ export function AsideSales({ sales }: { sales: readonly AsideSale[] }) {
   );
 }
 
-function Aside({ sale: { key, totalCents, customer, refusal } }: { sale: AsideSale }) {
+function Aside({ sale: { key, totalCents, customer, payment, refusal } }: { sale: AsideSale }) {
   const takeBack = useCart((cart) => cart.takeBack);
   const who = customer === null ? displayMoney(totalCents) : `${displayMoney(totalCents)}, ${customer.name}`;
   const Icon = refusal === null ? Hourglass : CircleAlert;
@@ -30,7 +32,9 @@ function Aside({ sale: { key, totalCents, customer, refusal } }: { sale: AsideSa
         <p className="font-medium">
           {refusal === null ? 'Checking whether this sale saved' : 'This sale was not saved'}
         </p>
-        <p className="text-ink-2">{refusal === null ? who : `${who}. ${refusal}`}</p>
+        <p className="text-ink-2">
+          {refusal === null ? who : `${who}. ${refusal}${isByCard(payment) ? ` ${IF_CHARGED}` : ''}`}
+        </p>
       </div>
       {refusal === null ? (
         <Button size="touch" variant="ghost" onClick={askNow}>

@@ -3,6 +3,7 @@ import type { createOrderRoute } from '#contract/orders.ts';
 import type { Cart } from '#domain/cart.ts';
 import { parsePersistedCart, persistCart } from '#domain/cart-persistence.ts';
 import { type Cents, toCents } from '#domain/money.ts';
+import { NEW_PAYMENT, type Payment, paymentIn } from './payment.ts';
 
 /** The customer of a sale; a guest is null, never id 0. */
 export interface CartCustomer {
@@ -27,6 +28,7 @@ export interface SentSale {
 export interface AsideSale extends SentSale {
   readonly lines: Cart;
   readonly customer: CartCustomer | null;
+  readonly payment: Payment;
   readonly refusal: string | null;
 }
 
@@ -34,13 +36,22 @@ export interface AsideSale extends SentSale {
 export interface CartRecord {
   readonly lines: Cart;
   readonly customer: CartCustomer | null;
+  /** What was entered of the payment: money taken already is not forgotten by a reload or another location. */
+  readonly payment: Payment;
   /** The Idempotency-Key of the sale these lines become (design §4.2). */
   readonly saleKey: string | null;
   readonly sent: SentSale | null;
   readonly aside: readonly AsideSale[];
 }
 
-export const EMPTY_RECORD: CartRecord = { lines: [], customer: null, saleKey: null, sent: null, aside: [] };
+export const EMPTY_RECORD: CartRecord = {
+  lines: [],
+  customer: null,
+  payment: NEW_PAYMENT,
+  saleKey: null,
+  sent: null,
+  aside: [],
+};
 
 const VERSION = 1;
 
@@ -94,8 +105,16 @@ function asideIn(value: unknown): AsideSale[] {
   const sale = sentIn(value);
   const fields = fieldsOf(value);
   if (sale === null || fields === null) return [];
-  const { cart, customer, refusal } = fields;
-  return [{ ...sale, lines: cartIn(cart), customer: customerIn(customer), refusal: textIn(refusal) }];
+  const { cart, customer, payment, refusal } = fields;
+  return [
+    {
+      ...sale,
+      lines: cartIn(cart),
+      customer: customerIn(customer),
+      payment: paymentIn(payment),
+      refusal: textIn(refusal),
+    },
+  ];
 }
 
 /** Reads a record back. What is broken or foreign is left out, part by part; never throws: a till must open. */
@@ -111,6 +130,7 @@ export function readCartRecord(stored: string | null): CartRecord {
   return {
     lines: cartIn(fields['cart']),
     customer: customerIn(fields['customer']),
+    payment: paymentIn(fields['payment']),
     saleKey: textIn(fields['saleKey']),
     sent: sentIn(fields['sent']),
     aside: Array.isArray(aside) ? aside.flatMap(asideIn) : [],

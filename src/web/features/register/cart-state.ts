@@ -19,6 +19,7 @@ import {
   type SaleBody,
   writeCartRecord,
 } from './cart-record.ts';
+import { NEW_PAYMENT, type PaymentEvent, reducePayment } from './payment.ts';
 
 /** Whose cart it is. Another person or another location has another one. */
 export interface CartOwner {
@@ -49,6 +50,8 @@ export interface CartState extends CartRecord {
   /** Takes over lines that were corrected: new prices, what stock has left. */
   replaceLines: (lines: Cart) => void;
 
+  /** Enters something of the payment. */
+  pay: (event: PaymentEvent) => void;
   openCheckout: () => void;
   closeCheckout: () => void;
   /** Locks the cart before the sale is sent and returns the key to send it with; null when one is already on its way. */
@@ -121,8 +124,8 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
       const short = takesMore ? checkStock(lines, next) : null;
       if (short !== null) tell(short.sentence, !short.blocked);
       if (short?.blocked === true) return;
-      // An empty cart is no sale: it has no key and nothing to check out.
-      const emptied = next.length === 0 ? ({ saleKey: null, stage: 'cart' } as const) : {};
+      // An empty cart is no sale: it has no key, no payment and nothing to check out.
+      const emptied = next.length === 0 ? ({ saleKey: null, payment: NEW_PAYMENT, stage: 'cart' } as const) : {};
       keep({ lines: next, sold: null, ...emptied });
     }
 
@@ -163,6 +166,10 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
         else keep({ customer, sold: null });
       },
 
+      pay: (event) => {
+        const { sent, payment } = get();
+        if (sent === null) keep({ payment: reducePayment(payment, event) });
+      },
       openCheckout: () => {
         const { lines, saleKey } = get();
         if (lines.length > 0) keep({ stage: 'checkout', saleKey: saleKey ?? newKey() });
@@ -192,9 +199,9 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
         else keep({ aside: aside.map((one) => (one.key === key ? { ...one, refusal: reason } : one)) });
       },
       setAside: () => {
-        const { sent, lines, customer, aside } = get();
+        const { sent, lines, customer, payment, aside } = get();
         if (sent === null) return;
-        const put = { ...sent, lines, customer, refusal: null };
+        const put = { ...sent, lines, customer, payment, refusal: null };
         keep({ ...EMPTY_RECORD, aside: [...aside, put], stage: 'cart', elsewhere: false });
       },
       takeBack: (key) => {
@@ -203,7 +210,8 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
         if (!back) return;
         if (sent !== null || lines.length > 0) return tell('Finish or empty the cart first. The other sale is kept.');
         const rest = aside.filter((one) => one !== back);
-        keep({ lines: back.lines, customer: back.customer, saleKey: null, aside: rest, sold: null, stage: 'cart' });
+        const { lines: backLines, customer, payment } = back;
+        keep({ lines: backLines, customer, payment, saleKey: null, aside: rest, sold: null, stage: 'cart' });
       },
       newSale: () => keep({ sold: null, stage: 'cart' }),
     };

@@ -4,7 +4,7 @@ import { quickAmounts } from '#domain/tender.ts';
 import { AmountField, NumberPad } from './amount-field.tsx';
 import { Chip } from './chip.tsx';
 import { asTyped, typedCents } from './payment.ts';
-import { usePayment } from './payment-store.ts';
+import { usePayment } from './use-payment.ts';
 
 /** Cash handed over, with the amounts a customer is likely to hand over, and what comes back. */
 export function CashPayment({

@@ -4,8 +4,7 @@ import type { TaxRate } from '#domain/tax.ts';
 import { useSession } from '#web/api/session.ts';
 import { tell } from '#web/ui/prompts.tsx';
 import { useCart } from './cart-store.ts';
-import { settle } from './payment.ts';
-import { usePayment } from './payment-store.ts';
+import { methodOf, settle } from './payment.ts';
 import { buildSaleBody, totalsOf } from './sale-body.ts';
 import { isOnItsWay } from './sale-machine.ts';
 import { acknowledgeRefusal, paySale, useSalePhase } from './sale-runner.ts';
@@ -17,21 +16,21 @@ import { acknowledgeRefusal, paySale, useSalePhase } from './sale-runner.ts';
 export async function payCart(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
   const session = useSession.getState();
   if (session.status !== 'signed-in' || isOnItsWay(useSalePhase.getState().phase)) return;
-  const { lines, customer } = useCart.getState();
+  const { lines, customer, payment } = useCart.getState();
   const checked = checkCart(lines);
   if (!checked.ok) {
     await tell({ title: 'Cart Validation Error', message: cartSentence(checked.refused) });
     return;
   }
-  const { payment } = usePayment.getState();
   const total = totalsOf(lines, taxes).totalCents;
   const paid = settle(payment, total);
   if (!paid.ok) {
-    await tell({ title: 'Insufficient Payment', message: tenderSentence(paid.refused, payment.method) });
+    const title = paid.refused.code === 'tender_exceeds_remaining' ? 'Too Much Paid' : 'Insufficient Payment';
+    await tell({ title, message: tenderSentence(paid.refused, payment.method) });
     return;
   }
   const { user } = session.me;
   acknowledgeRefusal();
-  const { method } = payment;
+  const method = methodOf(payment);
   paySale(buildSaleBody({ lines, customer, seller: user, taxes, method, paid: paid.value, allowOversell }), total);
 }

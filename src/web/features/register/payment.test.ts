@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { toCents } from '#domain/money.ts';
+import { MAX_TENDERS } from '#domain/tender.ts';
 import {
   balanceOf,
+  methodOf,
   NEW_PAYMENT,
+  paymentIn,
   type Payment,
   type PaymentEvent,
   reducePayment,
@@ -20,7 +23,8 @@ const add = (method: 'cash' | 'card', text: string): PaymentEvent[] => [
 describe('an amount while it is typed', () => {
   it.each([
     ['20', '20'],
-    ['$1,50', '1.50'],
+    ['$1,250.5', '1250.5'],
+    ['123456789', '1234567'],
     ['007', '7'],
     ['.5', '0.5'],
     ['12.345', '12.34'],
@@ -35,7 +39,7 @@ describe('cash', () => {
     expect(settle(enter({ kind: 'received', text: '96.99' }), total).ok).toBe(false);
     const payment = enter({ kind: 'received', text: '100' });
     expect(settle(payment, total)).toMatchObject({ ok: true, value: { changeCents: 300 } });
-    expect(balanceOf(payment, total)).toEqual({ owedCents: 0, changeCents: 300 });
+    expect(balanceOf(payment, total)).toMatchObject({ owedCents: 0, changeCents: 300 });
   });
 });
 
@@ -43,7 +47,7 @@ describe('a split', () => {
   it('keeps two $50 payments of a $97 bill as they were tendered, $3 over', () => {
     const payment = enter({ kind: 'method', method: 'split' }, ...add('cash', '50'), ...add('cash', '50'));
     expect(payment.splits.map((split) => split.amountCents)).toEqual([5000, 5000]);
-    expect(balanceOf(payment, total)).toEqual({ owedCents: 0, changeCents: 300 });
+    expect(balanceOf(payment, total)).toMatchObject({ owedCents: 0, changeCents: 300 });
     expect(settle(payment, total)).toMatchObject({ ok: true, value: { changeCents: 300, roundingCents: 0 } });
   });
 
@@ -64,6 +68,48 @@ describe('a split', () => {
     const split = (text: string) => enter({ kind: 'method', method: 'split' }, ...add('card', text));
     expect(settle(split('96.98'), total).ok).toBe(true);
     expect(settle(split('96.97'), total)).toMatchObject({ ok: false, refused: { code: 'tender_insufficient' } });
+  });
+
+  it('takes no more payments than a sale can have', () => {
+    const payment = enter(...Array.from({ length: MAX_TENDERS }).flatMap(() => add('cash', '1')));
+    expect(payment.splits).toHaveLength(MAX_TENDERS);
+    const more = add('cash', '1').reduce(reducePayment, payment);
+    expect(more.splits).toHaveLength(MAX_TENDERS);
+    expect(more.splitRefused).toEqual({ code: 'tender_too_many' });
+  });
+
+  it('promises no change for what a card was charged beyond a total that became smaller', () => {
+    const payment = enter({ kind: 'method', method: 'split' }, ...add('card', '50'));
+    expect(balanceOf(payment, toCents(2719))).toEqual({ owedCents: 0, changeCents: 0, overCents: 2281 });
+    const withCash = enter({ kind: 'method', method: 'split' }, ...add('card', '50'), ...add('cash', '50'));
+    expect(balanceOf(withCash, total)).toEqual({ owedCents: 0, changeCents: 300, overCents: 0 });
+  });
+
+  it('of nothing pays for what is free, as cash of nothing', () => {
+    const payment = enter({ kind: 'method', method: 'split' });
+    expect(settle(payment, toCents(0)).ok).toBe(true);
+    expect(methodOf(payment)).toBe('cash');
+    expect(methodOf(enter({ kind: 'method', method: 'split' }, ...add('card', '5')))).toBe('split');
+  });
+
+  it('is read back as it was kept, without what is broken', () => {
+    const payment = enter({ kind: 'method', method: 'split' }, ...add('card', '40'), {
+      kind: 'split-amount',
+      text: '7',
+    });
+    expect(paymentIn(JSON.parse(JSON.stringify(payment)))).toEqual(payment);
+    const splits = [
+      { method: 'card', amountCents: 4000 },
+      { method: 'iou', amountCents: 1 },
+      { method: 'cash', amountCents: -5 },
+      7,
+    ];
+    expect(paymentIn({ method: 'barter', received: 7, splits, splitAmount: '1e' })).toEqual({
+      ...NEW_PAYMENT,
+      splits: [{ method: 'card', amountCents: 4000 }],
+      splitAmount: '1',
+    });
+    expect(paymentIn('cash')).toEqual(NEW_PAYMENT);
   });
 
   it('is kept while another method is looked at, and cleared when it is cancelled', () => {

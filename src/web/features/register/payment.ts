@@ -1,18 +1,18 @@
-import { type Cents, formatMoney, minus, parseMoney, ZERO_CENTS } from '#domain/money.ts';
-import type { Result } from '#domain/result.ts';
+import { type Cents, formatMoney, minus, parseMoney, toCents, ZERO_CENTS } from '#domain/money.ts';
 import {
   addSplit,
+  type PaymentMethod,
   remainingOf,
   settleCard,
   settleCash,
   type Settlement,
   settleSplit,
   type SplitPayment,
+  TENDER_METHODS,
   type TenderMethod,
   type TenderRefused,
 } from '#domain/tender.ts';
-import { accept } from '#domain/result.ts';
-import type { PaymentMethod } from './sale-body.ts';
+import { accept, type Result } from '#domain/result.ts';
 
 /** The payment half of checkout as it is typed. Amounts are dollars as text: "20", "20.5", "". */
 export interface Payment {
@@ -40,13 +40,13 @@ export const NEW_PAYMENT: Payment = {
   splitRefused: null,
 };
 
-/** Dollars while they are typed: digits and at most two decimals, a comma counting as a point. */
+/** What they make is within the largest amount there is. */
+const MOST_DIGITS = 7;
+
+/** Dollars while they are typed: digits and at most two decimals, without the commas of "1,250". */
 export function tidyAmount(text: string): string {
-  const [whole = '', ...rest] = text
-    .replaceAll(',', '.')
-    .replace(/[^\d.]/g, '')
-    .split('.');
-  const dollars = whole.replace(/^0+(?=\d)/, '').slice(0, 8);
+  const [whole = '', ...rest] = text.replace(/[^\d.]/g, '').split('.');
+  const dollars = whole.replace(/^0+(?=\d)/, '').slice(0, MOST_DIGITS);
   return rest.length === 0 ? dollars : `${dollars || '0'}.${rest.join('').slice(0, 2)}`;
 }
 
@@ -98,11 +98,56 @@ export function settle(payment: Payment, total: Cents): Result<Settlement, Tende
   }
 }
 
-/** What comes back, or is still owed, while it is typed. */
-export function balanceOf(payment: Payment, total: Cents): { owedCents: Cents; changeCents: Cents } {
+/** How the sale is recorded: a split of nothing, for a free sale, is cash of nothing. */
+export function methodOf({ method, splits }: Payment): PaymentMethod {
+  return method === 'split' && splits.length === 0 ? 'cash' : method;
+}
+
+/** Whether some of it is on a card, which may have been charged by now. */
+export function isByCard({ method, splits }: Payment): boolean {
+  return method === 'card' || (method === 'split' && splits.some((split) => split.method === 'card'));
+}
+
+/** What comes back, or is still owed, while it is typed. `overCents` was taken on a card and cannot come back as cash. */
+export interface Balance {
+  readonly owedCents: Cents;
+  readonly changeCents: Cents;
+  readonly overCents: Cents;
+}
+
+export function balanceOf(payment: Payment, total: Cents): Balance {
+  const even = { owedCents: ZERO_CENTS, changeCents: ZERO_CENTS, overCents: ZERO_CENTS };
   const left =
     payment.method === 'split' ? remainingOf(total, payment.splits) : minus(total, typedCents(payment.received));
-  return left > 0
-    ? { owedCents: left, changeCents: ZERO_CENTS }
-    : { owedCents: ZERO_CENTS, changeCents: minus(ZERO_CENTS, left) };
+  if (left > 0) return { ...even, owedCents: left };
+  const settled = settle(payment, total);
+  if (settled.ok) return { ...even, changeCents: settled.value.changeCents };
+  return settled.refused.code === 'tender_exceeds_remaining' ? { ...even, overCents: settled.refused.overCents } : even;
+}
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function splitIn(value: unknown): SplitPayment[] {
+  if (!isFields(value)) return [];
+  const { amountCents } = value;
+  const method = TENDER_METHODS.find((known) => known === value['method']);
+  const isAmount = typeof amountCents === 'number' && Number.isSafeInteger(amountCents) && amountCents > 0;
+  return method && isAmount ? [{ method, amountCents: toCents(amountCents) }] : [];
+}
+
+/** Reads back what the browser kept of a payment; what is broken is left out. */
+export function paymentIn(value: unknown): Payment {
+  if (!isFields(value)) return NEW_PAYMENT;
+  const { method, received, splits, splitAmount } = value;
+  const amount = (text: unknown): string => (typeof text === 'string' ? tidyAmount(text) : '');
+  return {
+    method: method === 'card' || method === 'split' ? method : 'cash',
+    received: amount(received),
+    splits: Array.isArray(splits) ? splits.flatMap(splitIn) : [],
+    splitAmount: amount(splitAmount),
+    splitRefused: null,
+  };
 }

@@ -47,7 +47,8 @@ export function lineCost(line: CartLine): LinePrice {
 }
 
 export function clampPercent(text: string): string {
-  const tidy = tidyAmount(text);
+  // A percentage has no thousands: its comma is a point.
+  const tidy = tidyAmount(text.replaceAll(',', '.'));
   return Number(tidy) * 100 > FULL_DISCOUNT ? String(FULL_DISCOUNT / 100) : tidy;
 }
 

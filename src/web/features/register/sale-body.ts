@@ -5,10 +5,8 @@ import { customerEmail } from '#domain/customer-search.ts';
 import { type LinePrice, listPriceOf, quantityOf } from '#domain/line-price.ts';
 import { type SaleTotals, totalSale } from '#domain/sale.ts';
 import type { TaxRate } from '#domain/tax.ts';
-import { PAYMENT_TITLES, type Settlement } from '#domain/tender.ts';
+import { PAYMENT_TITLES, type PaymentMethod, type Settlement } from '#domain/tender.ts';
 import type { CartCustomer, SaleBody } from './cart-record.ts';
-
-export type PaymentMethod = 'cash' | 'card' | 'split';
 
 export interface SaleToSend {
   readonly lines: Cart;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { tell } from '#web/ui/prompts.tsx';
-import { usePayment } from './payment-store.ts';
+import { useCart } from './cart-store.ts';
+import { isByCard } from './payment.ts';
 import { acknowledgeRefusal } from './sale-runner.ts';
 
 /** A dialog with one button, of the app's own kind. */
@@ -37,6 +38,9 @@ function Paragraphs({ texts }: { texts: readonly string[] }) {
   ));
 }
 
+/** What to do about a card after a sale that was not recorded. */
+export const IF_CHARGED = 'If the card was charged already, do not charge it again, or refund it.';
+
 /** Title and first sentence of spec §8; then what was saved, and what to do about money that was taken. */
 export function Failed({ reason, onClosed }: { reason: string; onClosed: () => void }) {
   const byCard = useIsByCard();
@@ -45,7 +49,7 @@ export function Failed({ reason, onClosed }: { reason: string; onClosed: () => v
     <Told
       title="Order Failed"
       message={`Failed to process order: ${reason}`}
-      more={byCard ? `${kept} If the card was charged already, do not charge it again, or refund it.` : kept}
+      more={byCard ? `${kept} ${IF_CHARGED}` : kept}
       onClosed={onClosed}
     />
   );
@@ -53,8 +57,5 @@ export function Failed({ reason, onClosed }: { reason: string; onClosed: () => v
 
 /** Whether some of the payment is on a card, which may have been charged by now. */
 export function useIsByCard(): boolean {
-  return usePayment(
-    ({ payment: { method, splits } }) =>
-      method === 'card' || (method === 'split' && splits.some((split) => split.method === 'card')),
-  );
+  return useCart(({ payment }) => isByCard(payment));
 }

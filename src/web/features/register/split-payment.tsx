@@ -6,8 +6,9 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { AmountField, NumberPad } from './amount-field.tsx';
 import { inPlace } from '#web/ui/in-place.ts';
+import { useCart } from './cart-store.ts';
 import { asTyped } from './payment.ts';
-import { usePayment } from './payment-store.ts';
+import { usePayment } from './use-payment.ts';
 
 const CASH = { method: 'cash', label: 'Cash', icon: Banknote } as const;
 const CARD = { method: 'card', label: 'Card', icon: CreditCard } as const;
@@ -38,7 +39,7 @@ export function SplitPayments({
 
   function add(method: TenderMethod) {
     pay({ kind: 'split-add', total, method });
-    const { splits } = usePayment.getState().payment;
+    const { splits } = useCart.getState().payment;
     if (splits.length > payment.splits.length && remainingOf(total, splits) <= TOLERANCE_CENTS) onCovered();
     else field.current?.focus();
   }

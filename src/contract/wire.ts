@@ -83,8 +83,15 @@ const storableValue = z.unknown().refine((value) => {
   return written.length <= 20_000 && !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(written);
 }, 'is too large or too deep, or has characters that cannot be stored');
 
+/** Of all values of a thing together, written as JSON: lists of orders and products repeat them. */
+export const MAX_META_LENGTH = 100_000;
+
 /** The store's key/value lists. */
-export const metaDataIn = z.array(z.object({ key: text(200).min(1), value: storableValue })).max(100);
+export const metaDataIn = z
+  .array(z.object({ key: text(200).min(1), value: storableValue }))
+  .max(100)
+  // What is too deep was said already, and cannot be written.
+  .refine((list) => !isWithin(list, MAX_LEVELS + 2) || JSON.stringify(list).length <= MAX_META_LENGTH, 'is too large');
 export const metaData = z.array(z.object({ key: z.string(), value: z.unknown() }));
 export type MetaData = z.output<typeof metaDataIn>;
 

@@ -8,6 +8,7 @@ import { registerCompression } from './http/compression.ts';
 import { answerFrameworkError, registerErrorHandler } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
 import { registerLimits } from './http/limits.ts';
+import { registerOneAtATime } from './http/one-at-a-time.ts';
 import { registerOwnHost } from './http/own-host.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
@@ -41,7 +42,8 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
     http: { connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
-    trustProxy: deps.config.trustProxy,
+    // One proxy: further addresses in its header are what the caller says of itself.
+    trustProxy: deps.config.trustProxy ? (_address, hop) => hop === 0 : false,
     // What the router refuses (an address that is not well formed) is answered like everything else.
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerUnreadable,
@@ -61,6 +63,7 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
   // JSON is the only body there is.
   app.removeContentTypeParser('text/plain');
 
+  registerOneAtATime(app);
   registerRequestLog(app);
   await registerSecurityHeaders(app);
   await app.register(cookie);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isForApi } from './api-address.ts';
+import { callerAddress } from './caller-address.ts';
 
 /** A shop's tills share an address; one caller behind it is bounded by its session. */
 const SESSIONS_PER_ADDRESS = 20;
@@ -12,7 +13,7 @@ export function registerLimits(app: FastifyInstance): void {
   const { rates, config } = app.deps;
   app.addHook('onRequest', async (request) => {
     if (isForApi(request)) {
-      rates.count(`address:${request.ip}`, config.rateLimitPerMinute * SESSIONS_PER_ADDRESS);
+      rates.count(`address:${callerAddress(request)}`, config.rateLimitPerMinute * SESSIONS_PER_ADDRESS);
     }
   });
 }

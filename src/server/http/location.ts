@@ -5,7 +5,7 @@ import type { Staff } from './session.ts';
 /** Where the person works now. @throws Refusal `location_required` when nobody has assigned them a location. */
 function requireLocation(staff: Staff): number {
   if (staff.locationId === null) {
-    throw new Refusal('location_required', 'You have no location yet. Ask a manager to assign you one.');
+    throw new Refusal('location_required', 'You have no location yet. Ask an administrator to assign you one.');
   }
   return staff.locationId;
 }

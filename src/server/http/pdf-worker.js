@@ -27,9 +27,9 @@ async function draw({ pageFooter, ...definition }) {
 /** @param {import('./pdf.ts').DrawAnswer} said */
 const answer = (said) => parentPort?.postMessage(said, []);
 
-parentPort?.on('message', (/** @type {import('./pdf.ts').DrawRequest} */ { id, paper }) => {
+parentPort?.on('message', (/** @type {import('./pdf.ts').Paper} */ paper) => {
   draw(paper).then(
-    (pdf) => answer({ id, pdf }),
-    (/** @type {unknown} */ error) => answer({ id, error }),
+    (pdf) => answer({ pdf }),
+    (/** @type {unknown} */ error) => answer({ error }),
   );
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Refusal } from '#server/refusal.ts';
 import { drawPdf, type Paper } from './pdf.ts';
 
 const paper = (text: string, lines = 1): Paper => ({
@@ -17,6 +18,18 @@ it('draws papers while the server goes on with other things', async () => {
   expect(long.length).toBeGreaterThan(2 * short.length);
   // Drawn in this thread there would be none until both are done.
   expect(turns).toBeGreaterThan(5);
+});
+
+it('draws the shortest of those that wait first, and turns away what is too many', async () => {
+  const drawn: string[] = [];
+  const draw = (name: string, lines: number) =>
+    drawPdf(paper(name, lines)).then(
+      () => drawn.push(name),
+      (error: unknown) => drawn.push(error instanceof Refusal ? error.code : 'failed'),
+    );
+  const all = [draw('first', 500), ...Array.from({ length: 19 }, () => draw('long', 50)), draw('receipt', 2)];
+  await Promise.all([...all, draw('too many', 1)]);
+  expect(drawn).toEqual(['too_many_requests', 'first', 'receipt', ...Array.from({ length: 19 }).fill('long')]);
 });
 
 it('says what cannot be drawn, and draws the next', async () => {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FastifyReply } from 'fastify';
 import type { ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import { Refusal } from '#server/refusal.ts';
 
 /** A document as data, which is all that reaches the thread that draws it. */
 export interface Paper extends Omit<TDocumentDefinitions, 'footer' | 'header' | 'background'> {
@@ -8,57 +9,76 @@ export interface Paper extends Omit<TDocumentDefinitions, 'footer' | 'header' | 
   readonly pageFooter?: Omit<ContentText, 'text'> & { readonly text: string };
 }
 
-export interface DrawRequest {
-  readonly id: number;
-  readonly paper: Paper;
-}
-
 export interface DrawAnswer {
-  readonly id: number;
   readonly pdf?: Uint8Array;
   readonly error?: unknown;
 }
 
 interface Drawing {
+  readonly paper: Paper;
   readonly done: (pdf: Buffer) => void;
   readonly fail: (error: Error) => void;
 }
 
-/** Draws papers one after the other in a thread of its own: a large one takes seconds, and nobody shall wait for it. */
+/** As many papers wait their turn; a caller is asked to come back later when there are more. */
+const MOST_WAITING = 20;
+const BUSY_S = 5;
+
+const linesOf = ({ content }: Paper): number => (Array.isArray(content) ? content.length : 1);
+
+/**
+ * Draws papers one after the other in a thread of its own: a large one takes seconds, and nobody shall wait for it. Of
+ * those that wait the shortest is next: a receipt does not stand behind a pile of purchase orders.
+ */
 class Drawer {
   private readonly worker = new Worker(new URL('./pdf-worker.js', import.meta.url));
-  private readonly drawings = new Map<number, Drawing>();
-  private count = 0;
+  private readonly waiting: Drawing[] = [];
+  private drawing: Drawing | undefined;
 
   constructor(gone: () => void) {
     // A server that has nothing else to do may end.
     this.worker.unref();
-    this.worker.on('message', ({ id, pdf, error }: DrawAnswer) => {
-      const drawing = this.drawings.get(id);
-      this.drawings.delete(id);
-      if (pdf) drawing?.done(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
-      else drawing?.fail(error instanceof Error ? error : new Error('a paper was not drawn', { cause: error }));
+    this.worker.on('message', ({ pdf, error }: DrawAnswer) => {
+      const drawn = this.drawing;
+      this.next();
+      if (pdf) drawn?.done(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+      else drawn?.fail(error instanceof Error ? error : new Error('a paper was not drawn', { cause: error }));
     });
     this.worker.once('error', (error) => {
       gone();
-      for (const { fail } of this.drawings.values()) fail(error);
+      this.drawing?.fail(error);
+      for (const { fail } of this.waiting) fail(error);
     });
   }
 
   draw(paper: Paper): Promise<Buffer> {
-    this.count += 1;
-    const id = this.count;
+    if (this.waiting.length >= MOST_WAITING) {
+      throw new Refusal('too_many_requests', 'Many papers are being drawn at the moment. Try again in a moment.', {
+        retryAfterS: BUSY_S,
+      });
+    }
     return new Promise((done, fail) => {
-      this.drawings.set(id, { done, fail });
-      this.worker.postMessage({ id, paper } satisfies DrawRequest, []);
+      this.waiting.push({ paper, done, fail });
+      if (this.drawing === undefined) this.next();
     });
+  }
+
+  private next(): void {
+    const shortest = this.waiting.reduce<Drawing | undefined>(
+      (best, one) => (best === undefined || linesOf(one.paper) < linesOf(best.paper) ? one : best),
+      undefined,
+    );
+    this.drawing = shortest;
+    if (shortest === undefined) return;
+    this.waiting.splice(this.waiting.indexOf(shortest), 1);
+    this.worker.postMessage(shortest.paper, []);
   }
 }
 
 let drawer: Drawer | undefined;
 
 /** Draws a document in Roboto, normal and bold. The thread begins with the first one asked for. */
-export function drawPdf(paper: Paper): Promise<Buffer> {
+export async function drawPdf(paper: Paper): Promise<Buffer> {
   drawer ??= new Drawer(() => (drawer = undefined));
   return drawer.draw(paper);
 }

@@ -119,6 +119,19 @@ describe('guessing', () => {
     expect((await login('mel')).statusCode).toBe(200);
   });
 
+  it('makes an address wait whatever it says of itself to the proxy in front', async () => {
+    const proxied = await testApp({ database: shop.database, env: { TRUST_PROXY: '1' } });
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 30; guess += 1) {
+      const headers = { 'x-forwarded-for': `${'9'.repeat(guess * 200)}10.9.8.${guess}, 203.0.113.7` };
+      statuses.push((await login(`nobody-${guess}`, 'wrong', { app: proxied, headers })).statusCode);
+    }
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    const odd = { 'x-forwarded-for': 'x'.repeat(4000) };
+    expect((await login('nobody', 'wrong', { app: proxied, headers: odd })).statusCode).toBe(401);
+    await proxied.close();
+  });
+
   it('looks at no more than five of forty guesses sent at once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, n) => login('ada', 'wrong', { ip: `10.2.0.${n}` })),

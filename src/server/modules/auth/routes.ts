@@ -13,6 +13,7 @@ import { success } from '#server/http/success.ts';
 import { DEMO_PASSWORD, demoAccountsWork } from './demo-accounts.ts';
 import { deleteDemoSessions, selectDemoAccounts, selectLocations } from './queries.ts';
 import { changeOwnPassword, signIn, signOut, switchLocation, taxesOf, toSessionUser } from './service.ts';
+import { callerAddress } from '#server/http/caller-address.ts';
 
 const MILLION = 1_000_000;
 
@@ -29,7 +30,7 @@ export function registerAuth(app: FastifyInstance): void {
     const { staff, token, expiresAt } = await signIn(db, {
       login: body.username,
       password: body.password,
-      ip: request.ip,
+      ip: callerAddress(request),
       userAgent: request.headers['user-agent'] ?? '',
       demoAccountsWork: demoAccountsWork(config),
       replaces: session?.via === 'cookie' ? session : null,
@@ -59,7 +60,11 @@ export function registerAuth(app: FastifyInstance): void {
 
   // As signing in: hashing waits its turn without holding a connection.
   serve(app, changePasswordRoute, async ({ body, session, request, reply }) => {
-    await changeOwnPassword(db, session, { current: body.current_password, next: body.new_password, ip: request.ip });
+    await changeOwnPassword(db, session, {
+      current: body.current_password,
+      next: body.new_password,
+      ip: callerAddress(request),
+    });
     live.publish({ type: 'session', user_id: session.staff.id });
     reply.header('cache-control', 'no-store');
     return success({});

@@ -360,6 +360,12 @@ describe('the store’s catalogue', () => {
     expect((await put(999, { meta_data: [{ key: 'a', value: 1 }] })).statusCode).toBe(404);
     expect((await put(11, { meta_data: [{ key: 'a', value: 1 }] })).statusCode).toBe(404);
     expect((await put(2, { meta_data: [] })).statusCode).toBe(400);
+    const large = (from: number, count: number) => ({
+      meta_data: Array.from({ length: count }, (_, n) => ({ key: `large-${from + n}`, value: 'x'.repeat(19_000) })),
+    });
+    expect((await put(2, large(0, 6))).statusCode).toBe(400);
+    expect((await put(2, large(0, 4))).statusCode).toBe(200);
+    expect((await put(2, large(4, 4))).statusCode).toBe(422);
     expect((await put(2, { meta_data: [{ key: 'a', value: 'x\u0000y' }] })).statusCode).toBe(400);
     expect((await put(2, { meta_data: { key: 'a' } })).statusCode).toBe(400);
     await sql`UPDATE products SET meta = (SELECT jsonb_object_agg('k' || n, n) FROM generate_series(1, 500) n) WHERE id = 9`.execute(

@@ -105,13 +105,13 @@ export async function selectStoreVariations(
   return { known: true, rows };
 }
 
-/** Sets and takes away in one statement; answers what stood under those keys before, and how many keys there are now. */
+/** Sets and takes away in one statement; answers what stood under those keys before, and how much there is now. */
 export async function mergeMeta(
   tx: Tx,
   productId: number,
   metaJson: string,
-): Promise<{ before: Record<string, unknown>; keys: number } | undefined> {
-  const { rows } = await sql<{ before: Record<string, unknown>; keys: number }>`
+): Promise<{ before: Record<string, unknown>; keys: number; length: number } | undefined> {
+  const { rows } = await sql<{ before: Record<string, unknown>; keys: number; length: number }>`
     WITH given AS (
       SELECT e ->> 'key' AS key, e -> 'value' AS value, place
         FROM jsonb_array_elements(${metaJson}::jsonb) WITH ORDINALITY AS m(e, place)
@@ -127,6 +127,8 @@ export async function mergeMeta(
       FROM old
      WHERE p.id = ${productId}
     RETURNING coalesce((SELECT jsonb_object_agg(key, old.meta -> key) FROM settled WHERE old.meta ? key), '{}') AS before,
-              (SELECT count(*)::integer FROM jsonb_object_keys(p.meta)) AS keys`.execute(tx);
+              (SELECT count(*)::integer FROM jsonb_object_keys(p.meta)) AS keys, length(p.meta::text) AS length`.execute(
+    tx,
+  );
   return rows[0];
 }

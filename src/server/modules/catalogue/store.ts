@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { storeProduct, storeProductsRoute, storeVariation } from '#contract/catalogue.ts';
 import type { QueryOf } from '#contract/route.ts';
-import { type MetaData, toMoney, toQuantity } from '#contract/wire.ts';
+import { MAX_META_LENGTH, type MetaData, toMoney, toQuantity } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
 import { can } from '#domain/permissions.ts';
 import { isCostKey, withoutCosts } from '#domain/product-costs.ts';
@@ -85,6 +85,9 @@ export async function setProductMeta(tx: Tx, staff: Staff, id: number, meta: Met
   if (!changed) throw new Refusal('not_found', `There is no product ${id}.`);
   if (changed.keys > MOST_META_KEYS) {
     throw new Refusal('not_valid', `A product carries at most ${MOST_META_KEYS} meta values.`);
+  }
+  if (changed.length > MAX_META_LENGTH) {
+    throw new Refusal('not_valid', 'The meta values of this product are too large together.');
   }
   await recordChange(tx, staff, {
     action: 'product_meta_set',

@@ -117,6 +117,13 @@ describe('creating a customer', () => {
     expect(username.json()).toMatchObject({ success: false, code: 'username_taken' });
   });
 
+  it('creates one of several with the same address that come at once, and tells the others', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => create({ first_name: 'Ann', email: 'at.once@example.com' })),
+    );
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409, 409]);
+  });
+
   it('creates one when the form is sent twice with one key', async () => {
     const key = { 'idempotency-key': 'new-customer-form-1' };
     const body = { first_name: 'Ann', email: 'twice@example.com' };

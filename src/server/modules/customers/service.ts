@@ -30,8 +30,9 @@ import { findPeople } from './search-queries.ts';
 
 type NewUser = BodyOf<typeof createUserRoute>;
 
-/** After this many taken names a random one is made. */
+/** After this many taken names random ones are tried. */
 const NUMBERED_NAMES = 20;
+const RANDOM_NAMES = 5;
 const STAFF_PASSWORD_MIN = 8;
 /** What the column holds; two names of the longest kind and a space are one more. */
 const NAME_MAX = 200;
@@ -109,7 +110,11 @@ export async function createPerson(tx: Tx, staff: Staff, body: NewUser, now: Dat
   for (const username of candidates) {
     const email = reach.email || placeholderEmail(username);
     const id = await insertPerson(tx, { ...person, displayName: person.displayName || username, username, email });
-    if (id === null) continue;
+    if (id === null) {
+      // The name is taken, or somebody else wrote the same address a moment ago.
+      if (reach.email !== '' && (await isEmailTaken(tx, reach.email))) throw emailTaken(reach.email);
+      continue;
+    }
     await insertDetails(tx, id, details);
     const action = role === 'customer' ? 'customer_created' : 'account_created';
     await recordChange(tx, staff, { action, entity: 'user', entityId: id, details: { username, role } });
@@ -117,9 +122,7 @@ export async function createPerson(tx: Tx, staff: Staff, body: NewUser, now: Dat
     if (!row) throw new Error('A person who was just written is not there');
     return toEntry(row);
   }
-  // Somebody else wrote the same address a moment ago.
-  if (reach.email !== '' && (await isEmailTaken(tx, reach.email))) throw emailTaken(reach.email);
-  throw new Refusal('username_taken', `The username ${asked} is taken. Choose another one.`);
+  throw new Refusal('username_taken', `The username ${asked || 'made for it'} is taken. Choose another one.`);
 }
 
 function emailTaken(email: string): Refusal {
@@ -160,7 +163,7 @@ function namesOf(body: NewUser, username: string): Names {
 function* usernamesFrom(base: string): Generator<string> {
   yield base;
   for (let number = 2; number <= NUMBERED_NAMES; number += 1) yield `${base}-${number}`;
-  while (true) yield `${base}-${randomBytes(4).toString('hex')}`;
+  for (let more = 0; more < RANDOM_NAMES; more += 1) yield `${base}-${randomBytes(4).toString('hex')}`;
 }
 
 /** `_date_of_birth` and `_license_number` have columns of their own. Source: spec §7, "Users and customers". */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { reportErrorRoute } from '#contract/diagnostics.ts';
 import { serve } from '#server/http/serve.ts';
 import { success } from '#server/http/success.ts';
+import { callerAddress } from '#server/http/caller-address.ts';
 
 /** A till in a loop says the same thing over and over: the first are enough. Per address and minute. */
 const REPORTS_PER_MINUTE = 60;
@@ -12,7 +13,7 @@ export function registerDiagnostics(app: FastifyInstance): void {
   const reports = metrics.counter('tillwright_browser_errors_total', 'Errors that browsers have reported');
 
   serve(app, reportErrorRoute, async ({ body, request, staff, log }) => {
-    rates.count(`error-reports:${request.ip}`, REPORTS_PER_MINUTE);
+    rates.count(`error-reports:${callerAddress(request)}`, REPORTS_PER_MINUTE);
     reports.inc();
     log.warn(
       {

@@ -121,7 +121,7 @@ export function draftSale(
     change_cents: paid.changeCents,
     rounding_cents: paid.roundingCents,
     payment_method: body.payment_method,
-    payment_method_title: body.payment_method_title || PAYMENT_TITLES[body.payment_method],
+    payment_method_title: PAYMENT_TITLES[body.payment_method],
     transaction_id: body.transaction_id || null,
     created_via: 'pos',
     source: 'pos',

@@ -106,3 +106,24 @@ test('forgets the payments when the split is cancelled', async ({ till, shop }) 
   await expect(till.checkout.getByRole('list', { name: 'Payments' })).toHaveCount(0);
   await expect(till.pay).toBeDisabled();
 });
+
+test('keeps what a card was charged over a reload, and promises no change when the sale became smaller', async ({
+  till,
+  shop,
+  page,
+}) => {
+  await shop.stocked('Enamel Mug');
+  await openSplit(till, 'Enamel Mug', '22');
+  await tender(till, 'card', '12');
+  await page.reload();
+  await till.ready();
+  await till.panel.getByRole('button', { name: /change price/i }).click();
+  await till.dialog('Enamel Mug').getByRole('textbox', { name: 'New price for one' }).fill('10');
+  await till.dialog('Enamel Mug').getByRole('button', { name: 'Apply' }).click();
+  await till.goToCheckout();
+  await expect(till.checkout.getByRole('list', { name: 'Payments' })).toContainText('Take $12.00');
+  await expect(till.checkout.getByText('Too much on the card')).toBeVisible();
+  await expect(till.pay).toBeDisabled();
+  await page.keyboard.press('F4');
+  await expect(till.dialog('Too Much Paid')).toContainText('more than is still owed');
+});

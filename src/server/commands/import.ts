@@ -15,17 +15,16 @@ const USAGE = `Usage: npm run import -- FILE.csv [--location 20] [--source wooco
 
 Imports a product CSV in the layout of WooCommerce's export: all of it, or nothing when any row is wrong.
 Stock is set where the file's figure is another one than at the last import; so what was sold since stays sold.
-  --location  whose stock the file's stock is (20)
+  --location  whose stock the file's stock is (the only one of a shop with one, else 20)
   --source    a name for the store the file comes from; its IDs are remembered under it (woocommerce)
   --dry-run   reports what would change and writes nothing`;
 
-const DEFAULT_LOCATION = '20';
 const DEFAULT_SOURCE = 'woocommerce';
 const MAX_SOURCE_LENGTH = 100;
 const MAX_FILE_BYTES = 200_000_000;
 
 const OPTIONS = {
-  location: { type: 'string', default: DEFAULT_LOCATION },
+  location: { type: 'string' },
   source: { type: 'string', default: DEFAULT_SOURCE },
   'dry-run': { type: 'boolean', default: false },
 } as const;
@@ -40,14 +39,16 @@ function parseCommand(args: readonly string[]): Command | null {
   if (given === null) return null;
   const { values, positionals } = given;
   const path = fileNamed(positionals, USAGE);
-  if (!/^\d{1,9}$/.test(values.location)) throw new BootError('--location must be the number of a location.');
+  const { location } = values;
+  if (location !== undefined && !/^\d{1,9}$/.test(location))
+    throw new BootError('--location must be the number of a location.');
   const source = values.source.trim();
   if (source === '' || source.length > MAX_SOURCE_LENGTH) throw new BootError('--source must be a name.');
   return {
     path,
     fileName: basename(path),
     source,
-    locationId: Number(values.location),
+    locationId: location === undefined ? null : Number(location),
     dryRun: values['dry-run'],
   };
 }

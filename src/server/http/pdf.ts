@@ -16,6 +16,8 @@ export interface DrawAnswer {
 
 interface Drawing {
   readonly paper: Paper;
+  /** About how much there is to draw. */
+  readonly size: number;
   readonly done: (pdf: Buffer) => void;
   readonly fail: (error: Error) => void;
 }
@@ -23,8 +25,6 @@ interface Drawing {
 /** As many papers wait their turn; a caller is asked to come back later when there are more. */
 const MOST_WAITING = 20;
 const BUSY_S = 5;
-
-const linesOf = ({ content }: Paper): number => (Array.isArray(content) ? content.length : 1);
 
 /**
  * Draws papers one after the other in a thread of its own: a large one takes seconds, and nobody shall wait for it. Of
@@ -58,14 +58,14 @@ class Drawer {
       });
     }
     return new Promise((done, fail) => {
-      this.waiting.push({ paper, done, fail });
+      this.waiting.push({ paper, size: JSON.stringify(paper.content).length, done, fail });
       if (this.drawing === undefined) this.next();
     });
   }
 
   private next(): void {
     const shortest = this.waiting.reduce<Drawing | undefined>(
-      (best, one) => (best === undefined || linesOf(one.paper) < linesOf(best.paper) ? one : best),
+      (best, one) => (best === undefined || one.size < best.size ? one : best),
       undefined,
     );
     this.drawing = shortest;

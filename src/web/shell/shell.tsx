@@ -4,7 +4,7 @@ import { useUser } from '#web/api/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { preloadPrompts } from '#web/ui/prompts.tsx';
-import { StockExplanations } from '#web/ui/stock-figure.tsx';
+import { prefetchExplanation, StockExplanations } from '#web/ui/stock-figure.tsx';
 import { useCartClearedOnEntry } from './clear-cart-on-entry.ts';
 import { Footer } from './footer.tsx';
 import { useForcedReload } from './forced-reload.ts';
@@ -41,6 +41,7 @@ export function Shell() {
     const timer = window.setTimeout(() => {
       preloadPrompts();
       void SettingsDialog.fetch();
+      prefetchExplanation();
     }, 1500);
     return () => window.clearTimeout(timer);
   }, []);

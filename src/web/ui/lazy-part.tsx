@@ -8,7 +8,6 @@ export class PartNotLoaded extends Error {
   }
 }
 
-const nothing = () => undefined;
 const failed = new Set<() => void>();
 
 /** Has parts that could not be fetched asked for again when they are drawn next; `lazy` alone never asks twice. */
@@ -19,8 +18,11 @@ export function forgetFailedParts(): void {
 
 export interface LazyPart<Props> {
   (props: Props): ReactElement;
-  /** Fetches the code ahead, so that the part is drawn at once. What fails is fetched again, and reported, when drawn. */
-  fetch(): Promise<void>;
+  /**
+   * Fetches the code ahead, so that the part is drawn at once, and answers whether it is there. What fails is fetched
+   * again, and reported, when drawn.
+   */
+  fetch(): Promise<boolean>;
 }
 
 /**
@@ -48,5 +50,11 @@ export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<Pa
     const [part] = useState(() => there ?? current);
     return createElement(part, props);
   }
-  return Object.assign(Part, { fetch: () => loaded().then(nothing, nothing) });
+  return Object.assign(Part, {
+    fetch: () =>
+      loaded().then(
+        () => true,
+        () => false,
+      ),
+  });
 }

@@ -5,6 +5,7 @@ import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type StockItem, type StockTone, stockKey, stockTone } from '#domain/stock.ts';
 import { cx } from './cx.ts';
 import { lazyPart } from './lazy-part.tsx';
+import { toast } from './toast.tsx';
 
 /** An item whose stock is explained: what it is called, and where. */
 export interface ExplainedItem extends StockItem {
@@ -19,13 +20,16 @@ export interface ExplainedItem extends StockItem {
 
 const useExplained = create<{ item: ExplainedItem | null; open: boolean }>(() => ({ item: null, open: false }));
 
-/** Shows the movements behind a stock figure. */
-function explainStock(item: ExplainedItem): void {
-  useExplained.setState({ item, open: true });
-}
-
 const StockDialog = lazyPart(async () => (await import('./stock-figure-dialog.tsx')).StockDialog);
-const prefetch = () => void StockDialog.fetch();
+
+/** Has the explanation of a figure open at once, also when the network is gone by then. */
+export const prefetchExplanation = () => void StockDialog.fetch();
+
+/** Shows the movements behind a stock figure. */
+async function explainStock(item: ExplainedItem): Promise<void> {
+  if (await StockDialog.fetch()) useExplained.setState({ item, open: true });
+  else toast.error('The movements cannot be shown: the server does not answer. Try again in a moment.');
+}
 
 /** Shows what `explainStock` was given. Mounted once, by the shell: a row that scrolls away takes nothing with it. */
 export function StockExplanations() {
@@ -72,11 +76,11 @@ export function StockFigure({
       aria-haspopup="dialog"
       aria-label={`${figure}, movements of ${item.name}`}
       title="Explain this number"
-      onPointerEnter={prefetch}
-      onFocus={prefetch}
+      onPointerEnter={prefetchExplanation}
+      onFocus={prefetchExplanation}
       onClick={(event) => {
         event.stopPropagation();
-        explainStock(item);
+        void explainStock(item);
       }}
       onDoubleClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => (event.key === 'Enter' || event.key === ' ') && event.stopPropagation()}
@@ -112,11 +116,11 @@ export function ExplainStock({
       tabIndex={tabStop ? undefined : -1}
       title="Explain this number"
       aria-haspopup="dialog"
-      onPointerEnter={prefetch}
-      onFocus={prefetch}
+      onPointerEnter={prefetchExplanation}
+      onFocus={prefetchExplanation}
       onClick={(event) => {
         event.stopPropagation();
-        explainStock(itemNow());
+        void explainStock(itemNow());
       }}
       className="group/explain relative -my-0.5 flex h-6 items-center gap-1.5 rounded-sm before:absolute before:-inset-x-2 before:-top-3.5 before:-bottom-1.5"
     >

@@ -281,6 +281,14 @@ describe('importing a catalogue', () => {
       'There is no location 5; name one with --location: 19 Monroe, 20 Central.',
     );
   });
+
+  it('knows where a shop with one location has it, and takes the usual one of several', async () => {
+    expect((await run(SHOP, { locationId: null })).locationName).toBe('Central');
+    await database.pool.query(
+      `truncate stock_movements, stock_levels, locations cascade; insert into locations (id, name) values (1, 'Main')`,
+    );
+    expect((await run(SHOP, { locationId: null, dryRun: true })).locationName).toBe('Main');
+  });
 });
 
 describe('the number a row gets', () => {

@@ -21,12 +21,12 @@ export async function setReadOnly(tx: Tx): Promise<void> {
   await sql`SET TRANSACTION READ ONLY`.execute(tx);
 }
 
-export async function selectLocationName(tx: Tx, locationId: number): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`SELECT name FROM locations WHERE id = ${locationId}`.execute(tx);
-  return rows[0]?.name ?? null;
+export interface Location {
+  readonly id: number;
+  readonly name: string;
 }
 
-export async function selectLocations(tx: Tx): Promise<{ id: number; name: string }[]> {
+export async function selectLocations(tx: Tx): Promise<Location[]> {
   return tx.selectFrom('locations').select(['id', 'name']).orderBy('id').execute();
 }
 

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Note, Problem, SkippedRow } from './findings.ts';
 import { type ImportPlan, planImport } from './plan.ts';
-import { selectLocationName, selectLocations, selectSnapshot, setReadOnly, takeImportLock } from './queries.ts';
+import { type Location, selectLocations, selectSnapshot, setReadOnly, takeImportLock } from './queries.ts';
 import { type CatalogueFile, readCatalogueFile } from './read-file.ts';
 import {
   assignIds,
@@ -17,6 +17,9 @@ import {
   writeVariations,
 } from './writes.ts';
 
+/** Source: spec §9, "Default location 20". */
+const USUAL_LOCATION = 20;
+
 export type ImportPhase = 'reading' | 'comparing' | 'products' | 'variations' | 'stock';
 
 export interface ImportOptions {
@@ -24,8 +27,8 @@ export interface ImportOptions {
   readonly fileName: string;
   /** Names the store the file comes from: its numbers mean nothing in another store's file. */
   readonly source: string;
-  /** Where the file's stock is. */
-  readonly locationId: number;
+  /** Where the file's stock is; null: at the shop's only location, or at the usual one. */
+  readonly locationId: number | null;
   readonly dryRun: boolean;
   readonly onProgress?: (phase: ImportPhase, done: number, total: number) => void;
 }
@@ -57,14 +60,14 @@ export interface ImportReport {
  * nothing, and undoes no sale made in between. A dry run answers the same and cannot write.
  * @throws Refusal `not_found` when there is no such location, `request_in_progress` while another import runs.
  */
-export async function importCatalogue(db: Database, bytes: Uint8Array, options: ImportOptions): Promise<ImportReport> {
-  options.onProgress?.('reading', 0, 1);
+export async function importCatalogue(db: Database, bytes: Uint8Array, asked: ImportOptions): Promise<ImportReport> {
+  asked.onProgress?.('reading', 0, 1);
   const file = readCatalogueFile(bytes);
-  options.onProgress?.('reading', 1, 1);
+  asked.onProgress?.('reading', 1, 1);
   return inTransaction(db, async (tx) => {
-    if (options.dryRun) await setReadOnly(tx);
-    const locationName = await selectLocationName(tx, options.locationId);
-    if (locationName === null) throw new Refusal('not_found', await noLocation(tx, options.locationId));
+    if (asked.dryRun) await setReadOnly(tx);
+    const { id: locationId, name: locationName } = await locationOf(tx, asked.locationId);
+    const options = { ...asked, locationId };
     if (!(await takeImportLock(tx))) {
       throw new Refusal('request_in_progress', 'Another import is running; wait for it to end.');
     }
@@ -81,11 +84,19 @@ export async function importCatalogue(db: Database, bytes: Uint8Array, options: 
   });
 }
 
-async function noLocation(tx: Tx, locationId: number): Promise<string> {
+/** @throws Refusal `not_found` with those there are. */
+async function locationOf(tx: Tx, asked: number | null): Promise<Location> {
   const locations = await selectLocations(tx);
-  if (locations.length === 0) return 'This database has no locations yet; start the shop once with npm start.';
+  if (locations.length === 0) {
+    throw new Refusal('not_found', 'This database has no locations yet; start the shop once with npm start.');
+  }
+  const [only, ...others] = locations;
+  if (asked === null && only && others.length === 0) return only;
+  const wanted = asked ?? USUAL_LOCATION;
+  const found = locations.find(({ id }) => id === wanted);
+  if (found) return found;
   const known = locations.map(({ id, name }) => `${id} ${name}`).join(', ');
-  return `There is no location ${locationId}; name one with --location: ${known}.`;
+  throw new Refusal('not_found', `There is no location ${wanted}; name one with --location: ${known}.`);
 }
 
 function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string): ImportReport {
@@ -113,7 +124,7 @@ function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string): 
 async function write(
   tx: Tx,
   plan: ImportPlan,
-  options: ImportOptions,
+  options: ImportOptions & { locationId: number },
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const progress = (phase: ImportPhase, total: number) => {

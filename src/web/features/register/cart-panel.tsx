@@ -17,7 +17,7 @@ import { useCart } from './cart-store.ts';
 import { KeyHint, Sums } from './sums.tsx';
 import { useShortages, useTotals } from './use-cart-sums.ts';
 
-const LineEditor = lazyPart(async () => (await import('./line-editor.tsx')).LineEditor);
+export const LineEditor = lazyPart(async () => (await import('./line-editor.tsx')).LineEditor);
 
 /** What is being sold, to whom, and what it comes to. Source: spec §2, "Cart panel". */
 export function CartPanel({ onAddCustomer, focusPay }: { onAddCustomer: () => void; focusPay: boolean }) {

@@ -9,6 +9,8 @@ import { buildSaleBody, totalsOf } from './sale-body.ts';
 import { isOnItsWay } from './sale-machine.ts';
 import { acknowledgeRefusal, paySale, useSalePhase } from './sale-runner.ts';
 
+const REFUND = 'Refund the difference on the card terminal, then remove the payment and enter what was charged.';
+
 /**
  * Pays the cart with what was entered. Refused here, before anything is sent: a cart that cannot be sold, and a
  * payment that does not cover it (titles and sentences of spec §5).
@@ -25,8 +27,11 @@ export async function payCart(taxes: readonly TaxRate[], allowOversell = false):
   const total = totalsOf(lines, taxes).totalCents;
   const paid = settle(payment, total);
   if (!paid.ok) {
-    const title = paid.refused.code === 'tender_exceeds_remaining' ? 'Too Much Paid' : 'Insufficient Payment';
-    await tell({ title, message: tenderSentence(paid.refused, payment.method) });
+    const why = tenderSentence(paid.refused, payment.method);
+    // A card that was charged before the sale became smaller.
+    if (paid.refused.code === 'tender_exceeds_remaining')
+      await tell({ title: 'Too Much Paid', message: `${why} ${REFUND}` });
+    else await tell({ title: 'Insufficient Payment', message: why });
     return;
   }
   const { user } = session.me;

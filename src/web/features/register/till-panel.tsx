@@ -3,7 +3,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { beginCheckout } from './begin-checkout.ts';
-import { CartPanel } from './cart-panel.tsx';
+import { CartPanel, LineEditor } from './cart-panel.tsx';
 import { useCart } from './cart-store.ts';
 import { useTaxableFromCatalogue } from './use-taxable.ts';
 
@@ -30,9 +30,9 @@ export function TillPanel({ onAddCustomer = announceCustomer }: { onAddCustomer?
   if (seen.stage !== stage) setSeen({ stage, cameBack: seen.stage === 'checkout' });
 
   useEffect(() => {
-    // Payment must work even when the network is gone by then.
+    // Prices and payment must work even when the network is gone by then.
     const timer = window.setTimeout(() => {
-      for (const part of [Checkout, SaleComplete, AsideSales]) void part.fetch();
+      for (const part of [Checkout, SaleComplete, AsideSales, LineEditor]) void part.fetch();
     }, 1200);
     return () => window.clearTimeout(timer);
   }, []);

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { type LogEntry, logEntries } from '#web/api/console-log.ts';
 import { keptErrors } from '#web/api/error-reports.ts';
+import { useUser } from '#web/api/session.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 
 const TONE: Partial<Record<LogEntry['level'], Tone>> = { error: 'red', warn: 'yellow', info: 'blue' };
 
 /** The last captured entries, newest first: what went to the console, and the errors kept on this till. */
 export function ConsoleLogs() {
+  const { time_zone: timeZone } = useUser();
   const [lines] = useState(() => [
     ...keptErrors().map(({ at, message, context }) => ({
       key: `${at}${message}`,
@@ -22,7 +24,7 @@ export function ConsoleLogs() {
       {lines.map(({ key, at, level, text }) => (
         <li key={key} className="flex gap-2.5 px-3 py-2 text-xs">
           <time dateTime={at} className="shrink-0 leading-5 text-ink-3">
-            {new Date(at).toLocaleTimeString('en-US', { hour12: false })}
+            {new Date(at).toLocaleTimeString('en-US', { hour12: false, timeZone })}
           </time>
           <Badge tone={TONE[level] ?? 'neutral'}>{level}</Badge>
           <span className="min-w-0 font-mono leading-5 break-words text-ink-2">{text}</span>

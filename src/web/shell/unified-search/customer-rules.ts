@@ -25,7 +25,8 @@ export const EMPTY_CUSTOMER: NewCustomer = {
   phone: '',
   address: '',
   city: '',
-  state: '',
+  // Source: spec §3, "default state NC on new".
+  state: 'NC',
   zipCode: '',
   dateOfBirth: '',
   licenseNumber: '',

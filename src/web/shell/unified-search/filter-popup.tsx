@@ -2,17 +2,19 @@ import { Check, ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId } from 'react';
 import { blueprintLabel } from '#domain/blueprint-fields.ts';
 import { useCatalogue } from '#web/api/catalogue.ts';
+import { useUser } from '#web/api/session.ts';
 import { ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { useViewMemory, useViewState } from '../view-memory.ts';
 import { type Entry, useEntries } from './filter-entries.ts';
 import type { PopupProps } from './popup-props.ts';
 import { useOptionList } from './option-list.ts';
-import { Announce, NothingFound, Option, OptionPane } from './popup-parts.tsx';
+import { Announce, NoLocation, NothingFound, Option, OptionPane } from './popup-parts.tsx';
 import { useUnifiedSearch } from './use-unified-search.ts';
 
 /** Categories and blueprint fields with what they hold, from the catalogue in memory. Source: spec §2. */
 export function FilterPopup({ view, text }: PopupProps) {
   const { products, categories, isPending, error, refetch } = useCatalogue();
+  const { location_id: locationId } = useUser();
   const query = useDeferredValue(text);
   const entries = useEntries(view, query, products, categories);
   const matches = entries.filter(({ found }) => found === true);
@@ -22,6 +24,7 @@ export function FilterPopup({ view, text }: PopupProps) {
     sole: query === text && matches.length === 1 && matches[0] ? entries.indexOf(matches[0]) : null,
     pick: (index) => entries[index]?.pick(),
   });
+  if (locationId === null) return <NoLocation />;
   if (isPending) return <LoadingPanel label="Loading filters..." />;
   if (error && products.length === 0) {
     return <ErrorPanel title="Failed to fetch products" error={error} onRetry={refetch} />;

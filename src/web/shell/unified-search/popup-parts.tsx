@@ -124,6 +124,16 @@ export function NothingFound({ title, hint, children }: { title: string; hint?: 
   );
 }
 
+/** There is no stock to look at for who stands nowhere. */
+export function NoLocation() {
+  return (
+    <NothingFound
+      title="No location"
+      hint="You are not assigned to a location. Ask an administrator to assign you to one."
+    />
+  );
+}
+
 /** What the popup found, for those who cannot see it. */
 export function Announce({ text }: { text: string }) {
   return (

@@ -6,6 +6,7 @@ import { addOrOpen } from '#web/features/register/add-product.ts';
 import { CardPicture } from '#web/features/register/card-picture.tsx';
 import { searchIndexOf, useCatalogue, type RegisterProduct } from '#web/api/catalogue.ts';
 import { priceRange } from '#web/features/register/sellable.ts';
+import { useUser } from '#web/api/session.ts';
 import { useTotalStock } from '#web/api/stock.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
@@ -14,13 +15,14 @@ import { useViewMemory } from '../view-memory.ts';
 import type { ViewId } from '../views.ts';
 import type { PopupProps } from './popup-props.ts';
 import { useOptionList } from './option-list.ts';
-import { Announce, NothingFound, Option, OptionPane } from './popup-parts.tsx';
+import { Announce, NoLocation, NothingFound, Option, OptionPane } from './popup-parts.tsx';
 import { suggestProducts } from './product-suggestions.ts';
 import { useUnifiedSearch } from './use-unified-search.ts';
 
 /** Products that fit what is typed, with picture, price and stock. Source: spec §2 and §9, "Suggestions". */
 export function ProductPopup({ view, text }: PopupProps) {
   const catalogue = useCatalogue();
+  if (useUser().location_id === null) return <NoLocation />;
   if (catalogue.isPending) return <LoadingPanel label="Loading products..." />;
   if (catalogue.error && catalogue.products.length === 0) {
     return <ErrorPanel title="Failed to fetch products" error={catalogue.error} onRetry={catalogue.refetch} />;

@@ -33,7 +33,7 @@ test('keeps every target of the register at least 44 px', async ({ till, shop, p
   await card.getByRole('button', { name: 'Add $20.00' }).tap();
   await expect(till.line('Pear & Honey Pastilles')).toBeVisible();
   const targets = await page.evaluate(() =>
-    [...document.querySelectorAll('main button, main input, main a, [role=search] button, nav a')].map((target) => {
+    [...document.querySelectorAll('main button, main input, main a, header button, nav a')].map((target) => {
       const { width, height } = (target.closest('label') ?? target).getBoundingClientRect();
       return { name: target.getAttribute('aria-label') ?? target.textContent, width, height };
     }),

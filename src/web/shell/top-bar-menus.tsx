@@ -15,7 +15,9 @@ export function ArtifactLibrary() {
     <Popover
       title="Artifacts"
       align="end"
-      trigger={<IconButton label="Artifacts" tooltipSide="bottom" icon={<Library className="size-4.5" />} />}
+      trigger={
+        <IconButton label="Artifacts" size="touch" tooltipSide="bottom" icon={<Library className="size-4.5" />} />
+      }
     >
       <EmptyPanel title="Not built yet" hint="Saved artifacts of the assistant will be here." />
     </Popover>
@@ -43,7 +45,7 @@ export function LocationSwitcher() {
     <Menu
       align="end"
       trigger={
-        <Button busy={switching} icon={<MapPin className="size-4 text-ink-3" />} className="max-w-56">
+        <Button size="touch" busy={switching} icon={<MapPin className="size-4 text-ink-3" />} className="max-w-56">
           <span className="sr-only">Location: </span>
           <span className="truncate max-[760px]:sr-only">{user.location ?? 'No location'}</span>
           <ChevronsUpDown aria-hidden className="size-3.5 text-ink-3" />

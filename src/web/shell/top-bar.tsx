@@ -49,7 +49,7 @@ function SearchPlace({ view }: { view: ViewId }) {
 
 function MenuPlace({ icon }: { icon: ReactNode }) {
   return (
-    <span aria-hidden className="grid size-9 place-items-center text-ink-3">
+    <span aria-hidden className="grid size-touch place-items-center text-ink-3">
       {icon}
     </span>
   );

@@ -50,7 +50,9 @@ export function Dialog({
                 {description && <Base.Description className="text-sm text-ink-2">{description}</Base.Description>}
               </div>
               <Base.Close
-                render={<IconButton label="Close" icon={<X className="size-4" />} className="-mt-1 -mr-2" />}
+                render={
+                  <IconButton label="Close" size="touch" icon={<X className="size-4" />} className="-mt-2 -mr-3" />
+                }
               />
             </header>
             <div className="min-h-0 grow overflow-y-auto px-5 pb-5">{children}</div>

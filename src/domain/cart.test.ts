@@ -213,6 +213,8 @@ describe('before checkout', () => {
   it('names the item whose quantity makes it cost more than an order can', () => {
     const dear = setCount(cartOf(grinder(1, MAX_AMOUNT_CENTS)), key, 2);
     expect(sentenceOf(dear)).toBe('Invalid quantity for Grinder');
+    const overpriced = overridePrice(cartOf(grinder(2, 100)), key, toCents(MAX_AMOUNT_CENTS), null);
+    expect(sentenceOf(overpriced)).toBe('Invalid price for Grinder');
   });
 
   it('names the item with a negative price', () => {

@@ -152,7 +152,8 @@ export function checkCart(cart: Cart): Result<Cart, CartRefused> {
     }
     const { originalCents, totalCents } = priceLine(line.sold, changesOf(line));
     if (Math.max(originalCents, totalCents) > MAX_AMOUNT_CENTS) {
-      return refuse({ code: 'quantity_invalid', name: line.name });
+      const code = totalCents > originalCents ? 'price_invalid' : 'quantity_invalid';
+      return refuse({ code, name: line.name });
     }
     const drawn = stockDrawn(line.sold);
     if (!drawn.ok) return refuse({ code: drawn.refused.code, name: line.name });

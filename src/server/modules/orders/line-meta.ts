@@ -45,7 +45,8 @@ export function metaReader(meta: MetaData, what: string) {
   return {
     present,
     read,
-    amount: (key: string): Cents | undefined => read(key, asAmount, 'an amount with at most two decimals'),
+    amount: (key: string): Cents | undefined =>
+      read(key, asAmount, 'an amount of at most $10,000,000.00 with at most two decimals'),
     text: (key: string): string | undefined =>
       read(
         key,

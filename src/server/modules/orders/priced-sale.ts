@@ -252,9 +252,10 @@ export function priceSale(
   }
   totals.lines.forEach((price, index) => {
     if (Math.max(price.originalCents, price.totalCents) <= MAX_AMOUNT_CENTS) return;
+    const wrong = price.totalCents > price.originalCents ? 'price' : 'quantity';
     throw new Refusal(
       'quantity_not_valid',
-      `Invalid quantity for ${lines[index]?.sellable.name}: no line may exceed ${displayMoney(toCents(MAX_AMOUNT_CENTS))}.`,
+      `Invalid ${wrong} for ${lines[index]?.sellable.name}: no line may exceed ${displayMoney(toCents(MAX_AMOUNT_CENTS))}.`,
     );
   });
   if (totals.totalCents > MAX_AMOUNT_CENTS) {

@@ -35,5 +35,8 @@ it('draws the shortest of those that wait first, and turns away what is too many
 it('says what cannot be drawn, and draws the next', async () => {
   const broken = { ...paper('broken'), defaultStyle: { font: 'Nowhere' } };
   await expect(drawPdf(broken)).rejects.toThrow(/Nowhere/);
-  expect((await drawPdf(paper('next'))).length).toBeGreaterThan(1000);
+  const odd = drawPdf({ ...paper('odd'), styles: { wrong: (() => 1) as never } });
+  const next = drawPdf(paper('next'));
+  await expect(odd).rejects.toThrow('a paper was not drawn');
+  expect((await next).length).toBeGreaterThan(1000);
 });

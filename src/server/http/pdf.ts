@@ -71,7 +71,13 @@ class Drawer {
     this.drawing = shortest;
     if (shortest === undefined) return;
     this.waiting.splice(this.waiting.indexOf(shortest), 1);
-    this.worker.postMessage(shortest.paper, []);
+    try {
+      this.worker.postMessage(shortest.paper, []);
+    } catch (error) {
+      // Something in it is no plain data: that is its own defect, and the others go on.
+      shortest.fail(new Error('a paper was not drawn', { cause: error }));
+      this.next();
+    }
   }
 }
 

@@ -50,6 +50,9 @@ export function ErrorPanel({
   );
 }
 
+/** Told to who stands nowhere, so has no stock and no orders to look at. */
+export const NOT_ASSIGNED = 'You are not assigned to a location. Ask an administrator to assign you to one.';
+
 /** Nothing here, and what to do about it. */
 export function EmptyPanel({
   title,

@@ -122,7 +122,9 @@ export async function createPerson(tx: Tx, staff: Staff, body: NewUser, now: Dat
     if (!row) throw new Error('A person who was just written is not there');
     return toEntry(row);
   }
-  throw new Refusal('username_taken', `The username ${asked || 'made for it'} is taken. Choose another one.`);
+  const sentence =
+    asked === '' ? 'No free username was found; give one.' : `The username ${asked} is taken. Choose another one.`;
+  throw new Refusal('username_taken', sentence);
 }
 
 function emailTaken(email: string): Refusal {

@@ -1,6 +1,6 @@
 import type { MetaData } from '#contract/wire.ts';
 import { FULL_DISCOUNT } from '#domain/cart.ts';
-import { type BasisPoints, type Cents, parseMoney } from '#domain/money.ts';
+import { type BasisPoints, type Cents, displayMoney, MAX_AMOUNT_CENTS, parseMoney, toCents } from '#domain/money.ts';
 import { type Milli, parseQuantity } from '#domain/quantity.ts';
 import { Refusal } from '#server/refusal.ts';
 
@@ -17,6 +17,7 @@ export interface LineMeta {
 }
 
 const MAX_REASON_LENGTH = 500;
+const MOST = displayMoney(toCents(MAX_AMOUNT_CENTS));
 
 function asAmount(value: unknown): Cents | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -46,7 +47,7 @@ export function metaReader(meta: MetaData, what: string) {
     present,
     read,
     amount: (key: string): Cents | undefined =>
-      read(key, asAmount, 'an amount of at most $10,000,000.00 with at most two decimals'),
+      read(key, asAmount, `an amount of at most ${MOST} with at most two decimals`),
     text: (key: string): string | undefined =>
       read(
         key,

@@ -252,9 +252,12 @@ export function priceSale(
   }
   totals.lines.forEach((price, index) => {
     if (Math.max(price.originalCents, price.totalCents) <= MAX_AMOUNT_CENTS) return;
-    const wrong = price.totalCents > price.originalCents ? 'price' : 'quantity';
+    const [code, wrong] =
+      price.totalCents > price.originalCents
+        ? (['not_valid', 'price'] as const)
+        : (['quantity_not_valid', 'quantity'] as const);
     throw new Refusal(
-      'quantity_not_valid',
+      code,
       `Invalid ${wrong} for ${lines[index]?.sellable.name}: no line may exceed ${displayMoney(toCents(MAX_AMOUNT_CENTS))}.`,
     );
   });

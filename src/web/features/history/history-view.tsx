@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pages } from '#web/ui/pages.tsx';
-import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/panels.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { usePausedSearch } from '#web/ui/use-debounced.ts';
 import { HistoryControls } from './history-controls.tsx';
@@ -31,13 +31,7 @@ export function HistoryView({ state, update }: HistoryViewProps) {
   const wanted = locationId === null ? '' : ownerOf(id, locationId);
   useLayoutEffect(() => enterHistory(wanted), [wanted]);
   if (locationId === null) {
-    return (
-      <EmptyPanel
-        icon={<MapPinOff aria-hidden />}
-        title="No History Found"
-        hint="You are not assigned to a location. Ask an administrator to assign you to one."
-      />
-    );
+    return <EmptyPanel icon={<MapPinOff aria-hidden />} title="No History Found" hint={NOT_ASSIGNED} />;
   }
   // What somebody else looked at is neither shown nor fetched.
   if (owner !== wanted) return null;

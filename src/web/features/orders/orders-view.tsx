@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useMe } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/panels.tsx';
 import { Pages } from '#web/ui/pages.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -40,13 +40,7 @@ export function OrdersView({ state, update }: OrdersViewProps) {
   const owner = useOrdersState((orders) => orders.owner);
   useLayoutEffect(() => enterOrders(user.id, user.location_id), [user.id, user.location_id]);
   if (user.location_id === null) {
-    return (
-      <EmptyPanel
-        icon={<MapPinOff aria-hidden />}
-        title="No orders found"
-        hint="You are not assigned to a location. Ask an administrator to assign you to one."
-      />
-    );
+    return <EmptyPanel icon={<MapPinOff aria-hidden />} title="No orders found" hint={NOT_ASSIGNED} />;
   }
   // What somebody else looked for is neither shown nor fetched.
   if (owner !== ownerOf(user.id, user.location_id)) return null;

@@ -1,14 +1,19 @@
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { cx } from '#web/ui/cx.ts';
-import { balanceOf, type Payment } from './payment.ts';
+import { type Balance as Amounts, balanceOf, type Payment } from './payment.ts';
+
+/** What the line says: what is too much, owed or comes back. */
+function shown({ owedCents, changeCents, overCents }: Amounts, started: boolean): [string, Cents, string] {
+  if (overCents > 0) return ['Too much on the card', overCents, 'text-danger-ink'];
+  if (!started) return ['Change due', changeCents, 'text-ink-3'];
+  return owedCents > 0 ? ['Still owed', owedCents, 'text-yellow'] : ['Change due', changeCents, 'text-accent-ink'];
+}
 
 /** What comes back, or what is still owed, of cash or of a split; a card is charged to the cent. */
 export function Balance({ payment, total, stacked }: { payment: Payment; total: Cents; stacked: boolean }) {
   if (payment.method === 'card') return null;
-  const { owedCents, changeCents, overCents } = balanceOf(payment, total);
   const started = payment.method === 'split' || payment.received !== '';
-  const owes = started && owedCents > 0;
-  const name = overCents > 0 ? 'Too much on the card' : owes ? 'Still owed' : 'Change due';
+  const [name, cents, colour] = shown(balanceOf(payment, total), started);
   return (
     <p
       aria-live="polite"
@@ -18,14 +23,7 @@ export function Balance({ payment, total, stacked }: { payment: Payment; total: 
       )}
     >
       <span>{name}</span>
-      <span
-        className={cx(
-          'text-xl font-semibold',
-          !started ? 'text-ink-3' : overCents > 0 ? 'text-danger-ink' : owes ? 'text-yellow' : 'text-accent-ink',
-        )}
-      >
-        {displayMoney(overCents > 0 ? overCents : owes ? owedCents : changeCents)}
-      </span>
+      <span className={cx('text-xl font-semibold', colour)}>{displayMoney(cents)}</span>
     </p>
   );
 }

@@ -3,7 +3,8 @@ import type { createOrderRoute } from '#contract/orders.ts';
 import type { Cart } from '#domain/cart.ts';
 import { parsePersistedCart, persistCart } from '#domain/cart-persistence.ts';
 import { type Cents, toCents } from '#domain/money.ts';
-import { NEW_PAYMENT, type Payment, paymentIn } from './payment.ts';
+import { type SplitPayment, TENDER_METHODS } from '#domain/tender.ts';
+import { NEW_PAYMENT, type Payment, tidyAmount } from './payment.ts';
 
 /** The customer of a sale; a guest is null, never id 0. */
 export interface CartCustomer {
@@ -89,6 +90,25 @@ function customerIn(value: unknown): CartCustomer | null {
     email: textIn(email) ?? '',
     phone: textIn(phone) ?? '',
     points: typeof points === 'number' && Number.isFinite(points) ? points : 0,
+  };
+}
+
+function splitIn(value: unknown): SplitPayment[] {
+  const { method, amountCents } = fieldsOf(value) ?? {};
+  const known = TENDER_METHODS.find((one) => one === method);
+  const isAmount = typeof amountCents === 'number' && Number.isSafeInteger(amountCents) && amountCents > 0;
+  return known && isAmount ? [{ method: known, amountCents: toCents(amountCents) }] : [];
+}
+
+/** Reads back what was entered of a payment; what is broken is left out. */
+export function paymentIn(value: unknown): Payment {
+  const { method, received, splits, splitAmount } = fieldsOf(value) ?? {};
+  return {
+    ...NEW_PAYMENT,
+    method: method === 'card' || method === 'split' ? method : 'cash',
+    received: tidyAmount(textIn(received) ?? ''),
+    splits: Array.isArray(splits) ? splits.flatMap(splitIn) : [],
+    splitAmount: tidyAmount(textIn(splitAmount) ?? ''),
   };
 }
 

@@ -1,44 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SaleReply } from '#contract/orders.ts';
-import type { NewCartLine } from '#domain/cart.ts';
 import { toCents } from '#domain/money.ts';
-import { toMilli } from '#domain/quantity.ts';
+import { body, grinder, Kept, papers, reply, SASHA, total } from './cart.testing.ts';
 import { type CartDeps, createCart } from './cart-state.ts';
-import type { CartCustomer, SaleBody } from './cart-record.ts';
-import { NEW_PAYMENT } from './payment.ts';
+import type { CartCustomer } from './cart-record.ts';
 
-const grinder: NewCartLine = {
-  productId: 502,
-  variationId: null,
-  name: 'Grinder',
-  sku: 'AC-GR',
-  image: null,
-  category: 'Accessories',
-  taxable: true,
-  sold: { kind: 'unit', priceCents: toCents(2390), quantityMilli: toMilli(1000) },
-};
-const papers: NewCartLine = { ...grinder, productId: 504, name: 'Papers' };
 const maya: CartCustomer = { id: 7, name: 'Maya Stone', email: 'maya@example.com', phone: '', points: 12 };
-const SASHA = { userId: 3, locationId: 20 };
-const body: SaleBody = { payment_method: 'card', line_items: [{ product_id: 502, quantity: 1 }] };
-const total = toCents(2599);
-const reply = { success: true, id: 1 } as SaleReply;
-
-/** What a browser keeps, shared by its windows. */
-class Kept {
-  readonly items = new Map<string, string>();
-  full = false;
-  getItem(key: string) {
-    return this.items.get(key) ?? null;
-  }
-  setItem(key: string, value: string) {
-    if (this.full) throw new DOMException('full', 'QuotaExceededError');
-    this.items.set(key, value);
-  }
-  removeItem(key: string) {
-    this.items.delete(key);
-  }
-}
 
 let storage: Kept;
 let told: string[];
@@ -301,62 +267,6 @@ describe('a sale that is done', () => {
     const key = now().send(body, total) ?? '';
     now().settleSold('key of another sale', reply);
     expect(now().sent?.key).toBe(key);
-  });
-});
-
-describe('the payment of a cart', () => {
-  const card5 = [
-    { kind: 'method', method: 'split' },
-    { kind: 'split-amount', text: '5' },
-    { kind: 'split-add', total, method: 'card' },
-  ] as const;
-  const taken = { method: 'split', splits: [{ method: 'card', amountCents: 500 }] };
-  function partlyPaid() {
-    const cart = page();
-    cart.now().add(grinder);
-    cart.now().openCheckout();
-    for (const event of card5) cart.now().pay(event);
-    return cart;
-  }
-
-  it('outlives a reload, and stays with its person and location', () => {
-    const { now, openFor } = partlyPaid();
-    expect(page().now().payment).toMatchObject(taken);
-    openFor({ ...SASHA, locationId: 19 });
-    now().add(papers);
-    expect(now().payment).toEqual(NEW_PAYMENT);
-    openFor(SASHA);
-    expect(now().payment).toMatchObject(taken);
-  });
-
-  it('is fixed while the sale is on its way, and known after a reload and a refusal', () => {
-    const { now } = partlyPaid();
-    const key = now().send(body, total) ?? '';
-    now().pay({ kind: 'split-cancel' });
-    const reloaded = page();
-    reloaded.now().settleRefused(key, 'Papers are not for sale.');
-    expect(reloaded.now().payment).toMatchObject(taken);
-  });
-
-  it('goes aside with its sale and comes back with it', () => {
-    const { now } = partlyPaid();
-    const key = now().send(body, total) ?? '';
-    now().setAside();
-    expect(now().payment).toEqual(NEW_PAYMENT);
-    now().settleRefused(key, 'Papers are not for sale.');
-    const reloaded = page().now;
-    reloaded().takeBack(key);
-    expect(reloaded().payment).toMatchObject(taken);
-  });
-
-  it('goes with the last line, and with the sale', () => {
-    const { now } = partlyPaid();
-    now().empty();
-    expect(now().payment).toEqual(NEW_PAYMENT);
-    now().add(grinder);
-    for (const event of card5) now().pay(event);
-    now().settleSold(now().send(body, total) ?? '', reply);
-    expect(now().payment).toEqual(NEW_PAYMENT);
   });
 });
 

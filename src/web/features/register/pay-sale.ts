@@ -29,9 +29,12 @@ export async function payCart(taxes: readonly TaxRate[], allowOversell = false):
   if (!paid.ok) {
     const why = tenderSentence(paid.refused, payment.method);
     // A card that was charged before the sale became smaller.
-    if (paid.refused.code === 'tender_exceeds_remaining')
-      await tell({ title: 'Too Much Paid', message: `${why} ${REFUND}` });
-    else await tell({ title: 'Insufficient Payment', message: why });
+    const isTooMuch = paid.refused.code === 'tender_exceeds_remaining';
+    await tell(
+      isTooMuch
+        ? { title: 'Too Much Paid', message: `${why} ${REFUND}` }
+        : { title: 'Insufficient Payment', message: why },
+    );
     return;
   }
   const { user } = session.me;

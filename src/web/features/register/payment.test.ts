@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { MAX_TENDERS } from '#domain/tender.ts';
+import { paymentIn } from './cart-record.ts';
 import {
   balanceOf,
   methodOf,
   NEW_PAYMENT,
-  paymentIn,
   type Payment,
   type PaymentEvent,
   reducePayment,

@@ -1,4 +1,4 @@
-import { type Cents, formatMoney, minus, parseMoney, toCents, ZERO_CENTS } from '#domain/money.ts';
+import { type Cents, formatMoney, minus, parseMoney, ZERO_CENTS } from '#domain/money.ts';
 import {
   addSplit,
   type PaymentMethod,
@@ -8,7 +8,6 @@ import {
   type Settlement,
   settleSplit,
   type SplitPayment,
-  TENDER_METHODS,
   type TenderMethod,
   type TenderRefused,
 } from '#domain/tender.ts';
@@ -123,31 +122,4 @@ export function balanceOf(payment: Payment, total: Cents): Balance {
   const settled = settle(payment, total);
   if (settled.ok) return { ...even, changeCents: settled.value.changeCents };
   return settled.refused.code === 'tender_exceeds_remaining' ? { ...even, overCents: settled.refused.overCents } : even;
-}
-
-type Fields = Record<string, unknown>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function splitIn(value: unknown): SplitPayment[] {
-  if (!isFields(value)) return [];
-  const { amountCents } = value;
-  const method = TENDER_METHODS.find((known) => known === value['method']);
-  const isAmount = typeof amountCents === 'number' && Number.isSafeInteger(amountCents) && amountCents > 0;
-  return method && isAmount ? [{ method, amountCents: toCents(amountCents) }] : [];
-}
-
-/** Reads back what the browser kept of a payment; what is broken is left out. */
-export function paymentIn(value: unknown): Payment {
-  if (!isFields(value)) return NEW_PAYMENT;
-  const { method, received, splits, splitAmount } = value;
-  const amount = (text: unknown): string => (typeof text === 'string' ? tidyAmount(text) : '');
-  return {
-    method: method === 'card' || method === 'split' ? method : 'cash',
-    received: amount(received),
-    splits: Array.isArray(splits) ? splits.flatMap(splitIn) : [],
-    splitAmount: amount(splitAmount),
-    splitRefused: null,
-  };
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
+import { NOT_ASSIGNED } from '#web/ui/panels.tsx';
 import { LIST_ID, optionId, pickOption } from './option-list.ts';
 import { useUnifiedSearch } from './use-unified-search.ts';
 
@@ -126,12 +127,7 @@ export function NothingFound({ title, hint, children }: { title: string; hint?: 
 
 /** There is no stock to look at for who stands nowhere. */
 export function NoLocation() {
-  return (
-    <NothingFound
-      title="No location"
-      hint="You are not assigned to a location. Ask an administrator to assign you to one."
-    />
-  );
+  return <NothingFound title="No location" hint={NOT_ASSIGNED} />;
 }
 
 /** What the popup found, for those who cannot see it. */

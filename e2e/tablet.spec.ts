@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './staff.ts';
 
@@ -25,6 +26,29 @@ test('sells on a tablet by touch alone, with the number pad for the cash', async
   await expectAccessible(page, 'tablet-sold');
 });
 
+interface Target {
+  name: string | null;
+  width: number;
+  height: number;
+}
+
+/** What is in sight of what can be pressed; a label is pressed for its field. */
+async function targets(page: Page, selector: string): Promise<Target[]> {
+  const all = await page.locator(selector).evaluateAll((found) =>
+    found.map((target) => {
+      const boxes = [target, target.closest('label') ?? target].map((one) => one.getBoundingClientRect());
+      return {
+        name: target.getAttribute('aria-label') ?? target.textContent,
+        width: Math.max(...boxes.map(({ width }) => width)),
+        height: Math.max(...boxes.map(({ height }) => height)),
+      };
+    }),
+  );
+  return all.filter(({ width, height }) => width > 0 && height > 0);
+}
+
+const tooSmall = ({ width, height }: Target): boolean => Math.min(width, height) < 43.5;
+
 test('keeps every target of the register at least 44 px', async ({ till, shop, page }) => {
   await shop.stocked('Pear & Honey Pastilles');
   await till.open();
@@ -32,15 +56,17 @@ test('keeps every target of the register at least 44 px', async ({ till, shop, p
   await card.getByRole('button', { name: '1 pack' }).tap();
   await card.getByRole('button', { name: 'Add $20.00' }).tap();
   await expect(till.line('Pear & Honey Pastilles')).toBeVisible();
-  const targets = await page.evaluate(() =>
-    [...document.querySelectorAll('main button, main input, main a, header button, nav a')].map((target) => {
-      const { width, height } = (target.closest('label') ?? target).getBoundingClientRect();
-      return { name: target.getAttribute('aria-label') ?? target.textContent, width, height };
-    }),
-  );
-  const shown = targets.filter(({ width, height }) => width > 0 && height > 0);
+  const shown = await targets(page, 'main button, main input, main a, header button, nav a');
   expect(shown.length).toBeGreaterThan(20);
-  expect(shown.filter(({ width, height }) => Math.min(width, height) < 43.5)).toEqual([]);
+  expect(shown.filter(tooSmall)).toEqual([]);
+  await till
+    .line('Pear & Honey Pastilles')
+    .getByRole('button', { name: /^Change price/ })
+    .tap();
+  await expect(page.getByRole('radiogroup', { name: 'Adjustment' })).toBeInViewport();
+  const editor = await targets(page, '[role=dialog] button, [role=dialog] input');
+  expect(editor.length).toBeGreaterThan(12);
+  expect(editor.filter(tooSmall)).toEqual([]);
 });
 
 test('shows quantity and Add whole on the narrow cards of a tablet', async ({ till, shop, page }) => {

@@ -8,7 +8,13 @@ export type ToggleOption<Value extends string> = {
   disabled?: boolean;
 };
 
-const SIZE = { sm: 'h-7 px-2.5 text-xs', md: 'h-9 px-3 text-sm', touch: 'h-touch px-4 text-base' };
+/** `field` is as high as a text field beside it, frame and all. */
+const SIZE = {
+  sm: 'h-7 px-2.5 text-xs',
+  md: 'h-9 px-3 text-sm',
+  field: 'px-3 text-base',
+  touch: 'h-touch px-4 text-base',
+};
 
 /** Exactly one of a few, all in view. Real radio buttons underneath: arrows move the choice. */
 export function ToggleGroup<Value extends string>({
@@ -31,7 +37,11 @@ export function ToggleGroup<Value extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className={cx('inline-flex gap-0.5 rounded-md border border-line bg-ground p-0.5', className)}
+      className={cx(
+        'inline-flex gap-0.5 rounded-md border border-line bg-ground p-0.5',
+        size === 'field' && 'h-touch',
+        className,
+      )}
     >
       {options.map((option) => (
         <label
@@ -48,7 +58,8 @@ export function ToggleGroup<Value extends string>({
             checked={option.value === value}
             disabled={option.disabled}
             onChange={() => onChange(option.value)}
-            className="absolute inset-0 appearance-none outline-none"
+            // Over the frame too: all that is seen can be pressed.
+            className="absolute inset-x-0 -inset-y-1 appearance-none outline-none"
           />
           {option.icon}
           {option.label}

@@ -140,14 +140,13 @@ function Fields({
         />
         <ToggleGroup
           label="Adjustment"
-          size="md"
+          size="field"
           value={draft.direction}
           onChange={(direction) => onChange({ direction })}
           options={[
             { value: 'off', label: 'Take off' },
             { value: 'on', label: 'Add' },
           ]}
-          className="h-touch"
         />
       </section>
       <section className="flex flex-col gap-2">

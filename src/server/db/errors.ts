@@ -40,7 +40,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state !== undefined) return AWAY_STATES.has(state) || state.startsWith('08');
   if ('code' in error && typeof error.code === 'string') {
-    if (AWAY_SYSTEM_CODES.has(error.code)) return true;
+    // One that comes without a system call is of the caller's connection: a request that was cut short.
+    if (AWAY_SYSTEM_CODES.has(error.code)) return 'syscall' in error;
     // A unix socket that is gone; a missing file elsewhere is another matter.
     if (error.code === 'ENOENT' || error.code === 'EACCES') return 'syscall' in error && error.syscall === 'connect';
   }

@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { route } from '#contract/route.ts';
 import { createLog } from '#server/log.ts';
@@ -168,6 +168,21 @@ describe('a request that cannot be served', () => {
     expect(answer).toMatch(/^x-content-type-options: nosniff/im);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code });
     expect(logged).not.toContain('"level":50');
+  });
+
+  it('blames a caller who hangs up in the middle of a body, not the database', async () => {
+    const { refusals } = shop.app.deps.metrics;
+    const counted = async (code: string) =>
+      (await refusals.get()).values.find(({ labels }) => labels.code === code)?.value ?? 0;
+    const [cut, away] = [await counted('invalid_request'), await counted('database_unavailable')];
+    await shop.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => undefined);
+    const { port } = shop.app.server.address() as AddressInfo;
+    const head = 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json';
+    const caller = connect(port, '127.0.0.1');
+    await new Promise<void>((sent) => caller.write(`${head}\r\nContent-Length: 90\r\n\r\n{"username":`, () => sent()));
+    setTimeout(() => caller.resetAndDestroy(), 50);
+    await vi.waitFor(async () => expect(await counted('invalid_request')).toBe(cut + 1), 5000);
+    expect(await counted('database_unavailable')).toBe(away);
   });
 
   it('tells and counts an address of the API however it is spelt', async () => {

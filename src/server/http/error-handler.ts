@@ -21,6 +21,11 @@ const FASTIFY_CODES: Readonly<Record<string, [RefusalCode, string]>> = {
   FST_ERR_ASYNC_CONSTRAINT: ['invalid_request', 'The request is not valid.'],
 };
 
+/** Nobody is there any more to read the answer; the counters of refusals are. */
+function hasHungUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && !('syscall' in error);
+}
+
 function isCallersFault(error: Error): boolean {
   const { code, statusCode } = error as FastifyError;
   return code.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500;
@@ -32,6 +37,7 @@ function refusalFor(error: unknown): { refusal: Refusal; defect: boolean } {
   if (error instanceof Refusal)
     return { refusal: error, defect: error.status >= 500 && error.code === 'internal_error' };
   if (hasZodFastifySchemaValidationErrors(error)) return expected(validationRefusal(error));
+  if (hasHungUp(error)) return expected(new Refusal('invalid_request', 'The request was cut short.'));
   if (isDatabaseAway(error)) {
     return expected(
       new Refusal('database_unavailable', 'The database does not answer at the moment. Please wait.', {
@@ -55,7 +61,10 @@ function refusalFor(error: unknown): { refusal: Refusal; defect: boolean } {
     if (isCallersFault(error)) return expected(new Refusal('invalid_request', 'The request is not valid.'));
   }
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
-    return expected(new Refusal('invalid_json', 'The body of the request is not valid JSON.'));
+    const sentence = error.message.includes('forbidden prototype')
+      ? 'The body of the request has a name that is not allowed: __proto__ or constructor.'
+      : 'The body of the request is not valid JSON.';
+    return expected(new Refusal('invalid_json', sentence));
   }
   return {
     refusal: new Refusal('internal_error', 'Something went wrong on our side; it has been recorded.', { cause: error }),

@@ -68,6 +68,7 @@ describe('importing a catalogue', () => {
       categoriesCreated: 3,
       stockSet: 4,
       stockLeft: 0,
+      stockMissing: 0,
     });
     expect(
       await rows(
@@ -159,6 +160,12 @@ describe('importing a catalogue', () => {
     ).toEqual([{ action: 'catalogue_import', entity_id: 'woocommerce', location_id: 20, created: '5' }]);
   });
 
+  it('counts what it makes without a figure of stock, once', async () => {
+    const shop = [...SHOP, '12,simple,CAP,Cap,1,,20,,,,,,,', '13,variation,TEE-M,T-shirt - M,1,,20,,,TEE,3,Size,M,'];
+    expect((await run(shop)).counts).toMatchObject({ created: 7, stockSet: 4, stockMissing: 2 });
+    expect((await run(shop)).counts).toMatchObject({ created: 0, stockMissing: 0 });
+  });
+
   it('changes nothing the second time', async () => {
     await run(SHOP);
     const before = await everything();
@@ -170,6 +177,7 @@ describe('importing a catalogue', () => {
       categoriesCreated: 0,
       stockSet: 0,
       stockLeft: 0,
+      stockMissing: 0,
     });
     expect(await everything()).toEqual(before);
   });
@@ -272,6 +280,7 @@ describe('importing a catalogue', () => {
       categoriesCreated: 0,
       stockSet: 4,
       stockLeft: 0,
+      stockMissing: 0,
     });
     expect(await rows('select location_id, sum(quantity) as stock from stock_levels group by 1 order by 1')).toEqual([
       { location_id: 19, stock: '10.250' },

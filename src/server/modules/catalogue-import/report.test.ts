@@ -13,7 +13,7 @@ const REPORT: ImportReport = {
     reason: 'is negative and was taken as 0',
   })),
   skipped: [{ line: 20, name: 'Set', reason: 'a grouped product' }],
-  counts: { created: 1, updated: 2, unchanged: 9, categoriesCreated: 1, stockSet: 1, stockLeft: 0 },
+  counts: { created: 1, updated: 2, unchanged: 9, categoriesCreated: 1, stockSet: 1, stockLeft: 0, stockMissing: 0 },
   newCategories: ['Clothing > Hoodies'],
 };
 
@@ -55,6 +55,13 @@ describe('the report of an import', () => {
     const counts = { ...REPORT.counts, stockLeft: 1200 };
     expect(reportLines({ ...REPORT, counts }, false)).toContain(
       'Stock at Charlotte Central was set for 1 item, and left for 1,200 items that moved since an import with the same figure',
+    );
+  });
+
+  it('says how many new items cannot be sold before they are counted', () => {
+    const counts = { ...REPORT.counts, stockMissing: 19 };
+    expect(reportLines({ ...REPORT, counts }, false)).toContain(
+      'No stock is given for 19 new items: out of stock until counted',
     );
   });
 

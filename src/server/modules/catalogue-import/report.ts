@@ -39,6 +39,7 @@ export function reportLines(report: ImportReport, dryRun: boolean): string[] {
       ? []
       : [`${count(newCategories.length, 'new category', 'new categories')}: ${firstOf(newCategories)}`]),
     stockLine(report, dryRun),
+    ...missingLine(report),
     totalsLine(report),
     ...(dryRun ? ['This was a dry run: nothing was written.'] : []),
   ];
@@ -48,6 +49,11 @@ function stockLine({ locationName, counts }: ImportReport, dryRun: boolean): str
   const set = `Stock at ${locationName} ${dryRun ? 'would be' : 'was'} set for ${count(counts.stockSet, 'item')}`;
   if (counts.stockLeft === 0) return set;
   return `${set}, and left for ${count(counts.stockLeft, 'item')} that moved since an import with the same figure`;
+}
+
+function missingLine({ counts: { stockMissing } }: ImportReport): string[] {
+  if (stockMissing === 0) return [];
+  return [`No stock is given for ${count(stockMissing, 'new item')}: out of stock until counted`];
 }
 
 function totalsLine({ counts, skipped }: ImportReport): string {

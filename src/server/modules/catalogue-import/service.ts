@@ -3,7 +3,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Note, Problem, SkippedRow } from './findings.ts';
-import { type ImportPlan, planImport } from './plan.ts';
+import { type ImportPlan, planImport, type PlannedProduct, type PlannedVariation } from './plan.ts';
 import { type Location, selectLocations, selectSnapshot, setReadOnly, takeImportLock } from './queries.ts';
 import { type CatalogueFile, readCatalogueFile } from './read-file.ts';
 import {
@@ -41,6 +41,8 @@ export interface ImportCounts {
   readonly stockSet: number;
   /** Items whose stock moved since an import read the figure that the file still has: it stays. */
   readonly stockLeft: number;
+  /** New items, of those that have stock themselves, for which the file gives none: out of stock until counted. */
+  readonly stockMissing: number;
 }
 
 export interface ImportReport {
@@ -116,9 +118,15 @@ function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string): 
       categoriesCreated: plan.newCategories.length,
       stockSet: items.filter(({ stockMilli }) => stockMilli !== null).length,
       stockLeft: items.filter(({ isStockLeft }) => isStockLeft).length,
+      stockMissing: items.filter(lacksStock).length,
     },
     newCategories: plan.newCategories.map(({ name, parent }) => (parent === null ? name : `${parent.name} > ${name}`)),
   };
+}
+
+function lacksStock({ change, importedMilli, values }: PlannedProduct | PlannedVariation): boolean {
+  const hasVariations = 'type' in values && values.type === 'variable';
+  return change === 'create' && importedMilli === null && !hasVariations;
 }
 
 async function write(

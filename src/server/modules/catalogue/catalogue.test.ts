@@ -151,6 +151,7 @@ describe('the products of a till', () => {
     expect(names(await products('search=a-5-l'))).toEqual(['Hoodie']);
     expect(names(await products('search=4006381333931'))).toEqual(['Hoodie']);
     expect(names(await products('search=vapes'))).toEqual(['Cart 2 g', 'Cart 10 g']);
+    expect(names(await products(`search=${encodeURIComponent("sour' dog’wood")}`))).toEqual(['Sour Dogwood']);
     expect(names(await products('search=100%25'))).toEqual([]);
     expect(names(await products(`search=${encodeURIComponent("'; DROP TABLE products; --")}`))).toEqual([]);
   });
@@ -258,6 +259,19 @@ describe('categories, prices and fields', () => {
     );
   });
 
+  it('names those that share a name by what they stand below', async () => {
+    const { db } = shop.database;
+    await sql`INSERT INTO categories (id, name, slug, parent_id) VALUES (34, 'Zippers', 'zippers-2', NULL)`.execute(db);
+    const names = async () => {
+      const reply = await till.get('/api/categories');
+      return reply.json<{ data: { name: string }[] }>().data.map(({ name }) => name);
+    };
+    expect(await names()).toEqual(expect.arrayContaining(['Accessories › Zippers', 'Zippers', 'Accessories']));
+    expect((await products('search=zip bag')).data[0]?.categories[0]?.name).toBe('Accessories › Zippers');
+    await sql`DELETE FROM categories WHERE id = 34`.execute(db);
+    expect(await names()).not.toContain('Accessories › Zippers');
+  });
+
   it('gives the tier prices of several products, and null where there are none', async () => {
     const reply = await till.post('/api/pricing/batch-blueprint', {
       products: [{ id: 1, categoryIds: [25] }, { id: 6 }, { id: 999 }],
@@ -292,6 +306,8 @@ describe('the store’s catalogue', () => {
 
   it('finds published products by words, SKU, category and status', async () => {
     expect(await found('search=cart&per_page=5&status=publish')).toEqual([3, 4]);
+    expect(await found('search=CREME%20blue')).toEqual([2]);
+    expect(await found(`search=${encodeURIComponent("blue’ crème'")}`)).toEqual([2]);
     expect(await found('search=a-5-s')).toEqual([5]);
     expect(await found('sku=a-5-l')).toEqual([5]);
     expect(await found('category=25&per_page=100')).toEqual([2, 1]);

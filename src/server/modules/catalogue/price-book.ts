@@ -7,6 +7,7 @@ import type { Database } from '#server/db/pool.ts';
 
 export interface BookCategory {
   readonly id: number;
+  /** With its parent's, "Clothing › Accessories", where another category has the same. */
   readonly name: string;
   readonly slug: string;
   readonly parentId: number | null;
@@ -109,9 +110,12 @@ interface BookRow {
 async function readPriceBook(db: Database): Promise<PriceBook> {
   const { rows } = await sql<BookRow>`
     SELECT ${CATALOGUE_STAMP} AS stamp,
-      coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'name', name, 'slug', slug,
-                  'parent_id', parent_id, 'blueprint_id', blueprint_id))
-                  FROM categories), '[]') AS categories,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug,
+                  'parent_id', c.parent_id, 'blueprint_id', c.blueprint_id))
+                  FROM (SELECT c.id, c.slug, c.parent_id, c.blueprint_id, CASE
+                          WHEN p.id IS NOT NULL AND count(*) OVER (PARTITION BY lower(c.name)) > 1
+                          THEN p.name || ' › ' || c.name ELSE c.name END AS name
+                          FROM categories c LEFT JOIN categories p ON p.id = c.parent_id) c), '[]') AS categories,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'name', name)) FROM blueprints), '[]') AS blueprints,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'blueprint_id', r.blueprint_id, 'name', r.name,
                   'product_type', r.product_type, 'price_class', r.price_class, 'tiers', t.tiers) ORDER BY r.position, r.id)

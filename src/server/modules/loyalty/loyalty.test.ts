@@ -20,9 +20,9 @@ afterAll(() => shop.close());
 it('tells a customer’s points, with the singular for exactly one', async () => {
   const balance = async (id: number | string) =>
     (await till.get(`${BASE}/user/${id}/balance`)).json<Record<string, unknown>>();
-  expect(await balance(5001)).toEqual({ success: true, balance: 450, points_label: 'Points' });
-  expect(await balance(5002)).toEqual({ success: true, balance: 0, points_label: 'Points' });
-  expect(await balance(5003)).toEqual({ success: true, balance: 1, points_label: 'Point' });
+  expect(await balance(5001)).toEqual({ success: true, balance: 450, points_label: 'Point:Points' });
+  expect(await balance(5002)).toEqual({ success: true, balance: 0, points_label: 'Point:Points' });
+  expect(await balance(5003)).toEqual({ success: true, balance: 1, points_label: 'Point:Points' });
   for (const id of [0, 9999, till.userId]) expect(await balance(id)).toMatchObject({ code: 'not_found' });
   expect(await balance('me')).toMatchObject({ code: 'invalid_request' });
 });
@@ -40,7 +40,13 @@ it('tells how points are earned and what they are worth', async () => {
 
 it('works out what points are worth, in whole steps, and takes none', async () => {
   const reply = await till.post(`${BASE}/redeem/calculate`, { user_id: 5001, points: 250 });
-  expect(reply.json()).toEqual({ success: true, points: 200, discount: '10.00', balance: 450, points_label: 'Points' });
+  expect(reply.json()).toEqual({
+    success: true,
+    points: 200,
+    discount: '10.00',
+    balance: 450,
+    points_label: 'Point:Points',
+  });
   expect((await till.get(`${BASE}/user/5001/balance`)).json()).toMatchObject({ balance: 450 });
 });
 

@@ -6,8 +6,8 @@ import { success } from '#server/http/success.ts';
 import { selectSettings } from './queries.ts';
 import { calculateRedemption, getBalance, type Redemption } from './service.ts';
 
-function toReply({ points, discountCents, balance, label }: Redemption) {
-  return success({ points, discount: toMoney(discountCents), balance, points_label: label });
+function toReply({ points, discountCents, balance, settings }: Redemption) {
+  return success({ points, discount: toMoney(discountCents), balance, points_label: settings.label });
 }
 
 /** Points looked up and worked out; they move with the sale only. Source: spec §7, "Auth and rewards". */
@@ -16,8 +16,8 @@ export function registerLoyalty(app: FastifyInstance): void {
     app,
     balanceRoute,
     async ({ db, params }) => {
-      const { balance, label } = await getBalance(db, params.id);
-      return success({ balance, points_label: label });
+      const { balance, settings } = await getBalance(db, params.id);
+      return success({ balance, points_label: settings.label });
     },
     REPEATED,
   );

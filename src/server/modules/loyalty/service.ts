@@ -1,10 +1,4 @@
-import {
-  type LoyaltySettings,
-  pointsLabel,
-  redeemForCart,
-  type RedeemRefused,
-  redeemValue,
-} from '#domain/loyalty-points.ts';
+import { type LoyaltySettings, redeemForCart, type RedeemRefused, redeemValue } from '#domain/loyalty-points.ts';
 import type { Cents } from '#domain/money.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -12,8 +6,6 @@ import { selectBalance, selectSettings } from './queries.ts';
 
 interface Balance {
   readonly balance: number;
-  /** Singular for exactly 1. */
-  readonly label: string;
   readonly settings: LoyaltySettings;
 }
 
@@ -21,7 +13,7 @@ interface Balance {
 export async function getBalance(db: Database, customerId: number): Promise<Balance> {
   const [settings, balance] = await Promise.all([selectSettings(db), selectBalance(db, customerId)]);
   if (balance === undefined) throw new Refusal('not_found', `There is no customer ${customerId}.`);
-  return { balance, label: pointsLabel(settings.label, balance), settings };
+  return { balance, settings };
 }
 
 export interface Redemption extends Balance {

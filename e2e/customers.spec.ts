@@ -12,6 +12,17 @@ test('chooses the only customer who fits what is typed, without a key', async ({
   await expect(till.panel.getByText(/^0 Points/)).toBeVisible();
   await till.customer.click();
   await expect(till.panel.getByText('Guest Customer')).toBeVisible();
+
+  await page.keyboard.press('F2');
+  await till.search.fill(customer.name);
+  await expect(till.customer).toBeVisible();
+  await page.keyboard.press('F2');
+  await till.search.fill('guest');
+  await expect(customers.getByRole('option')).toContainText(['Guest Customer', 'Add new customer']);
+  await expect(page.getByText('No customers found')).toBeHidden();
+  await expect(page.getByText('0 customers', { exact: true })).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expect(till.customer).toBeHidden();
 });
 
 test('chooses among several with the arrows, and goes back to a guest', async ({ till, shop, page }) => {
@@ -97,7 +108,7 @@ test('keeps what was filled in when the customer could not be created', async ({
   await form.getByLabel('First name').fill('Twice');
   await form.getByLabel(/^Email/).fill('taken@example.com');
   await form.getByRole('button', { name: 'Create' }).click();
-  await expect(form.getByRole('alert')).toHaveText('Failed to create customer. This email is taken.');
+  await expect(form.getByRole('alert')).toHaveText('Failed to create customer: This email is taken.');
   await expect(form.getByLabel('First name')).toHaveValue('Twice');
   await page.keyboard.press('Escape');
   await page.getByRole('option', { name: 'Add new customer' }).click();

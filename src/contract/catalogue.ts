@@ -12,6 +12,7 @@ import {
   pageMeta,
   pageQuery,
   quantity,
+  searched,
   success,
   text,
 } from './wire.ts';
@@ -95,7 +96,7 @@ export const productsRoute = route({
   query: z.object({
     ...pageQuery(1000, 1000),
     location_id: idText.optional(),
-    search: text(200).optional(),
+    search: searched.optional(),
     category: idText.optional(),
     /** Only products with stock, for counting, unless `include_zero_stock`. */
     audit_mode: flag.optional(),
@@ -166,7 +167,7 @@ export const storeProductsRoute = route({
   tags: ['Catalogue'],
   query: z.object({
     ...pageQuery(10, 100),
-    search: text(200).optional(),
+    search: searched.optional(),
     category: idText.optional(),
     status: z.enum(['publish', 'draft', 'private', 'any']).default('publish'),
     sku: text(100).optional(),

@@ -9,6 +9,7 @@ import {
   metaDataIn,
   pageMeta,
   pageQuery,
+  searched,
   serverSays,
   success,
   text,
@@ -39,7 +40,7 @@ export const usersRoute = route({
   tags: ['Customers'],
   query: z.object({
     ...pageQuery(50, 200),
-    search: text(200).optional(),
+    search: searched.optional(),
     role: z.enum(ROLES).optional(),
   }),
   reply: success({ data: z.array(directoryEntry), meta: pageMeta }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 import { auditBatchSummary } from './stock-adjustments.ts';
-import { flag, idText, instant, quantity, success, text } from './wire.ts';
+import { flag, idText, instant, quantity, searched, success } from './wire.ts';
 
 const TAGS = ['Inventory'];
 
@@ -84,7 +84,7 @@ const historyFilter = {
    * Words that are all in the name or SKU of an item, or the name of a person, an audit or a supplier; or the number of
    * what a movement belongs to ("POS-1024").
    */
-  search: text(100).optional(),
+  search: searched.optional(),
 };
 
 /**

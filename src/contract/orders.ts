@@ -20,6 +20,7 @@ import {
   pageQuery,
   quantity,
   quantityIn,
+  searched,
   serverSays,
   success,
   text,
@@ -229,7 +230,7 @@ export const orderFilter = {
   date_from: day.optional(),
   date_to: day.optional(),
   /** An order number; or words that all are in the customer (name, e-mail, phone) or all in an item (name, SKU). */
-  search: text(100).optional(),
+  search: searched.optional(),
   /**
    * `today`: sold on this day of the shop; `unpaid`: pending, or not paid yet and neither cancelled nor refunded;
    * `needs_attention`: a shortfall, a price changed by hand, or failed.

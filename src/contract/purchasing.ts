@@ -14,6 +14,7 @@ import {
   pageQuery,
   quantity,
   quantityIn,
+  searched,
   serverSays,
   success,
   text,
@@ -113,7 +114,7 @@ export const purchaseOrdersRoute = route({
     supplier_id: idText.optional(),
     location_id: idText.optional(),
     /** In number, supplier, notes, product names and SKUs. */
-    search: text(200).optional(),
+    search: searched.optional(),
     date_from: day.optional(),
     date_to: day.optional(),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
-import { idParams, instant, serverSays, success, text } from './wire.ts';
+import { idParams, instant, searched, serverSays, success, text } from './wire.ts';
 
 const BASE = '/api/proxy/flora-im';
 const TAGS = ['Purchasing'];
@@ -39,7 +39,7 @@ export const suppliersRoute = route({
   tags: TAGS,
   query: z.object({
     status: z.enum([...SUPPLIER_STATUSES, 'all']).default('all'),
-    search: text(200).optional(),
+    search: searched.optional(),
     _t: z.string().max(40).optional(),
   }),
   reply: success({ data: z.array(supplier) }),

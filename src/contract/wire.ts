@@ -96,6 +96,10 @@ export const metaData = z.array(z.object({ key: z.string(), value: z.unknown() }
 export type MetaData = z.output<typeof metaDataIn>;
 
 const FLAG: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+/** Nobody looks for more; the fields to search in take no more either. */
+export const MAX_SEARCH_LENGTH = 200;
+export const searched = text(MAX_SEARCH_LENGTH);
+
 /** A yes or no in a query. */
 export const flag = z.enum(['true', '1', 'false', '0']).transform((value) => FLAG[value] === true);
 

@@ -42,8 +42,7 @@ export function CustomerChooser({
     ...(offersGuest(wanted) ? [{ kind: 'guest' } as const] : []),
     ...customers.map((entry) => ({ kind: 'customer', entry }) as const),
   ];
-  const [first] = lines;
-  const sole = fresh && lines.length === 1 && wanted !== '' && first?.kind === 'customer' ? 0 : null;
+  const sole = fresh && lines.length === 1 && wanted !== '' ? 0 : null;
   const choose = (line: Line | undefined) => {
     if (line) onChoose(line.kind === 'guest' ? null : toCartCustomer(line.entry));
   };
@@ -77,7 +76,9 @@ export function CustomerChooser({
         foot={
           <>
             {found.isPending && <WaitingLines />}
-            {!found.isPending && customers.length === 0 && <NothingFound title={emptyMessage(wanted)} />}
+            {!found.isPending && customers.length === 0 && (wanted === '' || lines.length === 0) && (
+              <NothingFound title={emptyMessage(wanted)} />
+            )}
             {newIndex !== null && <NewCustomerLine index={newIndex} />}
           </>
         }

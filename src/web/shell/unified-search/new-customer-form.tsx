@@ -187,7 +187,7 @@ function failureOf(error: unknown): string {
   if (isCallError(error) && error.ambiguous) {
     return `It is not known whether the customer was created. ${sentence} Press Create again: nobody is created twice.`;
   }
-  return `Failed to create customer. ${sentence}`;
+  return `Failed to create customer: ${sentence}`;
 }
 
 /** Asks again under the same key for as long as nothing was changed, so that a lost answer makes nobody twice. */

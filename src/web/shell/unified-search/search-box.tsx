@@ -1,5 +1,6 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { MAX_SEARCH_LENGTH } from '#contract/wire.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -119,6 +120,7 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
+        maxLength={MAX_SEARCH_LENGTH}
         aria-label={mark && mode ? `${mark}: ${placeholder}` : placeholder}
         aria-expanded={expanded}
         aria-controls={expanded ? LIST_ID : undefined}

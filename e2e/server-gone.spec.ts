@@ -70,3 +70,18 @@ test('says at once that the server is gone, keeps the till going, and is silent 
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Products' }).click();
   await expect(line.getByRole('textbox')).toHaveValue('2');
 });
+
+test('says that the network is gone although the stream of changes only fell silent', async ({
+  till,
+  context,
+  page,
+  watch,
+}) => {
+  watch.expect(/^failed GET /, /^console\.error: /);
+  await till.open();
+  const banner = page.getByText('The server cannot be reached.');
+  await context.setOffline(true);
+  await expect(banner).toBeVisible();
+  await context.setOffline(false);
+  await expect(banner).toBeHidden();
+});

@@ -72,6 +72,37 @@ test('leads to no other site after signing in', async ({ page, till }) => {
   await expect(page).toHaveURL('/');
 });
 
+test('says that the session ended, and whose sale is still to be found out', async ({
+  page,
+  till,
+  signedIn,
+  watch,
+}) => {
+  watch.expect(/^failed POST .*\/api\/orders /, /^401 /);
+  const shop = await signedIn('ellis');
+  await shop.stocked('Enamel Mug');
+  const { user } = shop;
+  await page.goto('/login');
+  await fillIn(page, 'ellis', PASSWORD);
+  await till.ready();
+  await till.add('Enamel Mug');
+  await page.route('**/api/orders', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionreset') : route.fallback(),
+  );
+  await till.goToCheckout();
+  await till.method('Card').check();
+  await till.pay.click();
+  await expect(till.checking).toBeVisible();
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  const waiting = page.getByRole('list', { name: 'Sales being checked' });
+  await expect(waiting).toContainText(`${user.name}'s sale of $`);
+  await page.unroute('**/api/orders');
+  await fillIn(page, 'ellis', PASSWORD);
+  await till.sold();
+});
+
 test('signs in with one press on a demo account', async ({ page, till }) => {
   await page.goto('/login');
   await page.getByRole('region', { name: 'Demo sign-ins' }).getByRole('button', { name: 'rowan' }).click();

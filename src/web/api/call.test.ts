@@ -114,6 +114,19 @@ describe('trying again', () => {
     expect(waits).toEqual([1000, 2000, 4000]);
   });
 
+  it('tells each time that no answer came, not of answers that refuse', async () => {
+    willAnswer(hangUp, refusal(503, 'database_unavailable'), hangUp, saved);
+    const { call, onUnreached } = client();
+    let unreached = 0;
+    const stop = onUnreached(() => (unreached += 1));
+    await call(readOrder, { params: { id: 7 } });
+    expect(unreached).toBe(2);
+    stop();
+    willAnswer(hangUp);
+    await failureOf(call(readOrder, { params: { id: 7 } }));
+    expect(unreached).toBe(2);
+  });
+
   it('gets the reply when the server comes back', async () => {
     willAnswer(hangUp, refusal(503, 'database_unavailable'), saved);
     expect(await client().call(readOrder, { params: { id: 7 } })).toEqual({ success: true, id: 7 });

@@ -48,6 +48,7 @@ export function createCall(overrides: Partial<Settings> = {}) {
   const settings = { ...DEFAULTS, ...overrides };
   const reads = sharedReads();
   const whenSignedOut = new Set<() => void>();
+  const whenUnreached = new Set<() => void>();
 
   async function send(route: Route, options: AnyOptions, signal: AbortSignal | undefined): Promise<unknown> {
     const write = route.method !== 'GET';
@@ -70,6 +71,7 @@ export function createCall(overrides: Partial<Settings> = {}) {
         return await attempt(address, init, { timeoutMs, signal });
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
+        if (error.status === 0) for (const told of whenUnreached) told();
         ambiguous = write && mayHaveHappened(error, ambiguous);
         const waitMs = retry > retries ? null : waitBeforeRetry(error, retry);
         if (waitMs === null) throw error.whereAmbiguous(ambiguous);
@@ -106,14 +108,18 @@ export function createCall(overrides: Partial<Settings> = {}) {
   return {
     call,
     /** Runs when the server no longer knows the session. Returns what stops it. */
-    onSignedOut: (listener: () => void) => {
-      whenSignedOut.add(listener);
-      return () => whenSignedOut.delete(listener);
-    },
+    onSignedOut: listening(whenSignedOut),
+    /** Runs when no answer came, each time. Returns what stops it. */
+    onUnreached: listening(whenUnreached),
     /** Drops the replies kept by `cacheMs`: another person or location sees other ones. */
     forgetReads: reads.forget,
   };
 }
+
+const listening = (listeners: Set<() => void>) => (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
 
 function parseReply<R extends Route>(route: R, reply: unknown): ReplyOf<R> {
   const parsed = route.reply.safeParse(reply);
@@ -127,4 +133,4 @@ function parseReply<R extends Route>(route: R, reply: unknown): ReplyOf<R> {
   });
 }
 
-export const { call, onSignedOut, forgetReads } = createCall();
+export const { call, onSignedOut, onUnreached, forgetReads } = createCall();

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { EVENTS_PATH, type LiveEvent, streamedEvent } from '#contract/live.ts';
+import { onUnreached } from './call.ts';
 import { queryClient } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { recheckSession } from './session.ts';
@@ -36,7 +37,7 @@ const ASK_AGAIN_MS = 1500;
 interface Live {
   /** Whether changes made elsewhere arrive by themselves just now. */
   readonly connected: boolean;
-  /** False once the stream has dropped and the server does not answer either. */
+  /** False once the stream has dropped, or a call went unanswered, and the server does not say that it lives either. */
   readonly reachable: boolean;
   /** When the stream last said something. */
   readonly heardAt: Date;
@@ -161,8 +162,14 @@ export function connectLive(): () => void {
     source.addEventListener('message', hear);
   }
 
+  // A network that is gone drops no stream: it only falls silent.
+  const doubt = () => void askWhetherItLives();
+  const noMoreCalls = onUnreached(doubt);
+  window.addEventListener('offline', doubt);
   open();
   return () => {
+    noMoreCalls();
+    window.removeEventListener('offline', doubt);
     source?.close();
     asking?.abort();
     window.clearTimeout(reopening);

@@ -18,7 +18,8 @@ export type Session =
   /** Asking the server who is signed in. `remembered` is who it was last time, for a first impression only. */
   | { status: 'loading'; remembered: StoredUser | null }
   | { status: 'signed-in'; me: Me }
-  | { status: 'signed-out' }
+  /** `ended`: by the server, while somebody was at work. */
+  | { status: 'signed-out'; ended: boolean }
   /** The server did not answer; not the same as being signed out. */
   | { status: 'unknown'; error: unknown };
 
@@ -62,11 +63,14 @@ function samePlace(one: Me, other: Me): boolean {
  */
 export async function restoreSession(screen?: Promise<void>): Promise<void> {
   if (useSession.getState().status === 'unknown') become({ status: 'loading', remembered: readStored() });
+  const session = useSession.getState();
+  const wasHere = session.status === 'loading' && session.remembered !== null;
   try {
     const [me] = await Promise.all([call(meRoute), screen]);
     become({ status: 'signed-in', me });
   } catch (error) {
-    become(isCallError(error) && error.status === 401 ? { status: 'signed-out' } : { status: 'unknown', error });
+    const isOut = isCallError(error) && error.status === 401;
+    become(isOut ? { status: 'signed-out', ended: wasHere } : { status: 'unknown', error });
   }
 }
 
@@ -94,7 +98,7 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     if (!isCallError(error) || error.status !== 401) throw error;
   }
-  become({ status: 'signed-out' });
+  become({ status: 'signed-out', ended: false });
 }
 
 /** Works at another location from here on. Source: design §4.12. */
@@ -106,7 +110,7 @@ export async function switchLocation(locationId: number): Promise<void> {
 /** Runs once at start: a session that ends on the server ends here, and in the other tabs. */
 export function watchSession(): void {
   onSignedOut(() => {
-    if (useSession.getState().status === 'signed-in') become({ status: 'signed-out' });
+    if (useSession.getState().status === 'signed-in') become({ status: 'signed-out', ended: true });
   });
   window.addEventListener('storage', (event) => {
     if (event.key === KEY) void recheckSession();

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { signInHintsRoute } from '#contract/auth.ts';
 import { call } from '#web/api/call.ts';
+import { useSession } from '#web/api/session.ts';
 import { BrandMark } from '#web/ui/brand.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
+import { LeftBehind } from './left-behind.tsx';
 import { LoginForm } from './login-form.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 export function LoginView() {
   const signIn = useSignIn();
+  const hasEnded = useSession((session) => session.status === 'signed-out' && session.ended);
   const hints = useQuery({
     queryKey: ['sign-in-hints'],
     queryFn: ({ signal }) => call(signInHintsRoute, { signal }),
@@ -18,7 +21,12 @@ export function LoginView() {
       <div className="row-start-2 mx-auto w-full max-w-90">
         <BrandMark className="size-11" />
         <h1 className="mt-5 text-2xl font-semibold tracking-tight">Sign in to Tillwright</h1>
-        <p className="mt-1 text-base text-ink-2">Use the account your manager gave you.</p>
+        <p className="mt-1 text-base text-ink-2">
+          {hasEnded
+            ? 'Your session has ended. Sign in again to go on where you were.'
+            : 'Use the account your manager gave you.'}
+        </p>
+        <LeftBehind />
         <LoginForm signIn={signIn} />
       </div>
       {/* Below the form, so that the form stays where it is when this arrives. */}

@@ -1,4 +1,5 @@
 import { expectAccessible } from './accessibility.ts';
+import { NOT_BUILT } from './not-built.ts';
 import { scan } from './scanner.ts';
 import { expect, test } from './staff.ts';
 
@@ -178,9 +179,11 @@ test.describe('everyone can use it', () => {
       await expectAccessible(page, 'settings');
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden();
-      await page.getByRole('link', { name: 'AI Canvas View' }).click();
-      await expect(page.getByRole('heading', { name: 'AI Canvas View: not built yet' })).toBeVisible();
-      await expectAccessible(page, 'ai-canvas-view');
+      for (const view of NOT_BUILT) {
+        await page.getByRole('link', { name: view }).click();
+        await expect(page.getByRole('heading', { name: `${view}: not built yet` })).toBeVisible();
+        await expectAccessible(page, view.toLowerCase().replaceAll(' ', '-'));
+      }
     });
   });
 });

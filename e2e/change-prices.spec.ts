@@ -96,6 +96,11 @@ test('counts with minus, plus and a typed number, and removes the last piece', a
   await count.fill('12');
   await count.press('Enter');
   await expect(line).toContainText('$144.00');
+  // A point that is dropped would sell ten times as many.
+  await count.fill('1.5');
+  await count.press('Enter');
+  await expect(till.notes).toContainText('Not counted: 1.5.');
+  await expect(count).toHaveValue('12');
   await count.fill('1');
   await count.press('Enter');
   await line.getByRole('button', { name: 'Remove Glass Tips 5 pk' }).click();

@@ -53,6 +53,7 @@ test('a whole sale from sign-in to the next one without the mouse', async ({ til
   await expect(till.complete.getByText('$3.45', { exact: true })).toBeVisible();
   await expect(till.complete.getByRole('button', { name: 'New sale' })).toBeFocused();
   await till.newSale(() => page.keyboard.press('Enter'));
+  await expect(till.panel.getByRole('group', { name: 'Cart' })).toBeFocused();
   expect(await shop.ordersOf(customer)).toHaveLength(1);
 });
 

@@ -61,7 +61,13 @@ test('lets a variant be chosen first, and none that is sold out', async ({ till,
   const variants = card.getByRole('radiogroup', { name: 'Variant of Rolling Papers' });
   await expect(variants.getByRole('radio', { name: 'Wide Sold out' })).toBeDisabled();
   await variants.getByRole('radio', { name: 'King Slim $3.50' }).check();
-  await card.getByRole('textbox', { name: 'Quantity of Rolling Papers' }).fill('4');
+  const quantity = card.getByRole('textbox', { name: 'Quantity of Rolling Papers' });
+  await quantity.fill('2.5');
+  await quantity.press('Enter');
+  await expect(till.notes).toContainText('Not counted: 2.5.');
+  await expect(quantity).toHaveValue('1');
+  await expect(till.empty).toBeVisible();
+  await quantity.fill('4');
   await expectWhole(card, card.getByRole('button', { name: 'Add $14.00' }));
   await picture(page, 'variants');
   await card.getByRole('button', { name: 'Add $14.00' }).click();

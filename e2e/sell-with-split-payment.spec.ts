@@ -107,6 +107,29 @@ test('forgets the payments when the split is cancelled', async ({ till, shop }) 
   await expect(till.pay).toBeDisabled();
 });
 
+test('leaves out what a card was charged only when told to', async ({ till, shop, page }) => {
+  await shop.stocked('Stoneware Ashtray');
+  const customer = await shop.customer('Splitto');
+  await openSplit(till, 'Stoneware Ashtray', '20');
+  await tender(till, 'card', '10');
+  await till.checkout.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(till.panel.getByText('Payments entered')).toContainText('$10.00');
+  await till.chooseCustomer(customer.name);
+  await till.goToCheckout();
+  await till.method('Cash').check();
+  await till.checkout.getByRole('button', { name: 'Exact' }).click();
+  await till.pay.click();
+  const question = till.dialog('Card payment left out');
+  await expect(question).toContainText('$10.00 by card is entered under Split Payment');
+  await question.getByRole('button', { name: 'Back to the payment' }).click();
+  await expect(question).toBeHidden();
+  expect(await shop.ordersOf(customer)).toHaveLength(0);
+  await page.keyboard.press('F4');
+  await question.getByRole('button', { name: 'Pay without it' }).click();
+  await till.sold();
+  expect(await shop.ordersOf(customer)).toMatchObject([{ payment_method: 'cash' }]);
+});
+
 test('keeps what a card was charged over a reload, and promises no change when the sale became smaller', async ({
   till,
   shop,

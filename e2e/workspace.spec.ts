@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { picture } from './picture.ts';
 import { PASSWORD } from './shop.ts';
+import { NOT_BUILT } from './not-built.ts';
 import { expect, test } from './staff.ts';
-
-const NOT_BUILT = ['Blueprint Fields', 'Customers', 'TV Menu Display', 'AI Canvas View'] as const;
 
 function views(page: Page) {
   return page.getByRole('navigation', { name: 'Views' });

@@ -89,6 +89,21 @@ async function fetchCatalogue(locationId: number, signal: AbortSignal): Promise<
   return same ? present : { products, complete: true };
 }
 
+const namesakes = new WeakSet<RegisterProduct>();
+
+/** Whether another product has the same name: these are told apart by their SKU. */
+export const hasNamesake = (product: RegisterProduct): boolean => namesakes.has(product);
+
+function noteNamesakes(products: readonly RegisterProduct[]): void {
+  const firsts = new Map<string, RegisterProduct>();
+  for (const product of products) {
+    const name = product.name.toLowerCase();
+    const first = firsts.get(name);
+    if (first) namesakes.add(first).add(product);
+    else firsts.set(name, product);
+  }
+}
+
 const built = new WeakMap<Fetched, Catalogue>();
 
 /** Sorted and indexed once for all who look at the same data. */
@@ -96,6 +111,7 @@ function catalogueOf(fetched: Fetched): Catalogue {
   const present = built.get(fetched);
   if (present) return present;
   const products = inDisplayOrder(fetched.products);
+  noteNamesakes(products);
   const catalogue: Catalogue = {
     products,
     byId: new Map(products.map((product) => [product.id, product])),

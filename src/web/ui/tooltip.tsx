@@ -59,7 +59,8 @@ export function Tooltip({
 
   const clipped = () => {
     const trigger = wrapper.current?.firstElementChild;
-    return !onlyWhenClipped || (trigger instanceof HTMLElement && trigger.scrollWidth > trigger.clientWidth);
+    if (!onlyWhenClipped || !(trigger instanceof HTMLElement)) return !onlyWhenClipped;
+    return trigger.scrollWidth > trigger.clientWidth || trigger.scrollHeight > trigger.clientHeight;
   };
 
   return (

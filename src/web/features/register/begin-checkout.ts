@@ -1,7 +1,10 @@
 import { cartSentence, checkCart } from '#domain/cart.ts';
+import { displayMoney } from '#domain/money.ts';
 import { ask, tell } from '#web/ui/prompts.tsx';
-import { type CartCustomer, useCart } from './cart-store.ts';
+import type { CartState } from './cart-state.ts';
+import { useCart } from './cart-store.ts';
 import { chosenNotAdded, type ChosenNotAdded } from './chosen-not-added.ts';
+import { onCard } from './payment.ts';
 import { clearSelection } from './selection.ts';
 
 /** Heard by whatever wants to know; spec §4, "Checkout". */
@@ -44,8 +47,10 @@ export const BURN = {
 } as const;
 
 /** What goes, and who stays. */
-export function burnSentence(count: number, customer: CartCustomer | null): string {
+export function burnSentence(count: number, { customer, payment }: Pick<CartState, 'customer' | 'payment'>): string {
   const items = count === 1 ? 'The item in it is' : `All ${count.toLocaleString('en-US')} items in it are`;
   const stays = customer === null ? '' : ` ${customer.name} stays the customer.`;
-  return `This empties the cart. ${items} removed.${stays}`;
+  const card = onCard(payment);
+  const refund = card === 0 ? '' : ` The ${displayMoney(card)} by card is to be refunded on the terminal.`;
+  return `This empties the cart. ${items} removed.${stays}${refund}`;
 }

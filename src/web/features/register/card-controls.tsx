@@ -65,11 +65,7 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
         // Side by side where both fit, else one above the other.
         <div className="flex flex-wrap gap-2">
           {choice.kind === 'none' && (
-            <Stepper
-              label={`Quantity of ${product.name}`}
-              value={count}
-              onChange={(next) => select(product.id, { count: next })}
-            />
+            <Stepper name={product.name} value={count} onChange={(next) => select(product.id, { count: next })} />
           )}
           <AddButton sold={sold} stock={stock} />
         </div>

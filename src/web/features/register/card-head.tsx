@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import type { RegisterProduct } from '#web/api/wire-products.ts';
+import { CardKind } from './card-kind.tsx';
 import { CardPicture } from './card-picture.tsx';
 import type { GridLayout } from './grid-layout.ts';
 
@@ -31,9 +32,7 @@ export function CardHead({
   );
   const facts = (
     <div className="flex h-5 items-center gap-2">
-      <span title={product.category ?? undefined} className="min-w-0 grow truncate text-xs text-ink-3 normal-nums">
-        {product.category ?? 'Uncategorized'}
-      </span>
+      <CardKind product={product} />
       {mark}
       {stock}
     </div>

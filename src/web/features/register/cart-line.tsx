@@ -1,4 +1,4 @@
-import { ImageOff, Percent } from 'lucide-react';
+import { Package, Percent } from 'lucide-react';
 import { memo } from 'react';
 import { type CartLine, countOf } from '#domain/cart.ts';
 import { type LinePrice, listPriceOf } from '#domain/line-price.ts';
@@ -34,7 +34,7 @@ function Thumb({ src }: { src: string | null }) {
   if (src === null) {
     return (
       <span aria-hidden className={cx(frame, 'grid place-items-center text-ink-3')}>
-        <ImageOff className="size-4" strokeWidth={1.75} />
+        <Package className="size-4" strokeWidth={1.75} />
       </span>
     );
   }
@@ -72,7 +72,7 @@ export const CartLineRow = memo(function CartLineRow({
     <li className="flex flex-col gap-1.5 border-b border-line py-2.5 pr-2 pl-4">
       <div className="flex items-center gap-2.5 pr-2">
         <Thumb src={line.image} />
-        <Truncate text={line.name} className="grow text-base font-medium" />
+        <Truncate text={line.name} lines={2} className="grow text-base leading-5 font-medium" />
         <span className="shrink-0 text-base font-semibold">{displayMoney(price.totalCents)}</span>
       </div>
       <div className="flex items-center gap-3">
@@ -93,6 +93,7 @@ export const CartLineRow = memo(function CartLineRow({
               </s>
             )}
             {changes && <Truncate text={changes} className="text-accent-ink" />}
+            {line.sku && !shortage && !changed && !changes && <Truncate text={line.sku} className="text-ink-3" />}
           </div>
         </div>
         <IconButton

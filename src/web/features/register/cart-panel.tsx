@@ -14,13 +14,17 @@ import { beginCheckout, BURN, burnSentence } from './begin-checkout.ts';
 import { CustomerCard } from './cart-customer.tsx';
 import { CartLineRow } from './cart-line.tsx';
 import { useCart } from './cart-store.ts';
+import { splitSum } from './payment.ts';
 import { KeyHint, Sums } from './sums.tsx';
 import { useShortages, useTotals } from './use-cart-sums.ts';
 
 export const LineEditor = lazyPart(async () => (await import('./line-editor.tsx')).LineEditor);
 
+/** What takes the focus where the cart comes in the place of what had it: of a checkout, of a sale that is done. */
+export type CartFocus = 'pay' | 'cart' | 'none';
+
 /** What is being sold, to whom, and what it comes to. Source: spec §2, "Cart panel". */
-export function CartPanel({ onAddCustomer, focusPay }: { onAddCustomer: () => void; focusPay: boolean }) {
+export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void; focus: CartFocus }) {
   const { lines, customer, sent, setCount, setCustomer } = useCart();
   const totals = useTotals(lines);
   const shortages = useShortages(lines);
@@ -32,13 +36,7 @@ export function CartPanel({ onAddCustomer, focusPay }: { onAddCustomer: () => vo
     <>
       <CustomerCard customer={customer} locked={locked} onAdd={onAddCustomer} onClear={() => setCustomer(null)} />
       {lines.length === 0 ? (
-        <div className="min-h-0 grow">
-          <EmptyPanel
-            icon={<ShoppingCart strokeWidth={1.75} />}
-            title="Cart is empty"
-            hint="Pick a product, search, or scan a barcode."
-          />
-        </div>
+        <NothingYet takesFocus={focus === 'cart'} />
       ) : (
         <>
           <ListHeader count={cartCount(lines)} locked={locked} />
@@ -78,7 +76,7 @@ export function CartPanel({ onAddCustomer, focusPay }: { onAddCustomer: () => vo
       ) : (
         parts
       )}
-      <CartFoot totals={totals} isEmpty={lines.length === 0} focusPay={focusPay} isShort={isShort} />
+      <CartFoot totals={totals} isEmpty={lines.length === 0} focusPay={focus === 'pay'} isShort={isShort} />
       {edited && (
         <Suspense fallback={null}>
           <LineEditor key={edited.key} line={edited} onClose={() => setEditing(null)} />
@@ -88,10 +86,27 @@ export function CartPanel({ onAddCustomer, focusPay }: { onAddCustomer: () => vo
   );
 }
 
+/** Nothing that Enter presses: whoever holds it on New sale means no more than that. */
+function NothingYet({ takesFocus }: { takesFocus: boolean }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) box.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div ref={box} role="group" aria-label="Cart" tabIndex={-1} className="min-h-0 grow -outline-offset-2">
+      <EmptyPanel
+        icon={<ShoppingCart strokeWidth={1.75} />}
+        title="Cart is empty"
+        hint="Pick a product, search, or scan a barcode."
+      />
+    </div>
+  );
+}
+
 function ListHeader({ count, locked }: { count: number; locked: boolean }) {
   const empty = useCart((cart) => cart.empty);
   async function burn() {
-    if (await ask({ ...BURN, message: burnSentence(count, useCart.getState().customer) })) empty();
+    if (await ask({ ...BURN, message: burnSentence(count, useCart.getState()) })) empty();
   }
   return (
     <div className="flex h-touch shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
@@ -139,6 +154,7 @@ function CartFoot({
   isShort: boolean;
 }) {
   const { location_id: locationId } = useUser();
+  const entered = useCart((cart) => splitSum(cart.payment));
   const pay = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focusPay) pay.current?.focus();
@@ -146,6 +162,11 @@ function CartFoot({
   return (
     <footer className={cx('shrink-0 border-t border-line bg-panel px-4', isShort ? 'py-2' : 'pt-3 pb-4')}>
       {!isShort && <Sums totals={totals} />}
+      {entered > 0 && (
+        <p className="mt-1 flex justify-between gap-3 text-base font-medium text-yellow">
+          Payments entered <span>{displayMoney(entered)}</span>
+        </p>
+      )}
       {locationId === null && (
         <p role="alert" className="mt-2 text-sm text-danger-ink">
           You have no location yet, so you cannot sell. Ask an administrator to assign one.

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { body, grinder, Kept, papers, reply, SASHA, total } from './cart.testing.ts';
 import { createCart } from './cart-state.ts';
-import { NEW_PAYMENT } from './payment.ts';
+import { NEW_PAYMENT, onCard, splitSum } from './payment.ts';
 
 let storage: Kept;
+let told: string[];
 beforeEach(() => {
   storage = new Kept();
+  told = [];
 });
 
 /** A page of this browser. */
@@ -15,12 +17,14 @@ function page() {
     storage,
     tabStorage: new Kept(),
     newKey: () => `key-${(keys += 1)}`,
-    tell: () => undefined,
+    tell: (sentence) => told.push(sentence),
     checkStock: () => null,
   });
   cart.openFor(SASHA);
   return { ...cart, now: cart.store.getState };
 }
+
+type Now = ReturnType<typeof page>['now'];
 
 describe('the payment of a cart', () => {
   const card5 = [
@@ -73,7 +77,31 @@ describe('the payment of a cart', () => {
     expect(now().payment).toEqual(NEW_PAYMENT);
     now().add(grinder);
     for (const event of card5) now().pay(event);
+    told = [];
     now().settleSold(now().send(body, total) ?? '', reply);
     expect(now().payment).toEqual(NEW_PAYMENT);
+    expect(told).toEqual([]);
+  });
+
+  const refund = 'If $5.00 was taken on the card terminal, refund it there.';
+  it.each([
+    ['the cart is emptied', (now: Now) => now().empty()],
+    ['the last line is removed', (now: Now) => now().setCount('502', 0)],
+    ['the split is cancelled', (now: Now) => now().pay({ kind: 'split-cancel' })],
+    ['the payment is removed', (now: Now) => now().pay({ kind: 'split-remove', index: 0 })],
+  ])('of a card is not forgotten without a word when %s', (_when, change) => {
+    const { now } = partlyPaid();
+    change(now);
+    expect(told).toEqual([refund]);
+  });
+
+  it('in cash is taken back without a word, and another way to pay forgets nothing', () => {
+    const { now } = partlyPaid();
+    now().pay({ kind: 'split-add', total, method: 'cash' });
+    now().pay({ kind: 'split-remove', index: 1 });
+    now().pay({ kind: 'method', method: 'cash' });
+    expect(told).toEqual([]);
+    expect(onCard(now().payment)).toBe(500);
+    expect(splitSum(now().payment)).toBe(500);
   });
 });

@@ -9,7 +9,8 @@ import {
   removeLine,
   setCount,
 } from '#domain/cart.ts';
-import type { Cents } from '#domain/money.ts';
+import { type Cents, displayMoney, minus } from '#domain/money.ts';
+import { CART_KEY } from '#web/api/waiting-sales.ts';
 import {
   type CartCustomer,
   type CartRecord,
@@ -19,7 +20,7 @@ import {
   type SaleBody,
   writeCartRecord,
 } from './cart-record.ts';
-import { NEW_PAYMENT, type PaymentEvent, reducePayment } from './payment.ts';
+import { NEW_PAYMENT, onCard, type Payment, type PaymentEvent, reducePayment } from './payment.ts';
 
 /** Whose cart it is. Another person or another location has another one. */
 export interface CartOwner {
@@ -80,7 +81,7 @@ export interface CartDeps {
   readonly checkStock: (before: Cart, after: Cart) => { sentence: string; blocked: boolean } | null;
 }
 
-const keyOf = ({ userId, locationId }: CartOwner): string => `tillwright.cart.${userId}.${locationId ?? 'none'}`;
+const keyOf = ({ userId, locationId }: CartOwner): string => `${CART_KEY}${userId}.${locationId ?? 'none'}`;
 const soldKeyOf = (owner: CartOwner): string => `${keyOf(owner)}.sold`;
 
 /** Storage may be full or switched off: the cart still works, it only does not outlive the page. */
@@ -116,6 +117,12 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
       if (change.sold !== undefined) write(tabStorage, soldKeyOf(owner), change.sold);
     }
 
+    /** What the terminal was to take may have been taken by now. */
+    function sayRefund(after: Payment): void {
+      const less = minus(onCard(get().payment), onCard(after));
+      if (less > 0) tell(`If ${displayMoney(less)} was taken on the card terminal, refund it there.`, true);
+    }
+
     /** Changes what is sold, unless a sent sale has it locked. A sold sale on the screen makes way. */
     function edit(change: (cart: Cart) => Cart, takesMore = false): void {
       const { sent, lines } = get();
@@ -126,6 +133,7 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
       if (short?.blocked === true) return;
       // An empty cart is no sale: it has no key, no payment and nothing to check out.
       const emptied = next.length === 0 ? ({ saleKey: null, payment: NEW_PAYMENT, stage: 'cart' } as const) : {};
+      if (next.length === 0) sayRefund(NEW_PAYMENT);
       keep({ lines: next, sold: null, ...emptied });
     }
 
@@ -168,7 +176,10 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
 
       pay: (event) => {
         const { sent, payment } = get();
-        if (sent === null) keep({ payment: reducePayment(payment, event) });
+        if (sent !== null) return;
+        const after = reducePayment(payment, event);
+        sayRefund(after);
+        keep({ payment: after });
       },
       openCheckout: () => {
         const { lines, saleKey } = get();

@@ -15,7 +15,8 @@ export function OrderLines({ lines, totals }: { lines: Cart; totals: SaleTotals 
           <span className="w-7 shrink-0 text-right text-ink-3">{countOf(line.sold)}×</span>
           <Truncate
             text={line.sold.kind === 'tier' ? `${line.name}, ${line.sold.chosen.tier.label}` : line.name}
-            className="grow"
+            lines={2}
+            className="grow py-1 leading-4.5"
           />
           {shortages.has(line.key) && <Badge tone="yellow">Short</Badge>}
           <span className="shrink-0">{displayMoney(totals.lines[index]?.totalCents ?? totals.totalCents)}</span>

@@ -1,15 +1,29 @@
+import { displayMoney } from '#domain/money.ts';
 import { cartSentence, checkCart } from '#domain/cart.ts';
-import { tenderSentence } from '#domain/tender.ts';
+import { PAYMENT_TITLES, tenderSentence } from '#domain/tender.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import { useSession } from '#web/api/session.ts';
-import { tell } from '#web/ui/prompts.tsx';
+import { ask, tell } from '#web/ui/prompts.tsx';
 import { useCart } from './cart-store.ts';
-import { methodOf, settle } from './payment.ts';
+import { methodOf, onCard, settle } from './payment.ts';
 import { buildSaleBody, totalsOf } from './sale-body.ts';
 import { isOnItsWay } from './sale-machine.ts';
 import { acknowledgeRefusal, paySale, useSalePhase } from './sale-runner.ts';
 
 const REFUND = 'Refund the difference on the card terminal, then remove the payment and enter what was charged.';
+
+/** What was put on a card under Split is no part of another way to pay: whether to pay without it. */
+function goesOnWithoutCard(): true | Promise<boolean> {
+  const { payment } = useCart.getState();
+  const left = onCard(payment);
+  if (payment.method === 'split' || left === 0) return true;
+  return ask({
+    title: 'Card payment left out',
+    message: `${displayMoney(left)} by card is entered under ${PAYMENT_TITLES.split} and is no part of this payment. If it was taken on the card terminal, refund it there.`,
+    confirmLabel: 'Pay without it',
+    cancelLabel: 'Back to the payment',
+  });
+}
 
 /**
  * Pays the cart with what was entered. Refused here, before anything is sent: a cart that cannot be sold, and a
@@ -18,6 +32,9 @@ const REFUND = 'Refund the difference on the card terminal, then remove the paym
 export async function payCart(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
   const session = useSession.getState();
   if (session.status !== 'signed-in' || isOnItsWay(useSalePhase.getState().phase)) return;
+  const goesOn = goesOnWithoutCard();
+  // Asked only when there is something to ask: a press on Pay is sent before it returns.
+  if (goesOn !== true && !(await goesOn)) return;
   const { lines, customer, payment } = useCart.getState();
   const checked = checkCart(lines);
   if (!checked.ok) {

@@ -1,4 +1,4 @@
-import { type Cents, formatMoney, minus, parseMoney, ZERO_CENTS } from '#domain/money.ts';
+import { type Cents, formatMoney, minus, parseMoney, sum, ZERO_CENTS } from '#domain/money.ts';
 import {
   addSplit,
   type PaymentMethod,
@@ -100,6 +100,16 @@ export function settle(payment: Payment, total: Cents): Result<Settlement, Tende
 /** How the sale is recorded: a split of nothing, for a free sale, is cash of nothing. */
 export function methodOf({ method, splits }: Payment): PaymentMethod {
   return method === 'split' && splits.length === 0 ? 'cash' : method;
+}
+
+/** The parts of a split, however it is paid in the end. */
+export function splitSum({ splits }: Payment): Cents {
+  return sum(splits.map(({ amountCents }) => amountCents));
+}
+
+/** What the card terminal was to take of them. */
+export function onCard({ splits }: Payment): Cents {
+  return sum(splits.flatMap(({ method, amountCents }) => (method === 'card' ? [amountCents] : [])));
 }
 
 /** Whether some of it is on a card, which may have been charged by now. */

@@ -9,6 +9,7 @@ import { StockBadge } from '#web/ui/stock-badge.tsx';
 import { addProduct } from './add-product.ts';
 import { CardControls } from './card-controls.tsx';
 import { CardHead } from './card-head.tsx';
+import { CardKind } from './card-kind.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { useCart } from './cart-store.ts';
 import { RestingChip } from './choice-chip.tsx';
@@ -95,9 +96,7 @@ export const ProductCard = memo(function ProductCard({
                 {product.name}
               </div>
               <div className="mt-0.5 mb-2 flex h-5 items-center justify-between gap-2">
-                <span title={product.category ?? undefined} className="min-w-0 truncate text-xs text-ink-3 normal-nums">
-                  {product.category ?? 'Uncategorized'}
-                </span>
+                <CardKind product={product} />
                 {badge}
               </div>
               {controls}

@@ -1,5 +1,8 @@
 import { Minus, Plus, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useTypedCount } from './use-typed-count.ts';
+
+const MOST = 99_999;
 
 const STEP =
   'grid size-touch shrink-0 place-items-center text-ink-2 transition-colors select-none hover:bg-press hover:text-ink active:bg-press -outline-offset-2';
@@ -20,25 +23,13 @@ export function QuantityStepper({
   onCount: (count: number) => void;
   disabled?: boolean;
 }) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [shown, setShown] = useState(count);
-  // Counted elsewhere meanwhile (a scan, a button, an arrow): that is what the line says, not what was being typed.
-  if (shown !== count) {
-    setShown(count);
-    setTyped(null);
-  }
-
-  function commit() {
-    const next = typed === null ? null : Number(typed);
-    setTyped(null);
-    if (next !== null && typed?.trim() !== '' && Number.isFinite(next) && next !== count) onCount(next);
-  }
+  const typing = useTypedCount(name, count, onCount, MOST);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter') commit();
-    else if (event.key === 'Escape' && typed !== null) {
+    if (event.key === 'Enter') typing.commit();
+    else if (event.key === 'Escape' && typing.isTyping) {
       event.stopPropagation();
-      setTyped(null);
+      typing.takeBack();
     } else if (event.key === 'ArrowUp') onCount(count + 1);
     else if (event.key === 'ArrowDown') onCount(count - 1);
     else return;
@@ -66,10 +57,10 @@ export function QuantityStepper({
         inputMode="numeric"
         autoComplete="off"
         disabled={disabled}
-        value={typed ?? String(count)}
+        value={typing.text}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => setTyped(event.target.value.replace(/[^\d]/g, '').slice(0, 5))}
-        onBlur={commit}
+        onChange={(event) => typing.type(event.target.value)}
+        onBlur={typing.commit}
         onKeyDown={onKeyDown}
         className="w-11 min-w-0 border-x border-line bg-transparent text-center text-base font-medium text-ink -outline-offset-2"
       />

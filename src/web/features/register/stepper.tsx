@@ -1,20 +1,32 @@
 import { Minus, Plus } from 'lucide-react';
+import { useTypedCount } from './use-typed-count.ts';
 
 const MOST = 9999;
 
 const STEP =
   'grid w-touch shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40';
 
-/** A whole number of pieces with minus and plus, 44 px high; blank or unreadable becomes 1. */
+/** A whole number of pieces, at least one, with minus and plus, 44 px high. Typing counts as it is typed. */
 export function Stepper({
-  label,
+  name,
   value,
   onChange,
 }: {
-  label: string;
+  /** What is counted. */
+  name: string;
   value: number;
   onChange: (value: number) => void;
 }) {
+  const label = `Quantity of ${name}`;
+  const take = (count: number) => onChange(Math.max(count, 1));
+  const typing = useTypedCount(name, value, take, MOST);
+
+  function type(text: string) {
+    typing.type(text);
+    const count = typing.read(text);
+    if (count !== null && count > 0) take(count);
+  }
+
   return (
     <div className="flex h-touch shrink-0 grow overflow-hidden rounded-md border border-edge bg-raised focus-within:border-focus">
       <button
@@ -30,11 +42,13 @@ export function Stepper({
         aria-label={label}
         inputMode="numeric"
         autoComplete="off"
-        value={value}
+        value={typing.text}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => {
-          const typed = Number.parseInt(event.target.value.replace(/\D/g, '').slice(-4), 10);
-          onChange(Math.min(Math.max(typed || 1, 1), MOST));
+        onChange={(event) => type(event.target.value)}
+        onBlur={typing.commit}
+        onKeyDown={(event) => {
+          // Enter adds to the cart: not before what stands here counts.
+          if (event.key === 'Enter' && !typing.commit()) event.preventDefault();
         }}
         className="w-9 min-w-0 grow bg-transparent text-center text-base text-ink tabular-nums -outline-offset-2"
       />

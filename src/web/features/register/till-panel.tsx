@@ -3,7 +3,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { beginCheckout } from './begin-checkout.ts';
-import { CartPanel, LineEditor } from './cart-panel.tsx';
+import { type CartFocus, CartPanel, LineEditor } from './cart-panel.tsx';
 import { useCart } from './cart-store.ts';
 import { useTaxableFromCatalogue } from './use-taxable.ts';
 
@@ -26,8 +26,12 @@ export function TillPanel({ onAddCustomer = announceCustomer }: { onAddCustomer?
   const sent = useCart((cart) => cart.sent);
   const aside = useCart((cart) => cart.aside);
   useTaxableFromCatalogue();
-  const [seen, setSeen] = useState({ stage, cameBack: false });
-  if (seen.stage !== stage) setSeen({ stage, cameBack: seen.stage === 'checkout' });
+  const isSold = sold !== null;
+  const [seen, setSeen] = useState({ stage, isSold, focus: 'none' as CartFocus });
+  if (seen.stage !== stage || seen.isSold !== isSold) {
+    const focus = seen.isSold ? 'cart' : seen.stage === 'checkout' ? 'pay' : 'none';
+    setSeen({ stage, isSold, focus });
+  }
 
   useEffect(() => {
     // Prices and payment must work even when the network is gone by then.
@@ -66,7 +70,7 @@ export function TillPanel({ onAddCustomer = announceCustomer }: { onAddCustomer?
           <Suspense fallback={<LoadingPanel label="Loading checkout..." />}>
             {stage === 'checkout' && <Checkout />}
             {stage === 'cart' && sold !== null && <SaleComplete key={sold} sold={sold} />}
-            {stage === 'cart' && sold === null && <CartPanel onAddCustomer={onAddCustomer} focusPay={seen.cameBack} />}
+            {stage === 'cart' && sold === null && <CartPanel onAddCustomer={onAddCustomer} focus={seen.focus} />}
           </Suspense>
         </div>
       </div>

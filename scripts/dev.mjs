@@ -23,7 +23,7 @@ function startServer(/** @type {number} */ port) {
   const tsx = fromRoot('node_modules/tsx/dist/cli.mjs');
   const args = [tsx, 'watch', '--clear-screen=false', fromRoot('src/server/main.ts')];
   const env = { NODE_ENV: 'development', ...process.env, PORT: String(port), HOST: '127.0.0.1' };
-  return spawn(process.execPath, args, { cwd: root, env, detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
+  return spawn(process.execPath, args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 try {
@@ -34,7 +34,11 @@ try {
   const web = await createServer({ configFile: fromRoot('vite.config.ts'), clearScreen: false });
   await web.listen();
   const server = startServer(port);
-  web.printUrls();
+  // Its greeting names the address that it listens at, where nothing is replaced in place.
+  const shown = web.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
+  server.stdout.on('data', (text) =>
+    process.stdout.write(String(text).replaceAll(process.env['API_ORIGIN'] ?? '', shown)),
+  );
 
   let stopping = false;
   const stop = () => {

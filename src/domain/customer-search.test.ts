@@ -64,6 +64,24 @@ describe('searching', () => {
   });
 });
 
+describe('a name with accents and an apostrophe', () => {
+  const zoe: FindableCustomer = { id: 8, name: '', display_name: 'Zoë O’Hara-Müller', username: 'zoe8', email: '' };
+
+  it.each(['zoe', 'ZOË', 'muller', 'müller zoë', "o'hara", 'O’Hara', 'ohara', 'zoe o`hara'])(
+    'is found by "%s"',
+    (search) => {
+      expect(matchesCustomer(zoe, search)).toBe(true);
+    },
+  );
+
+  it('is taken for the cashier when it begins so', () => {
+    expect(autoSelected([zoe], "zoe o'h")).toBe(zoe);
+    expect(autoSelected([zoe], 'Zoë')).toBe(zoe);
+    expect(autoSelected([zoe], "'''")).toBeNull();
+    expect(autoSelected([zoe], "o'hara")).toBeNull();
+  });
+});
+
 describe('choosing for the cashier', () => {
   it('takes the only match when its name is, or starts with, what was typed', () => {
     expect(autoSelected([maria], 'maria ortega')).toBe(maria);

@@ -1,3 +1,4 @@
+import { folded, foldedWords } from './fold.ts';
 import { isPlaceholderEmail } from './new-customer.ts';
 import { phoneSearched } from './phone.ts';
 
@@ -16,14 +17,11 @@ export function customerName({ display_name, name, username }: FindableCustomer)
   return display_name.trim() || name.trim() || username;
 }
 
-/** The words of a search, in lower case: each has to be found; a whole telephone number is one, however it is written. Source: spec §2, "Customers". */
+/** The words of a search, folded: each has to be found; a whole telephone number is one, however it is written. Source: spec §2, "Customers". */
 export function wordsOf(search: string): string[] {
   const phone = phoneSearched(search);
   if (phone !== null) return [phone];
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  return foldedWords(search);
 }
 
 /** The address to show and to search, or '' for a customer who gave none. */
@@ -45,7 +43,7 @@ export function matchesCustomer(customer: FindableCustomer, search: string): boo
     String(customer.id),
     phone,
     phone.replace(/\D/g, ''),
-  ].map((field) => field.toLowerCase());
+  ].map(folded);
   return wordsOf(search).every((word) => fields.some((field) => field.includes(word)));
 }
 
@@ -58,8 +56,8 @@ const AUTO_SELECT_MIN_LENGTH = 3;
  * Source: spec §4, "Customer auto-select".
  */
 export function autoSelected<C extends FindableCustomer>(matches: readonly C[], search: string): C | null {
-  const wanted = search.trim().toLowerCase();
+  const wanted = folded(search).trim();
   const [only] = matches;
   if (matches.length !== 1 || !only || wanted.length < AUTO_SELECT_MIN_LENGTH) return null;
-  return customerName(only).toLowerCase().startsWith(wanted) ? only : null;
+  return folded(customerName(only)).startsWith(wanted) ? only : null;
 }

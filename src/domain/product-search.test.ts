@@ -66,6 +66,18 @@ it('does not mind case and accents', () => {
   expect(found('Crème')).toEqual(['Crème Brûlée']);
 });
 
+it('does not mind apostrophes, however they are written', () => {
+  const named = indexProducts([product('O’Brien’s Mint'), product("Granny's Apple"), product('Brien Tea')]);
+  const by = (search: string) => searchProducts(named, search, 9).map(({ name }) => name);
+  expect(by("o'brien's")).toEqual(['O’Brien’s Mint']);
+  expect(by('obriens')).toEqual(['O’Brien’s Mint']);
+  expect(by('grannys')).toEqual(["Granny's Apple"]);
+  expect(by('granny’s')).toEqual(["Granny's Apple"]);
+  // An apostrophe parts no words, as a dash does: the name's word is "obriens".
+  expect(by('brien')).toEqual(['Brien Tea', 'O’Brien’s Mint']);
+  expect(by("'")).toEqual([]);
+});
+
 it('takes signs of a pattern for what they are', () => {
   expect(found('(blue)')).toEqual(['Dream Catcher (Blue)']);
   expect(found('.*')).toEqual([]);

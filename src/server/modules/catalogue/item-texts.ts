@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/db/pool.ts';
 
-/** What an order of the product `p` is found by, in lower case. */
-export const PRODUCT_TEXT: RawBuilder<string> = sql`lower(p.name || ' ' || coalesce(p.sku, ''))`;
+/** What an order of the product `p` is found by, folded. */
+export const PRODUCT_TEXT: RawBuilder<string> = sql`folded(p.name || ' ' || coalesce(p.sku, ''))`;
 
 /** What an order of the variation `v` of the product `p` is found by, besides what any order of the product is. */
 export const VARIATION_TEXT: RawBuilder<string> = sql`
-  lower(p.name || ' ' || coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' ||
-        jsonb_path_query_array(v.attributes, '$[*].option')::text)`;
+  folded(p.name || ' ' || coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' ||
+         jsonb_path_query_array(v.attributes, '$[*].option')::text)`;
 
 interface ItemText {
   readonly id: number;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { productsRoute } from '#contract/catalogue.ts';
 import type { QueryOf } from '#contract/route.ts';
 import { toQuantity } from '#contract/wire.ts';
+import { foldedWords } from '#domain/fold.ts';
 import { can, type Role } from '#domain/permissions.ts';
 import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
@@ -10,7 +11,7 @@ import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { CATALOGUE_STAMP, withDescendants } from './price-book.ts';
-import { folded, shelf, type Shelf, type ShelfProduct } from './shelf.ts';
+import { shelf, type Shelf, type ShelfProduct } from './shelf.ts';
 
 export interface Place {
   readonly id: number;
@@ -76,9 +77,7 @@ export async function productsJson(
 }
 
 function matching({ products, book }: Shelf, { search, category }: ProductsQuery): readonly ShelfProduct[] {
-  const words = folded(search ?? '')
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = foldedWords(search ?? '');
   const wanted = category === undefined ? null : withDescendants(book, category);
   if (words.length === 0 && wanted === null) return products;
   return products.filter(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { toMoney } from '#contract/wire.ts';
 import { byCategoryOrder, byProductOrder } from '#domain/category-order.ts';
+import { folded } from '#domain/fold.ts';
 import { toCents } from '#domain/money.ts';
 import { withoutCosts } from '#domain/product-costs.ts';
 import { variantName } from '#domain/variant-name.ts';
@@ -60,11 +61,6 @@ export function shelf(db: Database, stamp: string): Promise<Shelf> {
     if (latest === reading) latest = undefined;
   });
   return reading;
-}
-
-/** Case and accents do not count. */
-export function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 interface ShelfRow {

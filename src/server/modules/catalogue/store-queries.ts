@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { foldedWords } from '#domain/fold.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 
 export interface StoreFilter {
@@ -34,10 +35,7 @@ function containing(text: string): string {
 }
 
 export async function selectStoreProducts(db: Database, filter: StoreFilter): Promise<StoreProductRow[]> {
-  const words = (filter.search ?? '')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = foldedWords(filter.search ?? '');
   const wanted = [
     sql`p.status <> 'trash'`,
     ...(filter.status === 'any' ? [] : [sql`p.status = ${filter.status}`]),
@@ -50,10 +48,10 @@ export async function selectStoreProducts(db: Database, filter: StoreFilter): Pr
         ]),
     ...words.map(
       (word) => sql`(p.search_text LIKE ${containing(word)} OR p.id IN (SELECT product_id FROM variations
-        WHERE lower(coalesce(name, '') || ' ' || coalesce(sku, '') || ' ' || coalesce(barcode, '')) LIKE ${containing(word)}))`,
+        WHERE folded(coalesce(name, '') || ' ' || coalesce(sku, '') || ' ' || coalesce(barcode, '')) LIKE ${containing(word)}))`,
     ),
   ];
-  const exactFirst = words.length === 0 ? sql`` : sql`(lower(p.name) = ${words.join(' ')}) DESC,`;
+  const exactFirst = words.length === 0 ? sql`` : sql`(folded(p.name) = ${words.join(' ')}) DESC,`;
   const { rows } = await sql<StoreProductRow>`
     SELECT p.id, p.name, p.sku, p.type, p.status, p.regular_price_cents, p.sale_price_cents, p.image, p.meta,
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug) ORDER BY i.place)

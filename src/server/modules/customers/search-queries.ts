@@ -26,7 +26,7 @@ const SAMPLED = 2000;
 /** Well above what is counted, so that the sample's error does no harm. */
 const MANY = 2 * COUNTED_UP_TO;
 
-const NAME = sql`(lower(u.display_name) COLLATE "C")`;
+const NAME = sql`(folded(u.display_name) COLLATE "C")`;
 
 /**
  * A page of the people found: first those whose name starts with the first word, then the others, each by name.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { auditBatch } from '#contract/stock-adjustments.ts';
 import { toQuantity } from '#contract/wire.ts';
+import { foldedWords } from '#domain/fold.ts';
 import { type Milli, toNumericText } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { milliFrom } from '#server/db/numeric.ts';
@@ -128,15 +129,15 @@ const MOST_QUIET = 200;
 
 /**
  * Audits of a location in which everything agreed with the books, made after `after` and not after `until`, newest first.
- * @param words all in the number, the name, or the name of who made it
+ * @param search words that are all in the number, the name, or the name of who made it
  */
 export async function selectQuietAudits(
   db: Database,
   locationId: number,
-  { after, until, words }: { after: Date | null; until: Date | null; words: readonly string[] },
+  { after, until, search }: { after: Date | null; until: Date | null; search: string },
 ): Promise<BatchSummary[]> {
-  const searched = sql`lower(a.audit_number || ' ' || a.name || ' ' || ${USER_NAME})`;
-  const found = words.map((word) => sql`AND strpos(${searched}, ${word}) > 0`);
+  const searched = sql`folded(a.audit_number || ' ' || a.name || ' ' || ${USER_NAME})`;
+  const found = foldedWords(search).map((word) => sql`AND strpos(${searched}, ${word}) > 0`);
   const { rows } = await sql<AuditRow>`
     SELECT ${SUMMARY}
       FROM stock_audits a LEFT JOIN users u ON u.id = a.actor_id

@@ -120,3 +120,30 @@ describe('the export of the history', () => {
     expect(await exported('', await shop.signIn('staff', { locationId: 19 }))).toEqual([]);
   });
 });
+
+it('does not mind accents and apostrophes, in goods, people, audits and suppliers', async () => {
+  await sql`UPDATE products SET name = 'Granny’s Brûlée' WHERE id = ${SHOP.grinder}`.execute(shop.database.db);
+  const renee = await shop.signIn('staff', { username: 'renée.o’dell' });
+  await renee.post('/api/inventory/batch-adjust', {
+    batch_name: 'Zoë’s count',
+    adjustments: [{ product_id: SHOP.blueDream, adjustment_quantity: 2 }],
+  });
+  await renee.post('/api/inventory/batch-adjust', {
+    batch_name: 'L’été',
+    adjustments: [{ product_id: SHOP.papers, adjustment_quantity: 0, counted_quantity: 4, system_quantity: 4 }],
+  });
+  await kim.post('/api/proxy/flora-im/purchase-orders/generate-from-restock', {
+    supplier_name: 'O’Brien’s Ferme d’Été',
+    items: [{ product_id: SHOP.papers, quantity: 5 }],
+  });
+  for (const typed of ["granny's brulee", 'GRANNYS'])
+    expect(new Set(briefly(await find(typed, '')).map((row) => row.split(' ').at(-1)))).toEqual(new Set(['Brûlée']));
+  for (const typed of ["zoe's count", 'zoes', 'Zoë']) expect(briefly(await find(typed))).toEqual(['audit Blue Dream']);
+  for (const typed of ["o'brien", 'obriens ferme', "d'ete ferme"])
+    expect(briefly(await find(typed))).toEqual(['restock Papers']);
+  for (const typed of ["renee.o'dell", 'odell']) expect(briefly(await find(typed))).toEqual(['audit Blue Dream']);
+  const { quiet_audits: quiet } = (
+    await kim.get(`/api/audit-log?days=all&grouped=1&search=${encodeURIComponent("l'ete odell")}`)
+  ).json<{ quiet_audits: { batch_name: string }[] }>();
+  expect(quiet.map(({ batch_name }) => batch_name)).toEqual(['L’été']);
+});

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { foldedWords } from '#domain/fold.ts';
 import type { Database } from '#server/db/pool.ts';
+import { PRODUCT_TEXT, VARIATION_TEXT } from '#server/modules/catalogue/service.ts';
 import type { HistoryFilter } from './history-queries.ts';
 
 /** Movements found by one search. Who finds more types another word, or a shorter period. */
@@ -21,7 +23,7 @@ interface Subjects {
 
 const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Every word, somewhere in a text that is in small letters. */
+/** Every word, somewhere in a text that is folded. */
 function contains(searched: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
   return sql.join(
     words.map((word) => sql`${searched} LIKE ${pattern(word)}`),
@@ -31,12 +33,9 @@ function contains(searched: RawBuilder<unknown>, words: readonly string[]): RawB
 
 /** What the words name: items by name or SKU, people, and numbers of what movements belong to. */
 async function findSubjects(db: Database, locationId: number, words: readonly string[]): Promise<Subjects> {
-  const product = contains(sql`lower(p.name || ' ' || coalesce(p.sku, ''))`, words);
-  const variation = contains(
-    sql`lower(p.name || ' ' || coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' ||
-      jsonb_path_query_array(v.attributes, '$[*].option')::text)`,
-    words,
-  );
+  // What is kept folded first, which has an index and the barcode besides; folding is for what that leaves.
+  const product = sql`${contains(sql`p.search_text`, words)} AND ${contains(PRODUCT_TEXT, words)}`;
+  const variation = contains(VARIATION_TEXT, words);
   const whole = words.join(' ').toUpperCase();
   const numbered = (prefix: string): string[] => (/^\d+$/.test(whole) ? [`${prefix}${whole}`] : [whole]);
   const { rows } = await sql<{
@@ -54,12 +53,12 @@ async function findSubjects(db: Database, locationId: number, words: readonly st
              SELECT v.product_id, v.id FROM variations v JOIN products p ON p.id = v.product_id WHERE ${variation}
              LIMIT ${sql.lit(MOST_ITEMS)}) i), '[]') AS items,
            ARRAY(SELECT u.id FROM users u WHERE u.role <> 'customer'
-              AND ${contains(sql`lower(u.username || ' ' || coalesce(u.display_name, '') || ' ' || coalesce(u.name, ''))`, words)}) AS people,
+              AND ${contains(sql`folded(u.username || ' ' || coalesce(u.display_name, '') || ' ' || coalesce(u.name, ''))`, words)}) AS people,
            ARRAY(SELECT o.id FROM orders o WHERE o.number = ANY(${numbered('POS-')}::text[]) AND o.location_id = ${locationId}) AS orders,
            ARRAY(SELECT a.id FROM stock_audits a WHERE a.location_id = ${locationId}
-              AND ${contains(sql`lower(a.audit_number || ' ' || a.name)`, words)} ORDER BY a.id DESC LIMIT ${sql.lit(MOST_FOUND)}) AS batches,
+              AND ${contains(sql`folded(a.audit_number || ' ' || a.name)`, words)} ORDER BY a.id DESC LIMIT ${sql.lit(MOST_FOUND)}) AS batches,
            ARRAY(SELECT o.id FROM purchase_orders o WHERE o.location_id = ${locationId}
-              AND ${contains(sql`lower(o.po_number || ' ' || o.supplier_name)`, words)} ORDER BY o.id DESC LIMIT ${sql.lit(MOST_FOUND)}) AS purchase_orders,
+              AND ${contains(sql`folded(o.po_number || ' ' || o.supplier_name)`, words)} ORDER BY o.id DESC LIMIT ${sql.lit(MOST_FOUND)}) AS purchase_orders,
            ARRAY(SELECT t.id FROM stock_transfers t WHERE t.transfer_number = ANY(${numbered('TR-')}::text[])) AS transfers,
            ARRAY(SELECT c.id FROM stock_conversions c WHERE c.conversion_number = ANY(${numbered('CV-')}::text[])) AS conversions`.execute(
     db,
@@ -135,7 +134,7 @@ function ofItems(
  * name or SKU of an item, the name of a person, an audit or a supplier; or they are a number: "POS-1024", "AUD-1003".
  */
 export async function findMovements(db: Database, filter: HistoryFilter, search: string): Promise<number[]> {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+  const words = foldedWords(search).slice(0, 8);
   if (words.length === 0) return [];
   const parts = foundBy(await findSubjects(db, filter.locationId, words), filter);
   if (parts.length === 0) return [];

@@ -161,7 +161,7 @@ async function quietAudits(
   return selectQuietAudits(db, locationId, {
     after: rows[limit]?.created_at ?? since,
     until: offset === 0 ? null : (rows[0]?.created_at ?? null),
-    words: (search ?? '').toLowerCase().split(/\s+/).filter(Boolean),
+    search: search ?? '',
   });
 }
 

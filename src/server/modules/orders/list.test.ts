@@ -171,3 +171,27 @@ it('is not sent again while nothing has changed', async () => {
     expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', 'private, no-cache']);
   }
 });
+
+it('does not mind accents and apostrophes, in names of customers, guests and goods', async () => {
+  const zoe = await addCustomer(shop, 'Zoë O’Hara-Müller');
+  await sql`UPDATE products SET name = 'Granny’s Crème Papers' WHERE id = ${SHOP.papers}`.execute(shop.database.db);
+  await sql`UPDATE variations SET name = 'Größe ’S’' WHERE id = ${SHOP.shirtSmall}`.execute(shop.database.db);
+  const sell = async (lines: unknown[], more = {}): Promise<number> =>
+    answerOf(await till.post('/api/orders', sale(lines, more))).id;
+  const papers = await sell([{ product_id: SHOP.papers, quantity: 1 }]);
+  const known = await sell([eighth], { customer_id: zoe });
+  const guest = await sell([eighth], { billing: { first_name: 'Renée', last_name: 'D‘Angelo' } });
+  const found = async (search: string): Promise<number[]> =>
+    (await listed(`search=${encodeURIComponent(search)}`)).data.map(({ id }) => id);
+  for (const typed of ['zoë', 'ZOE', 'muller', "o'hara", 'o’hara', 'ohara zoe', 'zo mü']) {
+    expect(await found(typed), typed).toEqual([known]);
+  }
+  for (const typed of ['renee', 'Renée', "d'angelo", 'dangelo renee'])
+    expect(await found(typed), typed).toEqual([guest]);
+  for (const typed of ["granny's", 'grannys', 'granny’s creme', 'Crème paper']) {
+    expect(await found(typed), typed).toEqual([papers]);
+  }
+  expect(await found("große 's")).toEqual([sold.shirt]);
+  const summed = await till.get('/api/orders/export.csv?search=renee%20dangelo');
+  expect(summed.body.trim().split('\n')).toHaveLength(2);
+});

@@ -16,7 +16,7 @@ export interface OrderFilter {
   readonly from: string | null;
   readonly to: string | null;
   readonly quick: 'unpaid' | 'needs_attention' | null;
-  /** Lower case, as typed. */
+  /** Its words, folded, with a blank between them. */
   readonly search: string | null;
 }
 

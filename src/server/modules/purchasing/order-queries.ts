@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { folded } from '#domain/fold.ts';
 import { type Milli, toNumericText } from '#domain/quantity.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
 import type { StockItem } from '#domain/stock.ts';
@@ -120,10 +121,10 @@ function conditions(filter: OrderFilter): RawBuilder<unknown> {
   if (filter.from !== null) parts.push(sql`o.local_day >= ${filter.from}::date`);
   if (filter.to !== null) parts.push(sql`o.local_day <= ${filter.to}::date`);
   if (filter.search !== null) {
-    const pattern = `%${filter.search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-    parts.push(sql`(o.po_number ILIKE ${pattern} OR o.supplier_name ILIKE ${pattern} OR o.notes ILIKE ${pattern}
+    const pattern = `%${folded(filter.search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    parts.push(sql`(folded(o.po_number) LIKE ${pattern} OR folded(o.supplier_name) LIKE ${pattern} OR folded(o.notes) LIKE ${pattern}
       OR EXISTS (SELECT 1 FROM purchase_order_lines l WHERE l.purchase_order_id = o.id
-                    AND (l.product_name ILIKE ${pattern} OR l.sku ILIKE ${pattern})))`);
+                    AND (folded(l.product_name) LIKE ${pattern} OR folded(l.sku) LIKE ${pattern})))`);
   }
   return sql.join(parts, sql` AND `);
 }

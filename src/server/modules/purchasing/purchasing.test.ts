@@ -218,6 +218,23 @@ describe('a purchase order', () => {
     expect((await found('per_page=1&page=2'))[0]).toHaveLength(1);
     expect((await found('search=ac-gr'))[1]).toBeGreaterThan(3);
   });
+
+  it('is found whatever accents and apostrophes its words have', async () => {
+    const { id } = await made({ supplier_name: 'O’Brien’s Ferme', notes: 'Déjà vu' });
+    const found = async (search: string) =>
+      (await till.get(`${ORDERS}?search=${encodeURIComponent(search)}`)).json<{ data: { id: number }[] }>().data;
+    for (const typed of ["o'brien's ferme", 'OBRIENS', 'o’brien', 'deja', 'Déjà VU']) {
+      expect(
+        (await found(typed)).map((order) => order.id),
+        typed,
+      ).toEqual([id]);
+    }
+    expect(await found('ferme obriens')).toEqual([]);
+    await sql`UPDATE purchase_order_lines SET product_name = 'Granny’s 5%', sku = 'É-7' WHERE purchase_order_id = ${id}`.execute(
+      shop.database.db,
+    );
+    for (const typed of ["granny's 5%", 'e-7']) expect((await found(typed)).map((order) => order.id)).toEqual([id]);
+  });
 });
 
 describe('receiving', () => {

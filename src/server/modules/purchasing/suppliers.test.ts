@@ -31,6 +31,10 @@ describe('suppliers', () => {
     expect(await names('')).toEqual(['Default supplier', 'Green Farm']);
     expect(await names('?status=active')).toEqual(['Default supplier']);
     expect(await names('?search=ann@')).toEqual(['Green Farm']);
+    await till.post(`${BASE}/suppliers`, { name: 'L’Été 100%', contact: 'Zoë O’Hara' });
+    for (const typed of ['lete', "l'ete 100%", 'L’ÉTÉ', "zoe o'hara"]) {
+      expect(await names(`?search=${encodeURIComponent(typed)}`), typed).toEqual(['L’Été 100%']);
+    }
   });
 
   it.each<[string, object, [number, string]]>([

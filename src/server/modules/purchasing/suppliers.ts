@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf, QueryOf } from '#contract/route.ts';
 import type { createSupplierRoute, Supplier, suppliersRoute, updateSupplierRoute } from '#contract/suppliers.ts';
+import { folded } from '#domain/fold.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
@@ -24,11 +25,12 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `
 
 export async function listSuppliers(db: Database, query: QueryOf<typeof suppliersRoute>): Promise<Supplier[]> {
   const status = query.status === 'all' ? null : query.status;
-  const pattern = query.search?.trim() ? `%${escapeLike(query.search.trim())}%` : null;
+  const search = folded(query.search ?? '').trim();
+  const pattern = search === '' ? null : `%${escapeLike(search)}%`;
   const { rows } = await sql<SupplierRow>`
     SELECT ${COLUMNS} FROM suppliers
      WHERE (${status}::text IS NULL OR status = ${status})
-       AND (${pattern}::text IS NULL OR name || ' ' || contact || ' ' || email || ' ' || phone ILIKE ${pattern})
+       AND (${pattern}::text IS NULL OR folded(name || ' ' || contact || ' ' || email || ' ' || phone) LIKE ${pattern})
      ORDER BY lower(name), id LIMIT ${sql.lit(MOST_SUPPLIERS)}`.execute(db);
   return rows.map(toSupplier);
 }

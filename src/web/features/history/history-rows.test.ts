@@ -144,3 +144,9 @@ it.each([
 ])('looks for "%s" in name and SKU', (search, found) => {
   expect(isItemFound(entry(5), search)).toBe(found);
 });
+
+it('looks for words as the server does, without accents and apostrophes', () => {
+  const jar = entry(5, { product_name: 'Granny’s Crème' });
+  expect(isItemFound(jar, "granny's creme")).toBe(true);
+  expect(isItemFound(jar, 'GRANNYS crème')).toBe(true);
+});

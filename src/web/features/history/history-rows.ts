@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '#contract/history.ts';
+import { foldedWords, hasWords } from '#domain/fold.ts';
 import {
   groupHistory,
   type HistoryLine,
@@ -59,9 +60,8 @@ function lineOf(entry: HistoryEntry): Line {
 
 /** Whether every word is in the item's own name or SKU: then the line was looked for, not what it belongs to. */
 export function isItemFound({ product_name: name, sku }: HistoryEntry, search: string): boolean {
-  const text = `${name} ${sku ?? ''}`.toLowerCase();
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.length > 0 && words.every((word) => text.includes(word));
+  const words = foldedWords(search);
+  return words.length > 0 && hasWords(`${name} ${sku ?? ''}`, words);
 }
 
 type Page = Pick<HistoryPage, 'data' | 'batches' | 'receipts' | 'quiet_audits'>;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { folded } from '#domain/fold.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FLOATING, FLOATING_ITEM } from '#web/ui/floating.ts';
@@ -9,7 +10,8 @@ const MOST_LISTED = 8;
 export function namesLike(names: readonly string[], typed: string): readonly string[] {
   const wanted = typed.trim().toLowerCase();
   if (names.some((name) => name.toLowerCase() === wanted)) return [];
-  return names.filter((name) => name.toLowerCase().includes(wanted)).slice(0, MOST_LISTED);
+  const searched = folded(typed).trim();
+  return names.filter((name) => folded(name).includes(searched)).slice(0, MOST_LISTED);
 }
 
 /**

@@ -28,6 +28,7 @@ describe('customers in the search', () => {
   it('stand below the guest, unless somebody else is looked for', () => {
     expect([offersGuest(''), offersGuest('gue'), offersGuest('Guest Cust')]).toEqual([true, true, true]);
     expect([offersGuest('maria'), offersGuest('guesty')]).toEqual([false, false]);
+    expect(offersGuest("güest'")).toBe(true);
   });
 
   it('say whether nobody fits or nobody is there', () => {

@@ -1,5 +1,6 @@
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { autoSelected, customerEmail, customerName } from '#domain/customer-search.ts';
+import { foldedWords } from '#domain/fold.ts';
 import type { CartCustomer } from '#web/features/register/cart-record.ts';
 import type { NewCustomer } from './customer-rules.ts';
 
@@ -12,7 +13,7 @@ const GUEST_WORDS = ['guest', 'customer'];
 
 /** The walk-in guest stands first, unless somebody else is looked for. */
 export function offersGuest(search: string): boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldedWords(search);
   return words.every((word) => GUEST_WORDS.some((known) => known.startsWith(word)));
 }
 

@@ -37,6 +37,8 @@ describe('what the filter offers', () => {
     expect(categoryOptions(categories, '').map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(categoryOptions(categories, 'SHELF 1').map(({ id }) => id)).toEqual([1, 10, 11, 12]);
     expect(categoryOptions(categories, 'shelf 0')).toEqual([]);
+    const creme = { ...category(13, 2), name: 'Granny’s Crème' };
+    expect(categoryOptions([...categories, creme], "granny's creme")).toEqual([creme]);
   });
 
   it('counts the products that carry a field; an empty value is none', () => {
@@ -47,6 +49,8 @@ describe('what the filter offers', () => {
     expect(valueOptions(PRODUCTS, 'thca_percentage', '').map(({ value }) => value)).toEqual(['9.5', '10.4', '22.1']);
     expect(valueOptions(PRODUCTS, 'strain_type', 'ind')).toEqual([{ value: 'Indica', count: 2 }]);
     expect(valueOptions(PRODUCTS, 'lineage', '')).toEqual([]);
+    const values = valueOptions([product(5, { lineage: 'Zoë’s Haze' })], 'lineage', "zoe's haze ");
+    expect(values.map(({ value }) => value)).toEqual(['Zoë’s Haze']);
   });
 
   it('finds values of any field, the most used first, and no more than asked for', () => {

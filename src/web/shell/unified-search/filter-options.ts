@@ -1,4 +1,5 @@
 import { FILTER_FIELDS } from '#domain/blueprint-fields.ts';
+import { folded } from '#domain/fold.ts';
 import type { CountedCategory, RegisterProduct } from '#web/api/catalogue.ts';
 
 /** Source: spec §9, "filter categories without search 8, only count above 0". */
@@ -12,7 +13,7 @@ export interface CountedValue {
 const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
 function includes(text: string, query: string): boolean {
-  return text.toLowerCase().includes(query.trim().toLowerCase());
+  return folded(text).includes(folded(query).trim());
 }
 
 /** Categories that have products: the first 8, or all that fit what is typed. */

@@ -13,6 +13,13 @@ describe('who a purchase order may go to', () => {
     expect(orderOptions(NAMES, 'suppl c', true).names).toEqual(['Counter & Case Supply']);
   });
 
+  it('does not mind accents and apostrophes, but takes only the very name for the same', () => {
+    const names = ['O’Brien’s Été', 'Old Mill'];
+    expect(orderOptions(names, "o'brien ete", true)).toEqual({ names: ['O’Brien’s Été'], exact: null, sole: 0 });
+    expect(orderOptions(names, "o'brien's été", true).exact).toBeNull();
+    expect(orderOptions(['Old Mill'], "'", true).sole).toBeNull();
+  });
+
   it('creates on Enter behind a whole name, whatever its case, while something is pending', () => {
     expect(orderOptions(NAMES, 'catawba farms', true)).toEqual({
       names: ['Catawba Farms'],

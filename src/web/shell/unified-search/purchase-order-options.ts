@@ -1,3 +1,5 @@
+import { foldedWords, hasWords } from '#domain/fold.ts';
+
 const MOST_SUPPLIERS = 6;
 
 /**
@@ -16,10 +18,10 @@ export function orderOptions(
   sole: number | null;
 } {
   const wanted = typed.trim().toLowerCase();
-  const words = wanted.split(/\s+/).filter(Boolean);
-  const fitting = names.filter((name) => words.every((word) => name.toLowerCase().includes(word)));
+  const words = foldedWords(typed);
+  const fitting = names.filter((name) => hasWords(name, words));
   const exact = names.find((name) => name.toLowerCase() === wanted) ?? null;
   const listed = exact === null ? fitting.slice(0, MOST_SUPPLIERS) : [exact];
   if (exact !== null) return { names: listed, exact, sole: isPending ? 1 : null };
-  return { names: listed, exact, sole: wanted !== '' && listed.length === 1 ? 0 : null };
+  return { names: listed, exact, sole: words.length > 0 && listed.length === 1 ? 0 : null };
 }

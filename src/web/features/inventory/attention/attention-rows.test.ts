@@ -107,6 +107,7 @@ describe('the list', () => {
     expect(names(items, 'low', '')).toEqual(['Low much', 'Tee - M', 'Low little']);
     expect(names(items, 'all', 't-m tee')).toEqual(['Tee - M']);
     expect(names(items, 'count', 'tee')).toEqual([]);
+    expect(names([item({ product_name: 'Granny’s Crème' })], 'all', "creme granny's")).toEqual(['Granny’s Crème']);
     expect(countOf(items, 'low')).toBe(3);
   });
 });

@@ -1,3 +1,4 @@
+import { foldedWords, hasWords } from '#domain/fold.ts';
 import { type Cents, plus, scaled, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
@@ -84,13 +85,10 @@ export function countOf(items: readonly AttentionItem[], filter: AttentionFilter
 
 /** What a filter and a search leave; what waits for a count first, then what is out, each with the most at stake first. */
 export function listed(items: readonly AttentionItem[], filter: AttentionFilter, search: string): AttentionItem[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldedWords(search);
   const rank = (item: AttentionItem): number => (item.needsCountSince !== null ? 0 : item.isOut ? 1 : 2);
   return items
-    .filter((item) => {
-      const text = `${item.name} ${item.sku}`.toLowerCase();
-      return matches(item, filter) && words.every((word) => text.includes(word));
-    })
+    .filter((item) => matches(item, filter) && hasWords(`${item.name} ${item.sku}`, words))
     .sort(
       (a, b) =>
         rank(a) - rank(b) || (b.stakeCents ?? -1) - (a.stakeCents ?? -1) || a.name.localeCompare(b.name, 'en-US'),

@@ -98,5 +98,8 @@ describe('the list', () => {
     expect(matchingSuppliers(both, 'ruth depot', 'all').map(({ id }) => id)).toEqual([1, 2]);
     expect(matchingSuppliers(both, 'RUTH', 'active').map(({ id }) => id)).toEqual([1]);
     expect(matchingSuppliers(both, 'ruth nobody', 'all')).toEqual([]);
+    const brien = [supplier(3, 'O’Brien’s Été', 'Zoë', 'active')];
+    expect(matchingSuppliers(brien, 'obriens ete zoe', 'all')).toEqual(brien);
+    expect(matchingSuppliers(brien, "o'brien zoë", 'all')).toEqual(brien);
   });
 });

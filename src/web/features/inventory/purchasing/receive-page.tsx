@@ -1,6 +1,7 @@
 import { ListChecks, PackageCheck } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
+import { foldedWords, hasWords } from '#domain/fold.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { TextInput } from '#web/ui/text-field.tsx';
@@ -152,10 +153,7 @@ function Receive({ tab, order, onBack }: { tab: Tab; order: PurchaseOrder; onBac
 }
 
 function matching(items: PurchaseOrder['items'], filter: string): PurchaseOrder['items'] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldedWords(filter);
   if (words.length === 0) return items;
-  return items.filter(({ product_name, sku }) => {
-    const text = `${product_name} ${sku ?? ''}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  return items.filter(({ product_name, sku }) => hasWords(`${product_name} ${sku ?? ''}`, words));
 }

@@ -1,4 +1,5 @@
 import type { Supplier } from '#contract/suppliers.ts';
+import { foldedWords, hasWords } from '#domain/fold.ts';
 
 /** Every word must stand somewhere in what is known of a supplier. */
 export function matchingSuppliers(
@@ -6,11 +7,10 @@ export function matchingSuppliers(
   search: string,
   status: Supplier['status'] | 'all',
 ): Supplier[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldedWords(search);
   return suppliers.filter((supplier) => {
     if (status !== 'all' && supplier.status !== status) return false;
     const { name, contact, email, phone, address } = supplier;
-    const text = [name, contact, email, phone, address].join(' ').toLowerCase();
-    return words.every((word) => text.includes(word));
+    return hasWords([name, contact, email, phone, address].join(' '), words);
   });
 }

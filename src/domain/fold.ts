@@ -1,0 +1,34 @@
+/**
+ * All that is written for an apostrophe, by hand or by a program: ' ` and their twins of Greek, ´, ‘ ’ ‛, the letters
+ * ʻ and ʼ, the prime, the wide one. And the joiner U+034F, which is not seen: it would keep marks from their order.
+ */
+const UNWRITTEN = /[\u034f'`\u1fef\u00b4\u1ffd\u2018\u2019\u201b\u02bb\u02bc\u2032\uff07]/g;
+/** Accents as they stand apart from their letters. Not \p{M}: the database knows a range, and no classes. */
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/**
+ * What searches compare, of what is typed and of what is looked through: without case, accents and apostrophes. "zoe"
+ * finds "Zoë", "ohara" and "o'hara" find "O’Hara". The database's `folded` (migration 0028) says the same of every
+ * text, so what the browser lists is what the server would find.
+ *
+ * The order matters. Apostrophes go first, since what stands around them is put in order next. Accents go before the
+ * letters become small: "İ" is an I with a dot. The sigmas are one, wherever in a word they stand.
+ *
+ * For comparing only. What is shown, kept or unique is the text as it was written.
+ */
+export function folded(text: string): string {
+  return text.replace(UNWRITTEN, '').replace(/[Σς]/g, 'σ').normalize('NFD').replace(ACCENTS, '').toLowerCase();
+}
+
+/** The words of a search, folded. None where nothing is left of it, as of a lone apostrophe. */
+export function foldedWords(text: string): string[] {
+  return folded(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** Whether every word of a search (`foldedWords`) stands somewhere in a text. No words stand in any. */
+export function hasWords(text: string, words: readonly string[]): boolean {
+  const searched = folded(text);
+  return words.every((word) => searched.includes(word));
+}

@@ -93,12 +93,14 @@ function NothingYet({ takesFocus }: { takesFocus: boolean }) {
     if (takesFocus && document.activeElement === document.body) box.current?.focus();
   }, [takesFocus]);
   return (
-    <div ref={box} role="group" aria-label="Cart" tabIndex={-1} className="min-h-0 grow -outline-offset-2">
-      <EmptyPanel
-        icon={<ShoppingCart strokeWidth={1.75} />}
-        title="Cart is empty"
-        hint="Pick a product, search, or scan a barcode."
-      />
+    <div className="grid min-h-0 grow place-items-center">
+      <div ref={box} role="group" aria-label="Cart" tabIndex={-1} className="rounded-lg">
+        <EmptyPanel
+          icon={<ShoppingCart strokeWidth={1.75} />}
+          title="Cart is empty"
+          hint="Pick a product, search, or scan a barcode."
+        />
+      </div>
     </div>
   );
 }

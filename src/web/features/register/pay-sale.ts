@@ -21,6 +21,7 @@ function goesOnWithoutCard(): true | Promise<boolean> {
     title: 'Card payment left out',
     message: `${displayMoney(left)} by card is entered under ${PAYMENT_TITLES.split} and is no part of this payment. If it was taken on the card terminal, refund it there.`,
     confirmLabel: 'Pay without it',
+    tone: 'danger',
     cancelLabel: 'Back to the payment',
   });
 }

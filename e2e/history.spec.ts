@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from './accessibility.ts';
+import { keepQuiet } from './quiet.ts';
 import { expect, test } from './staff.ts';
 import { mine, StockRoom } from './stock-room.ts';
 
@@ -150,6 +151,7 @@ test('narrows by period and action, and turns pages', async ({ page }) => {
 test('says that it loads, updates, found nothing and failed', async ({ page, watch }) => {
   test.slow();
   watch.expect(/^500 GET .*\/api\/audit-log/, /console\.error/);
+  await keepQuiet(page);
   const room = new StockRoom(page);
   let answer: 'hold' | 'fail' | 'pass' = 'hold';
   const held: (() => void)[] = [];

@@ -160,12 +160,6 @@ describe('importing a catalogue', () => {
     ).toEqual([{ action: 'catalogue_import', entity_id: 'woocommerce', location_id: 20, created: '5' }]);
   });
 
-  it('counts what it makes without a figure of stock, once', async () => {
-    const shop = [...SHOP, '12,simple,CAP,Cap,1,,20,,,,,,,', '13,variation,TEE-M,T-shirt - M,1,,20,,,TEE,3,Size,M,'];
-    expect((await run(shop)).counts).toMatchObject({ created: 7, stockSet: 4, stockMissing: 2 });
-    expect((await run(shop)).counts).toMatchObject({ created: 0, stockMissing: 0 });
-  });
-
   it('changes nothing the second time', async () => {
     await run(SHOP);
     const before = await everything();

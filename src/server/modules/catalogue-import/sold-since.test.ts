@@ -110,3 +110,9 @@ describe('a sale between two imports', () => {
     expect(await stock()).toEqual([5, 3]);
   });
 });
+
+it('counts new items for which the file has no figure, once, and no product of variations', async () => {
+  const shelf = [...mug(5), '10,simple,CAP,Cap,,20,', '11,variation,TEE-M,T-shirt - M,,20,TEE'];
+  expect(await run(shelf)).toMatchObject({ created: 5, stockSet: 2, stockMissing: 2 });
+  expect(await run(shelf)).toMatchObject({ created: 0, stockMissing: 0 });
+});

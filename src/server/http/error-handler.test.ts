@@ -93,6 +93,8 @@ describe('a request that cannot be served', () => {
       expect([body, reply.statusCode]).toEqual([body, 400]);
       expect(['invalid_json', 'invalid_request']).toContain(refusalOf(reply)[1]);
     }
+    const named = await till.post('/api/test/sale', '{"__proto__":{"admin":true}}');
+    expect(named.json<{ error: string }>().error).toContain('a key that is not allowed (__proto__)');
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 

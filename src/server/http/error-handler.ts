@@ -6,6 +6,9 @@ import { Refusal, type RefusalCode } from '#server/refusal.ts';
 import { BARE_HEADERS } from './security-headers.ts';
 import { validationRefusal } from './validation.ts';
 
+/** The parser does not say which of the two it is. */
+const NOT_JSON = 'The body of the request is not valid JSON, or it has a key that is not allowed (__proto__).';
+
 /** Fastify's own refusals, which carry no sentence for staff. */
 const FASTIFY_CODES: Readonly<Record<string, [RefusalCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The request is too large.'],
@@ -14,7 +17,7 @@ const FASTIFY_CODES: Readonly<Record<string, [RefusalCode, string]>> = {
     'The body of a request must be JSON (Content-Type: application/json).',
   ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body of the request is empty.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', 'The body of the request is not valid JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', NOT_JSON],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_request', 'The request was cut short.'],
   FST_ERR_BAD_URL: ['invalid_request', 'The address of the request is not valid.'],
   FST_ERR_MAX_PARAM_LENGTH: ['invalid_request', 'The address of the request is not valid.'],
@@ -61,10 +64,7 @@ function refusalFor(error: unknown): { refusal: Refusal; defect: boolean } {
     if (isCallersFault(error)) return expected(new Refusal('invalid_request', 'The request is not valid.'));
   }
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
-    const sentence = error.message.includes('forbidden prototype')
-      ? 'The body of the request has a name that is not allowed: __proto__ or constructor.'
-      : 'The body of the request is not valid JSON.';
-    return expected(new Refusal('invalid_json', sentence));
+    return expected(new Refusal('invalid_json', NOT_JSON));
   }
   return {
     refusal: new Refusal('internal_error', 'Something went wrong on our side; it has been recorded.', { cause: error }),

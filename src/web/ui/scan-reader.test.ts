@@ -103,22 +103,3 @@ it('starts afresh after an arrow or Escape', () => {
   const keys = [...chars('12'), 'Escape', ...chars('34'), 'Enter'];
   expect(outcome(keys, type(keys, 5)).code).toBeNull();
 });
-
-it('puts what was held back before what arrives without a key, and begins anew', () => {
-  const reader = createScanReader();
-  type(chars('Zo'), 5, {}, reader);
-  expect(reader.interrupt()).toBe('o');
-  const keys = chars('1234');
-  expect(type([...keys, 'Enter'], 5, {}, reader).at(-1)).toEqual({ kind: 'scan', code: '1234' });
-});
-
-it('is not interrupted by the arrival of the key it let pass', () => {
-  const reader = createScanReader();
-  const [first = '', ...rest] = EAN;
-  type([first], 5, {}, reader);
-  expect(reader.interrupt()).toBe('');
-  const verdicts = rest.map((key, place) =>
-    reader.press({ key, atMs: 1010 + place * 5, repeat: false, modified: false }),
-  );
-  expect(verdicts.at(-1)).toEqual({ kind: 'scan', code: '2000001101034' });
-});

@@ -65,15 +65,6 @@ export function createScanReader(gapMs = SCAN_GAP_MS) {
       return { kind: burst === '' ? 'pass' : 'first', release: release() };
     },
 
-    /**
-     * Something was put in without a key (a text expander, an accent of its own): no scanner does that. What was held
-     * back stood before it.
-     */
-    interrupt(): string {
-      if (held !== '') burst = '';
-      return release();
-    },
-
     /** The burst paused: what was held back has to be typed now. The next key may still go on with it. */
     pause: release,
   };

@@ -92,15 +92,11 @@ export function useScanner(onCode: (code: string) => void): void {
       before = { field, value: field.value };
     }
 
-    // Held keys reach no field, so what arrives meanwhile came without them.
-    const interrupt = () => type(reader.interrupt());
-    window.addEventListener('beforeinput', interrupt, true);
     window.addEventListener('keydown', listen, true);
     window.addEventListener('focusin', follow, true);
     return () => {
       hearers.splice(hearers.indexOf(me), 1);
       window.clearTimeout(pausing);
-      window.removeEventListener('beforeinput', interrupt, true);
       window.removeEventListener('keydown', listen, true);
       window.removeEventListener('focusin', follow, true);
     };

@@ -9,6 +9,8 @@ declare global {
 }
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** The rules among them that look at colours. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** What fades in, or changes its colours with the theme, has other colours on its way; one change may follow another. */
 function settled(page: Page): Promise<void> {
@@ -51,7 +53,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
     await html.evaluate((root, to) => root.setAttribute('data-theme', to), theme);
     await settled(page);
     await picture(page, `${theme}/${name}`);
-    const only = theme === first ? WCAG_22_AA : { type: 'rule' as const, values: ['color-contrast'] };
+    const only = theme === first ? WCAG_22_AA : { type: 'rule' as const, values: OF_COLOURS };
     expect(await violations(page, only), `${name}, ${theme}`).toEqual([]);
   }
   await html.evaluate((root, to) => root.setAttribute('data-theme', to), first ?? 'dark');

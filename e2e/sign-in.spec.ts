@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { PASSWORD } from './shop.ts';
 import { expect, test } from './staff.ts';
 
@@ -98,6 +99,7 @@ test('says that the session ended, and whose sale is still to be found out', asy
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   const waiting = page.getByRole('list', { name: 'Sales being checked' });
   await expect(waiting).toContainText(`${user.name}'s sale of $`);
+  await expectAccessible(page, 'sign-in-session-ended');
   await page.unroute('**/api/orders');
   await fillIn(page, 'ellis', PASSWORD);
   await till.sold();

@@ -119,7 +119,7 @@ export const batchBlueprintRoute = route({
   method: 'POST',
   path: '/api/pricing/batch-blueprint',
   access: 'see-stock',
-  idempotency: 'none',
+  idempotency: 'safe',
   summary: 'Blueprint pricing of several products; null where there is none',
   tags: ['Catalogue'],
   body: z.object({

@@ -60,7 +60,7 @@ export const batchInventoryRoute = route({
   method: 'POST',
   path: '/api/inventory/batch',
   access: 'see-stock',
-  idempotency: 'none',
+  idempotency: 'safe',
   summary: 'Stock of many items at once, keyed by product or product_variation',
   tags: ['Inventory'],
   body: z.object({

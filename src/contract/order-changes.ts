@@ -68,7 +68,7 @@ export const bulkEffectsRoute = route({
   method: 'POST',
   path: '/api/orders/bulk-status/preview',
   access: 'change-orders',
-  idempotency: 'none',
+  idempotency: 'safe',
   summary: 'What setting the status of several orders would do',
   tags: ['Orders'],
   body: z.object({

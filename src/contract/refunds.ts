@@ -79,7 +79,7 @@ export const previewRefundRoute = route({
   method: 'POST',
   path: '/api/orders/:id/refunds/preview',
   access: 'change-orders',
-  idempotency: 'none',
+  idempotency: 'safe',
   summary: 'What a refund of some lines would give back',
   tags: ['Orders'],
   params: idParams,

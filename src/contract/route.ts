@@ -9,9 +9,10 @@ export type Access = 'public' | 'signed-in' | Permission;
 /**
  * What an `Idempotency-Key` header means to a write.
  * `optional`: honoured when sent. `required`: refused without one. `own`: required, and the service keeps the
- * record itself. `none`: ignored (a sign-in must never be answered from a record).
+ * record itself. `none`: ignored, and never sent twice (a sign-in must not be answered from a record). `safe`: ignored,
+ * because nothing is changed: a question that is too long for an address, which may be asked again like a GET.
  */
-export type Idempotency = 'optional' | 'required' | 'own' | 'none';
+export type Idempotency = 'optional' | 'required' | 'own' | 'none' | 'safe';
 
 type Schema = z.ZodType | undefined;
 

@@ -162,6 +162,28 @@ describe('settling a split', () => {
     });
   });
 
+  it('takes payments in any order: a sale may have become smaller after the card was charged', () => {
+    const entered = addSplit(toCents(11_000), [cash(5000)], card(6000));
+    expect(entered).toMatchObject({ ok: true });
+    if (!entered.ok) return;
+    expect(addSplit(bill, [cash(5000)], card(6000)).ok).toBe(false);
+    expect(settleSplit(bill, entered.value)).toMatchObject({ ok: true, value: { changeCents: 1300 } });
+    fc.assert(
+      fc.property(
+        total,
+        fc
+          .array(payment, { maxLength: 5 })
+          .chain((made) => fc.tuple(fc.constant(made), fc.shuffledSubarray(made, { minLength: made.length }))),
+        (owed, [made, shuffled]) => {
+          const [one, other] = [settleSplit(owed, made), settleSplit(owed, shuffled)];
+          expect(other.ok).toBe(one.ok);
+          if (one.ok && other.ok) expect({ ...other.value, tenders: [] }).toEqual({ ...one.value, tenders: [] });
+          if (!one.ok && !other.ok) expect(other.refused).toEqual(one.refused);
+        },
+      ),
+    );
+  });
+
   it('refuses no payments, and a payment of nothing among others', () => {
     expect(settleSplit(bill, [])).toMatchObject({ refused: { code: 'tender_insufficient', paidCents: 0 } });
     expect(settleSplit(toCents(2), [])).toMatchObject({ ok: false, refused: { code: 'tender_not_positive' } });

@@ -85,7 +85,8 @@ export function addSplit(
 }
 
 /**
- * Settles a split: enough within the tolerance, and nothing charged to a card that would have to come back as cash.
+ * Settles a split: enough within the tolerance, and nothing charged to a card that would have to come back as cash. The
+ * order of the payments does not matter: they have been made, and the sale may have become smaller since.
  * Refuses: `tender_not_positive`, `tender_too_many`, `tender_insufficient`, `tender_exceeds_remaining`. Source: spec §5, "Split"; design §7.3.
  */
 export function settleSplit(total: Cents, tenders: readonly SplitPayment[]): Result<Settlement, TenderRefused> {

@@ -33,7 +33,7 @@ const KEY = /^[\x21-\x7e]{8,128}$/;
 /** Reads the `Idempotency-Key` of a write, before its body is parsed further. Source: design §4.2. */
 export function readKey(request: FastifyRequest, route: Route): Omit<Keyed, 'userId'> | null {
   const key = request.headers['idempotency-key'];
-  if (route.idempotency === 'none') return null;
+  if (route.idempotency === 'none' || route.idempotency === 'safe') return null;
   if (key === undefined) {
     if (route.idempotency === 'optional') return null;
     throw new Refusal('idempotency_key_required', 'This request needs an Idempotency-Key header.');

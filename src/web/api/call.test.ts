@@ -40,6 +40,17 @@ const signIn = route({
   idempotency: 'none',
 });
 
+const previewRefund = route({
+  method: 'POST',
+  path: '/api/orders/refunds/preview',
+  body: z.object({ lines: z.array(z.number()) }),
+  reply: z.object({ success: z.literal(true), id: z.number() }),
+  summary: 'What a refund would give back',
+  tags: [],
+  access: 'signed-in',
+  idempotency: 'safe',
+});
+
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 let server: Server;
@@ -157,11 +168,18 @@ describe('trying again', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('does not repeat a sign-in, which carries no key', async () => {
+  it('does not repeat a sign-in, whose answer the server keeps no record of', async () => {
     willAnswer(hangUp);
-    await failureOf(client().call(signIn, { body: { username: 'staff' } }));
+    const failure = await failureOf(client().call(signIn, { body: { username: 'staff' } }));
+    expect(failure.ambiguous).toBe(true);
     expect(seen).toHaveLength(1);
-    expect(seen[0]?.headers['idempotency-key']).toBeUndefined();
+  });
+
+  it('repeats a question that had to be a POST, and knows that nothing can have happened', async () => {
+    willAnswer(hangUp, saved);
+    expect(await client().call(previewRefund, { body: { lines: [1] } })).toEqual({ success: true, id: 7 });
+    willAnswer(hangUp);
+    expect(await failureOf(client().call(previewRefund, { body: { lines: [1] } }))).toMatchObject({ ambiguous: false });
   });
 
   it('stops at once when the user gives up', async () => {
@@ -182,6 +200,19 @@ describe('a write', () => {
     expect(seen).toHaveLength(3);
     expect(keys.size).toBe(1);
     expect([...keys][0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ['a sign-in', signIn, { username: 'staff' }],
+    ['a sale', saveOrder, { total: '12.50' }],
+    ['a question in a body', previewRefund, { lines: [1] }],
+  ])('carries a key of its own each time: %s', async (_what, to, body) => {
+    willAnswer(saved);
+    await client().call(to, { body });
+    await client().call(to, { body });
+    const keys = seen.map((request) => request.headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(2);
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('carries the key it was given', async () => {

@@ -29,7 +29,7 @@ type InAddress<Sent> = { [Name in keyof Sent]: string extends Sent[Name] ? Sent[
 export type CallOptions<R extends Route> = Part<'params', InAddress<ParamsSent<R>>> &
   Part<'query', InAddress<QuerySent<R>>> &
   Part<'body', BodySent<R>> & {
-    /** For a write; made here when left out. Hand one in to be able to ask again after an unknown outcome. */
+    /** For all but a GET; made here when left out. Hand one in to be able to ask again after an unknown outcome. */
     idempotencyKey?: string;
     signal?: AbortSignal;
     timeoutMs?: number;
@@ -51,9 +51,9 @@ export function createCall(overrides: Partial<Settings> = {}) {
   const whenUnreached = new Set<() => void>();
 
   async function send(route: Route, options: AnyOptions, signal: AbortSignal | undefined): Promise<unknown> {
-    const write = route.method !== 'GET';
-    const key = write && route.idempotency !== 'none' ? (options.idempotencyKey ?? newUuid()) : undefined;
-    const retries = write && key === undefined ? 0 : (options.retries ?? settings.retries);
+    const write = isWrite(route);
+    const key = route.method === 'GET' ? undefined : (options.idempotencyKey ?? newUuid());
+    const retries = route.idempotency === 'none' ? 0 : (options.retries ?? settings.retries);
     const init: RequestInit = {
       method: route.method,
       headers: headersOf(options.body, key),
@@ -121,6 +121,8 @@ const listening = (listeners: Set<() => void>) => (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+const isWrite = (route: Route) => route.method !== 'GET' && route.idempotency !== 'safe';
+
 function parseReply<R extends Route>(route: R, reply: unknown): ReplyOf<R> {
   const parsed = route.reply.safeParse(reply);
   if (parsed.success) return parsed.data as ReplyOf<R>;
@@ -128,7 +130,7 @@ function parseReply<R extends Route>(route: R, reply: unknown): ReplyOf<R> {
     status: 200,
     code: 'reply_unexpected',
     message: 'The server answered in a way this page does not understand. Reload the application.',
-    ambiguous: route.method !== 'GET',
+    ambiguous: isWrite(route),
     cause: parsed.error,
   });
 }

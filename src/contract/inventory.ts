@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inventoryEntry } from './catalogue.ts';
 import { route } from './route.ts';
-import { id, idText, instant, quantity, quantityIn, success, text, variationIn } from './wire.ts';
+import { id, idText, instant, quantity, quantityIn, stockIn, success, text, variationIn } from './wire.ts';
 
 export const stockRow = z.object({
   product_id: z.int(),
@@ -50,7 +50,7 @@ export const setStockRoute = route({
     location_id: id.optional(),
     variation_id: variationIn,
     quantity: quantityIn,
-    expected_quantity: quantityIn.optional(),
+    expected_quantity: stockIn.optional(),
     reason: text(500).optional(),
   }),
   reply: success({ data: stockRow }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 import { MOST_LINES, movedStock } from './stock-adjustments.ts';
-import { id, instant, quantityIn, serverSays, success, text, variationIn } from './wire.ts';
+import { id, instant, quantity, quantityIn, serverSays, success, text, variationIn } from './wire.ts';
 
 const TAGS = ['Inventory'];
 
@@ -15,7 +15,8 @@ const transfer = z.object({
   created_at: instant,
   /** What left and what arrived, by product. */
   sent: z.array(movedStock),
-  received: z.array(movedStock),
+  /** What the other location had and has is told only to those who may look there. */
+  received: z.array(movedStock.extend({ old_stock: quantity.nullable(), new_stock: quantity.nullable() })),
 });
 
 /**

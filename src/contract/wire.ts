@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatMoney, parseMoney, type Cents } from '#domain/money.ts';
-import { parseQuantity, toQuantityNumber, type Milli } from '#domain/quantity.ts';
+import { MAX_QUANTITY_MILLI, MAX_STOCK_MILLI, parseQuantity, toQuantityNumber, type Milli } from '#domain/quantity.ts';
 
 /** Largest id the database holds (integer columns). */
 const MAX_ID = 2_147_483_647;
@@ -46,14 +46,19 @@ export const moneyIn = z.union([z.string().max(20), z.number()], NOT_MONEY).tran
 });
 
 /** Quantity of a request, at most three decimals, to whole thousandths; a number, or the text of one. */
-export const quantityIn = z
-  .union([z.string().max(20), z.number()], NOT_A_QUANTITY)
-  .transform((value, context): Milli => {
-    const parsed = parseQuantity(value);
+export const quantityIn = quantityUpTo(MAX_QUANTITY_MILLI);
+
+/** Stock as somebody saw it: as a quantity, but the sum of many. */
+export const stockIn = quantityUpTo(MAX_STOCK_MILLI);
+
+function quantityUpTo(most: number) {
+  return z.union([z.string().max(20), z.number()], NOT_A_QUANTITY).transform((value, context): Milli => {
+    const parsed = parseQuantity(value, most);
     if (parsed.ok) return parsed.value;
     context.addIssue({ code: 'custom', message: NOT_A_QUANTITY });
     return z.NEVER;
   });
+}
 
 /** Money of a reply: "12.50". */
 export const money = z.string().regex(/^-?\d+\.\d{2}$/);
@@ -72,16 +77,18 @@ export const day = z.iso.date().refine((text) => !text.startsWith('0000'), 'is n
 /** Deeper than anybody writes; depth is stack, here and in the database. */
 const MAX_LEVELS = 20;
 
-function isWithin(value: unknown, levels: number): boolean {
+function isWritable(value: unknown, levels: number): boolean {
+  // 1e309 in JSON text is read as Infinity, and would be written as null.
+  if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((part) => isWithin(part, levels - 1));
+  return levels > 0 && Object.values(value).every((part) => isWritable(part, levels - 1));
 }
 
 const storableValue = z.unknown().refine((value) => {
-  if (!isWithin(value, MAX_LEVELS)) return false;
+  if (!isWritable(value, MAX_LEVELS)) return false;
   const written = JSON.stringify(value) ?? '';
   return written.length <= 20_000 && !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(written);
-}, 'is too large or too deep, or has characters that cannot be stored');
+}, 'is too large or too deep, or has characters or numbers that cannot be stored');
 
 /** Of all values of a thing together, written as JSON: lists of orders and products repeat them. */
 export const MAX_META_LENGTH = 100_000;
@@ -91,7 +98,10 @@ export const metaDataIn = z
   .array(z.object({ key: text(200).min(1), value: storableValue }))
   .max(100)
   // What is too deep was said already, and cannot be written.
-  .refine((list) => !isWithin(list, MAX_LEVELS + 2) || JSON.stringify(list).length <= MAX_META_LENGTH, 'is too large');
+  .refine(
+    (list) => !isWritable(list, MAX_LEVELS + 2) || JSON.stringify(list).length <= MAX_META_LENGTH,
+    'is too large',
+  );
 export const metaData = z.array(z.object({ key: z.string(), value: z.unknown() }));
 export type MetaData = z.output<typeof metaDataIn>;
 

@@ -8,6 +8,9 @@ export type Milli = number & { readonly [milli]: true };
 /** The most one quantity may be; the database column numeric(12,3) holds it with room to spare. */
 export const MAX_QUANTITY_MILLI = 999_999_999;
 
+/** The most that may be in stock of one item, which many quantities made. */
+export const MAX_STOCK_MILLI = 999_999_999_999;
+
 export const ZERO_MILLI = 0 as Milli;
 export const ONE_MILLI = 1000 as Milli;
 
@@ -23,12 +26,12 @@ export type QuantityRefused = { code: 'quantity_malformed' | 'quantity_too_large
  * Reads a quantity as the wire, SQL numerics and people write it: 3.5, "3.500", -0.1.
  * Refuses: `quantity_malformed` for more than three decimals, exponents, NaN or Infinity; `quantity_too_large`.
  */
-export function parseQuantity(input: string | number): Result<Milli, QuantityRefused> {
+export function parseQuantity(input: string | number, most = MAX_QUANTITY_MILLI): Result<Milli, QuantityRefused> {
   const text = typeof input === 'string' || typeof input === 'number' ? String(input).trim() : '';
   const match = /^(-?)(\d{1,12})(?:\.(\d{1,3}))?$/.exec(text);
   if (!match) return refuse({ code: 'quantity_malformed' });
   const size = Number(match[2]) * 1000 + Number((match[3] ?? '').padEnd(3, '0'));
-  if (size > MAX_QUANTITY_MILLI) return refuse({ code: 'quantity_too_large' });
+  if (size > most) return refuse({ code: 'quantity_too_large' });
   return accept(toMilli(match[1] ? -size : size));
 }
 

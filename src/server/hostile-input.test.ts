@@ -320,17 +320,18 @@ describe('whoever asks', () => {
     },
   );
 
-  it.each(named(ROUTES.filter(({ method, idempotency }) => method !== 'GET' && idempotency !== 'none')))(
-    '%s takes no odd key',
-    async (_name, route) => {
-      for (const key of ['short', 'x'.repeat(129), 'with a space', 'ümlaut-key', 'two-keys, two-keys']) {
-        const reply = await manager.send(route.method as 'POST', pathOf(route), SAMPLES[nameOf(route)], {
-          'idempotency-key': key,
-        });
-        expect([key, reply.statusCode, reply.json()]).toMatchObject([key, 400, { code: 'invalid_idempotency_key' }]);
-      }
-    },
-  );
+  it.each(
+    named(
+      ROUTES.filter(({ method, idempotency }) => method !== 'GET' && idempotency !== 'none' && idempotency !== 'safe'),
+    ),
+  )('%s takes no odd key', async (_name, route) => {
+    for (const key of ['short', 'x'.repeat(129), 'with a space', 'ümlaut-key', 'two-keys, two-keys']) {
+      const reply = await manager.send(route.method as 'POST', pathOf(route), SAMPLES[nameOf(route)], {
+        'idempotency-key': key,
+      });
+      expect([key, reply.statusCode, reply.json()]).toMatchObject([key, 400, { code: 'invalid_idempotency_key' }]);
+    }
+  });
 });
 
 it('leaves books that are right, with sales among them', async () => {

@@ -3,7 +3,6 @@ import type { StockEvent } from '#contract/live.ts';
 import { displayQuantity, type Milli, toNumericText, toQuantityNumber } from '#domain/quantity.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import { Refusal } from '#server/refusal.ts';
-import { constraintOf, sqlStateOf } from './errors.ts';
 import { milliFrom } from './numeric.ts';
 import type { Tx } from './pool.ts';
 import { itemNames } from './stock-items.ts';
@@ -60,7 +59,7 @@ interface Place {
 /**
  * Moves stock at one location, a movement for each move, or nothing at all. A transaction that moves stock at two
  * locations does the lower one first. Answers in the order of the moves.
- * @throws Refusal `out_of_stock` with `lines`; `not_valid` when there would be more than can be counted.
+ * @throws Refusal `out_of_stock` with `lines`. More than can be counted is the database's to refuse (`beyondBounds`).
  */
 export async function moveStock(tx: Tx, { locationId, actorId }: Place, moves: readonly StockMove[]): Promise<Moved[]> {
   const sent = moves.map((move) => ({
@@ -77,12 +76,7 @@ export async function moveStock(tx: Tx, { locationId, actorId }: Place, moves: r
     details: move.details,
   }));
   const { rows } = await sql<{ answer: Answer }>`
-    SELECT move_stock(${locationId}, ${actorId}, ${JSON.stringify(sent)}::jsonb) AS answer`
-    .execute(tx)
-    .catch((error: unknown) => {
-      if (!isTooMuch(error)) throw error;
-      throw new Refusal('not_valid', 'That is more stock than can be counted.', { cause: error });
-    });
+    SELECT move_stock(${locationId}, ${actorId}, ${JSON.stringify(sent)}::jsonb) AS answer`.execute(tx);
   const answer = rows[0]?.answer;
   if (!answer) throw new Error('moving stock gave no answer');
   if (answer.outcome === 'short') throw await shortOf(tx, answer.lines);
@@ -96,13 +90,6 @@ export async function moveStock(tx: Tx, { locationId, actorId }: Place, moves: r
       deltaMilli: milliFrom(String(move.delta)),
       movementId: move.movement_id,
     }));
-}
-
-const BOUNDS = new Set(['stock_levels_in_bounds', 'stock_movements_in_bounds']);
-const NUMERIC_OVERFLOW = '22003';
-
-function isTooMuch(error: unknown): boolean {
-  return sqlStateOf(error) === NUMERIC_OVERFLOW || BOUNDS.has(constraintOf(error) ?? '');
 }
 
 async function shortOf(tx: Tx, short: readonly ShortLine[]): Promise<Refusal> {

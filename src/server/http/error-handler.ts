@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { FailureReply } from '#contract/error.ts';
+import { beyondBounds } from '#server/db/bounds.ts';
 import { constraintOf, isDatabaseAway, sqlStateOf } from '#server/db/errors.ts';
 import { Refusal, type RefusalCode } from '#server/refusal.ts';
 import { BARE_HEADERS } from './security-headers.ts';
@@ -49,6 +50,8 @@ function refusalFor(error: unknown): { refusal: Refusal; defect: boolean } {
       }),
     );
   }
+  const beyond = beyondBounds(error);
+  if (beyond) return expected(beyond);
   const state = sqlStateOf(error);
   // Values the database turned down although the contract let them pass: no harm done, but the contract has a gap.
   if (state?.startsWith('22') === true || state?.startsWith('23') === true) {

@@ -10,13 +10,18 @@ function requireLocation(staff: Staff): number {
   return staff.locationId;
 }
 
+/** Whether what a location has may be told to the person. */
+export function mayRead(staff: Staff, locationId: number): boolean {
+  return locationId === staff.locationId || can(staff.role, 'switch-location');
+}
+
 /**
  * The location a read is about: the session's, or the one asked for by those who may work at any.
  * @throws Refusal `not_found` for another location's; `location_required`. Source: design §4.9, §4.11.
  */
 export function locationToRead(staff: Staff, asked: number | undefined): number {
-  if (asked === undefined || asked === staff.locationId) return requireLocation(staff);
-  if (!can(staff.role, 'switch-location')) throw new Refusal('not_found', `There is no location ${asked}.`);
+  if (asked === undefined) return requireLocation(staff);
+  if (!mayRead(staff, asked)) throw new Refusal('not_found', `There is no location ${asked}.`);
   return asked;
 }
 

@@ -167,22 +167,40 @@ export function serveWrite<R extends Route>(
   route: R,
   handler: (context: WriteContext<R>) => Promise<ReplyOf<R> | Replayed>,
 ): void {
+  servePreparedWrite(app, route, () => Promise.resolve(undefined), handler);
+}
+
+/** As `serveWrite`; what takes its time and needs no database is done before, while no connection is held. */
+export function servePreparedWrite<R extends Route, Prepared>(
+  app: FastifyInstance,
+  route: R,
+  prepare: (context: Context<R>) => Promise<Prepared>,
+  handler: (context: WriteContext<R>, prepared: Prepared) => Promise<ReplyOf<R> | Replayed>,
+): void {
   const keys = new WeakMap<FastifyRequest, Omit<Keyed, 'userId'>>();
 
-  const carryOut = (request: FastifyRequest, reply: FastifyReply, keyed: Keyed | null): Promise<Written> =>
+  const carryOut = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    keyed: Keyed | null,
+    prepared: Prepared,
+  ): Promise<Written> =>
     inTransaction(app.deps.db, async (tx) => {
       const events: LiveEvent[] = [];
       const afterwards: (() => void)[] = [];
       const keptHere = route.idempotency === 'own' ? null : keyed;
       const answer =
         (keptHere && (await claimKey(tx, keptHere))) ??
-        (await handler({
-          ...contextOf<R>(request, reply),
-          tx,
-          keyed,
-          emit: (event) => void events.push(event),
-          afterCommit: (work) => void afterwards.push(work),
-        }));
+        (await handler(
+          {
+            ...contextOf<R>(request, reply),
+            tx,
+            keyed,
+            emit: (event) => void events.push(event),
+            afterCommit: (work) => void afterwards.push(work),
+          },
+          prepared,
+        ));
       if (answer instanceof Replayed) {
         return {
           statusCode: answer.statusCode,
@@ -210,9 +228,10 @@ export function serveWrite<R extends Route>(
     handler: async (request, reply) => {
       const key = keys.get(request);
       const keyed = key === undefined ? null : { ...key, userId: request.session?.staff.id ?? null };
-      const written = await carryOut(request, reply, keyed).catch((error: unknown) => {
+      const prepared = await prepare(contextOf<R>(request, reply));
+      const written = await carryOut(request, reply, keyed, prepared).catch((error: unknown) => {
         // The same request was quicker by a moment: its answer is there now.
-        if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) return carryOut(request, reply, keyed);
+        if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) return carryOut(request, reply, keyed, prepared);
         throw error;
       });
       for (const event of written.events) app.deps.live.publish(event);

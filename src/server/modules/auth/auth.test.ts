@@ -132,6 +132,12 @@ describe('guessing', () => {
     await proxied.close();
   });
 
+  it('counts what is guessed at one account by its username and its e-mail together', async () => {
+    const names = ['ada', 'ADA@shop.example', 'Ada', 'ada@shop.example', 'ada'];
+    for (const name of names) expect((await login(name, 'wrong', { ip: '10.7.0.1' })).statusCode).toBe(401);
+    for (const name of names) expect((await login(name, 'correct horse', { ip: '10.7.0.2' })).statusCode).toBe(429);
+  });
+
   it('looks at no more than five of forty guesses sent at once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, n) => login('ada', 'wrong', { ip: `10.2.0.${n}` })),
@@ -269,6 +275,48 @@ describe('one’s own password', () => {
     expect((await login('mel')).statusCode).toBe(401);
     expect((await login('mel', 'a longer password')).statusCode).toBe(200);
     expect((await send(mine, 'a longer password', 'correct horse')).statusCode).toBe(200);
+  });
+
+  it('opens no session that outlives its change, though it was right when it was looked at', async () => {
+    const { db } = shop.database;
+    const mine = await shop.signIn('administrator');
+    const actor = await findSession(db, mine.token, 'bearer');
+    const passwordHash = await hashPassword('a longer password');
+    const isHeldUp = async () => {
+      const { rows } = await sql<{ held: boolean }>`
+        SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') AS held`.execute(
+        db,
+      );
+      return rows[0]?.held === true;
+    };
+    let signingIn: ReturnType<typeof login> | undefined;
+    await db.transaction().execute(async (tx) => {
+      await changeAccount(tx, actor!, 2, { passwordHash });
+      let isAnswered = false;
+      signingIn = login('mel').finally(() => (isAnswered = true));
+      await expect.poll(async () => isAnswered || (await isHeldUp())).toBe(true);
+    });
+    expect((await signingIn)?.statusCode).toBe(401);
+    await sql`UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE id = 1) WHERE id = 2`.execute(db);
+  });
+
+  it('is changed once by two who know it', async () => {
+    const first = (await login('mel')).json<{ token: string }>().token;
+    const second = (await login('mel')).json<{ token: string }>().token;
+    const replies = await Promise.all(
+      [first, second].map((token) =>
+        shop.inject({
+          method: 'PUT',
+          url: '/api/auth/password',
+          headers: { authorization: `Bearer ${token}` },
+          payload: { current_password: 'correct horse', new_password: `a password of ${token}` },
+        }),
+      ),
+    );
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 403]));
+    await sql`UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE id = 1) WHERE id = 2`.execute(
+      shop.database.db,
+    );
   });
 
   it('is not guessed at by a session that was left open', async () => {

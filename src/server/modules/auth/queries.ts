@@ -5,6 +5,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 
 interface Account {
   id: number;
+  username: string;
   role: Role;
   status: string;
   demo: boolean;
@@ -14,10 +15,20 @@ interface Account {
 /** Staff before customers, username before e-mail: a customer named like somebody's address locks nobody out. */
 export async function findAccount(db: Database, login: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
-    SELECT id, role, status, demo, password_hash FROM users
+    SELECT id, username, role, status, demo, password_hash FROM users
      WHERE lower(username) = ${login} OR lower(email) = ${login}
      ORDER BY (role <> 'customer') DESC, (lower(username) = ${login}) DESC LIMIT 1`.execute(db);
   return rows[0];
+}
+
+/**
+ * Whether the account still has the password that was verified. Its row stays locked, so that a change of the account
+ * comes after this transaction and ends the session it opens, or came before and is seen here.
+ */
+export async function hasStill(tx: Tx, { id, password_hash }: Account): Promise<boolean> {
+  const { rows } = await sql<{ password_hash: string | null }>`
+    SELECT password_hash FROM users WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
+  return rows[0]?.password_hash === password_hash;
 }
 
 export async function selectTaxRates(db: Database, locationId: number): Promise<TaxRate[]> {

@@ -8,7 +8,7 @@ import { endSession, endSessionsOf, findSession, moveSession, openSession } from
 import type { Session, Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { hashPassword, inTurn, isPassword } from './password.ts';
-import { findAccount, findLocation, selectTaxRates, updateAccount } from './queries.ts';
+import { findAccount, findLocation, hasStill, selectTaxRates, updateAccount } from './queries.ts';
 import { attemptOf, countAttempt, forgive } from './throttle.ts';
 
 export { hashPassword };
@@ -38,31 +38,37 @@ export interface SignedIn {
  */
 export async function signIn(db: Database, { login, password, ip, userAgent, ...how }: SignIn): Promise<SignedIn> {
   const wanted = login.trim().toLowerCase();
-  const attempt = attemptOf(wanted, ip);
   // Counted, looked at and forgiven in turn: forty tills that open at once are no forty failures, forty guesses are.
   const account = await inTurn(async () => {
-    const failedBefore = await countAttempt(db, attempt);
     const found = await findAccount(db, wanted);
+    const attempt = attemptOf(found?.username ?? wanted, ip);
+    const failedBefore = await countAttempt(db, attempt);
     const matches = await isPassword(password, found?.password_hash ?? null);
     const allowed =
       found !== undefined &&
       found.status === 'active' &&
       maySignIn(found.role) &&
       (!found.demo || how.demoAccountsWork);
-    if (!matches || !allowed) throw new Refusal('wrong_credentials', 'The username or the password is not right.');
+    if (!matches || !allowed) throw wrongCredentials();
     await inTransaction(db, (tx) => forgive(tx, attempt, failedBefore));
     return found;
   });
 
   return inTransaction(db, async (tx) => {
+    // Changed since it was looked at: the old password opens nothing.
+    if (!(await hasStill(tx, account))) throw wrongCredentials();
     if (how.replaces) await endSession(tx, how.replaces.tokenHash);
     const { token, expiresAt } = await openSession(tx, { userId: account.id, userAgent });
     const session = await findSession(tx, token, 'cookie');
     // Disabled between the two looks.
-    if (!session) throw new Refusal('wrong_credentials', 'The username or the password is not right.');
+    if (!session) throw wrongCredentials();
     await recordChange(tx, session.staff, { action: 'sign_in', entity: 'user', entityId: account.id });
     return { staff: session.staff, token, expiresAt };
   });
+}
+
+function wrongCredentials(): Refusal {
+  return new Refusal('wrong_credentials', 'The username or the password is not right.');
 }
 
 /** Ends the session, with a row in the audit trail. The caller emits `{type: 'session', user_id}`. Source: design §4.10. */
@@ -139,16 +145,22 @@ export async function changeOwnPassword(
   session: Session,
   { current, next, ip }: { current: string; next: string; ip: string },
 ): Promise<void> {
-  const wanted = session.staff.username.toLowerCase();
-  const attempt = attemptOf(wanted, ip);
-  await inTurn(async () => {
+  const { username, id } = session.staff;
+  const attempt = attemptOf(username, ip);
+  const account = await inTurn(async () => {
     const failedBefore = await countAttempt(db, attempt);
-    const account = await findAccount(db, wanted);
-    if (!(await isPassword(current, account?.password_hash ?? null))) {
-      throw new Refusal('wrong_password', 'The present password is not right.');
-    }
+    const found = await findAccount(db, username.toLowerCase());
+    if (found?.id !== id || !(await isPassword(current, found.password_hash))) throw wrongPassword();
     await inTransaction(db, (tx) => forgive(tx, attempt, failedBefore));
+    return found;
   });
   const passwordHash = await hashPassword(next);
-  await inTransaction(db, (tx) => changeAccount(tx, session, session.staff.id, { passwordHash }));
+  await inTransaction(db, async (tx) => {
+    if (!(await hasStill(tx, account))) throw wrongPassword();
+    await changeAccount(tx, session, id, { passwordHash });
+  });
+}
+
+function wrongPassword(): Refusal {
+  return new Refusal('wrong_password', 'The present password is not right.');
 }

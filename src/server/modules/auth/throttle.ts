@@ -11,15 +11,15 @@ const FIRST_WAIT_S = 15;
 const LONGEST_WAIT_S = 15 * 60;
 
 export interface Attempt {
-  /** Of what was typed, known or not; hashed, because people type their password there. */
+  /** Of the account, or of what was typed where there is none; hashed, because people type their password there. */
   readonly account: string;
   readonly address: string;
 }
 
-/** @param login As `normalLogin` gives it: what finds the same account is counted together. */
-export function attemptOf(login: string, ip: string): Attempt {
-  const typed = createHash('sha256').update(login).digest('base64url');
-  return { account: `account:${typed}`, address: `address:${networkOf(ip)}` };
+/** @param account Its username, however it was found: guesses by username and by e-mail are counted together. */
+export function attemptOf(account: string, ip: string): Attempt {
+  const hashed = createHash('sha256').update(account.toLowerCase()).digest('base64url');
+  return { account: `account:${hashed}`, address: `address:${networkOf(ip)}` };
 }
 
 /** Whoever has one IPv6 address has 2^64 of them. */

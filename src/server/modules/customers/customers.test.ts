@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import type { DirectoryEntry } from '#contract/customers.ts';
+import { hashPassword } from '#server/modules/auth/service.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 
 let shop: TestApp;
@@ -31,6 +32,27 @@ async function search(
   return reply.json();
 }
 const names = ({ data }: { data: DirectoryEntry[] }) => data.map(({ display_name }) => display_name);
+
+it('holds nobody up while the passwords of many new customers wait to be hashed', async () => {
+  const passwordHash = await hashPassword('a long password');
+  await sql`UPDATE users SET password_hash = ${passwordHash} WHERE username = 'sasha'`.execute(shop.database.db);
+  const signIn = () =>
+    shop.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { username: 'sasha', password: 'a long password' },
+    });
+  const [created, others] = await Promise.all([
+    Promise.all(
+      Array.from({ length: 15 }, (_, n) =>
+        create({ first_name: 'Ann', email: `hashed-${n}@example.com`, password: 'some password' }),
+      ),
+    ),
+    Promise.all([signIn(), signIn(), till.get('/api/auth/me'), signIn()]),
+  ]);
+  expect(created.map(({ statusCode }) => statusCode)).toEqual(created.map(() => 201));
+  expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+});
 
 describe('creating a customer', () => {
   it('takes what the quick form sends, into its places, in one go', async () => {

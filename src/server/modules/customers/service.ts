@@ -85,12 +85,18 @@ function asObject(stored: unknown): object {
   return typeof stored === 'object' && stored !== null ? stored : {};
 }
 
+interface Account {
+  readonly role: Role;
+  /** Null: signs in nowhere. */
+  readonly passwordHash: string | null;
+}
+
 /**
- * Creates a customer; another role only for who manages staff. One transaction with addresses and the audit row.
- * Source: spec §5, "Customer save" and "Quick-create customer"; design §4.13.
- * @throws Refusal `not_allowed`; 409 `email_taken`, `username_taken`; 422 `not_valid`.
+ * The role and hashed password of somebody new. Hashing waits its turn, so it comes before the transaction: ten of them
+ * waiting with a connection each would leave none for the sign-in whose turn it is.
+ * @throws Refusal `not_allowed` for another role than customer, unless one manages staff; 422 `not_valid`; 429.
  */
-export async function createPerson(tx: Tx, staff: Staff, body: NewUser, now: Date): Promise<DirectoryEntry> {
+export async function prepareAccount(staff: Staff, body: NewUser): Promise<Account> {
   const role = roleOf(body.roles);
   if (role !== 'customer' && !can(staff.role, 'manage-staff')) {
     throw new Refusal('not_allowed', 'Your role does not allow you to create staff accounts.');
@@ -98,13 +104,27 @@ export async function createPerson(tx: Tx, staff: Staff, body: NewUser, now: Dat
   if (role !== 'customer' && (body.password ?? '').length < STAFF_PASSWORD_MIN) {
     throw new Refusal('not_valid', `A staff account needs a password of at least ${STAFF_PASSWORD_MIN} characters.`);
   }
+  return { role, passwordHash: body.password?.trim() ? await hashPassword(body.password) : null };
+}
+
+/**
+ * Creates a customer, or staff. One transaction with addresses and the audit row.
+ * Source: spec §5, "Customer save" and "Quick-create customer"; design §4.13.
+ * @throws Refusal 409 `email_taken`, `username_taken`; 422 `not_valid`.
+ */
+export async function createPerson(
+  tx: Tx,
+  staff: Staff,
+  body: NewUser,
+  { role, passwordHash }: Account,
+  now: Date,
+): Promise<DirectoryEntry> {
   const reach = reachOf(body);
   const asked = body.username?.trim() ?? '';
   const names = namesOf(body, asked);
   const details = detailsOf(body, names, reach, now);
   if (reach.email !== '' && (await isEmailTaken(tx, reach.email))) throw emailTaken(reach.email);
 
-  const passwordHash = body.password?.trim() ? await hashPassword(body.password) : null;
   const person = { ...names, phone: reach.phone, role, passwordHash };
   const candidates = asked === '' ? usernamesFrom(derivedUsername(reach, now.getTime())) : [asked];
   for (const username of candidates) {

@@ -54,7 +54,8 @@ describe('a transfer', () => {
           { product_id: SHOP.blueDream, quantity_change: -3.5, new_stock: 96.5 },
           { quantity_change: -40, new_stock: 960 },
         ],
-        received: [{ quantity_change: 3.5 }, { quantity_change: 40, old_stock: 0, new_stock: 40 }],
+        // What the other location has is not theirs to read.
+        received: [{ quantity_change: 3.5 }, { quantity_change: 40, old_stock: null, new_stock: null }],
       },
     });
     expect(await stockOf(shop, SHOP.papers)).toBe(960);
@@ -72,6 +73,8 @@ describe('a transfer', () => {
     });
     await expect.poll(() => heard.map((event) => 'location_id' in event && event.location_id)).toEqual([20, 19]);
     stop();
+    const managers = await send([{ product_id: SHOP.papers, quantity: 2 }], {}, manager);
+    expect(managers.json()).toMatchObject({ data: { received: [{ old_stock: 40, new_stock: 42 }] } });
   });
 
   it('sends back up the row of locations as well', async () => {

@@ -9,7 +9,7 @@ import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { requireItems, requireLocationName } from '#server/db/stock-items.ts';
 import { type Moved, moveStock, stockEventOf } from '#server/db/stock-moves.ts';
-import { locationToWrite } from '#server/http/location.ts';
+import { locationToWrite, mayRead } from '#server/http/location.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { toMovedStock } from './adjust.ts';
@@ -92,7 +92,9 @@ export async function transferStock(
       user_name: staff.name,
       created_at: createdAt.toISOString(),
       sent: told(from),
-      received: told(to),
+      received: mayRead(staff, to)
+        ? told(to)
+        : told(to).map((moved) => ({ ...moved, old_stock: null, new_stock: null })),
     },
     events: [from, to].map((locationId) => stockEventOf(locationId, moved.get(locationId) ?? [])),
   };

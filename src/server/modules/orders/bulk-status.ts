@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OrderStatus } from '#contract/orders.ts';
+import { beyondBounds } from '#server/db/bounds.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -27,9 +28,10 @@ export async function setStatuses(
       const change = await setOrderStatus(tx, staff, { orderId, status });
       results.set(orderId, { orderId, change, refused: null });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      const refused = error instanceof Refusal ? error : beyondBounds(error);
+      if (!refused) throw error;
       await sql`ROLLBACK TO SAVEPOINT one_order`.execute(tx);
-      results.set(orderId, { orderId, change: null, refused: error });
+      results.set(orderId, { orderId, change: null, refused });
     }
     await sql`RELEASE SAVEPOINT one_order`.execute(tx);
   }

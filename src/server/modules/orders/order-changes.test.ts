@@ -153,6 +153,38 @@ it('sets the status of many orders, and says of each whether it could', async ()
   ]);
 });
 
+it('refuses what may not come with a status, and says that more was returned than can be counted', async () => {
+  const [id, other] = [await sellPapers(2), await sellPapers(3)];
+  for (const more of [{ total: '0.01' }, { customer_id: 5 }, { line_items: [] }, { location_id: 19 }]) {
+    const reply = await till.send('PUT', `/api/orders/${id}`, { status: 'cancelled', ...more });
+    expect(refusalOf(reply)).toEqual([400, 'invalid_request']);
+  }
+  const stock = await stockOf(shop, SHOP.papers);
+  const fill = (delta: number) =>
+    sql`SELECT move_stock(20, NULL, ${JSON.stringify([{ product_id: SHOP.papers, delta, action: 'restock' }])}::jsonb)`.execute(
+      shop.database.db,
+    );
+  const toTheBrim = 999_999_997 - stock;
+  await fill(toTheBrim);
+  const full = await till.send('PUT', `/api/orders/${other}`, { status: 'cancelled' });
+  expect([full.statusCode, full.json()]).toMatchObject([422, { error: 'That is more than can be counted.' }]);
+  const both = await till.send('PUT', '/api/orders/bulk-status', { order_ids: [other, id], status: 'cancelled' });
+  expect(both.json()).toMatchObject({
+    changed: 1,
+    refused: 1,
+    results: [
+      { order_id: other, status: null, code: 'not_valid', error: 'That is more than can be counted.' },
+      { order_id: id, status: 'cancelled' },
+    ],
+  });
+  const seen = await till.post('/api/proxy/flora-im/inventory', {
+    product_id: SHOP.papers,
+    quantity: stock,
+    expected_quantity: 999_999_999,
+  });
+  expect(seen.statusCode, seen.body).toBe(200);
+});
+
 it('says in one answer what a status would do to many orders, as it then does', async () => {
   const preview = async (orderIds: number[], status: string, by = till) => {
     const reply = await by.post('/api/orders/bulk-status/preview', { order_ids: orderIds, status });

@@ -173,6 +173,11 @@ function requireAgreement(body: CreateOrderBody, totals: SaleTotals, rates: read
     ['total', body.total, totals.totalCents],
   ];
   for (const [what, sent, right] of sums) if (sent !== undefined && sent !== right) throw wrong(what, right);
+  for (const { rate_id, tax_total } of body.tax_lines ?? []) {
+    if (tax_total < 0) throw wrong('tax', totals.taxCents);
+    const tax = totals.taxes.find(({ id }) => String(id) === String(rate_id));
+    if (tax && tax.taxCents !== tax_total) throw wrong(tax.name, tax.taxCents);
+  }
   const ratePpm = meta.read(
     '_tax_rate',
     (value) =>

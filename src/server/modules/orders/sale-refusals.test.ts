@@ -60,6 +60,11 @@ describe('bad input', () => {
     ['an unpaid order', { set_paid: false }, 422],
     ['another currency', { currency: 'EUR' }, 400],
     ['points', { points_awarded: 1000 }, 400],
+    ['another location in meta', { meta_data: meta({ _pos_location_id: 19 }) }, 403],
+    ['another location in meta of older tills', { meta_data: meta({ _flora_location_id: 19 }) }, 403],
+    ['postage', { shipping_lines: [{ method_title: 'UPS', total: '5.00' }] }, 400],
+    ['a fee', { fee_lines: [{ total: '-10.00' }] }, 400],
+    ['a coupon', { coupon_lines: [{ code: 'x', discount: '10.00' }] }, 400],
     ['an unknown customer', { customer_id: 999_999 }, 422],
     ['a staff member as customer', { customer_id: 1000 }, 422],
   ])('refuses a sale that says %s', async (_, more, status) => {
@@ -77,6 +82,55 @@ describe('bad input', () => {
     ]) {
       expect((await sell([{ quantity: 1, ...line }])).statusCode).toBe(422);
     }
+  });
+
+  it.each([
+    ['cash for a card', 'card', { _cash_received: '1.00' }],
+    ['change from a card', 'card', { _cash_change: '999.00' }],
+    ['another split for a card', 'card', { _split_payments: [{ method: 'cash', amount: '9999.00' }] }],
+    ['a split for cash', 'cash', { _split_payments: [{ method: 'card', amount: '25.99' }] }],
+    ['other change', 'cash', { _cash_received: '30.00', _cash_change: '5.00' }],
+    [
+      'other cash than the split has',
+      'split',
+      { _split_payments: [{ method: 'cash', amount: '30' }], _cash_received: '5' },
+    ],
+    [
+      'other change than the split gives',
+      'split',
+      { _split_payments: [{ method: 'cash', amount: '30' }], _cash_change: '999' },
+    ],
+  ])('refuses %s', async (_, payment_method, values) => {
+    const reply = await sell([grinder], { payment_method, meta_data: meta(values) });
+    expect([reply.statusCode, answerOf(reply).code], reply.body).toEqual([422, 'totals_mismatch']);
+  });
+
+  it.each([
+    ['card', { _cash_received: '0.00', _cash_change: 0, _split_payments: [{ method: 'card', amount: '25.99' }] }],
+    ['cash', { _cash_received: '30', _cash_change: '4.01', _split_payments: [{ method: 'cash', amount: 30 }] }],
+    ['split', { _split_payments: [{ method: 'cash', amount: '30' }], _cash_received: '30', _cash_change: '4.01' }],
+  ])('takes what agrees with a payment by %s', async (payment_method, values) => {
+    const reply = await sell([grinder], { payment_method, meta_data: meta(values) });
+    expect(reply.statusCode, reply.body).toBe(200);
+  });
+
+  it('refuses tax lines that only sum up', async () => {
+    const me = (await till.get('/api/auth/me')).json<{ taxes: { id: number }[] }>();
+    for (const tax_lines of [
+      [{ tax_total: '5.00' }, { tax_total: '-2.91' }],
+      [{ rate_id: me.taxes[0]?.id, tax_total: '0.00' }, { tax_total: '2.09' }],
+    ]) {
+      const reply = await sell([grinder], { tax_lines });
+      expect([reply.statusCode, answerOf(reply).code]).toEqual([422, 'totals_mismatch']);
+    }
+  });
+
+  it('refuses a number in meta that no number can hold, rather than losing it', async () => {
+    const reply = await till.post(
+      '/api/orders',
+      `{"payment_method":"card","line_items":[{"product_id":502,"quantity":1}],"meta_data":[{"key":"x","value":[1e309]}]}`,
+    );
+    expect([reply.statusCode, answerOf(reply).code]).toEqual([400, 'invalid_request']);
   });
 
   it('refuses a line beyond ten million dollars', async () => {

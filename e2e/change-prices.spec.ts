@@ -80,13 +80,16 @@ test('burns the list only when asked to', async ({ till, shop, page }) => {
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(till.lines).toHaveCount(2);
   await till.panel.getByRole('button', { name: 'Empty Cart' }).click();
-  await question.getByRole('button', { name: 'Burn List' }).click();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await expect(till.empty).toBeVisible();
+  await expect(till.panel.getByRole('group', { name: 'Cart' })).toBeFocused();
   await expect(till.panel.getByRole('button', { name: 'Pay' })).toBeDisabled();
 });
 
 test('counts with minus, plus and a typed number, and removes the last piece', async ({ till, shop }) => {
   await shop.stocked('Glass Tips 5 pk');
+  await shop.stocked('Corduroy Cap');
   await till.open();
   await till.add('Glass Tips 5 pk');
   const line = till.line('Glass Tips 5 pk');
@@ -103,6 +106,12 @@ test('counts with minus, plus and a typed number, and removes the last piece', a
   await expect(count).toHaveValue('12');
   await count.fill('1');
   await count.press('Enter');
-  await line.getByRole('button', { name: 'Remove Glass Tips 5 pk' }).click();
+  // The focus stays in the cart: with the line that comes next, then with the cart itself.
+  await till.add('Corduroy Cap');
+  const remove = (name: string) => till.panel.getByRole('button', { name: `Remove ${name}` }).press('Enter');
+  await remove('Glass Tips 5 pk');
+  await expect(till.line('Corduroy Cap').getByRole('textbox')).toBeFocused();
+  await remove('Corduroy Cap');
   await expect(till.empty).toBeVisible();
+  await expect(till.panel.getByRole('group', { name: 'Cart' })).toBeFocused();
 });

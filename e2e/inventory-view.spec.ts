@@ -114,6 +114,12 @@ test.describe('the list of stock', () => {
     await expect(till.notes).toContainText('The cart was cleared: 1 line');
     await page.getByRole('link', { name: 'Products' }).click();
     await expect(till.empty).toBeVisible();
+    // What has come into the cart meanwhile stays.
+    await shop.stocked('Glass Tips 5 pk');
+    await till.add('Glass Tips 5 pk');
+    await till.notes.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(till.line('Porch Singles 1 g - Sour Dogwood')).toBeVisible();
+    await expect(till.lines).toHaveCount(2);
   });
 });
 

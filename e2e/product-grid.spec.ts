@@ -128,6 +128,26 @@ test('brings categories into sight that a narrow window has no room for', async 
   await expect(till.grid.getByRole('rowheader')).toHaveText([/^Pre-roll/]);
 });
 
+test('opens a card above the header of the next category', async ({ till, shop, page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await shop.stocked('Banana Ledger', 200);
+  await till.open();
+  await till.search.fill('Banana Led');
+  await till.search.press('Escape');
+  await expect(till.grid.getByRole('rowheader')).toHaveText([/^Flower/, /^Vape/]);
+  const card = till.card('Banana Ledger');
+  await card.getByRole('button', { name: '1 g' }).first().click();
+  const chip = card.getByRole('radio', { name: /^5 pre-rolls/ });
+  await expect(chip).toBeVisible();
+  const covering = await chip.evaluate((radio) => {
+    const { left, top, width, height } = radio.getBoundingClientRect();
+    return [0.1, 0.5, 0.9].filter(
+      (share) => !document.elementFromPoint(left + width / 2, top + height * share)?.closest('[role=gridcell]'),
+    );
+  });
+  expect(covering).toEqual([]);
+});
+
 test('says at Pay what is chosen on a card but not in the cart', async ({ till, shop, page }) => {
   await shop.stocked('Smoky Quartz', 200);
   await shop.stocked('Canvas Tote', 50);

@@ -38,6 +38,24 @@ test('adds the scanned variant, and opens the card where a tier has to be chosen
   await expect(card).toHaveAttribute('aria-selected', 'true');
   await expect(card.getByRole('radio').first()).toBeFocused();
   await expect(card).toBeInViewport();
+
+  // Enter takes the choice in focus, and adds what is chosen.
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('radio').first()).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(till.line('Cold Creek')).toContainText('1 g');
+});
+
+test('says that what was scanned is sold out, also of a variant that is sold by tier', async ({ till, shop, page }) => {
+  const { product, variant } = await shop.variant('Slow Hour Gummies 10 pk', 'Blue Raspberry');
+  await shop.setStock(product, 0, variant.id);
+  await till.open();
+  await scan(page, variant.barcode ?? '');
+  const refusal = till.dialog('Add to Cart Error');
+  await expect(refusal).toContainText('Slow Hour Gummies 10 pk - Blue Raspberry is out of stock.');
+  await page.keyboard.press('Enter');
+  await expect(refusal).toBeHidden();
+  await expect(till.empty).toBeVisible();
 });
 
 test('says which code nobody knows, and adds nothing', async ({ till, page }) => {

@@ -38,7 +38,14 @@ test('says the same of somebody unknown, and lets a guesser wait', async ({ page
   }
   await fillIn(page, nobody, 'guess 6');
   await expect(refusal).toContainText('Too many tries. You can try again in');
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled();
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
+  await expect(button).toBeDisabled();
+  // Only who guessed has to wait, not the next person at this till.
+  await page.getByRole('textbox', { name: 'Username' }).fill('ellis');
+  await expect(button).toBeEnabled();
+  await page.getByLabel('Password', { exact: true }).fill('');
+  await button.click();
+  await expect(refusal).toHaveText('Type your username and your password.');
 });
 
 test('keeps who is signed in over a reload, until they log out', async ({ page, till, signedIn }) => {

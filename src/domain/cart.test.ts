@@ -8,6 +8,7 @@ import {
   cartSentence,
   checkCart,
   countOf,
+  joinCarts,
   type NewCartLine,
   overridePrice,
   removeLine,
@@ -95,6 +96,22 @@ describe('adding', () => {
         expect(cartCount(cartOf(...items))).toBe(items.reduce((count, { sold }) => count + countOf(sold), 0));
       }),
     );
+  });
+});
+
+describe('two carts as one', () => {
+  it('have a line for each item and tier, as large as both together, priced as in the first', () => {
+    const first = changePrice(cartOf(grinder(2), flower(3.5, 40)), key, {
+      overrideCents: toCents(2000),
+      discount: 0,
+      adjustmentCents: ZERO_CENTS,
+      reason: 'Dented',
+    });
+    const joined = joinCarts(first, cartOf(flower(3.5, 40, 2), grinder(1), flower(7, 60)));
+    expect(joined.map(({ sold }) => countOf(sold))).toEqual([3, 3, 1]);
+    expect(joined[0]).toMatchObject({ overrideCents: 2000, overrideReason: 'Dented' });
+    expect(joinCarts([], first)).toEqual(first);
+    expect(joinCarts(first, [])).toEqual(first);
   });
 });
 

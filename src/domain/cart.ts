@@ -66,6 +66,14 @@ export function addToCart(cart: Cart, item: NewCartLine): Cart {
   return [...cart, { key, ...item, ...untouched }];
 }
 
+/** Two carts as one: a line that both have is as large as the two together, and priced as in the first. */
+export function joinCarts(cart: Cart, other: Cart): Cart {
+  return other.reduce((joined, line) => {
+    const present = joined.find(({ key }) => key === line.key);
+    return present ? setCount(joined, line.key, countOf(present.sold) + countOf(line.sold)) : [...joined, line];
+  }, cart);
+}
+
 /** Quantity 0 or less, or what rounds to it, removes the line. Source: spec §4, "Cart". */
 export function setCount(cart: Cart, key: string, count: number): Cart {
   return cart.flatMap((line) => {

@@ -1,7 +1,18 @@
 import { useEffect } from 'react';
+import { type Cart, joinCarts } from '#domain/cart.ts';
 import { useCart } from '#web/features/register/cart-store.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { ViewId } from './views.ts';
+
+/** What has come into the cart since then stays there, and what is being paid stays as it is. */
+function bringBack(lines: Cart): void {
+  const { lines: present, stage, sent, replaceLines } = useCart.getState();
+  if (stage === 'cart' && sent === null) return replaceLines(joinCarts(lines, present));
+  toast.info('The payment is open, so its items are fixed. Bring the cleared items back after it.', {
+    label: 'Bring back',
+    onPress: () => bringBack(lines),
+  });
+}
 
 function clear(): void {
   const { lines, sent, empty } = useCart.getState();
@@ -10,10 +21,7 @@ function clear(): void {
   empty();
   toast.info(`The cart was cleared: ${lines.length === 1 ? '1 line' : `${lines.length} lines`}`, {
     label: 'Undo',
-    onPress: () => {
-      const now = useCart.getState();
-      if (now.sent === null && now.lines.length === 0) now.replaceLines(lines);
-    },
+    onPress: () => bringBack(lines),
   });
 }
 

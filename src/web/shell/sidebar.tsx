@@ -12,14 +12,14 @@ import { refresh, useRefresh } from './refresh.ts';
 import { VIEW_IDS, type ViewId, VIEWS } from './views.ts';
 
 const ENTRY =
-  'relative grid size-touch place-items-center rounded-md text-ink-2 transition-colors select-none hover:bg-hover hover:text-ink active:bg-press';
+  'relative grid size-touch shrink-0 place-items-center rounded-md text-ink-2 transition-colors select-none hover:bg-hover hover:text-ink active:bg-press';
 
 export function Sidebar({ view, onSettings }: { view: ViewId; onSettings: () => void }) {
   const refreshing = useRefresh((state) => state.refreshing);
   return (
     <div className="flex h-full flex-col items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2 [scrollbar-width:none]">
       <BrandMark className="my-2 size-7 shrink-0" />
-      <nav aria-label="Views" className="flex flex-col gap-1">
+      <nav aria-label="Views" className="flex shrink-0 flex-col gap-1">
         {VIEW_IDS.map((id) =>
           id === 'adjustments' ? (
             <InventoryLink key={id} active={id === view} />

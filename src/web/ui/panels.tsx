@@ -1,8 +1,9 @@
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { reportError } from '#web/api/error-reports.ts';
 import { Button } from './button.tsx';
+import { handFocusOn } from './hand-focus.ts';
 import { Skeleton } from './skeleton.tsx';
 
 /** A region that loads. `children` is a skeleton in the shape of what comes; a few rows when left out. */
@@ -35,14 +36,23 @@ export function ErrorPanel({
   onRetry?: () => unknown;
   retryLabel?: string;
 }) {
+  const retry = useRef<HTMLButtonElement>(null);
   useEffect(() => reportError(error, { context: title }), [error, title]);
+  useLayoutEffect(() => {
+    const button = retry.current;
+    return () => {
+      if (button !== null && document.activeElement === button) {
+        handFocusOn(() => document.querySelector<HTMLElement>('[data-focus-home]'));
+      }
+    };
+  }, []);
   return (
     <Centre role="alert">
       <CircleAlert aria-hidden className="size-7 text-danger-ink" />
       <h2 className="text-lg font-semibold">{title}</h2>
       <p className="text-base text-ink-2">{sentenceOf(error)}</p>
       {onRetry && (
-        <Button className="mt-2" onClick={() => onRetry()}>
+        <Button ref={retry} size="touch" className="mt-2" onClick={() => onRetry()}>
           {retryLabel}
         </Button>
       )}

@@ -4,11 +4,19 @@ import { Badge, type Tone } from './badge.tsx';
 
 const TONES: Record<StockTone, Tone> = { out: 'red', low: 'yellow', good: 'green' };
 
-/** @param unit follows the number, for example "g"; nothing for pieces */
-export function StockBadge({ quantity, unit = '' }: { quantity: Milli; unit?: string }) {
-  return (
-    <Badge tone={TONES[stockTone(quantity)]}>
-      {quantity <= 0 ? 'Out of stock' : `${displayQuantity(quantity)}${unit && ` ${unit}`} in stock`}
-    </Badge>
-  );
+/**
+ * @param unit follows the number, for example "g"; nothing for pieces
+ * @param short "left" for "in stock", where there is little room
+ */
+export function StockBadge({
+  quantity,
+  unit = '',
+  short = false,
+}: {
+  quantity: Milli;
+  unit?: string;
+  short?: boolean;
+}) {
+  const there = `${displayQuantity(quantity)}${unit && ` ${unit}`} ${short ? 'left' : 'in stock'}`;
+  return <Badge tone={TONES[stockTone(quantity)]}>{quantity <= 0 ? 'Out of stock' : there}</Badge>;
 }

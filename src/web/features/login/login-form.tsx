@@ -10,6 +10,7 @@ export function LoginForm({ signIn: { busy, problem, waitS, submit } }: { signIn
   const [password, setPassword] = useState('');
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
+  const [missing, setMissing] = useState(false);
   const usernameInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
 
@@ -21,10 +22,12 @@ export function LoginForm({ signIn: { busy, problem, waitS, submit } }: { signIn
   }, [problem]);
 
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
-  const failure = waitS > 0 ? 'Too many tries.' : problem;
+  const seconds = waitS(username);
+  const failure = seconds > 0 ? 'Too many tries.' : (problem ?? (missing && 'Type your username and your password.'));
 
   function onSubmit(event: SyntheticEvent) {
     event.preventDefault();
+    setMissing(!username.trim() || !password);
     if (!username.trim()) return usernameInput.current?.focus();
     if (!password) return passwordInput.current?.focus();
     void submit(username, password);
@@ -64,7 +67,7 @@ export function LoginForm({ signIn: { busy, problem, waitS, submit } }: { signIn
           />
         }
       />
-      <Button type="submit" variant="primary" size="lg" busy={busy} disabled={waitS > 0} className="mt-1">
+      <Button type="submit" variant="primary" size="lg" busy={busy} disabled={seconds > 0} className="mt-1">
         Sign in
       </Button>
       {/* Its place is kept, so that the form does not move when something is wrong. */}
@@ -75,7 +78,7 @@ export function LoginForm({ signIn: { busy, problem, waitS, submit } }: { signIn
             <span>
               {failure}
               {/* Seen, not read out each second. */}
-              {waitS > 0 && <span aria-hidden> You can try again in {waitS} s.</span>}
+              {seconds > 0 && <span aria-hidden> You can try again in {seconds} s.</span>}
             </span>
           </p>
         )}

@@ -17,8 +17,9 @@ export function LoginView() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <main className="login-ground grid h-full grid-rows-[1fr_auto_1fr] overflow-y-auto px-4 py-6">
-      <div className="row-start-2 mx-auto w-full max-w-90">
+    // Laid out from the top: what arrives below moves nothing.
+    <main className="login-ground h-full overflow-y-auto px-4 pt-[max(1.5rem,8vh)] pb-6">
+      <div className="mx-auto w-full max-w-90">
         <BrandMark className="size-11" />
         <h1 className="mt-5 text-2xl font-semibold tracking-tight">Sign in to Tillwright</h1>
         <p className="mt-1 text-base text-ink-2">
@@ -29,8 +30,7 @@ export function LoginView() {
         <LeftBehind />
         <LoginForm signIn={signIn} />
       </div>
-      {/* Below the form, so that the form stays where it is when this arrives. */}
-      <div className="row-start-3 mx-auto mt-6 w-full max-w-90">
+      <div className="mx-auto mt-6 w-full max-w-90">
         {hints.data?.demo && <DemoAccounts accounts={hints.data.accounts} signIn={signIn} />}
       </div>
     </main>

@@ -3,12 +3,15 @@ import { isCallError, sentenceOf } from '#web/api/call-error.ts';
 import { signIn } from '#web/api/session.ts';
 
 const DEFAULT_WAIT_MS = 30_000;
+const NO_WAIT = { name: '', seconds: 0 };
+
+const sameName = (username: string) => username.trim().toLowerCase();
 
 export interface SignIn {
   busy: boolean;
   problem: string | null;
-  /** Seconds until the next try is allowed; 0 when it is. */
-  waitS: number;
+  /** Seconds until the next try as this person is allowed; 0 when it is. Others may be let in meanwhile. */
+  waitS: (username: string) => number;
   submit: (username: string, password: string) => Promise<void>;
 }
 
@@ -16,23 +19,26 @@ export interface SignIn {
 export function useSignIn(): SignIn {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [waitS, setWaitS] = useState(0);
+  const [wait, setWait] = useState(NO_WAIT);
 
   useEffect(() => {
-    if (waitS === 0) return;
-    const timer = window.setTimeout(() => setWaitS(waitS - 1), 1000);
+    if (wait.seconds === 0) return;
+    const timer = window.setTimeout(() => setWait({ ...wait, seconds: wait.seconds - 1 }), 1000);
     return () => window.clearTimeout(timer);
-  }, [waitS]);
+  }, [wait]);
+
+  const waitS = (username: string) => (sameName(username) === wait.name ? wait.seconds : 0);
 
   async function submit(username: string, password: string): Promise<void> {
-    if (busy || waitS > 0) return;
+    if (busy || waitS(username) > 0) return;
     setBusy(true);
     setProblem(null);
     try {
       await signIn(username.trim(), password);
     } catch (error) {
       if (isCallError(error) && error.status === 429) {
-        setWaitS(Math.max(1, Math.ceil((error.retryAfterMs ?? DEFAULT_WAIT_MS) / 1000)));
+        const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? DEFAULT_WAIT_MS) / 1000));
+        setWait({ name: sameName(username), seconds });
       } else if (isCallError(error) && (error.status === 401 || error.status === 422 || error.status === 400)) {
         setProblem('That username and password do not match.');
       } else {

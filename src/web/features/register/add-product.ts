@@ -3,6 +3,7 @@ import { addToCart, type NewCartLine } from '#domain/cart.ts';
 import type { Sold } from '#domain/line-price.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';
 import { displayQuantity } from '#domain/quantity.ts';
+import { variantLineName } from '#domain/variant-name.ts';
 import { reportError } from '#web/api/error-reports.ts';
 import { tell } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -11,6 +12,7 @@ import { FIRST_VARIANTS } from './card-heights.ts';
 import { checkStock, useCart } from './cart-store.ts';
 import { clearSelection, select } from './selection.ts';
 import { byPieces, byTier, choiceOf, newLine } from './sellable.ts';
+import { stockKnown, stockNow } from '#web/api/stock.ts';
 import type { RegisterProduct, RegisterVariant } from '#web/api/wire-products.ts';
 
 /** What was added last, in words, for those who cannot see it. */
@@ -74,6 +76,11 @@ export function addOrOpen(product: RegisterProduct, variant: RegisterVariant | n
   if (choice.kind === 'no-price') {
     toast.error(`${product.name} has no price. It cannot be sold until it has one.`);
     return true;
+  }
+  const item = { productId: product.id, variationId: variant?.id ?? null };
+  if (choice.kind === 'tier' && stockKnown(item) && stockNow(item) <= 0) {
+    tellNotAdded(`. ${variant ? variantLineName(product.name, variant.name) : product.name} is out of stock.`);
+    return false;
   }
   const [only, another] = choice.kind === 'tier' && product.pricing ? tiersOf(product.pricing) : [];
   if (only && !another) {

@@ -59,7 +59,7 @@ export const AuditCard = memo(function AuditCard({
         dimmed={total <= 0}
         stock={
           <ExplainedStock product={product} tabStop={active}>
-            <StockBadge quantity={total} unit={unit} />
+            <StockBadge quantity={total} unit={unit} short={layout.narrow} />
           </ExplainedStock>
         }
       />

@@ -4,7 +4,7 @@ import { ask, tell } from '#web/ui/prompts.tsx';
 import type { CartState } from './cart-state.ts';
 import { useCart } from './cart-store.ts';
 import { chosenNotAdded, type ChosenNotAdded } from './chosen-not-added.ts';
-import { onCard } from './payment.ts';
+import { mayBeOnCard, onCard } from './payment.ts';
 import { clearSelection } from './selection.ts';
 
 /** Heard by whatever wants to know; spec §4, "Checkout". */
@@ -50,7 +50,11 @@ export const BURN = {
 export function burnSentence(count: number, { customer, payment }: Pick<CartState, 'customer' | 'payment'>): string {
   const items = count === 1 ? 'The item in it is' : `All ${count.toLocaleString('en-US')} items in it are`;
   const stays = customer === null ? '' : ` ${customer.name} stays the customer.`;
-  const card = onCard(payment);
-  const refund = card === 0 ? '' : ` The ${displayMoney(card)} by card is to be refunded on the terminal.`;
-  return `This empties the cart. ${items} removed.${stays}${refund}`;
+  return `This empties the cart. ${items} removed.${stays}${refundWords(payment)}`;
+}
+
+function refundWords(payment: CartState['payment']): string {
+  const card = displayMoney(mayBeOnCard(payment));
+  if (payment.maybeCharged > 0) return ` If ${card} was taken on the card terminal, refund it there.`;
+  return onCard(payment) > 0 ? ` The ${card} by card is to be refunded on the terminal.` : '';
 }

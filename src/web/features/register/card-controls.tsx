@@ -31,15 +31,21 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
   useFocusOnKey(box, byKey, variant !== null);
 
   return (
-    // A form: Enter on any of its choices adds.
+    // A form: Enter on any of its choices adds, once everything is chosen.
     <form
       ref={box}
       className="flex shrink-0 flex-col gap-2"
       onClickCapture={dropEcho}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+        // Without its Add a form is not submitted; and Enter held since the search chooses and adds nothing.
+        if (sold && !event.repeat) return;
+        event.preventDefault();
+        if (!event.repeat) chooseFocused(event.currentTarget, event.target);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!sold) return chooseFocused(event.currentTarget);
-        if (stock <= 0) return;
+        if (!sold || stock <= 0) return;
         // Its own fields are about to go: the focus stays with the card.
         event.currentTarget.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
         addProduct(product, variant, sold);
@@ -93,9 +99,7 @@ function soldBy(choice: ReturnType<typeof choiceOf>, tier: ChosenTier | null, co
 }
 
 /** Enter before everything is chosen: takes the choice in focus, or goes on to the next one. */
-function chooseFocused(form: HTMLFormElement): void {
-  const focused = document.activeElement;
-  if (!(focused instanceof HTMLInputElement)) return;
+function chooseFocused(form: HTMLFormElement, focused: HTMLInputElement): void {
   if (!focused.checked) return focused.click();
   form.querySelector<HTMLInputElement>(`input:not(:disabled):not([name="${focused.name}"])`)?.focus();
 }

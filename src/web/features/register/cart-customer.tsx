@@ -1,8 +1,10 @@
 import { UserPlus, UserRound, X } from 'lucide-react';
+import { useRef } from 'react';
 import { customerEmail } from '#domain/customer-search.ts';
 import { pointsText } from '#domain/loyalty-points.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { handFocusOn } from '#web/ui/hand-focus.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import type { CartCustomer } from './cart-record.ts';
@@ -20,8 +22,9 @@ export function CustomerCard({
   onClear: () => void;
 }) {
   const contact = customer === null ? '' : customer.phone || customerEmail(customer);
+  const card = useRef<HTMLDivElement>(null);
   return (
-    <div className="flex h-16 shrink-0 items-center gap-3 border-b border-line pr-3 pl-4">
+    <div ref={card} className="flex h-16 shrink-0 items-center gap-3 border-b border-line pr-3 pl-4">
       <span
         aria-hidden
         className={cx(
@@ -44,7 +47,10 @@ export function CustomerCard({
           size="touch"
           disabled={locked}
           icon={<X className="size-4.5" />}
-          onClick={onClear}
+          onClick={() => {
+            onClear();
+            handFocusOn(() => card.current?.querySelector('button'));
+          }}
         />
       ) : (
         <Button

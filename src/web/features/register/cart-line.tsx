@@ -17,7 +17,7 @@ function unitWords(line: CartLine): string {
   return line.sold.kind === 'tier' ? `${line.sold.chosen.tier.label} · ${each}` : `${each} each`;
 }
 
-/** How and why staff changed the price, in a few words: "10% off · Price match". The figures first: the end is cut off. */
+/** How and why staff changed the price, in a few words: "10% off · Price match". */
 function changeWords(line: CartLine): string {
   const words: string[] = [];
   if (line.discount > 0) words.push(`${line.discount / 100}% off`);
@@ -92,7 +92,7 @@ export const CartLineRow = memo(function CartLineRow({
                 {displayMoney(price.originalCents)}
               </s>
             )}
-            {changes && <Truncate text={changes} className="text-accent-ink" />}
+            {changes && <Truncate text={changes} lines={2} className="text-accent-ink" />}
             {line.sku && !shortage && !changed && !changes && <Truncate text={line.sku} className="text-ink-3" />}
           </div>
         </div>

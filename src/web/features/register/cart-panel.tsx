@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
+import { handFocusOn } from '#web/ui/hand-focus.ts';
 import { EmptyPanel } from '#web/ui/panels.tsx';
 import { ask } from '#web/ui/prompts.tsx';
 import { beginCheckout, BURN, burnSentence } from './begin-checkout.ts';
@@ -25,7 +26,7 @@ export type CartFocus = 'pay' | 'cart' | 'none';
 
 /** What is being sold, to whom, and what it comes to. Source: spec §2, "Cart panel". */
 export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void; focus: CartFocus }) {
-  const { lines, customer, sent, setCount, setCustomer } = useCart();
+  const { lines, customer, sent, setCustomer } = useCart();
   const totals = useTotals(lines);
   const shortages = useShortages(lines);
   const [editing, setEditing] = useState<string | null>(null);
@@ -51,7 +52,7 @@ export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void;
                     price={price}
                     shortage={shortages.get(line.key)}
                     locked={locked}
-                    onCount={setCount}
+                    onCount={setLineCount}
                     onEdit={setEditing}
                   />
                 )
@@ -86,6 +87,17 @@ export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void;
   );
 }
 
+/** The bin of a line goes with it. The next line's number has the focus then: its bin is not pressed by mistake. */
+function setLineCount(key: string, count: number): void {
+  const { lines, setCount } = useCart.getState();
+  const place = lines.findIndex((line) => line.key === key);
+  setCount(key, count);
+  const left = useCart.getState().lines.length;
+  if (left === lines.length) return;
+  const next = `li:nth-child(${Math.min(place + 1, left)}) input`;
+  handFocusOn(() => document.querySelector<HTMLElement>(`ul[data-cart] > ${next}, [data-cart]:not(ul)`));
+}
+
 /** Nothing that Enter presses: whoever holds it on New sale means no more than that. */
 function NothingYet({ takesFocus }: { takesFocus: boolean }) {
   const box = useRef<HTMLDivElement>(null);
@@ -94,7 +106,7 @@ function NothingYet({ takesFocus }: { takesFocus: boolean }) {
   }, [takesFocus]);
   return (
     <div className="grid min-h-0 grow place-items-center">
-      <div ref={box} role="group" aria-label="Cart" tabIndex={-1} className="rounded-lg">
+      <div ref={box} data-cart role="group" aria-label="Cart" tabIndex={-1} className="rounded-lg">
         <EmptyPanel
           icon={<ShoppingCart strokeWidth={1.75} />}
           title="Cart is empty"
@@ -108,7 +120,9 @@ function NothingYet({ takesFocus }: { takesFocus: boolean }) {
 function ListHeader({ count, locked }: { count: number; locked: boolean }) {
   const empty = useCart((cart) => cart.empty);
   async function burn() {
-    if (await ask({ ...BURN, message: burnSentence(count, useCart.getState()) })) empty();
+    if (!(await ask({ ...BURN, message: burnSentence(count, useCart.getState()) }))) return;
+    empty();
+    handFocusOn(() => document.querySelector<HTMLElement>('[data-cart]'));
   }
   return (
     <div className="flex h-touch shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
@@ -138,7 +152,13 @@ function LineList({ newest, children }: { newest: number; children: React.ReactN
     before.current = newest;
   }, [newest]);
   return (
-    <ul ref={list} aria-label="Cart" tabIndex={-1} className="min-h-0 grow overflow-y-auto overscroll-contain">
+    <ul
+      ref={list}
+      data-cart
+      aria-label="Cart"
+      tabIndex={-1}
+      className="min-h-0 grow overflow-y-auto overscroll-contain"
+    >
       {children}
     </ul>
   );

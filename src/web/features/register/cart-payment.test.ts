@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { displayMoney } from '#domain/money.ts';
 import { body, grinder, Kept, papers, reply, SASHA, total } from './cart.testing.ts';
 import { createCart } from './cart-state.ts';
 import { NEW_PAYMENT, onCard, splitSum } from './payment.ts';
@@ -93,6 +94,23 @@ describe('the payment of a cart', () => {
     const { now } = partlyPaid();
     change(now);
     expect(told).toEqual([refund]);
+  });
+
+  it('by card is remembered when the sale is refused, at hand or put aside, and goes with a word', () => {
+    const { now } = page();
+    now().add(grinder);
+    now().openCheckout();
+    now().pay({ kind: 'method', method: 'card' });
+    now().settleRefused(now().send(body, total) ?? '', 'Grinders are not for sale.');
+    expect(now().payment.maybeCharged).toBe(total);
+    const key = now().send(body, total) ?? '';
+    now().setAside();
+    expect(now().payment.maybeCharged).toBe(0);
+    now().settleRefused(key, 'Grinders are not for sale.');
+    now().takeBack(key);
+    expect(now().payment.maybeCharged).toBe(total);
+    now().empty();
+    expect(told).toEqual([`If ${displayMoney(total)} was taken on the card terminal, refund it there.`]);
   });
 
   it('in cash is taken back without a word, and another way to pay forgets nothing', () => {

@@ -2,7 +2,7 @@ import type { BodySent } from '#contract/route.ts';
 import type { createOrderRoute } from '#contract/orders.ts';
 import type { Cart } from '#domain/cart.ts';
 import { parsePersistedCart, persistCart } from '#domain/cart-persistence.ts';
-import { type Cents, toCents } from '#domain/money.ts';
+import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type SplitPayment, TENDER_METHODS } from '#domain/tender.ts';
 import { NEW_PAYMENT, type Payment, tidyAmount } from './payment.ts';
 
@@ -93,22 +93,24 @@ function customerIn(value: unknown): CartCustomer | null {
   };
 }
 
+const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
 function splitIn(value: unknown): SplitPayment[] {
   const { method, amountCents } = fieldsOf(value) ?? {};
   const known = TENDER_METHODS.find((one) => one === method);
-  const isAmount = typeof amountCents === 'number' && Number.isSafeInteger(amountCents) && amountCents > 0;
-  return known && isAmount ? [{ method: known, amountCents: toCents(amountCents) }] : [];
+  return known && isAmount(amountCents) ? [{ method: known, amountCents: toCents(amountCents) }] : [];
 }
 
 /** Reads back what was entered of a payment; what is broken is left out. */
 export function paymentIn(value: unknown): Payment {
-  const { method, received, splits, splitAmount } = fieldsOf(value) ?? {};
+  const { method, received, splits, splitAmount, maybeCharged } = fieldsOf(value) ?? {};
   return {
     ...NEW_PAYMENT,
     method: method === 'card' || method === 'split' ? method : 'cash',
     received: tidyAmount(textIn(received) ?? ''),
     splits: Array.isArray(splits) ? splits.flatMap(splitIn) : [],
     splitAmount: tidyAmount(textIn(splitAmount) ?? ''),
+    maybeCharged: isAmount(maybeCharged) ? toCents(maybeCharged) : ZERO_CENTS,
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import { type Cents, displayMoney, minus } from '#domain/money.ts';
 import { CART_KEY } from '#web/api/waiting-sales.ts';
 import {
+  type AsideSale,
   type CartCustomer,
   type CartRecord,
   EMPTY_RECORD,
@@ -20,7 +21,7 @@ import {
   type SaleBody,
   writeCartRecord,
 } from './cart-record.ts';
-import { NEW_PAYMENT, onCard, type Payment, type PaymentEvent, reducePayment } from './payment.ts';
+import { afterRefusal, mayBeOnCard, NEW_PAYMENT, type Payment, type PaymentEvent, reducePayment } from './payment.ts';
 
 /** Whose cart it is. Another person or another location has another one. */
 export interface CartOwner {
@@ -119,7 +120,7 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
 
     /** What the terminal was to take may have been taken by now. */
     function sayRefund(after: Payment): void {
-      const less = minus(onCard(get().payment), onCard(after));
+      const less = minus(mayBeOnCard(get().payment), mayBeOnCard(after));
       if (less > 0) tell(`If ${displayMoney(less)} was taken on the card terminal, refund it there.`, true);
     }
 
@@ -205,9 +206,17 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
         } else keep({ aside: aside.filter((one) => one.key !== key) });
       },
       settleRefused: (key, reason) => {
-        const { sent, aside } = get();
-        if (sent?.key === key) keep({ sent: null, saleKey: newKey(), elsewhere: false });
-        else keep({ aside: aside.map((one) => (one.key === key ? { ...one, refusal: reason } : one)) });
+        const { sent, aside, payment: paid } = get();
+        if (sent?.key === key) {
+          keep({ sent: null, saleKey: newKey(), payment: afterRefusal(paid, sent.totalCents), elsewhere: false });
+        } else {
+          const refused = (one: AsideSale) => ({
+            ...one,
+            payment: afterRefusal(one.payment, one.totalCents),
+            refusal: reason,
+          });
+          keep({ aside: aside.map((one) => (one.key === key ? refused(one) : one)) });
+        }
       },
       setAside: () => {
         const { sent, lines, customer, payment, aside } = get();

@@ -10,7 +10,7 @@ import { Truncate } from '#web/ui/truncate.tsx';
 import { Balance } from './balance.tsx';
 import { CashPayment } from './cash-payment.tsx';
 import { useCart } from './cart-store.ts';
-import { settle } from './payment.ts';
+import { cardSentence, settle } from './payment.ts';
 import { usePayment } from './use-payment.ts';
 import { payCart } from './pay-sale.ts';
 import { OrderLines, TotalBar } from './order-summary.tsx';
@@ -20,7 +20,7 @@ import { SaleRefused } from './sale-refused.tsx';
 import { useSalePhase } from './sale-runner.ts';
 import { SplitPayments } from './split-payment.tsx';
 import { KeyHint, Sums } from './sums.tsx';
-import { useTaxes, useTotals } from './use-cart-sums.ts';
+import { useShortages, useTaxes, useTotals } from './use-cart-sums.ts';
 
 const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, label: PAYMENT_TITLES[value] }));
 
@@ -91,7 +91,7 @@ function Till() {
           {payment.method === 'cash' && (
             <CashPayment total={total} disabled={saving} onPay={() => payNow()} onFilled={focusPay} />
           )}
-          {payment.method === 'card' && <CardPayment total={total} />}
+          {payment.method === 'card' && <CardPayment total={total} maybeCharged={payment.maybeCharged} />}
           {payment.method === 'split' && <SplitPayments total={total} disabled={saving} onCovered={focusPay} />}
         </div>
       </div>
@@ -141,13 +141,19 @@ function useCheckoutKeys({ onPay, onCancel }: { onPay: () => void; onCancel: () 
   }, [onPay, onCancel]);
 }
 
-function CardPayment({ total }: { total: Cents }) {
+function CardPayment({ total, maybeCharged }: { total: Cents; maybeCharged: Cents }) {
+  const lines = useCart((cart) => cart.lines);
+  const isShort = useShortages(lines).size > 0;
   return (
     <section aria-label="Card" className="mb-3 flex items-center gap-3 rounded-md border border-line p-3.5">
       <CreditCard aria-hidden className="size-5 shrink-0 text-ink-2" />
       <p className="text-base text-ink-2">
-        Take <strong className="font-semibold text-ink">{displayMoney(total)}</strong> on the card terminal. When it is
-        approved, press Pay to record it.
+        {isShort && (
+          <span className="mb-1 block text-yellow">
+            Not all of this is in stock. Correct the cart before you take the card.
+          </span>
+        )}
+        {cardSentence(total, maybeCharged)}
       </p>
     </section>
   );

@@ -31,14 +31,16 @@ export function ChoiceChip({
   title: string | undefined;
   onChoose: () => void;
 }) {
+  // What was chosen may sell out.
+  const chosen = checked && !disabled;
   return (
     <label
       title={title}
       className={cx(
         CHIP,
         'relative max-w-full has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus',
-        checked ? 'border-accent bg-accent text-on-accent' : FREE,
-        faint && !checked && 'border-dashed',
+        chosen ? 'border-accent bg-accent text-on-accent' : FREE,
+        faint && !chosen && 'border-dashed',
         disabled && 'cursor-not-allowed border-line bg-transparent',
       )}
     >
@@ -50,7 +52,7 @@ export function ChoiceChip({
         onChange={onChoose}
         className="absolute inset-0 m-0 cursor-pointer appearance-none outline-none disabled:cursor-not-allowed"
       />
-      <Words label={label} detail={detail} look={checked ? 'chosen' : faint || disabled ? 'faint' : 'free'} />
+      <Words label={label} detail={detail} look={chosen ? 'chosen' : faint || disabled ? 'faint' : 'free'} />
     </label>
   );
 }

@@ -5,21 +5,22 @@ import type { TaxRate } from '#domain/tax.ts';
 import { useSession } from '#web/api/session.ts';
 import { ask, tell } from '#web/ui/prompts.tsx';
 import { useCart } from './cart-store.ts';
-import { methodOf, onCard, settle } from './payment.ts';
+import { leftOnCard, methodOf, settle } from './payment.ts';
 import { buildSaleBody, totalsOf } from './sale-body.ts';
 import { isOnItsWay } from './sale-machine.ts';
 import { acknowledgeRefusal, paySale, useSalePhase } from './sale-runner.ts';
 
 const REFUND = 'Refund the difference on the card terminal, then remove the payment and enter what was charged.';
 
-/** What was put on a card under Split is no part of another way to pay: whether to pay without it. */
+/** What a card may have been charged under another way to pay is no part of this one: whether to pay without it. */
 function goesOnWithoutCard(): true | Promise<boolean> {
   const { payment } = useCart.getState();
-  const left = onCard(payment);
-  if (payment.method === 'split' || left === 0) return true;
+  const left = leftOnCard(payment);
+  if (left === 0) return true;
+  const where = payment.maybeCharged === 0 ? ` is entered under ${PAYMENT_TITLES.split} and` : '';
   return ask({
     title: 'Card payment left out',
-    message: `${displayMoney(left)} by card is entered under ${PAYMENT_TITLES.split} and is no part of this payment. If it was taken on the card terminal, refund it there.`,
+    message: `${displayMoney(left)} by card${where} is no part of this payment. If it was taken on the card terminal, refund it there.`,
     confirmLabel: 'Pay without it',
     tone: 'danger',
     cancelLabel: 'Back to the payment',

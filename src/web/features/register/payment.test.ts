@@ -3,7 +3,11 @@ import { toCents } from '#domain/money.ts';
 import { MAX_TENDERS } from '#domain/tender.ts';
 import { paymentIn } from './cart-record.ts';
 import {
+  afterRefusal,
   balanceOf,
+  cardSentence,
+  leftOnCard,
+  mayBeOnCard,
   methodOf,
   NEW_PAYMENT,
   type Payment,
@@ -117,5 +121,36 @@ describe('a split', () => {
     expect(enter(...events, { kind: 'method', method: 'cash' }).splits).toHaveLength(1);
     expect(enter(...events, { kind: 'split-cancel' })).toMatchObject({ method: 'cash', splits: [] });
     expect(enter(...events, { kind: 'split-remove', index: 0 }).splits).toEqual([]);
+  });
+});
+
+describe('a card that may have been charged for a sale that was refused', () => {
+  const byCard = enter({ kind: 'method', method: 'card' });
+
+  it('is known until the cart is done with, also after a reload; cash was counted by hand', () => {
+    const refused = afterRefusal(byCard, toCents(25_230));
+    expect(mayBeOnCard(refused)).toBe(25_230);
+    expect(paymentIn(JSON.parse(JSON.stringify(refused)))).toEqual(refused);
+    expect(paymentIn({ ...refused, maybeCharged: -1 }).maybeCharged).toBe(0);
+    expect(afterRefusal(NEW_PAYMENT, total)).toEqual(NEW_PAYMENT);
+  });
+
+  it('is not asked for the whole amount again', () => {
+    expect(cardSentence(total, toCents(0))).toBe(
+      'Take $97.00 on the card terminal. When it is approved, press Pay to record it.',
+    );
+    const say = (dollars: number) => cardSentence(total, toCents(dollars * 100));
+    expect(say(120)).toContain('If $120.00 was approved before, refund $23.00. If not, take $97.00');
+    expect(say(90)).toContain('If $90.00 was approved before, take only $7.00 more. If not, take $97.00');
+    expect(say(97)).toContain('If $97.00 was approved before, do not take it again. If not, take $97.00');
+  });
+
+  it('is left out by cash, and by a card the parts of a split are', () => {
+    const refused = afterRefusal(byCard, total);
+    expect(leftOnCard(refused)).toBe(0);
+    expect(leftOnCard(reducePayment(refused, { kind: 'method', method: 'cash' }))).toBe(9700);
+    const split = enter({ kind: 'method', method: 'split' }, ...add('card', '40'));
+    expect(leftOnCard(split)).toBe(0);
+    expect(leftOnCard(reducePayment(split, { kind: 'method', method: 'card' }))).toBe(4000);
   });
 });

@@ -1,4 +1,4 @@
-import { type Cents, formatMoney, minus, parseMoney, sum, ZERO_CENTS } from '#domain/money.ts';
+import { type Cents, displayMoney, formatMoney, minus, parseMoney, plus, sum, ZERO_CENTS } from '#domain/money.ts';
 import {
   addSplit,
   type PaymentMethod,
@@ -21,6 +21,8 @@ export interface Payment {
   readonly splitAmount: string;
   /** Why the last split entry was not taken. */
   readonly splitRefused: TenderRefused | null;
+  /** What the card may have been charged for a sale that was refused; 0: nothing. */
+  readonly maybeCharged: Cents;
 }
 
 export type PaymentEvent =
@@ -37,6 +39,7 @@ export const NEW_PAYMENT: Payment = {
   splits: [],
   splitAmount: '',
   splitRefused: null,
+  maybeCharged: ZERO_CENTS,
 };
 
 /** What they make is within the largest amount there is. */
@@ -110,6 +113,37 @@ export function splitSum({ splits }: Payment): Cents {
 /** What the card terminal was to take of them. */
 export function onCard({ splits }: Payment): Cents {
   return sum(splits.flatMap(({ method, amountCents }) => (method === 'card' ? [amountCents] : [])));
+}
+
+/** All that may be to refund on the terminal when the payment is let go. */
+export function mayBeOnCard(payment: Payment): Cents {
+  return plus(onCard(payment), payment.maybeCharged);
+}
+
+/** What of it the present way to pay would leave out. */
+export function leftOnCard(payment: Payment): Cents {
+  if (payment.method === 'split') return ZERO_CENTS;
+  return payment.method === 'card' ? onCard(payment) : mayBeOnCard(payment);
+}
+
+/** After a refusal: whoever took the card before pressing Pay must not be told to take it again. */
+export function afterRefusal(payment: Payment, totalCents: Cents): Payment {
+  return payment.method === 'card' ? { ...payment, maybeCharged: totalCents } : payment;
+}
+
+/** What to do on the card terminal for a sale paid by card. */
+export function cardSentence(total: Cents, maybeCharged: Cents): string {
+  if (maybeCharged === 0) {
+    return `Take ${displayMoney(total)} on the card terminal. When it is approved, press Pay to record it.`;
+  }
+  const more = minus(total, maybeCharged);
+  const then =
+    more === 0
+      ? 'do not take it again'
+      : more > 0
+        ? `take only ${displayMoney(more)} more`
+        : `refund ${displayMoney(minus(ZERO_CENTS, more))}`;
+  return `If ${displayMoney(maybeCharged)} was approved before, ${then}. If not, take ${displayMoney(total)} on the card terminal. Then press Pay to record it.`;
 }
 
 /** Whether some of it is on a card, which may have been charged by now. */

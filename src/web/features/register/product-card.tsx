@@ -48,7 +48,7 @@ export const ProductCard = memo(function ProductCard({
     if (selected) card.current?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
 
-  const figure = <StockBadge quantity={stock} unit={unit} />;
+  const figure = <StockBadge quantity={stock} unit={unit} short={layout.narrow} />;
   // Only on an open card: a press on any other chooses it.
   const badge = selected ? <ExplainedStock product={product}>{figure}</ExplainedStock> : figure;
   const mark = <InCart productId={product.id} unit={unit} overlaid={layout.style === 'roomy'} />;
@@ -161,7 +161,7 @@ function AtRest({ product, stock, layout }: { product: RegisterProduct; stock: M
             tabIndex={-1}
             disabled={out}
             title={out ? 'Out of Stock' : undefined}
-            icon={<Plus aria-hidden className={layout.narrow ? 'size-5' : 'size-4'} />}
+            icon={<Plus aria-hidden className={cx('shrink-0', layout.narrow ? 'size-5' : 'size-4')} />}
             onClick={() => addProduct(product, null, byPieces(choice.priceCents, 1))}
           >
             <span className={layout.narrow ? 'sr-only' : ''}>Add</span>
@@ -189,12 +189,12 @@ function VariantsAtRest({ product, narrow }: { product: RegisterProduct; narrow:
     return (
       <Button
         size="touch"
-        className="w-full justify-between! px-3"
+        className="w-full justify-between! px-2.5"
         tabIndex={-1}
         onClick={(press) => openCard(press, product)}
         icon={<Prices product={product} short />}
       >
-        <span className="text-xs text-ink-2">{options}</span>
+        <span className="min-w-0 truncate text-xs text-ink-2">{options}</span>
       </Button>
     );
   }
@@ -215,9 +215,7 @@ function Prices({ product, short = false }: { product: RegisterProduct; short?: 
   const [lowest, highest] = range;
   const several = lowest !== highest;
   if (short)
-    return (
-      <span className="min-w-0 truncate text-base font-semibold">{`${shortMoney(lowest)}${several ? '+' : ''}`}</span>
-    );
+    return <span className="shrink-0 text-base font-semibold">{`${shortMoney(lowest)}${several ? '+' : ''}`}</span>;
   return (
     <span className="min-w-0 truncate text-lg font-semibold">
       {several && <span className="text-xs font-normal text-ink-3">from </span>}

@@ -198,7 +198,8 @@ const Header = memo(function Header({
     <div
       role="row"
       aria-rowindex={index + 1}
-      className={cx('z-20 w-full bg-ground pr-1 pl-4', startPx === null ? 'sticky' : 'absolute')}
+      // Only the one at the top stands above a card that is open, and may be longer than its row.
+      className={cx('w-full bg-ground pr-1 pl-4', startPx === null ? 'sticky z-20' : 'absolute')}
       style={{ height: HEADER_PX, top: startPx ?? 0 }}
     >
       <div role="rowheader" aria-colspan={columns} className="flex h-full items-center gap-2">

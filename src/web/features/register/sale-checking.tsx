@@ -1,5 +1,7 @@
+import { useEffect, useRef } from 'react';
 import { displayMoney } from '#domain/money.ts';
 import { Button } from '#web/ui/button.tsx';
+import { handFocusOn } from '#web/ui/hand-focus.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { SentSale } from './cart-record.ts';
 import { useCart } from './cart-store.ts';
@@ -17,11 +19,19 @@ function whyOf(phase: SalePhase, elsewhere: boolean): string {
  */
 export function SaleChecking({ sent, phase }: { sent: SentSale; phase: SalePhase }) {
   const elsewhere = useCart((cart) => cart.elsewhere);
+  const told = useRef<HTMLDivElement>(null);
+  // Pay had the focus, and nothing here is to be pressed in its place.
+  useEffect(() => handFocusOn(() => told.current), []);
   const mustReload = phase.at === 'checking' && phase.code === 'reply_unexpected';
   return (
     <section aria-label="Checkout" className="flex h-full flex-col">
       <div className="grid min-h-0 grow place-items-center overflow-y-auto p-6">
-        <div role="status" className="flex max-w-xs flex-col items-center gap-2 text-center text-balance">
+        <div
+          ref={told}
+          role="status"
+          tabIndex={-1}
+          className="flex max-w-xs flex-col items-center gap-2 text-center text-balance"
+        >
           <Spinner className="size-7! text-yellow" />
           <h2 className="mt-1 text-xl font-semibold">Checking whether this sale saved</h2>
           <p className="text-2xl font-semibold">{displayMoney(sent.totalCents)}</p>

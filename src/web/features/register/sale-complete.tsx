@@ -14,6 +14,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { useCart } from './cart-store.ts';
 import { DOUBLE_PRESS_MS } from './double-press.ts';
 import { inPlace } from '#web/ui/in-place.ts';
+import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { ReceiptPrint } from '#web/ui/receipt-print.tsx';
 import { KeyHint } from './sums.tsx';
 
@@ -69,6 +70,7 @@ function useDeliberate(onNewSale: () => void): (event: { readonly timeStamp: num
 function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: () => void }) {
   const { data: order } = reply;
   const onNewSale = useDeliberate(begin);
+  const isShort = useMediaQuery(SHORT_WINDOW);
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => next.current?.focus(), []);
   useNewSaleKeys(onNewSale);
@@ -76,7 +78,11 @@ function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: ()
   const paidInCash = order.tenders.some(({ method }) => method === 'cash');
   return (
     <section aria-label="Sale complete" className="flex h-full flex-col">
-      <div className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-8 pb-4 [@media(max-height:640px)]:pt-3">
+      <div
+        // Only what scrolls is in the order of Tab.
+        {...(isShort && { tabIndex: 0, role: 'group', 'aria-label': 'This sale' })}
+        className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-8 pb-4 [@media(max-height:640px)]:pt-3"
+      >
         <div role="status" className="flex flex-col items-center gap-1 text-center">
           <CircleCheck
             aria-hidden

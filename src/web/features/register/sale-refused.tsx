@@ -50,11 +50,14 @@ function Choice({
   description,
   onClosed,
   actions,
+  isEmptied = false,
   children,
 }: {
   title: string;
   description: string;
   onClosed: () => void;
+  /** Nothing is left to sell. */
+  isEmptied?: boolean;
   /** From the safest to the most likely, which has the focus. */
   actions: readonly Action[];
   children: ReactNode;
@@ -97,7 +100,9 @@ function Choice({
       <div className="max-h-80 overflow-y-auto">{children}</div>
       {byCard && (
         <p className="mt-3 text-sm text-yellow">
-          If the card was charged already, charge or refund only the difference to the new total.
+          {isEmptied
+            ? 'If the card was charged already, refund it.'
+            : 'If the card was charged already, charge or refund only the difference to the new total.'}
         </p>
       )}
     </Dialog>
@@ -198,6 +203,7 @@ function NotEnough({
           : 'Nothing was sold. Selling more than there is needs a manager.'
       }
       onClosed={onClosed}
+      isEmptied={reduced.length === 0}
       actions={[
         { label: 'Go back' },
         ...(maySellAnyway ? [{ label: 'Sell anyway', onChosen: onSellAnyway }] : []),

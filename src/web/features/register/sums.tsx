@@ -1,4 +1,4 @@
-import { type Cents, displayMoney, minus, plus, sum, ZERO_CENTS } from '#domain/money.ts';
+import { type Cents, displayMoney, minus, plus, sum } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import { displayRate } from '#domain/tax.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -12,17 +12,16 @@ export function KeyHint({ children }: { children: string }) {
   );
 }
 
-/** Subtotal, what was taken off, each tax of the location by name and rate, and the total. */
+/** Subtotal, what was taken off and put on, each tax of the location by name and rate, and the total. */
 export function Sums({ totals }: { totals: SaleTotals }) {
-  const off = sum(totals.lines.map((line) => minus(line.originalCents, line.totalCents)));
+  const changes = totals.lines.map((line) => minus(line.totalCents, line.originalCents));
+  const off = sum(changes.filter((cents) => cents < 0));
+  const on = sum(changes.filter((cents) => cents > 0));
   return (
     <dl className="flex flex-col gap-0.5 text-sm text-ink-2">
-      {off > 0 && (
-        <>
-          <Sum name="Items" cents={plus(totals.subtotalCents, off)} />
-          <Sum name="Discounts" cents={minus(ZERO_CENTS, off)} />
-        </>
-      )}
+      {(off < 0 || on > 0) && <Sum name="Items" cents={minus(totals.subtotalCents, plus(off, on))} />}
+      {off < 0 && <Sum name="Discounts" cents={off} />}
+      {on > 0 && <Sum name="Added to prices" cents={on} />}
       <Sum name="Subtotal" cents={totals.subtotalCents} />
       {totals.taxes.map((tax) => (
         <Sum key={tax.id} name={`${tax.name} ${displayRate(tax.ratePpm)}`} cents={tax.taxCents} />

@@ -36,16 +36,10 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
       ref={box}
       className="flex shrink-0 flex-col gap-2"
       onClickCapture={dropEcho}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
-        // Without its Add a form is not submitted; and Enter held since the search chooses and adds nothing.
-        if (sold && !event.repeat) return;
-        event.preventDefault();
-        if (!event.repeat) chooseFocused(event.currentTarget, event.target);
-      }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!sold || stock <= 0) return;
+        if (!sold) return chooseFocused(event.currentTarget);
+        if (stock <= 0) return;
         // Its own fields are about to go: the focus stays with the card.
         event.currentTarget.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
         addProduct(product, variant, sold);
@@ -76,6 +70,12 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
           <AddButton sold={sold} stock={stock} />
         </div>
       )}
+      {/* Enter submits only a form that has a button for it. */}
+      {!sold && (
+        <button type="submit" hidden>
+          Choose
+        </button>
+      )}
       {/* Holds the place of Add: nothing moves under the pointer when it comes. */}
       {!sold && choice.kind !== 'no-price' && (
         <p className="grid h-touch place-items-center rounded-md border border-dashed border-line text-sm text-ink-3">
@@ -99,7 +99,9 @@ function soldBy(choice: ReturnType<typeof choiceOf>, tier: ChosenTier | null, co
 }
 
 /** Enter before everything is chosen: takes the choice in focus, or goes on to the next one. */
-function chooseFocused(form: HTMLFormElement, focused: HTMLInputElement): void {
+function chooseFocused(form: HTMLFormElement): void {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLInputElement)) return;
   if (!focused.checked) return focused.click();
   form.querySelector<HTMLInputElement>(`input:not(:disabled):not([name="${focused.name}"])`)?.focus();
 }

@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { Fragment, useCallback, useEffect, useRef } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { PAYMENT_TITLES, type PaymentMethod } from '#domain/tender.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -141,6 +141,8 @@ function useCheckoutKeys({ onPay, onCancel }: { onPay: () => void; onCancel: () 
   }, [onPay, onCancel]);
 }
 
+const UP_TO_AMOUNT = /([^$]+)(\$[\d,]+\.\d\d)?/g;
+
 function CardPayment({ total, maybeCharged }: { total: Cents; maybeCharged: Cents }) {
   const lines = useCart((cart) => cart.lines);
   const isShort = useShortages(lines).size > 0;
@@ -153,7 +155,12 @@ function CardPayment({ total, maybeCharged }: { total: Cents; maybeCharged: Cent
             Not all of this is in stock. Correct the cart before you take the card.
           </span>
         )}
-        {cardSentence(total, maybeCharged)}
+        {[...cardSentence(total, maybeCharged).matchAll(UP_TO_AMOUNT)].map(({ index, 1: words, 2: amount }) => (
+          <Fragment key={index}>
+            {words}
+            {amount && <strong className="font-semibold text-ink">{amount}</strong>}
+          </Fragment>
+        ))}
       </p>
     </section>
   );

@@ -108,8 +108,11 @@ function Cards({
       clearSelection();
       return;
     }
-    // Inside an open card the keys are those of its fields.
-    if (event.target !== cell) return;
+    if (event.target !== cell) {
+      // Inside an open card the keys are those of its fields; but Enter held since the search adds nothing.
+      if (event.key === 'Enter' && event.repeat) event.preventDefault();
+      return;
+    }
     const product = byId.get(productId);
     if (event.key === 'Enter' && product) {
       event.preventDefault();

@@ -9,8 +9,7 @@ export interface ShopLocation {
   readonly name: string;
 }
 
-/** Where an order says that it was made, by number. Source: spec §3. */
-export const LOCATION_ID_KEYS = ['_pos_location_id', '_flora_location_id', '_store_id'];
+const LOCATION_ID_KEYS = ['_pos_location_id', '_flora_location_id', '_store_id'];
 const LOCATION_NAME_KEYS = ['_pos_location_name', '_pos_location'];
 const SOURCE_KEYS = ['_order_source', '_order_source_system'];
 

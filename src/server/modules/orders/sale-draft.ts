@@ -1,6 +1,5 @@
 import type { CreateOrderBody } from '#contract/orders.ts';
 import { type BillingAddress, type MetaData, NO_ADDRESS, NO_BILLING_ADDRESS } from '#contract/wire.ts';
-import { LOCATION_ID_KEYS } from '#domain/order-origin.ts';
 import { listPriceOf, quantityOf } from '#domain/line-price.ts';
 import { pointsEarned } from '#domain/loyalty-points.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
@@ -16,8 +15,9 @@ import { soldTier } from './sold-tier.ts';
  * Meta keys the server writes from columns: what the till sends under them is not kept. Ids and figures were compared;
  * names are not, or a till that has yet to hear of a new one could not sell.
  */
-const KNOWN_META = new Set<string>([
-  ...LOCATION_ID_KEYS,
+const KNOWN_META = new Set([
+  '_pos_location_id',
+  '_flora_location_id',
   '_pos_location_name',
   '_employee_id',
   '_employee_name',

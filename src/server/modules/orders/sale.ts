@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { StockEvent } from '#contract/live.ts';
 import type { CreateOrderBody, SaleReply } from '#contract/orders.ts';
-import { LOCATION_ID_KEYS } from '#domain/order-origin.ts';
 import { can } from '#domain/permissions.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { Database } from '#server/db/pool.ts';
@@ -44,7 +43,7 @@ function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
   const meta = metaReader(body.meta_data ?? [], 'The order');
   const asId = (value: unknown): number =>
     typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
-  const locations = [body.location_id, ...LOCATION_ID_KEYS.map((key) => meta.present(key))];
+  const locations = [body.location_id, meta.present('_pos_location_id'), meta.present('_flora_location_id')];
   if (locations.some((location) => location !== undefined && asId(location) !== staff.locationId)) {
     throw new Refusal('not_allowed', 'You can only sell at your own location.');
   }

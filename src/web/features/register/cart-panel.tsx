@@ -87,15 +87,19 @@ export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void;
   );
 }
 
-/** The bin of a line goes with it. The next line's number has the focus then: its bin is not pressed by mistake. */
+/**
+ * The bin of a line goes with it. The next line's number has the focus then: its bin is not pressed by mistake. Under a
+ * finger it would bring up the keyboard, so that the list has it there.
+ */
 function setLineCount(key: string, count: number): void {
   const { lines, setCount } = useCart.getState();
   const place = lines.findIndex((line) => line.key === key);
   setCount(key, count);
   const left = useCart.getState().lines.length;
   if (left === lines.length) return;
-  const next = `li:nth-child(${Math.min(place + 1, left)}) input`;
-  handFocusOn(() => document.querySelector<HTMLElement>(`ul[data-cart] > ${next}, [data-cart]:not(ul)`));
+  const isTouched = window.matchMedia('(pointer: coarse)').matches;
+  const next = isTouched ? '' : ` > li:nth-child(${Math.min(place + 1, left)}) input`;
+  handFocusOn(() => document.querySelector<HTMLElement>(`ul[data-cart]${next}, [data-cart]:not(ul)`));
 }
 
 /** Nothing that Enter presses: whoever holds it on New sale means no more than that. */

@@ -163,6 +163,20 @@ test('shows why there are no products, and fetches them again with Retry', async
   }).toPass();
 });
 
+test('goes on by key after a press on a tier of a closed card', async ({ till, shop, page }) => {
+  await shop.stocked('Banana Ledger', 200);
+  await till.open();
+  const card = await till.find('Banana Ledger');
+  await card.getByRole('button', { name: '7 g' }).click();
+  await expect(card.getByRole('radio', { name: /^7 g/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(till.line('Banana Ledger')).toContainText('7 g');
+  await card.getByRole('button', { name: '14 g' }).click();
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveAttribute('aria-selected', 'false');
+  await expect(card).toBeFocused();
+});
+
 test('takes a double press on Add as one, not as the choice of another tier', async ({ till, shop }) => {
   await shop.stocked('Lantern Fruit', 100);
   await till.open();

@@ -73,9 +73,13 @@ test.describe('as staff', () => {
     const count = till.line('Party Tin 10 pk - Assorted').getByRole('textbox');
     await count.fill('3');
     await count.press('Enter');
-    await shop.sell(scarce, 2);
     await till.goToCheckout();
-    await till.method('Card').check();
+    await shop.sell(scarce, 2);
+    const warning = till.checkout.getByText('Correct the cart before you take the card.');
+    for (const method of ['Split Payment', 'Card'] as const) {
+      await till.method(method).check();
+      await expect(warning).toBeVisible();
+    }
     await till.pay.click();
     const refusal = till.dialog('Not enough in stock');
     await expect(refusal).toContainText('Nothing was sold. Selling more than there is needs a manager.');

@@ -43,6 +43,7 @@ test('says $3 over when $97 are paid with two fifties, and records both fifties'
   await till.checkout.getByRole('button', { name: 'Cancel', exact: true }).click();
   await till.chooseCustomer(customer.name);
   await till.goToCheckout();
+  await expect(till.pay).toBeFocused();
   await till.pay.click();
   await till.sold();
   await expect(till.complete.getByText('$3.00', { exact: true })).toBeVisible();

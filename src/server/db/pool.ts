@@ -19,6 +19,8 @@ export interface DatabaseHandle {
 
 /** More than a few per core at work do not do more, they only take the caches from each other. */
 const MAX_CONNECTIONS = Math.min(20, Math.max(10, 5 * availableParallelism()));
+/** So many of them writes may hold that are no sales: however many lines they have, tills can still sell and look. */
+export const WRITE_CONNECTIONS = MAX_CONNECTIONS - 4;
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 /** Later than the server's own timeout: only a connection that has gone silent gets here. */

@@ -1,9 +1,23 @@
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from '#server/refusal.ts';
 import { isForApi } from './api-address.ts';
 import { callerAddress } from './caller-address.ts';
 
 /** A shop's tills share an address; one caller behind it is bounded by its session. */
 const SESSIONS_PER_ADDRESS = 20;
+
+/** Longer than any list of the contract; those that are shorter are measured by their routes. */
+const LONGEST_LIST = 10_000;
+
+/** Before every entry of it is looked at: 100,000 of them would hold up whoever sells meanwhile. */
+function refuseLongLists(body: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  for (const [name, value] of Object.entries(body)) {
+    if (!Array.isArray(value) || value.length <= LONGEST_LIST) continue;
+    const sentence = `"${name.slice(0, 60)}" in the body has more than ${LONGEST_LIST.toLocaleString('en-US')} entries.`;
+    throw new Refusal('invalid_request', sentence, { details: { field: name.slice(0, 60) } });
+  }
+}
 
 /**
  * Bounds the API requests of an address before anything is looked up for them; `admit` bounds those of a session.
@@ -16,4 +30,5 @@ export function registerLimits(app: FastifyInstance): void {
       rates.count(`address:${callerAddress(request)}`, config.rateLimitPerMinute * SESSIONS_PER_ADDRESS);
     }
   });
+  app.addHook('preValidation', async (request) => refuseLongLists(request.body));
 }

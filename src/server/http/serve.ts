@@ -4,6 +4,8 @@ import { failureReply } from '#contract/error.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 import { constraintOf } from '#server/db/errors.ts';
+import { WRITE_CONNECTIONS } from '#server/db/pool.ts';
+import { gate } from './gate.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Log } from '#server/log.ts';
@@ -170,6 +172,8 @@ export function serveWrite<R extends Route>(
   servePreparedWrite(app, route, () => Promise.resolve(undefined), handler);
 }
 
+const inLine = gate(WRITE_CONNECTIONS);
+
 /** As `serveWrite`; what takes its time and needs no database is done before, while no connection is held. */
 export function servePreparedWrite<R extends Route, Prepared>(
   app: FastifyInstance,
@@ -185,35 +189,37 @@ export function servePreparedWrite<R extends Route, Prepared>(
     keyed: Keyed | null,
     prepared: Prepared,
   ): Promise<Written> =>
-    inTransaction(app.deps.db, async (tx) => {
-      const events: LiveEvent[] = [];
-      const afterwards: (() => void)[] = [];
-      const keptHere = route.idempotency === 'own' ? null : keyed;
-      const answer =
-        (keptHere && (await claimKey(tx, keptHere))) ??
-        (await handler(
-          {
-            ...contextOf<R>(request, reply),
-            tx,
-            keyed,
-            emit: (event) => void events.push(event),
-            afterCommit: (work) => void afterwards.push(work),
-          },
-          prepared,
-        ));
-      if (answer instanceof Replayed) {
-        return {
-          statusCode: answer.statusCode,
-          json: JSON.stringify(answer.response),
-          replayed: true,
-          events: [],
-          afterwards: [],
-        };
-      }
-      const json = encode(route, answer);
-      if (keptHere) await keepAnswer(tx, keptHere, route.status, json);
-      return { statusCode: route.status, json, replayed: false, events, afterwards };
-    });
+    inLine(() =>
+      inTransaction(app.deps.db, async (tx) => {
+        const events: LiveEvent[] = [];
+        const afterwards: (() => void)[] = [];
+        const keptHere = route.idempotency === 'own' ? null : keyed;
+        const answer =
+          (keptHere && (await claimKey(tx, keptHere))) ??
+          (await handler(
+            {
+              ...contextOf<R>(request, reply),
+              tx,
+              keyed,
+              emit: (event) => void events.push(event),
+              afterCommit: (work) => void afterwards.push(work),
+            },
+            prepared,
+          ));
+        if (answer instanceof Replayed) {
+          return {
+            statusCode: answer.statusCode,
+            json: JSON.stringify(answer.response),
+            replayed: true,
+            events: [],
+            afterwards: [],
+          };
+        }
+        const json = encode(route, answer);
+        if (keptHere) await keepAnswer(tx, keptHere, route.status, json);
+        return { statusCode: route.status, json, replayed: false, events, afterwards };
+      }),
+    );
 
   app.route({
     method: route.method satisfies HTTPMethods,

@@ -181,6 +181,11 @@ const MEASURES = ['g', 'mg', 'kg', 'oz', 'lb', 'ml', 'l'];
 /** The unit its stock is counted in: "g" for what is weighed, '' for pieces. */
 export function stockUnitOf(product: RegisterProduct): string {
   const tier = product.pricing && tiersOf(product.pricing).find(({ tier: { conversionRatio } }) => !conversionRatio);
-  const unit = tier?.tier.unit?.toLowerCase() ?? '';
-  return MEASURES.includes(unit) ? unit : '';
+  return tier ? measureOf(tier.tier.unit) : '';
+}
+
+/** "g" for "G"; '' for what is no measure. */
+export function measureOf(unit = ''): string {
+  const known = unit.toLowerCase();
+  return MEASURES.includes(known) ? known : '';
 }

@@ -2,6 +2,7 @@ import { Check, ChevronsUpDown, Library, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { switchLocation, useMe } from '#web/api/session.ts';
+import { useCart } from '#web/features/register/cart-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
@@ -31,9 +32,10 @@ export function LocationSwitcher() {
 
   async function goTo(location: { id: number; name: string }) {
     setSwitching(true);
+    const left = useCart.getState().lines.length;
     try {
       await switchLocation(location.id);
-      toast.success(`Now at ${location.name}`);
+      toast.success(`Now at ${location.name}${left > 0 ? `. The cart of ${user.location} is kept there` : ''}`);
     } catch (error) {
       toast.error(`Still at ${user.location ?? 'no location'}. ${sentenceOf(error)}`);
     } finally {

@@ -88,7 +88,9 @@ export function EmptyPanel({
 function Centre({ role, children }: { role?: 'alert'; children: ReactNode }) {
   return (
     <div role={role} className="grid h-full min-h-40 place-items-center p-6">
-      <div className="flex max-w-sm flex-col items-center gap-1.5 text-center text-balance">{children}</div>
+      <div className="flex max-w-sm flex-col items-center gap-1.5 text-center text-balance wrap-anywhere">
+        {children}
+      </div>
     </div>
   );
 }

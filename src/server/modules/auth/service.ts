@@ -38,11 +38,11 @@ export interface SignedIn {
  */
 export async function signIn(db: Database, { login, password, ip, userAgent, ...how }: SignIn): Promise<SignedIn> {
   const wanted = login.trim().toLowerCase();
+  const attempt = attemptOf(wanted, ip);
   // Counted, looked at and forgiven in turn: forty tills that open at once are no forty failures, forty guesses are.
   const account = await inTurn(async () => {
-    const found = await findAccount(db, wanted);
-    const attempt = attemptOf(found?.username ?? wanted, ip);
     const failedBefore = await countAttempt(db, attempt);
+    const found = await findAccount(db, wanted);
     const matches = await isPassword(password, found?.password_hash ?? null);
     const allowed =
       found !== undefined &&

@@ -11,15 +11,18 @@ const FIRST_WAIT_S = 15;
 const LONGEST_WAIT_S = 15 * 60;
 
 export interface Attempt {
-  /** Of the account, or of what was typed where there is none; hashed, because people type their password there. */
+  /** Of what was typed, known or not; hashed, because people type their password there. */
   readonly account: string;
   readonly address: string;
 }
 
-/** @param account Its username, however it was found: guesses by username and by e-mail are counted together. */
-export function attemptOf(account: string, ip: string): Attempt {
-  const hashed = createHash('sha256').update(account.toLowerCase()).digest('base64url');
-  return { account: `account:${hashed}`, address: `address:${networkOf(ip)}` };
+/**
+ * A username and the e-mail of its account are two accounts to a guesser: were they counted together, waiting at the
+ * one after guesses at the other would tell that they belong to one account, and that there is one.
+ */
+export function attemptOf(login: string, ip: string): Attempt {
+  const typed = createHash('sha256').update(login.toLowerCase()).digest('base64url');
+  return { account: `account:${typed}`, address: `address:${networkOf(ip)}` };
 }
 
 /** Whoever has one IPv6 address has 2^64 of them. */

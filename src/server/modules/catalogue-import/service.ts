@@ -90,7 +90,7 @@ export async function importCatalogue(db: Database, bytes: Uint8Array, asked: Im
 async function locationOf(tx: Tx, asked: number | null): Promise<Location> {
   const locations = await selectLocations(tx);
   if (locations.length === 0) {
-    throw new Refusal('not_found', 'This database has no locations yet; start the shop once with npm start.');
+    throw new Refusal('not_found', 'This database has no locations yet; start the shop once with DEMO=0 npm start.');
   }
   const [only, ...others] = locations;
   if (asked === null && only && others.length === 0) return only;

@@ -28,11 +28,14 @@ function asAmount(value: unknown): Cents | undefined {
 /** Meta values by key; null and '' are as good as absent, and a key that stands twice is nobody's guess. */
 export function metaReader(meta: MetaData, what: string) {
   const values = new Map<string, unknown>();
+  const twice = new Set<string>();
   for (const { key, value } of meta) {
-    if (values.has(key)) throw new Refusal('not_valid', `${what} has ${key} twice.`);
+    if (values.has(key)) twice.add(key);
     values.set(key, value);
   }
   const present = (key: string): unknown => {
+    // Only of what is read it matters which one is meant.
+    if (twice.has(key)) throw new Refusal('not_valid', `${what} has ${key} twice.`);
     const value = values.get(key);
     return value === null || value === '' ? undefined : value;
   };

@@ -4,6 +4,7 @@ import type { CreateOrderBody, SaleReply } from '#contract/orders.ts';
 import { can } from '#domain/permissions.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { Database } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Keyed } from '#server/http/idempotency.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -51,7 +52,9 @@ function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
   const isOther = employees.some((employee) => employee !== undefined && asId(employee) !== staff.id);
   if (
     isOther ||
-    (body.employee !== undefined && ![staff.id, String(staff.id), staff.username, staff.name].includes(body.employee))
+    (body.employee !== undefined &&
+      body.employee !== '' &&
+      ![staff.id, String(staff.id), staff.username, staff.name].includes(body.employee))
   ) {
     throw new Refusal('not_allowed', 'You can only sell under your own name.');
   }
@@ -203,7 +206,7 @@ async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer 
 async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | null> {
   const { locationId, customerId, keyed } = asked;
   const context = await loadContext(db, locationId, customerId, itemsOf(asked), keyed);
-  rememberTerms(db, locationId, context);
+  if (!db.isTransaction) rememberTerms(db, locationId, context);
   if (context.earlier) {
     if (!context.earlier.same) throw keyReused();
     return replayed(context.earlier.response);
@@ -212,6 +215,14 @@ async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | nul
     throw new Refusal('customer_unknown', 'That customer is not in the directory.');
   }
   return record(db, asked, context);
+}
+
+/** As asked, while whoever changes the catalogue waits: where it is changed all the time, it would always be another. */
+async function sellWhileItStands(db: Database, asked: Asked): Promise<SaleAnswer | null> {
+  return inTransaction(db, async (tx) => {
+    await sql`SELECT FROM catalogue_version FOR SHARE`.execute(tx);
+    return sellAsAsked(tx, asked);
+  });
 }
 
 /**
@@ -230,7 +241,7 @@ export async function recordSale(db: Database, staff: Staff, body: CreateOrderBo
   requireOwnClaims(staff, body);
   const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed };
   const answer =
-    (await sellAsRemembered(db, asked)) ?? (await sellAsAsked(db, asked)) ?? (await sellAsAsked(db, asked));
+    (await sellAsRemembered(db, asked)) ?? (await sellAsAsked(db, asked)) ?? (await sellWhileItStands(db, asked));
   if (answer) return answer;
   throw new Refusal('request_in_progress', 'Prices are being changed at this moment.', { retryAfterS: 1 });
 }

@@ -13,7 +13,7 @@ import { Refusal } from '#server/refusal.ts';
 import { metaReader } from './line-meta.ts';
 
 function asSplitPayments(value: unknown): SplitPayment[] | undefined {
-  if (!Array.isArray(value) || value.length === 0) return undefined;
+  if (!Array.isArray(value)) return undefined;
   const payments: SplitPayment[] = [];
   for (const entry of value as unknown[]) {
     if (typeof entry !== 'object' || entry === null) return undefined;
@@ -37,7 +37,8 @@ export function readTender(body: CreateOrderBody, total: Cents): Settlement {
   const meta = metaReader(body.meta_data ?? [], 'The order');
   const received = meta.amount('_cash_received');
   const change = meta.amount('_cash_change');
-  const split = meta.read('_split_payments', asSplitPayments, 'a list of {method, amount}');
+  const payments = meta.read('_split_payments', asSplitPayments, 'a list of {method, amount}');
+  const split = payments?.length === 0 ? undefined : payments;
   if (body.payment_method === 'split' && !split) {
     throw new Refusal('not_valid', 'A split payment needs _split_payments, a list of {method, amount}.');
   }

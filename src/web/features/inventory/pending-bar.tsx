@@ -2,7 +2,7 @@ import { ClipboardCheck, PackagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { grouped, numbered, signed, sumCounts, sumRestocks } from './pending.ts';
+import { numbered, signed, sumCounts, sumRestocks, unitsIn } from './pending.ts';
 import { usePending } from './pending-store.ts';
 import { SelectionMoves } from './transfers/moving.tsx';
 
@@ -103,7 +103,7 @@ function RestockBar({ onCreate }: { onCreate: () => void }) {
         ) : (
           <>
             <span className="font-medium">{numbered(restocks.size, 'product')}</span>
-            <span className="text-ink-2"> · {grouped(total)} units to restock</span>
+            <span className="text-ink-2"> · {unitsIn(total)} to restock</span>
           </>
         )
       }

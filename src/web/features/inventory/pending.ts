@@ -2,6 +2,7 @@ import {
   displayQuantity,
   MAX_QUANTITY_MILLI,
   type Milli,
+  ONE_MILLI,
   parseQuantity,
   toMilli,
   ZERO_MILLI,
@@ -120,6 +121,11 @@ export function grouped(quantity: Milli): string {
   const [whole = '0', decimals] = displayQuantity(quantity).split('.');
   const parts = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return decimals === undefined ? parts : `${parts}.${decimals}`;
+}
+
+/** "1 unit", "2.5 units". */
+export function unitsIn(quantity: Milli): string {
+  return `${grouped(quantity)} ${quantity === ONE_MILLI ? 'unit' : 'units'}`;
 }
 
 /** "1 item", "12 items". */

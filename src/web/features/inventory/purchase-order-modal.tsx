@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { CostTable } from './cost-table.tsx';
 import { NotesField } from '#web/ui/notes-field.tsx';
-import { grouped, numbered, sumRestocks } from './pending.ts';
+import { numbered, sumRestocks, unitsIn } from './pending.ts';
 import { usePending } from './pending-store.ts';
 import { Problem } from './problem.tsx';
 import { useSuppliers } from './purchasing/purchasing-queries.ts';
@@ -85,7 +85,7 @@ export function PurchaseOrderModal({
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
       title="Create Purchase Order"
-      description={`${numbered(lines, 'product')}, ${grouped(units)} units`}
+      description={`${numbered(lines, 'product')}, ${unitsIn(units)}`}
       size="lg"
       initialFocus={first}
       footer={

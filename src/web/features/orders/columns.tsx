@@ -46,7 +46,8 @@ export const COLUMNS: readonly Column[] = [
     title: 'Order',
     required: true,
     byDefault: true,
-    width: 120,
+    // A number of six digits with both marks.
+    width: 140,
     cell: (order) => <OrderNumber order={order} />,
   },
   {

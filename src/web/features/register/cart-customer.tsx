@@ -1,5 +1,5 @@
 import { UserPlus, UserRound, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { customerEmail } from '#domain/customer-search.ts';
 import { pointsText } from '#domain/loyalty-points.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,6 +7,7 @@ import { cx } from '#web/ui/cx.ts';
 import { handFocusOn } from '#web/ui/hand-focus.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
+import { focusCart } from './cart-focus.ts';
 import type { CartCustomer } from './cart-record.ts';
 
 /** Who buys: a guest, or the customer with the points they have. Source: spec §2, "Cart panel". */
@@ -23,6 +24,13 @@ export function CustomerCard({
 }) {
   const contact = customer === null ? '' : customer.phone || customerEmail(customer);
   const card = useRef<HTMLDivElement>(null);
+  const id = customer?.id;
+  const before = useRef(id);
+  useEffect(() => {
+    // Add Customer, which the search gives the focus back to, is gone; and Enter is not to clear who was chosen.
+    if (id !== undefined && id !== before.current) focusCart();
+    before.current = id;
+  }, [id]);
   return (
     <div ref={card} className="flex h-16 shrink-0 items-center gap-3 border-b border-line pr-3 pl-4">
       <span

@@ -1,9 +1,9 @@
 import { Package, Percent } from 'lucide-react';
 import { memo } from 'react';
 import { type CartLine, countOf } from '#domain/cart.ts';
-import { type LinePrice, listPriceOf } from '#domain/line-price.ts';
+import { type LinePrice, listPriceOf, type Sold } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
-import { displayQuantity } from '#domain/quantity.ts';
+import { displayDrawn } from './sellable.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -41,11 +41,10 @@ function Thumb({ src }: { src: string | null }) {
   return <img src={src} alt="" loading="lazy" className={cx(frame, 'object-cover')} />;
 }
 
-function StockWarning({ shortage }: { shortage: Shortage }) {
-  const { leftMilli } = shortage;
+function StockWarning({ shortage: { leftMilli }, sold }: { shortage: Shortage; sold: Sold }) {
   return (
     <Badge tone={leftMilli <= 0 ? 'red' : 'yellow'}>
-      {leftMilli <= 0 ? 'Out of stock' : `Only ${displayQuantity(leftMilli)} left`}
+      {leftMilli <= 0 ? 'Out of stock' : `Only ${displayDrawn(leftMilli, sold)} left`}
     </Badge>
   );
 }
@@ -85,7 +84,7 @@ export const CartLineRow = memo(function CartLineRow({
         <div className="min-w-0 grow text-sm">
           <Truncate text={unitWords(line)} className="text-ink-2" />
           <div className="flex items-center gap-2 text-xs">
-            {shortage && <StockWarning shortage={shortage} />}
+            {shortage && <StockWarning shortage={shortage} sold={line.sold} />}
             {changed && (
               <s className="shrink-0 text-ink-3">
                 <span className="sr-only">Before: </span>

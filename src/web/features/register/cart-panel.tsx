@@ -8,12 +8,12 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
-import { handFocusOn } from '#web/ui/hand-focus.ts';
 import { EmptyPanel } from '#web/ui/panels.tsx';
 import { ask } from '#web/ui/prompts.tsx';
 import { beginCheckout, BURN, burnSentence } from './begin-checkout.ts';
 import { CustomerCard } from './cart-customer.tsx';
 import { CartLineRow } from './cart-line.tsx';
+import { focusCart, setLineCount } from './cart-focus.ts';
 import { useCart } from './cart-store.ts';
 import { splitSum } from './payment.ts';
 import { KeyHint, Sums } from './sums.tsx';
@@ -87,21 +87,6 @@ export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void;
   );
 }
 
-/**
- * The bin of a line goes with it. The next line's number has the focus then: its bin is not pressed by mistake. Under a
- * finger it would bring up the keyboard, so that the list has it there.
- */
-function setLineCount(key: string, count: number): void {
-  const { lines, setCount } = useCart.getState();
-  const place = lines.findIndex((line) => line.key === key);
-  setCount(key, count);
-  const left = useCart.getState().lines.length;
-  if (left === lines.length) return;
-  const isTouched = window.matchMedia('(pointer: coarse)').matches;
-  const next = isTouched ? '' : ` > li:nth-child(${Math.min(place + 1, left)}) input`;
-  handFocusOn(() => document.querySelector<HTMLElement>(`ul[data-cart]${next}, [data-cart]:not(ul)`));
-}
-
 /** Nothing that Enter presses: whoever holds it on New sale means no more than that. */
 function NothingYet({ takesFocus }: { takesFocus: boolean }) {
   const box = useRef<HTMLDivElement>(null);
@@ -126,7 +111,7 @@ function ListHeader({ count, locked }: { count: number; locked: boolean }) {
   async function burn() {
     if (!(await ask({ ...BURN, message: burnSentence(count, useCart.getState()) }))) return;
     empty();
-    handFocusOn(() => document.querySelector<HTMLElement>('[data-cart]'));
+    focusCart();
   }
   return (
     <div className="flex h-touch shrink-0 items-center justify-between border-b border-line pr-2 pl-4">

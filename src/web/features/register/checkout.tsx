@@ -2,6 +2,7 @@ import { CreditCard } from 'lucide-react';
 import { Fragment, useCallback, useEffect, useRef } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { PAYMENT_TITLES, type PaymentMethod } from '#domain/tender.ts';
+import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
@@ -91,6 +92,7 @@ function Till() {
           {payment.method === 'cash' && (
             <CashPayment total={total} disabled={saving} onPay={() => payNow()} onFilled={focusPay} />
           )}
+          {payment.method !== 'cash' && <NotAllInStock />}
           {payment.method === 'card' && <CardPayment total={total} maybeCharged={payment.maybeCharged} />}
           {payment.method === 'split' && <SplitPayments total={total} disabled={saving} onCovered={focusPay} />}
         </div>
@@ -141,20 +143,26 @@ function useCheckoutKeys({ onPay, onCancel }: { onPay: () => void; onCancel: () 
   }, [onPay, onCancel]);
 }
 
+/** Before a card is charged for what the server will refuse. */
+function NotAllInStock() {
+  const lines = useCart((cart) => cart.lines);
+  const maySellAnyway = useMay('sell-anyway');
+  if (useShortages(lines).size === 0) return null;
+  return (
+    <p role="status" className="text-sm text-yellow">
+      Not all of this is in stock.{' '}
+      {maySellAnyway ? 'Pay asks whether to sell it anyway.' : 'Correct the cart before you take the card.'}
+    </p>
+  );
+}
+
 const UP_TO_AMOUNT = /([^$]+)(\$[\d,]+\.\d\d)?/g;
 
 function CardPayment({ total, maybeCharged }: { total: Cents; maybeCharged: Cents }) {
-  const lines = useCart((cart) => cart.lines);
-  const isShort = useShortages(lines).size > 0;
   return (
     <section aria-label="Card" className="mb-3 flex items-center gap-3 rounded-md border border-line p-3.5">
       <CreditCard aria-hidden className="size-5 shrink-0 text-ink-2" />
       <p className="text-base text-ink-2">
-        {isShort && (
-          <span className="mb-1 block text-yellow">
-            Not all of this is in stock. Correct the cart before you take the card.
-          </span>
-        )}
         {[...cardSentence(total, maybeCharged).matchAll(UP_TO_AMOUNT)].map(({ index, 1: words, 2: amount }) => (
           <Fragment key={index}>
             {words}

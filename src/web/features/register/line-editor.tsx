@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { useMediaQuery } from '#web/ui/media-query.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { setLineCount } from './cart-focus.ts';
 import { useCart } from './cart-store.ts';
 import { Chip } from './chip.tsx';
 import { tidyAmount } from './payment.ts';
@@ -21,7 +22,6 @@ const LONGEST_REASON = 200;
 /** Price override, discount and adjustment of one line, with what it then costs; and its removal. */
 export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => void }) {
   const changePrice = useCart((cart) => cart.changePrice);
-  const remove = useCart((cart) => cart.remove);
   const mayOverride = useMay('override-prices');
   const [draft, setDraft] = useState(() => draftOf(line));
   const [open, setOpen] = useState(true);
@@ -51,7 +51,7 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
             variant="ghost"
             size="touch"
             icon={<Trash2 aria-hidden className="size-4" />}
-            onClick={() => remove(line.key)}
+            onClick={() => setLineCount(line.key, 0)}
             className="mr-auto -ml-2 text-danger-ink!"
           >
             Remove

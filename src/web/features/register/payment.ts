@@ -1,4 +1,14 @@
-import { type Cents, displayMoney, formatMoney, minus, parseMoney, plus, sum, ZERO_CENTS } from '#domain/money.ts';
+import {
+  type Cents,
+  displayMoney,
+  formatMoney,
+  minus,
+  parseMoney,
+  plus,
+  sum,
+  toCents,
+  ZERO_CENTS,
+} from '#domain/money.ts';
 import {
   addSplit,
   type PaymentMethod,
@@ -122,8 +132,14 @@ export function mayBeOnCard(payment: Payment): Cents {
 
 /** What of it the present way to pay would leave out. */
 export function leftOnCard(payment: Payment): Cents {
-  if (payment.method === 'split') return ZERO_CENTS;
-  return payment.method === 'card' ? onCard(payment) : mayBeOnCard(payment);
+  switch (payment.method) {
+    case 'cash':
+      return mayBeOnCard(payment);
+    case 'card':
+      return onCard(payment);
+    case 'split':
+      return toCents(Math.max(0, payment.maybeCharged - onCard(payment)));
+  }
 }
 
 /** After a refusal: whoever took the card before pressing Pay must not be told to take it again. */

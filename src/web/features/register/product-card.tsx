@@ -137,7 +137,9 @@ function InCart({ productId, unit, overlaid }: { productId: number; unit: string
 function openCard(press: MouseEvent, { id }: RegisterProduct, tier: ChosenTier | null = null): void {
   if (echoesAdd(press, tier && tierKey(tier))) return;
   noteOpen(press);
-  select(id, tier ? { tier } : {});
+  // What was pressed goes: the choice has the focus in its place, or the card where there is none yet.
+  press.currentTarget.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
+  select(id, tier ? { tier, byKey: true } : {});
 }
 
 /** What a card offers that is not selected: the price and Add, its tiers, or the way to its variants. */

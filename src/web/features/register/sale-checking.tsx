@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { displayMoney } from '#domain/money.ts';
 import { Button } from '#web/ui/button.tsx';
+import { focusCart } from './cart-focus.ts';
 import { handFocusOn } from '#web/ui/hand-focus.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { SentSale } from './cart-record.ts';
@@ -52,7 +53,14 @@ export function SaleChecking({ sent, phase }: { sent: SentSale; phase: SalePhase
             Check now
           </Button>
         )}
-        <Button variant="primary" size="lg" onClick={putSaleAside}>
+        <Button
+          variant="primary"
+          size="lg"
+          onClick={() => {
+            putSaleAside();
+            focusCart();
+          }}
+        >
           Put aside, start the next sale
         </Button>
       </footer>

@@ -2,8 +2,9 @@ import { type ReactNode, useRef, useState } from 'react';
 import { type Cart, type CartLine, countOf } from '#domain/cart.ts';
 import { listPriceOf } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
-import { displayQuantity } from '#domain/quantity.ts';
+import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { useMay } from '#web/api/session.ts';
+import { displayDrawn } from './sellable.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useCart } from './cart-store.ts';
@@ -226,12 +227,13 @@ function NotEnough({
           {short.map(({ position, name, requestedMilli, availableMilli }) => {
             const line = lines[position];
             const kept = reduced.find(({ key }) => key === line?.key);
+            const told = (milli: Milli) => (line ? displayDrawn(milli, line.sold) : displayQuantity(milli));
             return (
               <tr key={position}>
                 <td>{line ? nameOf(line) : name}</td>
-                <td className={NUMBER}>{displayQuantity(requestedMilli)}</td>
+                <td className={NUMBER}>{told(requestedMilli)}</td>
                 <td className={`${NUMBER} font-semibold ${availableMilli <= 0 ? 'text-red' : 'text-yellow'}`}>
-                  {displayQuantity(availableMilli)}
+                  {told(availableMilli)}
                 </td>
                 <td className={NUMBER}>{line ? `${countOf(line.sold)} → ${kept ? countOf(kept.sold) : 0}` : ''}</td>
               </tr>

@@ -2,10 +2,10 @@ import type { Cart, NewCartLine } from '#domain/cart.ts';
 import type { Sold } from '#domain/line-price.ts';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
-import { type Milli, toMilli } from '#domain/quantity.ts';
+import { displayQuantity, type Milli, toMilli } from '#domain/quantity.ts';
 import { stockDrawn } from '#domain/sale.ts';
 import { variantLineName } from '#domain/variant-name.ts';
-import type { RegisterProduct, RegisterVariant } from '#web/api/wire-products.ts';
+import { measureOf, type RegisterProduct, type RegisterVariant } from '#web/api/wire-products.ts';
 
 /** What adding a product needs to know first. */
 export type Choice =
@@ -74,4 +74,10 @@ export function priceRange(product: RegisterProduct): readonly [Cents, Cents] | 
   const [lowest] = known;
   const highest = known.at(-1);
   return lowest === undefined || highest === undefined ? null : [lowest, highest];
+}
+
+/** "2.5 g", "3": so much of the stock that a line draws on. */
+export function displayDrawn(quantity: Milli, sold: Sold): string {
+  const { unit, conversionRatio } = sold.kind === 'tier' ? sold.chosen.tier : {};
+  return `${displayQuantity(quantity)} ${measureOf(conversionRatio?.inputUnit ?? unit)}`.trimEnd();
 }

@@ -1,5 +1,5 @@
 import { Banknote, CreditCard, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { remainingOf, type SplitPayment, type TenderMethod, tenderSentence, TOLERANCE_CENTS } from '#domain/tender.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { AmountField, NumberPad } from './amount-field.tsx';
 import { inPlace } from '#web/ui/in-place.ts';
 import { useCart } from './cart-store.ts';
-import { asTyped } from './payment.ts';
+import { asTyped, leftOnCard } from './payment.ts';
 import { usePayment } from './use-payment.ts';
 
 const CASH = { method: 'cash', label: 'Cash', icon: Banknote } as const;
@@ -29,7 +29,11 @@ export function SplitPayments({
   const field = useRef<HTMLInputElement>(null);
   const remaining = remainingOf(total, payment.splits);
   const isOpen = remaining > 0;
-  useEffect(() => field.current?.focus(), [isOpen]);
+  const goOn = useEffectEvent(() => {
+    if (isOpen) field.current?.focus();
+    else onCovered();
+  });
+  useEffect(() => goOn(), [isOpen]);
   // Each payment pushes the field and its buttons down; in a short window out of sight.
   const adding = useRef<HTMLDivElement>(null);
   const entries = payment.splits.length;
@@ -44,9 +48,16 @@ export function SplitPayments({
     else field.current?.focus();
   }
 
+  const unentered = leftOnCard(payment);
   const type = (text: string) => pay({ kind: 'split-amount', text });
   return (
     <section aria-label="Split Payment" className="flex flex-col gap-2">
+      {unentered > 0 && (
+        <p className="text-sm text-yellow">
+          If {displayMoney(payment.maybeCharged)} was approved on the card terminal before, add it as a card payment and
+          do not take it again.
+        </p>
+      )}
       {payment.splits.length > 0 && <Tenders disabled={disabled} />}
       {isOpen && (
         <>

@@ -1,8 +1,9 @@
 import { type Cart, type CartLine, countOf, setCount } from '#domain/cart.ts';
 import type { Sold } from '#domain/line-price.ts';
-import { displayQuantity, type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockDrawn } from '#domain/sale.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
+import { displayDrawn } from './sellable.ts';
 
 /** A line that asks for more than the lines before it leave in its jar. */
 export interface Shortage {
@@ -39,7 +40,9 @@ export function askedBeyondStock(before: Cart, after: Cart, stockOf: StockOf): s
   for (const [jar, { wantedMilli, line }] of demandOf(after)) {
     const has = stockOf(line);
     if (has === null || wantedMilli <= has || wantedMilli <= (wantedBefore.get(jar)?.wantedMilli ?? 0)) continue;
-    return has <= 0 ? `${line.name} is out of stock.` : `Only ${displayQuantity(has)} of ${line.name} left in stock.`;
+    return has <= 0
+      ? `${line.name} is out of stock.`
+      : `Only ${displayDrawn(has, line.sold)} of ${line.name} left in stock.`;
   }
   return null;
 }

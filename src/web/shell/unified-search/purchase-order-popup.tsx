@@ -4,7 +4,7 @@ import { useCatalogue } from '#web/api/catalogue.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { showInView } from '#web/api/show-in-view.ts';
 import { namedItem } from '#web/features/inventory/item-names.ts';
-import { grouped, sumRestocks } from '#web/features/inventory/pending.ts';
+import { grouped, sumRestocks, unitsIn } from '#web/features/inventory/pending.ts';
 import { usePending } from '#web/features/inventory/pending-store.ts';
 import { useSuppliers } from '#web/features/inventory/purchasing/purchasing-queries.ts';
 import { createRestockOrder, restockSubmission } from '#web/features/inventory/submit-restock.ts';
@@ -130,7 +130,7 @@ function PendingLines() {
     <section aria-label="Pending restock" className="rounded-md border border-line px-3 py-2 text-sm">
       <h3 className="text-xs font-medium text-ink-3">
         {restocks.size.toLocaleString('en-US')} {restocks.size === 1 ? 'product' : 'products'},{' '}
-        {grouped(sumRestocks(restocks))} units
+        {unitsIn(sumRestocks(restocks))}
       </h3>
       <ul className="mt-1">
         {lines.map(({ key, name, unit, quantity }) => (

@@ -17,7 +17,7 @@ import type { AttentionItem } from './attention-rows.ts';
 
 const ROW_PX = 40;
 
-const COLUMNS = 'grid grid-cols-[minmax(11rem,2.4fr)_minmax(12.5rem,1.2fr)_5rem_7.5rem_6rem_17.5rem] items-center';
+const COLUMNS = 'grid grid-cols-[minmax(10rem,2.4fr)_minmax(12.5rem,1.2fr)_5rem_7.5rem_6rem_19rem] items-center';
 const CELL = 'min-w-0 px-2.5';
 
 const HEADS = [
@@ -35,7 +35,7 @@ export function AttentionTable({ items, listKey }: { items: readonly AttentionIt
   const { first, end } = useRowWindow(pane, items.length, ROW_PX, listKey);
   return (
     <div ref={pane} className="h-full overflow-auto">
-      <div role="table" aria-label="Items" aria-rowcount={items.length + 1} className="min-w-[59.5rem] text-sm">
+      <div role="table" aria-label="Items" aria-rowcount={items.length + 1} className="min-w-[60rem] text-sm">
         <div
           role="row"
           aria-rowindex={1}

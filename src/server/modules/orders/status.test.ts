@@ -104,6 +104,12 @@ it('keeps completing and awarding a second time without effect, as the spec’s 
   expect(await points()).toBe(balance + 23);
   const other = await till.post('/api/orders/award-points-native', { orderId: id, customerId: customer + 1 });
   expect(other.statusCode).toBe(422);
+
+  // Points that were taken back are not said to be there.
+  await till.send('PUT', `/api/orders/${id}`, { status: 'cancelled' });
+  const cancelled = await till.post('/api/orders/award-points-native', { orderId: id, customerId: customer });
+  expect(answerOf(cancelled)).toMatchObject({ points_awarded: 0, already_awarded: true });
+  expect(await points()).toBe(balance);
 });
 
 it('shows staff the orders of their own location only', async () => {

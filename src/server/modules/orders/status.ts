@@ -114,7 +114,10 @@ export async function setOrderStatus(
   return { order: toWireOrder(await reread(tx, orderId)), moved };
 }
 
-/** The spec's own call for points. A register sale has them from the start, so this gives none a second time. */
+/**
+ * The spec's own call for points. A register sale has them from the start, so this gives none a second time; it answers
+ * what the order gives now: none while it is reversed.
+ */
 export async function awardPoints(
   tx: Tx,
   staff: Staff,
@@ -124,5 +127,5 @@ export async function awardPoints(
   if (customerId && customerId !== order.customer_id) {
     throw new Refusal('not_valid', 'That order belongs to another customer.');
   }
-  return { points_awarded: order.points_awarded, already_awarded: order.points_awarded > 0 };
+  return { points_awarded: isReversed(order.status) ? 0 : pointsOf(order), already_awarded: order.points_awarded > 0 };
 }

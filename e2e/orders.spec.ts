@@ -1,4 +1,5 @@
 import { OrderList } from './order-list.ts';
+import { keepQuiet } from './quiet.ts';
 import type { Shop } from './shop.ts';
 import { expect, test } from './staff.ts';
 
@@ -160,6 +161,7 @@ test('turns pages, and narrows by status and by day', async ({ page }) => {
 
 test('says what to do when the orders cannot be loaded', async ({ page, watch }) => {
   watch.expect(/^failed GET .*\/api\/orders\?/);
+  await keepQuiet(page);
   await page.route('**/api/orders?*', (route) => route.abort());
   await page.goto('/?view=orders');
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to load orders' });

@@ -5,7 +5,6 @@ import type { Database, Tx } from '#server/db/pool.ts';
 
 interface Account {
   id: number;
-  username: string;
   role: Role;
   status: string;
   demo: boolean;
@@ -15,7 +14,7 @@ interface Account {
 /** Staff before customers, username before e-mail: a customer named like somebody's address locks nobody out. */
 export async function findAccount(db: Database, login: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
-    SELECT id, username, role, status, demo, password_hash FROM users
+    SELECT id, role, status, demo, password_hash FROM users
      WHERE lower(username) = ${login} OR lower(email) = ${login}
      ORDER BY (role <> 'customer') DESC, (lower(username) = ${login}) DESC LIMIT 1`.execute(db);
   return rows[0];

@@ -117,8 +117,8 @@ export function OptionPane({
 /** Nothing was found, in place of the list. */
 export function NothingFound({ title, hint, children }: { title: string; hint?: string; children?: ReactNode }) {
   return (
-    <div className="flex min-h-32 flex-col items-center justify-center gap-1 px-6 py-6 text-center">
-      <p className="text-base font-medium break-words">{title}</p>
+    <div className="flex min-h-32 flex-col items-center justify-center gap-1 px-6 py-6 text-center wrap-anywhere">
+      <p className="text-base font-medium">{title}</p>
       {hint && <p className="text-base text-ink-2">{hint}</p>}
       {children}
     </div>

@@ -2,6 +2,7 @@ import './zod-setup.ts';
 import './styles/main.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { openCommands } from './api/commands/commands.ts';
 import { captureConsole } from './api/console-log.ts';
 import { watchErrors } from './api/error-reports.ts';
 import { restoreSession, useSession, watchSession } from './api/session.ts';
@@ -13,6 +14,7 @@ captureConsole();
 watchErrors();
 watchTheme();
 watchSession();
+void openCommands();
 const atStart = useSession.getState();
 void restoreSession(preloadFirstScreen(atStart.status === 'loading' && atStart.remembered !== null));
 

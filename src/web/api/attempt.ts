@@ -10,13 +10,18 @@ const TIMED_OUT = 'The server did not answer in time.';
 export async function attempt(
   address: string,
   init: RequestInit,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+  {
+    timeoutMs,
+    signal,
+    onReplayed,
+  }: { timeoutMs: number; signal: AbortSignal | undefined; onReplayed?: (() => void) | undefined },
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
     const text = await response.text();
     if (!response.ok) throw refusalOf(response, text);
+    if (response.headers.get('idempotent-replay') === 'true') onReplayed?.();
     return readJson(text);
   } catch (error) {
     if (error instanceof CallError) throw error;

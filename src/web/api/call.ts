@@ -2,7 +2,7 @@ import type { BodySent, ParamsSent, QuerySent, ReplyOf, Route } from '#contract/
 import { attempt } from './attempt.ts';
 import { CallError } from './call-error.ts';
 import { newUuid } from './new-uuid.ts';
-import { addressOf, headersOf } from './request.ts';
+import { addressOf, headersOf, type SentBy } from './request.ts';
 import { mayHaveHappened, pause, waitBeforeRetry } from './retry.ts';
 import { sharedReads } from './shared-reads.ts';
 
@@ -31,6 +31,10 @@ export type CallOptions<R extends Route> = Part<'params', InAddress<ParamsSent<R
   Part<'body', BodySent<R>> & {
     /** For all but a GET; made here when left out. Hand one in to be able to ask again after an unknown outcome. */
     idempotencyKey?: string;
+    /** Refused (`sent_by_another`) when the session is another person's, or at another location, by now. */
+    sentBy?: SentBy;
+    /** Told when the answer was given before: a first try had got through. */
+    onReplayed?: () => void;
     signal?: AbortSignal;
     timeoutMs?: number;
     retries?: number;
@@ -56,7 +60,7 @@ export function createCall(overrides: Partial<Settings> = {}) {
     const retries = route.idempotency === 'none' ? 0 : (options.retries ?? settings.retries);
     const init: RequestInit = {
       method: route.method,
-      headers: headersOf(options.body, key),
+      headers: headersOf(options.body, key, options.sentBy),
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       credentials: 'same-origin',
       // Always asked, answered 304 where the server has an ETag: a till never shows a stale price.
@@ -68,7 +72,7 @@ export function createCall(overrides: Partial<Settings> = {}) {
     let ambiguous = false;
     for (let retry = 1; ; retry += 1) {
       try {
-        return await attempt(address, init, { timeoutMs, signal });
+        return await attempt(address, init, { timeoutMs, signal, onReplayed: options.onReplayed });
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         if (error.status === 0) for (const told of whenUnreached) told();

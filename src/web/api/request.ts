@@ -23,10 +23,17 @@ export function addressOf(route: Route, { params, query }: RequestParts): string
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
+/** Whose request it is, and from which location: a shared browser may have another session when it is sent again. */
+export interface SentBy {
+  readonly userId: number;
+  readonly locationId: number | null;
+}
+
 /** The headers of a call. `x-api-environment` is the spec's (§7) and changes nothing. */
-export function headersOf(body: unknown, idempotencyKey: string | undefined): Headers {
+export function headersOf(body: unknown, idempotencyKey: string | undefined, sentBy?: SentBy): Headers {
   const headers = new Headers({ accept: 'application/json', 'x-api-environment': 'production' });
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  if (sentBy !== undefined) headers.set('x-sent-by', `${sentBy.userId}@${sentBy.locationId ?? 'none'}`);
   return headers;
 }

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
+import './command-kinds.ts';
 import { connectLive } from '#web/api/live.ts';
 import { useUser } from '#web/api/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';

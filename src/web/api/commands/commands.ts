@@ -1,0 +1,189 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useStore } from 'zustand';
+import type { Route } from '#contract/route.ts';
+import { call, type CallOptions } from '../call.ts';
+import { isCallError } from '../call-error.ts';
+import { newUuid } from '../new-uuid.ts';
+import { pause } from '../retry.ts';
+import { recheckSession, useSession } from '../session.ts';
+import {
+  type AnyDefinition,
+  type CommandDefinition,
+  type CommandOutcome,
+  type CommandsState,
+  createCommands,
+  type NewCommand,
+  type Trouble,
+} from './engine.ts';
+import { type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';
+import { browserStorage } from './storage.ts';
+
+/** A database that does not answer must not keep a customer waiting: the sale is sent all the same. */
+const STORAGE_TIMEOUT_MS = 3000;
+
+let waiting: (() => void)[] = [];
+
+/** Asks at once what is waiting to be asked again. */
+export function askNow(): void {
+  const wake = waiting;
+  waiting = [];
+  for (const one of wake) one();
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    waiting.push(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** Who is signed in, and where, as commands remember it. */
+export function ownerNow(): CommandOwner | null {
+  const session = useSession.getState();
+  if (session.status !== 'signed-in') return null;
+  const { id, name, location_id: locationId, location } = session.me.user;
+  return { userId: id, name, locationId, location };
+}
+
+/** One window at a time asks for a command. Without locks (a page without TLS) all may: its key makes that harmless. */
+function lock(key: string, work: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return work();
+  return navigator.locks.request(`tillwright.command.${key}`, work);
+}
+
+type Loaders = Record<string, () => Promise<AnyDefinition>>;
+let loaders: Loaders = {};
+const notKept = new Set<(error: unknown) => void>();
+
+/** Says where the code of each kind of command is. The shell does: a command outlives the view that sent it. */
+export function defineCommands(all: Loaders): void {
+  loaders = all;
+}
+
+/** Runs when the browser could not keep a command. Returns what stops it. */
+export function onCommandNotKept(listener: (error: unknown) => void): () => void {
+  notKept.add(listener);
+  return () => notKept.delete(listener);
+}
+
+async function within<Value>(work: Promise<Value>): Promise<Value> {
+  const late = pause(STORAGE_TIMEOUT_MS, undefined).then(() => {
+    throw new Error('The database of the browser does not answer.');
+  });
+  return Promise.race([work, late]);
+}
+
+const kept = browserStorage();
+const windows = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tillwright.commands') : null;
+
+export const commands = createCommands({
+  storage: {
+    all: () => within(kept.all()),
+    get: (key) => within(kept.get(key)),
+    add: (record) => within(kept.add(record)),
+    put: (record) => within(kept.put(record)),
+    remove: (keys) => within(kept.remove(keys)),
+  },
+  load: async (kind) => (await loaders[kind]?.()) ?? null,
+  post: async ({ route, timeoutMs }, { key, owner, request }) => {
+    let replayed = false;
+    const frozen: unknown = {
+      ...request,
+      idempotencyKey: key,
+      sentBy: owner,
+      retries: 0,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      onReplayed: () => {
+        replayed = true;
+      },
+    };
+    try {
+      const reply: unknown = await call(route as Route, frozen as CallOptions<Route>);
+      return { reply, replayed };
+    } catch (error) {
+      // Another window has signed somebody else in, or gone to another location.
+      if (isCallError(error, 'sent_by_another')) void recheckSession();
+      throw error;
+    }
+  },
+  whoNow: ownerNow,
+  newKey: newUuid,
+  now: () => Date.now(),
+  wait,
+  lock,
+  // A channel has no origin to name.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  announce: (key) => windows?.postMessage(key),
+  onNotKept: (error) => {
+    for (const told of notKept) told(error);
+  },
+});
+
+/** Reads what the browser kept. Runs once at start; nothing that may have been sent is shown as new before. */
+export async function openCommands(): Promise<void> {
+  windows?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'string') void commands.hear(data);
+  });
+  // What waits for a network asks as soon as there is one.
+  window.addEventListener('online', askNow);
+  let before = ownerNow();
+  useSession.subscribe(() => {
+    const owner = ownerNow();
+    if (owner?.userId === before?.userId && owner?.locationId === before?.locationId) return;
+    before = owner;
+    commands.resume();
+  });
+  await commands.open();
+}
+
+export function useCommands<Part>(select: (state: CommandsState) => Part): Part {
+  return useStore(commands.store, select);
+}
+
+export interface FormCommand<R extends Route, Memo> {
+  /** What was sent and is not answered yet: the form shows this, and cannot be edited. */
+  readonly open: CommandRecord | null;
+  /** What the form kept with it. */
+  readonly memo: Memo | null;
+  /** The answer has not come: it may or may not have happened. */
+  readonly unknown: boolean;
+  readonly trouble: Trouble | null;
+  readonly send: (command: Omit<NewCommand<R, Memo>, 'subject'>) => Promise<boolean>;
+}
+
+/**
+ * The command of one form, found again after a reload or when the form is opened anew.
+ * @param onOutcome hears the answer, while the form is on the screen
+ */
+export function useCommand<R extends Route, Memo>(
+  definition: CommandDefinition<R, Memo>,
+  subject: string,
+  onOutcome: (outcome: CommandOutcome<R>, memo: Memo | null) => void,
+): FormCommand<R, Memo> {
+  const owner = ownerNow();
+  const open = useCommands(({ records }) => {
+    for (const record of records.values()) {
+      const isIts = record.kind === definition.kind && record.subject === subject;
+      if (isIts && isOpen(record) && isOwnedBy(record, owner)) return record;
+    }
+    return null;
+  });
+  const trouble = useCommands(({ troubles }) => (open ? (troubles.get(open.key) ?? null) : null));
+  const heard = useEffectEvent((outcome: CommandOutcome<R>, command: CommandRecord) =>
+    onOutcome(outcome, definition.readMemo(command.memo)),
+  );
+  useEffect(
+    () => commands.watch(definition, subject, (outcome, command) => heard(outcome, command)),
+    [definition, subject],
+  );
+  return {
+    open,
+    memo: open && definition.readMemo(open.memo),
+    unknown: open?.state === 'unknown',
+    trouble,
+    send: (command) => commands.send(definition, { ...command, subject } as NewCommand<R, Memo>),
+  };
+}

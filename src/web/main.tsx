@@ -14,9 +14,10 @@ captureConsole();
 watchErrors();
 watchTheme();
 watchSession();
-void openCommands();
 const atStart = useSession.getState();
-void restoreSession(preloadFirstScreen(atStart.status === 'loading' && atStart.remembered !== null));
+const screen = preloadFirstScreen(atStart.status === 'loading' && atStart.remembered !== null);
+// Nobody is shown a cart before it is known which ones were sent.
+void restoreSession(Promise.all([openCommands(), screen]).then(() => undefined));
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('The page has no #root');

@@ -146,6 +146,14 @@ export function createCommands(deps: CommandDeps) {
     announce(record.key);
   }
 
+  function change(key: string, by: (record: CommandRecord) => CommandRecord): void {
+    const before = get(key);
+    const after = before && by(before);
+    if (!after || after === before) return;
+    set(after);
+    void keep(after);
+  }
+
   async function definitionOf(kind: string): Promise<AnyDefinition | null> {
     const known = definitions.get(kind) ?? (await deps.load(kind));
     if (known) definitions.set(kind, known);
@@ -169,8 +177,10 @@ export function createCommands(deps: CommandDeps) {
   }
 
   /** Marks the command as answered, here and on disk, and tells its form. */
-  async function settle(definition: AnyDefinition, record: CommandRecord, outcome: CommandOutcome): Promise<void> {
-    setTrouble(record.key, null);
+  async function settle(definition: AnyDefinition, key: string, outcome: CommandOutcome): Promise<void> {
+    const record = get(key);
+    if (!record) return;
+    setTrouble(key, null);
     const bare = { ...record, request: null, memo: null };
     if (outcome.kind !== 'refused') {
       // Marked first: whoever hears of it must find the key used.
@@ -205,11 +215,8 @@ export function createCommands(deps: CommandDeps) {
       const definition = await definitionOf(record.kind);
       if (!definition || record.request === null) return;
       const outcome = await tryOnce(definition, record);
-      if ('kind' in outcome) return settle(definition, record, outcome);
-      if (record.state === 'sending') {
-        set({ ...record, state: 'unknown' });
-        void keep({ ...record, state: 'unknown' });
-      }
+      if ('kind' in outcome) return settle(definition, key, outcome);
+      change(key, (now) => (now.state === 'sending' ? { ...now, state: 'unknown' } : now));
       setTrouble(key, { sentence: whyUnanswered(outcome), code: outcome.code, asked });
       await deps.wait(Math.max(outcome.retryAfterMs ?? 0, backoffMs(asked)));
     }
@@ -269,6 +276,9 @@ export function createCommands(deps: CommandDeps) {
     openOf,
     dismiss,
     hear,
+
+    /** Changes what the form of a command wants to know again; the request stays to the letter. */
+    amend: (key: string, by: (memo: unknown) => unknown) => change(key, (now) => ({ ...now, memo: by(now.memo) })),
 
     /** Reads what the browser kept, and takes up what is open. Once, at start. */
     async open(): Promise<void> {

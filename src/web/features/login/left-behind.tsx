@@ -1,23 +1,23 @@
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
-import { displayMoney } from '#domain/money.ts';
-import { type WaitingSale, waitingSales } from '#web/api/waiting-sales.ts';
+import { useCommands } from '#web/api/commands/commands.ts';
+import { type CommandRecord, isOpen } from '#web/api/commands/record.ts';
 
-function sentenceFor({ totalCents, seller }: WaitingSale): string {
-  const [whose, who] = seller === '' ? ['A sale', 'whoever made it'] : [`${seller}'s sale`, seller];
-  return `${whose} of ${displayMoney(totalCents)} may or may not be saved. Do not take its payment again: the till finds out once ${who} signs in here.`;
+function sentenceFor({ title, owner: { name, location } }: CommandRecord): string {
+  const where = location === null ? '' : ` at ${location}`;
+  return `${title}, by ${name}${where}, may or may not be saved. Do not do it again: the till finds out once ${name} signs in here.`;
 }
 
-/** What the till still has to find out, told to whoever comes next. */
+/** What this browser still has to find out, told to whoever comes next. */
 export function LeftBehind() {
-  const [sales] = useState(waitingSales);
-  if (sales.length === 0) return null;
+  const records = useCommands((state) => state.records);
+  const open = [...records.values()].filter(isOpen);
+  if (open.length === 0) return null;
   return (
-    <ul aria-label="Sales being checked" className="mt-5 flex flex-col gap-2 rounded-md bg-yellow-soft p-3.5">
-      {sales.map((sale) => (
-        <li key={sentenceFor(sale)} className="flex gap-3 text-sm text-ink-2">
+    <ul aria-label="Being checked" className="mt-5 flex flex-col gap-2 rounded-md bg-yellow-soft p-3.5">
+      {open.map((record) => (
+        <li key={record.key} className="flex gap-3 text-sm text-ink-2">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-yellow" />
-          {sentenceFor(sale)}
+          {sentenceFor(record)}
         </li>
       ))}
     </ul>

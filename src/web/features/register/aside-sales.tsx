@@ -1,11 +1,11 @@
 import { CircleAlert, Hourglass } from 'lucide-react';
 import { displayMoney } from '#domain/money.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { AsideSale } from './cart-record.ts';
+import { askNow } from '#web/api/commands/commands.ts';
+import type { AsideSale } from './cart-sales.ts';
 import { useCart } from './cart-store.ts';
 import { isByCard } from './payment.ts';
 import { IF_CHARGED } from './sale-failed.tsx';
-import { askNow } from './sale-runner.ts';
 
 /** Sales put aside while their answer was not known, until it is. */
 export function AsideSales({ sales }: { sales: readonly AsideSale[] }) {

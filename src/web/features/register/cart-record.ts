@@ -18,19 +18,14 @@ export interface CartCustomer {
 /** The body of a register sale as the till sends it. */
 export type SaleBody = BodySent<typeof createOrderRoute>;
 
-/** A sale that was sent and whose answer is not known: the body to the letter, to be asked again with its key. */
-export interface SentSale {
-  readonly key: string;
-  readonly body: SaleBody;
-  readonly totalCents: Cents;
-}
-
-/** A sent sale put aside so that the till can go on; with `refusal` it is known not to have been saved. */
-export interface AsideSale extends SentSale {
+/** What a sale that was sent keeps of its cart: shown while its answer is not known, taken back when it was refused. */
+export interface SaleMemo {
   readonly lines: Cart;
   readonly customer: CartCustomer | null;
   readonly payment: Payment;
-  readonly refusal: string | null;
+  readonly totalCents: Cents;
+  /** Put aside, so that the till could go on with the next sale. */
+  readonly aside: boolean;
 }
 
 /** All that the browser keeps of one person's cart at one location. */
@@ -39,10 +34,8 @@ export interface CartRecord {
   readonly customer: CartCustomer | null;
   /** What was entered of the payment: money taken already is not forgotten by a reload or another location. */
   readonly payment: Payment;
-  /** The Idempotency-Key of the sale these lines become (design §4.2). */
+  /** The Idempotency-Key of the sale these lines become, from the first line on. */
   readonly saleKey: string | null;
-  readonly sent: SentSale | null;
-  readonly aside: readonly AsideSale[];
 }
 
 export const EMPTY_RECORD: CartRecord = {
@@ -50,23 +43,21 @@ export const EMPTY_RECORD: CartRecord = {
   customer: null,
   payment: NEW_PAYMENT,
   saleKey: null,
-  sent: null,
-  aside: [],
 };
 
-const VERSION = 1;
+const VERSION = 2;
 
-export function isEmptyRecord({ lines, customer, saleKey, sent, aside }: CartRecord): boolean {
-  return lines.length === 0 && customer === null && saleKey === null && sent === null && aside.length === 0;
+export function isEmptyRecord({ lines, customer }: CartRecord): boolean {
+  return lines.length === 0 && customer === null;
 }
 
-export function writeCartRecord({ lines, aside, ...rest }: CartRecord): string {
-  return JSON.stringify({
-    version: VERSION,
-    ...rest,
-    cart: persistCart(lines),
-    aside: aside.map(({ lines: asideLines, ...sale }) => ({ ...sale, cart: persistCart(asideLines) })),
-  });
+export function writeCartRecord({ lines, customer, payment, saleKey }: CartRecord): string {
+  return JSON.stringify({ version: VERSION, cart: persistCart(lines), customer, payment, saleKey });
+}
+
+/** As the command of the sale keeps it. */
+export function writeMemo({ lines, ...rest }: SaleMemo): unknown {
+  return { version: VERSION, cart: persistCart(lines), ...rest };
 }
 
 type Fields = Record<string, unknown>;
@@ -114,29 +105,18 @@ export function paymentIn(value: unknown): Payment {
   };
 }
 
-/** The body is sent again as it was; the server checks it like any other. */
-function sentIn(value: unknown): SentSale | null {
-  const { key, body, totalCents } = fieldsOf(value) ?? {};
-  const fields = fieldsOf(body);
-  if (typeof key !== 'string' || fields === null || !Array.isArray(fields['line_items'])) return null;
-  if (typeof totalCents !== 'number' || !Number.isSafeInteger(totalCents)) return null;
-  return { key, body: fields as SaleBody, totalCents: toCents(totalCents) };
-}
-
-function asideIn(value: unknown): AsideSale[] {
-  const sale = sentIn(value);
+/** Null for what another build wrote; what is broken in it is left out, part by part. */
+export function readMemo(value: unknown): SaleMemo | null {
   const fields = fieldsOf(value);
-  if (sale === null || fields === null) return [];
-  const { cart, customer, payment, refusal } = fields;
-  return [
-    {
-      ...sale,
-      lines: cartIn(cart),
-      customer: customerIn(customer),
-      payment: paymentIn(payment),
-      refusal: textIn(refusal),
-    },
-  ];
+  if (fields?.['version'] !== VERSION) return null;
+  const { cart, customer, payment, totalCents, aside } = fields;
+  return {
+    lines: cartIn(cart),
+    customer: customerIn(customer),
+    payment: paymentIn(payment),
+    totalCents: isAmount(totalCents) ? toCents(totalCents) : ZERO_CENTS,
+    aside: aside === true,
+  };
 }
 
 /** Reads a record back. What is broken or foreign is left out, part by part; never throws: a till must open. */
@@ -148,13 +128,10 @@ export function readCartRecord(stored: string | null): CartRecord {
     return EMPTY_RECORD;
   }
   if (fields?.['version'] !== VERSION) return EMPTY_RECORD;
-  const aside = fields['aside'];
   return {
     lines: cartIn(fields['cart']),
     customer: customerIn(fields['customer']),
     payment: paymentIn(fields['payment']),
     saleKey: textIn(fields['saleKey']),
-    sent: sentIn(fields['sent']),
-    aside: Array.isArray(aside) ? aside.flatMap(asideIn) : [],
   };
 }

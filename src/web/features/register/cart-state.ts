@@ -9,10 +9,9 @@ import {
   removeLine,
   setCount,
 } from '#domain/cart.ts';
+import { persistCart } from '#domain/cart-persistence.ts';
 import { type Cents, displayMoney, minus } from '#domain/money.ts';
-import { CART_KEY } from '#web/api/waiting-sales.ts';
 import {
-  type AsideSale,
   type CartCustomer,
   type CartRecord,
   EMPTY_RECORD,
@@ -21,7 +20,11 @@ import {
   type SaleBody,
   writeCartRecord,
 } from './cart-record.ts';
+import { type AsideSale, asideSales, type CartSales, openedCart, type SentSale, sentSale } from './cart-sales.ts';
 import { afterRefusal, mayBeOnCard, NEW_PAYMENT, type Payment, type PaymentEvent, reducePayment } from './payment.ts';
+
+/** Where the browser keeps carts: each of one person at one location. */
+const CART_KEY = 'tillwright.cart.';
 
 /** Whose cart it is. Another person or another location has another one. */
 export interface CartOwner {
@@ -32,9 +35,13 @@ export interface CartOwner {
 export interface CartState extends CartRecord {
   readonly owner: CartOwner | null;
   readonly stage: 'cart' | 'checkout';
+  /** This cart, on its way to the server: locked until the answer is known. */
+  readonly sent: SentSale | null;
+  /** Sales put aside while their answer was not known, and those that turned out not saved. */
+  readonly aside: readonly AsideSale[];
   /** The server's reply (JSON) to the sale just made, shown until the next one begins; survives a reload of this tab. */
   readonly sold: string | null;
-  /** Another window of this person sent `sent`; this one only watches at first. */
+  /** Another window of this person sent `sent`. */
   readonly elsewhere: boolean;
 
   /**
@@ -56,12 +63,12 @@ export interface CartState extends CartRecord {
   pay: (event: PaymentEvent) => void;
   openCheckout: () => void;
   closeCheckout: () => void;
-  /** Locks the cart before the sale is sent and returns the key to send it with; null when one is already on its way. */
-  send: (body: SaleBody, totalCents: Cents) => string | null;
-  /** The sale with this key is recorded. Only the sale at hand is shown; one put aside just leaves. */
-  settleSold: (key: string, reply: SaleReply) => void;
-  /** The sale with this key is known not to be recorded: its lines can be changed, under a new key. */
-  settleRefused: (key: string, reason: string) => void;
+  /** Locks the cart and sends it as a sale. False when there is none to send, or one is on its way already. */
+  send: (body: SaleBody, totalCents: Cents) => boolean;
+  /** The cart with this key is sold. With its reply it is shown; without, another window of this browser shows it. */
+  settleSold: (key: string, reply: SaleReply | null) => void;
+  /** The cart with this key is known not to be sold: its lines can be changed, under a new key. */
+  settleRefused: (key: string, totalCents: Cents) => void;
   /** Puts a sale whose answer is not known aside, to go on with the next one. */
   setAside: () => void;
   /** Takes a sale that was not saved back into an empty cart. */
@@ -76,6 +83,7 @@ export interface CartDeps {
   /** Of this tab only. */
   readonly tabStorage: Store;
   readonly newKey: () => string;
+  readonly sales: CartSales;
   /** Says why something was not done, or warns of what was; `next` is what can be done about it. */
   readonly tell: (sentence: string, isWarning?: boolean, next?: { label: string; onPress: () => void }) => void;
   /** What to say of an edit that asks for more than stock has, and whether it may not be done at all. */
@@ -95,7 +103,7 @@ function write(storage: Store, key: string, value: string | null): void {
   }
 }
 
-function read(storage: Store, key: string): string | null {
+function readItem(storage: Store, key: string): string | null {
   try {
     return storage.getItem(key);
   } catch {
@@ -105,10 +113,17 @@ function read(storage: Store, key: string): string | null {
 
 const BEING_SAVED = 'This sale is being saved. Put it aside to begin the next one.';
 const CHANGED_ELSEWHERE = 'This cart was changed in another window of yours. Look at it before you take the payment.';
-const SOLD_ELSEWHERE = 'This sale was saved in another window of yours.';
 
 /** The cart of a till: domain rules, kept in the browser under its owner's key on every change. */
-export function createCart({ storage, tabStorage, newKey, tell, checkStock }: CartDeps) {
+export function createCart({ storage, tabStorage, newKey, sales, tell, checkStock }: CartDeps) {
+  /** What of a cart its sent sales say. */
+  function salesNow(saleKey: string | null): Pick<CartState, 'sent' | 'aside' | 'elsewhere'> {
+    const all = sales.list();
+    const sent = sentSale(all, saleKey);
+    const elsewhere = all.some(({ key, elsewhere: other }) => other && key === sent?.key);
+    return { sent, aside: asideSales(all, saleKey), elsewhere };
+  }
+
   const store = createStore<CartState>()((set, get) => {
     function keep(change: Partial<CartState>): void {
       set(change);
@@ -133,9 +148,9 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
       if (short !== null) tell(short.sentence, !short.blocked);
       if (short?.blocked === true) return;
       // An empty cart is no sale: it has no key, no payment and nothing to check out.
-      const emptied = next.length === 0 ? ({ saleKey: null, payment: NEW_PAYMENT, stage: 'cart' } as const) : {};
-      if (next.length === 0) sayRefund(NEW_PAYMENT);
-      keep({ lines: next, sold: null, ...emptied });
+      const emptied = next.length === 0 ? ({ saleKey: null, payment: NEW_PAYMENT, stage: 'cart' } as const) : null;
+      if (emptied) sayRefund(NEW_PAYMENT);
+      keep({ lines: next, sold: null, ...(emptied ?? { saleKey: get().saleKey ?? newKey() }) });
     }
 
     function addTo(item: NewCartLine): void {
@@ -146,6 +161,8 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
       ...EMPTY_RECORD,
       owner: null,
       stage: 'cart',
+      sent: null,
+      aside: [],
       sold: null,
       elsewhere: false,
 
@@ -183,85 +200,86 @@ export function createCart({ storage, tabStorage, newKey, tell, checkStock }: Ca
         keep({ payment: after });
       },
       openCheckout: () => {
-        const { lines, saleKey } = get();
-        if (lines.length > 0) keep({ stage: 'checkout', saleKey: saleKey ?? newKey() });
+        if (get().lines.length > 0) keep({ stage: 'checkout' });
       },
       closeCheckout: () => {
         if (get().sent === null) set({ stage: 'cart' });
       },
       send: (body, totalCents) => {
-        // Asked of the storage too: another window may have sent it this very moment.
-        const { owner } = get();
-        if (owner !== null && readCartRecord(read(storage, keyOf(owner))).sent !== null) changedElsewhere(keyOf(owner));
-        const { sent, saleKey, lines } = get();
-        if (sent !== null || lines.length === 0) return null;
-        const key = saleKey ?? newKey();
-        keep({ saleKey: key, sent: { key, body, totalCents }, elsewhere: false });
-        return key;
+        const { sent, saleKey, lines, customer, payment } = get();
+        if (sent !== null || saleKey === null || lines.length === 0) return false;
+        sales.send(saleKey, body, { lines, customer, payment, totalCents, aside: false });
+        const now = salesNow(saleKey);
+        // Its key is used: another window has sold this cart.
+        if (now.sent === null) get().settleSold(saleKey, null);
+        else set({ stage: 'checkout', ...now });
+        return now.sent !== null;
       },
       settleSold: (key, reply) => {
-        const { sent, aside } = get();
-        if (sent?.key === key) {
-          keep({ ...EMPTY_RECORD, aside, stage: 'cart', elsewhere: false, sold: JSON.stringify(reply) });
-        } else keep({ aside: aside.filter((one) => one.key !== key) });
+        if (get().saleKey !== key) return;
+        keep({ ...EMPTY_RECORD, stage: 'cart', ...salesNow(null), ...(reply && { sold: JSON.stringify(reply) }) });
       },
-      settleRefused: (key, reason) => {
-        const { sent, aside, payment: paid } = get();
-        if (sent?.key === key) {
-          keep({ sent: null, saleKey: newKey(), payment: afterRefusal(paid, sent.totalCents), elsewhere: false });
-        } else {
-          const refused = (one: AsideSale) => ({
-            ...one,
-            payment: afterRefusal(one.payment, one.totalCents),
-            refusal: reason,
-          });
-          keep({ aside: aside.map((one) => (one.key === key ? refused(one) : one)) });
-        }
+      settleRefused: (key, totalCents) => {
+        const { saleKey, payment } = get();
+        if (saleKey !== key) return;
+        const next = newKey();
+        keep({ saleKey: next, payment: afterRefusal(payment, totalCents), ...salesNow(next) });
       },
       setAside: () => {
-        const { sent, lines, customer, payment, aside } = get();
+        const { sent } = get();
         if (sent === null) return;
-        const put = { ...sent, lines, customer, payment, refusal: null };
-        keep({ ...EMPTY_RECORD, aside: [...aside, put], stage: 'cart', elsewhere: false });
+        sales.putAside(sent.key);
+        keep({ ...EMPTY_RECORD, stage: 'cart', ...salesNow(null) });
       },
       takeBack: (key) => {
-        const { sent, lines, aside } = get();
-        const back = aside.find((one) => one.key === key && one.refusal !== null);
+        const { sent, lines } = get();
+        const back = sales.list().find((one) => one.key === key && one.state === 'refused')?.memo;
         if (!back) return;
         if (sent !== null || lines.length > 0) return tell('Finish or empty the cart first. The other sale is kept.');
-        const rest = aside.filter((one) => one !== back);
-        const { lines: backLines, customer, payment } = back;
-        keep({ lines: backLines, customer, payment, saleKey: null, aside: rest, sold: null, stage: 'cart' });
+        const payment = afterRefusal(back.payment, back.totalCents);
+        keep({ lines: back.lines, customer: back.customer, payment, saleKey: newKey(), sold: null, stage: 'cart' });
+        sales.forget(key);
       },
       newSale: () => keep({ sold: null, stage: 'cart' }),
     };
   });
 
+  function read(owner: CartOwner): CartRecord {
+    return openedCart(readCartRecord(readItem(storage, keyOf(owner))), sales.list());
+  }
+
   /** Shows the cart of who is signed in; of nobody, an empty one. What the last owner left stays in the browser. */
   function openFor(owner: CartOwner | null): void {
     const before = store.getState().owner;
     if (before && owner && keyOf(before) === keyOf(owner)) return;
-    const record = owner === null ? EMPTY_RECORD : readCartRecord(read(storage, keyOf(owner)));
-    const sold = owner === null ? null : read(tabStorage, soldKeyOf(owner));
-    const stage = record.sent === null ? 'cart' : 'checkout';
-    store.setState({ ...record, owner, stage, sold, elsewhere: false });
+    const record = owner === null ? EMPTY_RECORD : read(owner);
+    const now = salesNow(record.saleKey);
+    const sold = owner === null ? null : readItem(tabStorage, soldKeyOf(owner));
+    store.setState({ ...record, ...now, owner, stage: now.sent === null ? 'cart' : 'checkout', sold });
   }
 
   /** Another window of the same person changed the cart. All of storage cleared (`null`) is no change of a cart. */
   function changedElsewhere(storageKey: string | null): void {
     const { owner, stage, sent, lines } = store.getState();
-    if (owner === null || storageKey !== keyOf(owner)) return;
-    const record = readCartRecord(read(storage, keyOf(owner)));
+    // What is on its way is what was sent, whatever another window shows.
+    if (owner === null || storageKey !== keyOf(owner) || sent !== null) return;
+    const record = read(owner);
     // Nobody pays for what was not on the screen when the amount was said.
-    const isOther =
-      writeCartRecord({ ...EMPTY_RECORD, lines }) !== writeCartRecord({ ...EMPTY_RECORD, lines: record.lines });
-    const isPaying = stage === 'checkout' && sent === null && record.sent === null;
-    if (isPaying && isOther && record.lines.length > 0) tell(CHANGED_ELSEWHERE, true);
-    const nextStage = record.sent !== null ? 'checkout' : isOther || record.lines.length === 0 ? 'cart' : stage;
-    const elsewhere = record.sent !== null && record.sent.key !== sent?.key;
-    if (sent !== null && record.sent === null && record.lines.length === 0) tell(SOLD_ELSEWHERE, true);
-    store.setState({ ...record, stage: nextStage, elsewhere });
+    const isOther = persistCart(lines) !== persistCart(record.lines);
+    const isPaying = stage === 'checkout';
+    const now = salesNow(record.saleKey);
+    if (isPaying && isOther && record.lines.length > 0 && now.sent === null) tell(CHANGED_ELSEWHERE, true);
+    const nextStage = now.sent !== null ? 'checkout' : isOther || record.lines.length === 0 ? 'cart' : stage;
+    store.setState({ ...record, ...now, stage: nextStage });
   }
 
-  return { store, openFor, changedElsewhere };
+  /** A sale was sent, answered or put aside, here or in another window. */
+  function salesChanged(): void {
+    const { owner, saleKey, sent } = store.getState();
+    if (owner === null) return;
+    const now = salesNow(saleKey);
+    store.setState({ ...now, ...(now.sent !== null && sent === null && { stage: 'checkout' as const }) });
+  }
+
+  return { store, openFor, changedElsewhere, salesChanged };
 }

@@ -3,11 +3,14 @@ import type { Cart } from '#domain/cart.ts';
 import type { Milli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { newUuid } from '#web/api/new-uuid.ts';
+import { commands } from '#web/api/commands/commands.ts';
+import { followOwner } from '#web/api/per-owner.ts';
 import { useSession } from '#web/api/session.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { type CartState, createCart } from './cart-state.ts';
 import { askedBeyondStock } from './stock-check.ts';
 import { stockKnown, stockNow } from '#web/api/stock.ts';
+import { keptSales, sendSale } from './sale-command.ts';
 
 export type { CartCustomer } from './cart-record.ts';
 
@@ -21,10 +24,16 @@ function maySellAnyway(): boolean {
   return session.status === 'signed-in' && session.me.user.permissions.includes('sell-anyway');
 }
 
-const { store, openFor, changedElsewhere } = createCart({
+const { store, openFor, changedElsewhere, salesChanged } = createCart({
   storage: localStorage,
   tabStorage: sessionStorage,
   newKey: newUuid,
+  sales: {
+    list: keptSales,
+    send: (key, body, memo) => void sendSale(key, body, memo),
+    putAside: (key) => commands.amend(key, (memo) => ({ ...(memo as object), aside: true })),
+    forget: (key) => void commands.dismiss(key),
+  },
   tell: (sentence, isWarning = false, next) => (isWarning ? toast.info(sentence, next) : toast.error(sentence, next)),
   checkStock,
 });
@@ -38,16 +47,8 @@ export function checkStock(before: Cart, after: Cart): { sentence: string; block
     : { sentence: `${sentence} Selling more needs a manager.`, blocked: true };
 }
 
-function followSession(session: ReturnType<typeof useSession.getState>): void {
-  if (session.status === 'signed-in') {
-    openFor({ userId: session.me.user.id, locationId: session.me.user.location_id });
-  } else if (session.status === 'signed-out') {
-    openFor(null);
-  }
-}
-
-followSession(useSession.getState());
-useSession.subscribe(followSession);
+followOwner(openFor);
+commands.store.subscribe(salesChanged);
 window.addEventListener('storage', (event) => changedElsewhere(event.key));
 
 /** The cart of the person who is signed in, at their location. */

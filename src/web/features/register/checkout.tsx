@@ -16,9 +16,8 @@ import { usePayment } from './use-payment.ts';
 import { payCart } from './pay-sale.ts';
 import { OrderLines, TotalBar } from './order-summary.tsx';
 import { SaleChecking } from './sale-checking.tsx';
-import { isOnItsWay } from './sale-machine.ts';
 import { SaleRefused } from './sale-refused.tsx';
-import { useSalePhase } from './sale-runner.ts';
+import { isOnItsWay, useSalePhase } from './sale-runner.ts';
 import { SplitPayments } from './split-payment.tsx';
 import { KeyHint, Sums } from './sums.tsx';
 import { useShortages, useTaxes, useTotals } from './use-cart-sums.ts';
@@ -28,8 +27,7 @@ const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, la
 /** Takes the payment of the cart. Source: spec §2, "Checkout"; §5; design §4.1-4.5. */
 export function Checkout() {
   const sent = useCart((cart) => cart.sent);
-  const phase = useSalePhase((state) => state.phase);
-  // A page that has just opened knows of a sent sale before its phase says so.
+  const phase = useSalePhase();
   if (sent !== null && phase.at !== 'saving') return <SaleChecking sent={sent} phase={phase} />;
   return <Till />;
 }
@@ -38,7 +36,7 @@ function Till() {
   const lines = useCart((cart) => cart.lines);
   const customer = useCart((cart) => cart.customer);
   const closeCheckout = useCart((cart) => cart.closeCheckout);
-  const phase = useSalePhase((state) => state.phase);
+  const phase = useSalePhase();
   const { payment, pay } = usePayment();
   const taxes = useTaxes();
   const totals = useTotals(lines);

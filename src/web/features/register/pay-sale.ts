@@ -7,8 +7,7 @@ import { ask, tell } from '#web/ui/prompts.tsx';
 import { useCart } from './cart-store.ts';
 import { leftOnCard, methodOf, settle } from './payment.ts';
 import { buildSaleBody, totalsOf } from './sale-body.ts';
-import { isOnItsWay } from './sale-machine.ts';
-import { acknowledgeRefusal, paySale, useSalePhase } from './sale-runner.ts';
+import { acknowledgeRefusal } from './sale-runner.ts';
 
 const REFUND = 'Refund the difference on the card terminal, then remove the payment and enter what was charged.';
 
@@ -33,11 +32,11 @@ function goesOnWithoutCard(): true | Promise<boolean> {
  */
 export async function payCart(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
   const session = useSession.getState();
-  if (session.status !== 'signed-in' || isOnItsWay(useSalePhase.getState().phase)) return;
+  if (session.status !== 'signed-in' || useCart.getState().sent !== null) return;
   const goesOn = goesOnWithoutCard();
   // Asked only when there is something to ask: a press on Pay is sent before it returns.
   if (goesOn !== true && !(await goesOn)) return;
-  const { lines, customer, payment } = useCart.getState();
+  const { lines, customer, payment, send } = useCart.getState();
   const checked = checkCart(lines);
   if (!checked.ok) {
     await tell({ title: 'Cart Validation Error', message: cartSentence(checked.refused) });
@@ -59,5 +58,5 @@ export async function payCart(taxes: readonly TaxRate[], allowOversell = false):
   const { user } = session.me;
   acknowledgeRefusal();
   const method = methodOf(payment);
-  paySale(buildSaleBody({ lines, customer, seller: user, taxes, method, paid: paid.value, allowOversell }), total);
+  send(buildSaleBody({ lines, customer, seller: user, taxes, method, paid: paid.value, allowOversell }), total);
 }

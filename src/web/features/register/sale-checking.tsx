@@ -4,10 +4,10 @@ import { Button } from '#web/ui/button.tsx';
 import { focusCart } from './cart-focus.ts';
 import { handFocusOn } from '#web/ui/hand-focus.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import type { SentSale } from './cart-record.ts';
+import { askNow } from '#web/api/commands/commands.ts';
+import type { SentSale } from './cart-sales.ts';
 import { useCart } from './cart-store.ts';
-import type { SalePhase } from './sale-machine.ts';
-import { askNow, putSaleAside } from './sale-runner.ts';
+import type { SalePhase } from './sale-runner.ts';
 
 function whyOf(phase: SalePhase, elsewhere: boolean): string {
   if (elsewhere) return 'Another window of yours is saving this sale.';
@@ -20,6 +20,7 @@ function whyOf(phase: SalePhase, elsewhere: boolean): string {
  */
 export function SaleChecking({ sent, phase }: { sent: SentSale; phase: SalePhase }) {
   const elsewhere = useCart((cart) => cart.elsewhere);
+  const setAside = useCart((cart) => cart.setAside);
   const told = useRef<HTMLDivElement>(null);
   // Pay had the focus, and nothing here is to be pressed in its place.
   useEffect(() => handFocusOn(() => told.current), []);
@@ -57,7 +58,7 @@ export function SaleChecking({ sent, phase }: { sent: SentSale; phase: SalePhase
           variant="primary"
           size="lg"
           onClick={() => {
-            putSaleAside();
+            setAside();
             focusCart();
           }}
         >

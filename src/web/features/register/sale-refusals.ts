@@ -23,8 +23,6 @@ export type SaleRefusal =
   | { kind: 'price-changed'; changes: readonly PriceChange[] }
   | { kind: 'out-of-stock'; lines: readonly ShortLine[] }
   | { kind: 'insufficient'; reason: string }
-  /** Its key belongs to another payment of the same cart, made in another window. */
-  | { kind: 'sold-otherwise'; reason: string }
   | { kind: 'failed'; reason: string; staleFigures: boolean };
 
 const priceChanged = z.object({
@@ -45,15 +43,6 @@ function centsIn(text: string): Cents {
 function milliIn(quantity: number): Milli {
   const parsed = parseQuantity(quantity);
   return parsed.ok ? parsed.value : toMilli(0);
-}
-
-/**
- * Whether an answer says for certain that the sale was not recorded. A 401 or 429 is given before the server looks at
- * the key, a 5xx may come after the work, and "still being recorded" is about our own first request.
- */
-export function isKnownRefusal(error: CallError): boolean {
-  const { status, code } = error;
-  return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status) && code !== 'request_in_progress';
 }
 
 /** Reads a known refusal of `POST /api/orders`. Source: the contract's list; sentences of spec §8. */
@@ -81,33 +70,17 @@ export function readRefusal(error: CallError): SaleRefusal {
     }
   }
   if (error.code === 'tender_insufficient') return { kind: 'insufficient', reason: error.message };
-  if (error.code === 'idempotency_key_reused') return { kind: 'sold-otherwise', reason: SOLD_OTHERWISE };
   return { kind: 'failed', reason: reasonOf(error), staleFigures: error.code === 'totals_mismatch' };
 }
 
-const SOLD_OTHERWISE = 'This sale was saved before with another payment. Look at the orders before you sell it again.';
-
 /** Of a known refusal: the server's sentence, or its status. Source: spec §8, "Order failure dialog". */
-function reasonOf(error: CallError): string {
+export function reasonOf(error: CallError): string {
   return saysWhy(error) ? error.message : `Failed to process order (${error.status})`;
 }
 
 function saysWhy({ details }: CallError): boolean {
   return typeof details['error'] === 'string';
 }
-
-/**
- * Why a sale is still being asked for. Only here can a server's own error stand (spec §8, "Server error: ..."): it may
- * have come after the work, so that it is no refusal. A proxy's status means nothing at a counter.
- */
-export function whyUnanswered(error: CallError): string {
-  if (error.status < 500) return error.message;
-  if (!saysWhy(error)) return NO_ANSWER;
-  // Busy or without its database: it says so itself, and when to ask again.
-  return error.status === 503 ? error.message : `Server error: ${error.message}`;
-}
-
-const NO_ANSWER = 'The server is not answering.';
 
 /** Puts the new list prices into the cart; overrides and discounts of a line stay with it. */
 export function withNewPrices(cart: Cart, changes: readonly PriceChange[]): Cart {

@@ -33,8 +33,6 @@ export function SaleRefused({
       return <NotEnough short={refusal.lines} lines={lines} onSellAnyway={onSellAnyway} onClosed={onClosed} />;
     case 'insufficient':
       return <Told title="Insufficient Payment" message={refusal.reason} onClosed={onClosed} />;
-    case 'sold-otherwise':
-      return <Told title="Order Failed" message={`Failed to process order: ${refusal.reason}`} onClosed={onClosed} />;
     case 'failed':
       return <Failed reason={refusal.reason} onClosed={onClosed} />;
   }

@@ -1,87 +1,87 @@
 import { create } from 'zustand';
-import { createOrderRoute, type SaleReply } from '#contract/orders.ts';
-import { type Cents, displayMoney, parseMoney } from '#domain/money.ts';
-import { call } from '#web/api/call.ts';
-import { type CallError, isCallError } from '#web/api/call-error.ts';
+import type { createOrderRoute, SaleReply } from '#contract/orders.ts';
+import { displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
+import { type CallError } from '#web/api/call-error.ts';
+import { commands, useCommands } from '#web/api/commands/commands.ts';
+import type { CommandOutcome } from '#web/api/commands/engine.ts';
+import type { CommandRecord } from '#web/api/commands/record.ts';
 import { useLive } from '#web/api/live.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { CHANGED_BY_SALE, queryKeys } from '#web/api/query-keys.ts';
-import { backoffMs } from '#web/api/retry.ts';
-import { restoreSession, useSession } from '#web/api/session.ts';
-import { toast } from '#web/ui/toast.tsx';
-import type { SaleBody, SentSale } from './cart-record.ts';
-import { useCart } from './cart-store.ts';
-import { PAYING, reduceSale, type SaleEvent, type SalePhase } from './sale-machine.ts';
-import { isKnownRefusal, readRefusal, whyUnanswered } from './sale-refusals.ts';
+import { restoreSession } from '#web/api/session.ts';
 import { applyStockItems } from '#web/api/stock.ts';
+import { tell } from '#web/ui/prompts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { readMemo } from './cart-record.ts';
+import type { SentSale } from './cart-sales.ts';
+import { useCart } from './cart-store.ts';
+import { saleCommand } from './sale-command.ts';
+import { readRefusal, type SaleRefusal } from './sale-refusals.ts';
 
-/** The phase of the sale at hand. Lives beside the views: a sale goes on while another view is shown. */
-export const useSalePhase = create<{ phase: SalePhase }>(() => ({ phase: PAYING }));
+/**
+ * Where the sale at hand stands. `saving` and `checking` are on their way to the server with one key; the others can
+ * be edited. `checking` means that no answer came and the sale may or may not be recorded.
+ */
+export type SalePhase =
+  | { readonly at: 'paying' }
+  | { readonly at: 'saving' }
+  | { readonly at: 'checking'; readonly sentence: string; readonly code: string }
+  | { readonly at: 'refused'; readonly refusal: SaleRefusal };
 
-function dispatch(event: SaleEvent): void {
-  useSalePhase.setState(({ phase }) => ({ phase: reduceSale(phase, event) }));
+const PAYING: SalePhase = { at: 'paying' };
+const SAVING: SalePhase = { at: 'saving' };
+const FOUND: SalePhase = {
+  at: 'checking',
+  sentence: 'The page was reloaded before the answer came.',
+  code: 'reloaded',
+};
+const SOLD_ELSEWHERE = 'This sale was saved in another window of yours.';
+
+/** The refusal that the cashier has not answered yet, with the cart's next key. */
+const useRefusal = create<{ refusal: SaleRefusal | null }>(() => ({ refusal: null }));
+
+export function acknowledgeRefusal(): void {
+  useRefusal.setState({ refusal: null });
 }
 
-/** Another window of this person is sending the sale: it is given this long before this one asks too. */
-const OTHER_WINDOW_MS = 15_000;
-
-let wakeUp: (() => void)[] = [];
-
-/** Asks at once what is waiting to be asked again. */
-export function askNow(): void {
-  const waiting = wakeUp;
-  wakeUp = [];
-  for (const wake of waiting) wake();
+/** The phase of the sale at hand. A sale goes on while another view is shown. */
+export function useSalePhase(): SalePhase {
+  const key = useCart(({ sent }) => sent?.key);
+  const trouble = useCommands(({ troubles }) => (key === undefined ? undefined : troubles.get(key)));
+  const state = useCommands(({ records }) => (key === undefined ? undefined : records.get(key)?.state));
+  const refusal = useRefusal((kept) => kept.refusal);
+  if (key === undefined) return refusal ? { at: 'refused', refusal } : PAYING;
+  if (trouble) return { at: 'checking', sentence: trouble.sentence, code: trouble.code };
+  return state === 'unknown' ? FOUND : SAVING;
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = window.setTimeout(resolve, ms);
-    wakeUp.push(() => {
-      window.clearTimeout(timer);
-      resolve();
-    });
-  });
-}
+export const isOnItsWay = ({ at }: SalePhase): boolean => at === 'saving' || at === 'checking';
 
-/** Still waited for by whoever is signed in now. */
-function isOurs(key: string): boolean {
-  const { sent, aside } = useCart.getState();
-  const waitedFor = sent?.key === key || aside.some((sale) => sale.key === key && sale.refusal === null);
-  return waitedFor && useSession.getState().status === 'signed-in';
-}
-
-const isAtHand = (key: string): boolean => useCart.getState().sent?.key === key;
-
-const followed = new Set<string>();
-
-/** Asks with one key and body until the answer is known, however long that takes. */
-async function follow({ key, body }: SentSale, firstWaitMs: number): Promise<void> {
-  if (followed.has(key)) return;
-  followed.add(key);
-  try {
-    if (firstWaitMs > 0) await wait(firstWaitMs);
-    for (let asked = 1; isOurs(key); asked += 1) {
-      try {
-        sold(key, await call(createOrderRoute, { body, idempotencyKey: key, retries: 0 }), asked === 1);
-        return;
-      } catch (error) {
-        if (!isCallError(error)) throw error;
-        if (isKnownRefusal(error)) return refused(key, error);
-        if (isAtHand(key)) dispatch({ kind: 'unanswered', sentence: whyUnanswered(error), code: error.code });
-        await wait(Math.max(error.retryAfterMs ?? 0, backoffMs(asked)));
-      }
-    }
-  } finally {
-    followed.delete(key);
+function hear(outcome: CommandOutcome<typeof createOrderRoute>, { key, memo }: CommandRecord): 'keep' | void {
+  const cart = useCart.getState();
+  const atHand = cart.saleKey === key;
+  const totalCents = readMemo(memo)?.totalCents ?? ZERO_CENTS;
+  switch (outcome.kind) {
+    case 'done':
+      return sold(key, atHand, outcome.reply, outcome.first);
+    case 'otherwise':
+      // Its cart is sold, whatever it looks like here.
+      cart.settleSold(key, null);
+      return void tell({ title: 'Already saved', message: outcome.error.message });
+    case 'elsewhere':
+      if (outcome.state === 'done') {
+        cart.settleSold(key, null);
+        if (atHand) toast.info(SOLD_ELSEWHERE);
+      } else if (atHand) cart.settleRefused(key, totalCents);
+      return;
+    case 'refused':
+      return refused(atHand ? { key, totalCents } : null, outcome.error);
   }
 }
 
-function sold(key: string, reply: SaleReply, atOnce: boolean): void {
-  const hand = isAtHand(key);
-  if (!hand && !isOurs(key)) return;
+function sold(key: string, atHand: boolean, reply: SaleReply, first: boolean): void {
   // An answer that is given again carries the stock of back then.
-  if (atOnce) {
+  if (first) {
     applyStockItems(
       reply.inventory.map(({ product_id, variation_id, new_stock }) => ({
         product_id,
@@ -90,10 +90,9 @@ function sold(key: string, reply: SaleReply, atOnce: boolean): void {
       })),
     );
   }
-  if (hand) dispatch({ kind: 'sold' });
+  if (atHand) useCart.getState().settleSold(key, reply);
   else toast.success(`Sale ${reply.data.number} is saved.${changeWords(reply)}`);
-  useCart.getState().settleSold(key, reply);
-  refreshAfterSale(atOnce);
+  refreshAfterSale(first);
 }
 
 /** Nobody saw a sale that was put aside complete. */
@@ -102,11 +101,9 @@ function changeWords({ data: { change } }: SaleReply): string {
   return cents.ok && cents.value > 0 ? ` Change due ${displayMoney(cents.value)}.` : '';
 }
 
-function refused(key: string, error: CallError): void {
+/** The sale at hand goes back into the cart; one that was put aside stays there until it is opened. */
+function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
   const refusal = readRefusal(error);
-  const hand = isAtHand(key);
-  if (hand) dispatch({ kind: 'refused', refusal });
-  useCart.getState().settleRefused(key, 'reason' in refusal ? refusal.reason : error.message);
   if (refusal.kind === 'failed' && refusal.staleFigures) {
     // A tax rate or a price is not what this till thinks it is.
     void restoreSession();
@@ -115,6 +112,9 @@ function refused(key: string, error: CallError): void {
   if (refusal.kind === 'price-changed' || refusal.kind === 'out-of-stock') {
     void queryClient.invalidateQueries({ queryKey: queryKeys.products });
   }
+  if (atHand === null) return 'keep';
+  useCart.getState().settleRefused(atHand.key, atHand.totalCents);
+  useRefusal.setState({ refusal });
 }
 
 /**
@@ -133,37 +133,5 @@ function refreshAfterSale(stockIsKnown: boolean): void {
   }
 }
 
-/** Sends the sale, once however often it is pressed: the cart is locked under its key before anything goes out. */
-export function paySale(body: SaleBody, totalCents: Cents): void {
-  const key = useCart.getState().send(body, totalCents);
-  if (key === null) return;
-  dispatch({ kind: 'sent' });
-  void follow({ key, body, totalCents }, 0);
-}
-
-/** Takes up what was sent before: after a reload, a new sign-in, or by another window. */
-export function resumeSales(): void {
-  const { sent, aside, elsewhere } = useCart.getState();
-  if (sent !== null) {
-    dispatch({ kind: 'found-sent' });
-    void follow(sent, elsewhere ? OTHER_WINDOW_MS : 0);
-  }
-  for (const sale of aside) if (sale.refusal === null) void follow(sale, 0);
-}
-
-export function putSaleAside(): void {
-  useCart.getState().setAside();
-  dispatch({ kind: 'put-aside' });
-}
-
-export function acknowledgeRefusal(): void {
-  dispatch({ kind: 'acknowledged' });
-}
-
-// The sale at hand may go without an answer of ours: another window settled it, or somebody else signed in.
-useCart.subscribe(({ sent }, before) => {
-  if (before.sent !== null && sent?.key !== before.sent.key) dispatch({ kind: 'put-aside' });
-});
-
-// What waits for a network asks as soon as there is one.
-window.addEventListener('online', askNow);
+// For as long as the page lives: a sale put aside is answered while another view is shown.
+commands.watch(saleCommand, null, hear);

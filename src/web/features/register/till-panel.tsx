@@ -23,7 +23,6 @@ const announceCustomer = () => void window.dispatchEvent(new CustomEvent(OPEN_CU
 export function TillPanel({ onAddCustomer = announceCustomer }: { onAddCustomer?: () => void }) {
   const stage = useCart((cart) => cart.stage);
   const sold = useCart((cart) => cart.sold);
-  const sent = useCart((cart) => cart.sent);
   const aside = useCart((cart) => cart.aside);
   useTaxableFromCatalogue();
   const isSold = sold !== null;
@@ -40,11 +39,6 @@ export function TillPanel({ onAddCustomer = announceCustomer }: { onAddCustomer?
     }, 1200);
     return () => window.clearTimeout(timer);
   }, []);
-
-  useEffect(() => {
-    if (sent === null && aside.length === 0) return;
-    void import('./sale-runner.ts').then(({ resumeSales }) => resumeSales());
-  }, [sent, aside]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { route } from '#contract/route.ts';
 import { CallError } from '../call-error.ts';
+import { Disk } from './disk.testing.ts';
 import { type CommandDefinition, type CommandOutcome, type Commands, createCommands } from './engine.ts';
-import type { CommandOwner, CommandRecord } from './record.ts';
+import type { CommandOwner } from './record.ts';
 import type { CommandStorage } from './storage.ts';
 
 const refundRoute = route({
@@ -23,24 +24,6 @@ const refund: CommandDefinition<typeof refundRoute, { amount: string }> = {
 const newCustomer: typeof refund = { ...refund, kind: 'customer', personal: true };
 const SASHA: CommandOwner = { userId: 3, name: 'Sasha', locationId: 20, location: 'Charlotte Central' };
 const ROWAN: CommandOwner = { userId: 4, name: 'Rowan', locationId: 20, location: 'Charlotte Central' };
-
-/** The disk of one browser, shared by its windows. */
-class Disk implements CommandStorage {
-  readonly records = new Map<string, CommandRecord>();
-  full = false;
-  all = async () => structuredClone([...this.records.values()]);
-  get = async (key: string) => structuredClone(this.records.get(key) ?? null);
-  add = async (record: CommandRecord) => {
-    const before = this.records.get(record.key);
-    if (before === undefined) await this.put(record);
-    return structuredClone(before ?? null);
-  };
-  put = async (record: CommandRecord) => {
-    if (this.full) throw new DOMException('full', 'QuotaExceededError');
-    this.records.set(record.key, structuredClone(record));
-  };
-  remove = async (keys: readonly string[]) => keys.forEach((key) => this.records.delete(key));
-}
 
 /** A server that does each key once, and the network before it: what happens to the next tries. */
 class Shop {

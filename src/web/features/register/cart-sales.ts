@@ -30,9 +30,15 @@ export interface AsideSale extends SentSale {
   readonly refusal: string | null;
 }
 
+/** Whose cart it is. Another person or another location has another one. */
+export interface CartOwner {
+  readonly userId: number;
+  readonly locationId: number | null;
+}
+
 /** What the cart does with sales: the command engine, as the cart sees it. */
 export interface CartSales {
-  readonly list: () => readonly KeptSale[];
+  readonly list: (owner: CartOwner) => readonly KeptSale[];
   readonly send: (key: string, body: SaleBody, memo: SaleMemo) => void;
   readonly putAside: (key: string) => void;
   /** A refused sale whose lines are back in the cart. */

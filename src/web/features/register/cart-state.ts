@@ -20,17 +20,19 @@ import {
   type SaleBody,
   writeCartRecord,
 } from './cart-record.ts';
-import { type AsideSale, asideSales, type CartSales, openedCart, type SentSale, sentSale } from './cart-sales.ts';
+import {
+  type AsideSale,
+  asideSales,
+  type CartOwner,
+  type CartSales,
+  openedCart,
+  type SentSale,
+  sentSale,
+} from './cart-sales.ts';
 import { afterRefusal, mayBeOnCard, NEW_PAYMENT, type Payment, type PaymentEvent, reducePayment } from './payment.ts';
 
 /** Where the browser keeps carts: each of one person at one location. */
 const CART_KEY = 'tillwright.cart.';
-
-/** Whose cart it is. Another person or another location has another one. */
-export interface CartOwner {
-  readonly userId: number;
-  readonly locationId: number | null;
-}
 
 export interface CartState extends CartRecord {
   readonly owner: CartOwner | null;
@@ -117,8 +119,11 @@ const CHANGED_ELSEWHERE = 'This cart was changed in another window of yours. Loo
 /** The cart of a till: domain rules, kept in the browser under its owner's key on every change. */
 export function createCart({ storage, tabStorage, newKey, sales, tell, checkStock }: CartDeps) {
   /** What of a cart its sent sales say. */
-  function salesNow(saleKey: string | null): Pick<CartState, 'sent' | 'aside' | 'elsewhere'> {
-    const all = sales.list();
+  function salesNow(
+    saleKey: string | null,
+    owner = store.getState().owner,
+  ): Pick<CartState, 'sent' | 'aside' | 'elsewhere'> {
+    const all = owner === null ? [] : sales.list(owner);
     const sent = sentSale(all, saleKey);
     const elsewhere = all.some(({ key, elsewhere: other }) => other && key === sent?.key);
     return { sent, aside: asideSales(all, saleKey), elsewhere };
@@ -232,8 +237,8 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         keep({ ...EMPTY_RECORD, stage: 'cart', ...salesNow(null) });
       },
       takeBack: (key) => {
-        const { sent, lines } = get();
-        const back = sales.list().find((one) => one.key === key && one.state === 'refused')?.memo;
+        const { sent, lines, owner } = get();
+        const back = owner && sales.list(owner).find((one) => one.key === key && one.state === 'refused')?.memo;
         if (!back) return;
         if (sent !== null || lines.length > 0) return tell('Finish or empty the cart first. The other sale is kept.');
         const payment = afterRefusal(back.payment, back.totalCents);
@@ -245,7 +250,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
   });
 
   function read(owner: CartOwner): CartRecord {
-    return openedCart(readCartRecord(readItem(storage, keyOf(owner))), sales.list());
+    return openedCart(readCartRecord(readItem(storage, keyOf(owner))), sales.list(owner));
   }
 
   /** Shows the cart of who is signed in; of nobody, an empty one. What the last owner left stays in the browser. */
@@ -253,7 +258,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     const before = store.getState().owner;
     if (before && owner && keyOf(before) === keyOf(owner)) return;
     const record = owner === null ? EMPTY_RECORD : read(owner);
-    const now = salesNow(record.saleKey);
+    const now = salesNow(record.saleKey, owner);
     const sold = owner === null ? null : readItem(tabStorage, soldKeyOf(owner));
     store.setState({ ...record, ...now, owner, stage: now.sent === null ? 'cart' : 'checkout', sold });
   }

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { type CartState, createCart } from './cart-state.ts';
 import { askedBeyondStock } from './stock-check.ts';
 import { stockKnown, stockNow } from '#web/api/stock.ts';
-import { keptSales, sendSale } from './sale-command.ts';
+import { cartSales } from './sale-command.ts';
 
 export type { CartCustomer } from './cart-record.ts';
 
@@ -28,12 +28,7 @@ const { store, openFor, changedElsewhere, salesChanged } = createCart({
   storage: localStorage,
   tabStorage: sessionStorage,
   newKey: newUuid,
-  sales: {
-    list: keptSales,
-    send: (key, body, memo) => void sendSale(key, body, memo),
-    putAside: (key) => commands.amend(key, (memo) => ({ ...(memo as object), aside: true })),
-    forget: (key) => void commands.dismiss(key),
-  },
+  sales: cartSales(commands),
   tell: (sentence, isWarning = false, next) => (isWarning ? toast.info(sentence, next) : toast.error(sentence, next)),
   checkStock,
 });

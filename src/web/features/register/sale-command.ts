@@ -1,11 +1,11 @@
 import { createOrderRoute } from '#contract/orders.ts';
 import { displayMoney } from '#domain/money.ts';
 import { CallError } from '#web/api/call-error.ts';
-import { commands, ownerNow } from '#web/api/commands/commands.ts';
-import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import type { CommandDefinition, Commands, CommandsState } from '#web/api/commands/engine.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
-import { readMemo, type SaleBody, type SaleMemo, writeMemo } from './cart-record.ts';
-import type { KeptSale } from './cart-sales.ts';
+import type { CartOwner } from './cart-sales.ts';
+import { readMemo, type SaleMemo, writeMemo } from './cart-record.ts';
+import type { CartSales, KeptSale } from './cart-sales.ts';
 import { reasonOf } from './sale-refusals.ts';
 
 /** Its key is that of the cart; each sale is a form of its own, so that the next one need not wait. */
@@ -15,24 +15,8 @@ export const saleCommand: CommandDefinition<typeof createOrderRoute, SaleMemo> =
   readMemo,
 };
 
-export function sendSale(key: string, body: SaleBody, memo: SaleMemo): Promise<boolean> {
-  const title = `Sale of ${displayMoney(memo.totalCents)}`;
-  const kept = writeMemo(memo) as SaleMemo;
-  return commands.send(saleCommand, {
-    key,
-    subject: key,
-    title,
-    memo: kept,
-    params: undefined,
-    query: undefined,
-    body,
-  });
-}
-
-/** The sales of who is signed in, at their location, oldest first. */
-export function keptSales(): KeptSale[] {
-  const { records, elsewhere } = commands.store.getState();
-  const owner = ownerNow();
+/** The sales of a person at a location, oldest first. */
+export function salesOf({ records, elsewhere }: CommandsState, owner: CartOwner): KeptSale[] {
   return [...records.values()]
     .filter((record) => record.kind === saleCommand.kind && isOwnedBy(record, owner))
     .toSorted((a, b) => a.sentAt - b.sentAt)
@@ -43,4 +27,19 @@ export function keptSales(): KeptSale[] {
       refusal: refusal && reasonOf(new CallError(refusal)),
       elsewhere: elsewhere.has(key),
     }));
+}
+
+/** The command engine as a cart sees it. */
+export function cartSales(engine: Commands): CartSales {
+  return {
+    list: (owner) => salesOf(engine.store.getState(), owner),
+    send: (key, body, memo) => {
+      const title = `Sale of ${displayMoney(memo.totalCents)}`;
+      const kept = writeMemo(memo) as SaleMemo;
+      const command = { key, subject: key, title, memo: kept, params: undefined, query: undefined, body };
+      void engine.send(saleCommand, command);
+    },
+    putAside: (key) => engine.amend(key, (memo) => ({ ...(memo as object), aside: true })),
+    forget: (key) => void engine.dismiss(key),
+  };
 }

@@ -4,7 +4,7 @@ import { listPriceOf } from '#domain/line-price.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { CallError } from '#web/api/call-error.ts';
-import { isKnownRefusal, readRefusal, whyUnanswered, withNewPrices } from './sale-refusals.ts';
+import { readRefusal, withNewPrices } from './sale-refusals.ts';
 import { askedBeyondStock, reduceToStock, shortagesOf } from './stock-check.ts';
 
 const refuse = (status: number, code: string, details: { error?: string; [more: string]: unknown } = {}) =>
@@ -36,27 +36,6 @@ const grinder: NewCartLine = {
   sold: { kind: 'unit', priceCents: toCents(2390), quantityMilli: toMilli(5000) },
 };
 const cart: Cart = [jar(3500, '3.5 g', 2), grinder, jar(1000, '1 g', 3)].reduce(addToCart, [] as Cart);
-
-describe('an answer to a sale', () => {
-  it.each([
-    [409, 'out_of_stock', true],
-    [409, 'price_changed', true],
-    [422, 'tender_insufficient', true],
-    [422, 'idempotency_key_reused', true],
-    [403, 'not_allowed', true],
-    [400, 'invalid_request', true],
-    [0, 'timeout', false],
-    [0, 'unreachable', false],
-    [409, 'request_in_progress', false],
-    [401, 'login_required', false],
-    [429, 'too_many_requests', false],
-    [500, 'internal_error', false],
-    [503, 'database_unavailable', false],
-    [200, 'reply_unexpected', false],
-  ])('%i %s says for certain that nothing was sold: %s', (status, code, known) => {
-    expect(isKnownRefusal(new CallError({ status, code, message: '' }))).toBe(known);
-  });
-});
 
 describe('a refused sale', () => {
   it('names the new prices, which go into the cart and leave overrides alone', () => {
@@ -92,20 +71,6 @@ describe('a refused sale', () => {
     });
     expect(refuse(422, 'totals_mismatch', { error: 'x' })).toMatchObject({ kind: 'failed', staleFigures: true });
     expect(refuse(422, 'tender_insufficient', { error: 'More.' })).toEqual({ kind: 'insufficient', reason: 'More.' });
-  });
-});
-
-describe('a sale whose answer is not known', () => {
-  const failure = (status: number, code: string, message: string, details = {}) =>
-    whyUnanswered(new CallError({ status, code, message, details }));
-
-  it('says what the server said of itself, and nothing of the proxies before it', () => {
-    expect(failure(0, 'unreachable', 'The server cannot be reached.')).toBe('The server cannot be reached.');
-    expect(failure(500, 'internal', 'It broke.', { error: 'It broke.' })).toBe('Server error: It broke.');
-    expect(failure(503, 'database_unavailable', 'One moment.', { error: 'One moment.' })).toBe('One moment.');
-    expect([502, 503, 504].map((status) => failure(status, `http_${status}`, 'Bad gateway'))).toEqual(
-      Array(3).fill('The server is not answering.'),
-    );
   });
 });
 

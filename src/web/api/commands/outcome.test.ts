@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { CallError } from '../call-error.ts';
+import { isKnownRefusal, whyUnanswered } from './outcome.ts';
+
+describe('an answer to a command', () => {
+  it.each([
+    [409, 'out_of_stock', true],
+    [409, 'price_changed', true],
+    [422, 'tender_insufficient', true],
+    [403, 'not_allowed', true],
+    [400, 'invalid_request', true],
+    [0, 'timeout', false],
+    [0, 'unreachable', false],
+    [409, 'request_in_progress', false],
+    [409, 'sent_by_another', false],
+    [401, 'login_required', false],
+    [429, 'too_many_requests', false],
+    [500, 'internal_error', false],
+    [503, 'database_unavailable', false],
+    [200, 'reply_unexpected', false],
+  ])('%i %s says for certain that nothing was done: %s', (status, code, known) => {
+    expect(isKnownRefusal(new CallError({ status, code, message: '' }))).toBe(known);
+  });
+});
+
+describe('a command whose answer is not known', () => {
+  const failure = (status: number, code: string, message: string, details = {}) =>
+    whyUnanswered(new CallError({ status, code, message, details }));
+
+  it('says what the server said of itself, and nothing of the proxies before it', () => {
+    expect(failure(0, 'unreachable', 'The server cannot be reached.')).toBe('The server cannot be reached.');
+    expect(failure(500, 'internal', 'It broke.', { error: 'It broke.' })).toBe('Server error: It broke.');
+    expect(failure(503, 'database_unavailable', 'One moment.', { error: 'One moment.' })).toBe('One moment.');
+    expect([502, 503, 504].map((status) => failure(status, `http_${status}`, 'Bad gateway'))).toEqual(
+      Array(3).fill('The server is not answering.'),
+    );
+  });
+});

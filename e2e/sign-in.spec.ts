@@ -104,8 +104,8 @@ test('says that the session ended, and whose sale is still to be found out', asy
   await page.context().clearCookies();
   await page.reload();
   await expect(page.getByText('Your session has ended.')).toBeVisible();
-  const waiting = page.getByRole('list', { name: 'Sales being checked' });
-  await expect(waiting).toContainText(`${user.name}'s sale of $`);
+  const waiting = page.getByRole('list', { name: 'Being checked' });
+  await expect(waiting).toContainText(`by ${user.name}`);
   await expectAccessible(page, 'sign-in-session-ended');
   await page.unroute('**/api/orders');
   await fillIn(page, 'ellis', PASSWORD);

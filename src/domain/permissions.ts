@@ -17,6 +17,7 @@ export const PERMISSIONS = [
   'edit-products',
   'see-costs',
   'switch-location',
+  'settle-commands',
   'manage-staff',
   'configure',
 ] as const;
@@ -42,6 +43,8 @@ const MANAGER: readonly Permission[] = [
   // What was paid for a product. Staff type a purchase order's costs off the supplier's paper and need not know more.
   'see-costs',
   'switch-location',
+  // What somebody else sent from a till, and whose answer never came.
+  'settle-commands',
 ];
 
 /** Who may do what. The server checks it, the screens offer only what it allows. Source: design §4.11. */

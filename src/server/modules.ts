@@ -1,6 +1,7 @@
 import type { RegisterModule } from './http/deps.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
+import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
 import { registerInventory } from './modules/inventory/routes.ts';
@@ -15,6 +16,7 @@ import { registerPurchasing } from './modules/purchasing/routes.ts';
 export const modules: readonly RegisterModule[] = [
   registerAuth,
   registerCatalogue,
+  registerCommands,
   registerCustomers,
   registerDiagnostics,
   registerInventory,

@@ -5,7 +5,12 @@ import { queryClient } from './query-client.ts';
  * Local data that outlives "Clear All Cache": the session, the theme, carts and sales that were sent without an answer
  * (`tillwright.cart.*`), counts and purchase orders in the making (`tillwright.inventory.*`), store and menu configuration, the id of a TV. All else is a copy. Source: spec §9, "Cache".
  */
-const KEPT = [/^pos_(user|token|theme|cards|store)/, /^tillwright\.(cart|inventory)\./, /^menu_config/, /^tv_id/];
+const KEPT = [
+  /^pos_(user|token|theme|cards|store)/,
+  /^tillwright\.(cart|inventory|commands)\./,
+  /^menu_config/,
+  /^tv_id/,
+];
 
 /** Whether a key of the browser's storage stays when caches are cleared. */
 export function outlivesCaches(storageKey: string): boolean {

@@ -4,6 +4,7 @@ import { useMe } from '#web/api/session.ts';
 import { useOrderCounts } from '#web/features/orders/order-counts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
+import { OpenCommands } from './open-commands.tsx';
 import { useRefresh } from './refresh.ts';
 import type { ViewId } from './views.ts';
 
@@ -25,6 +26,7 @@ export function Footer({ view }: { view: ViewId }) {
           {counts.selected > 0 && `, ${counts.selected} selected`}
         </span>
       )}
+      <OpenCommands />
       <span className="grow" />
       {!connected && (
         <Tooltip label="Changes made on other tills are looked for every half minute until the connection is back.">

@@ -9,6 +9,7 @@ import { prefetchExplanation, StockExplanations } from '#web/ui/stock-figure.tsx
 import { useCartClearedOnEntry } from './clear-cart-on-entry.ts';
 import { Footer } from './footer.tsx';
 import { useForcedReload } from './forced-reload.ts';
+import { leave } from './left-behind.ts';
 import { ServerGone } from './server-gone.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -65,7 +66,11 @@ export function Shell() {
       <StockExplanations />
       {settings !== 'never' && (
         <Suspense fallback={null}>
-          <SettingsDialog open={settings === 'open'} onOpenChange={(open) => setSettings(open ? 'open' : 'closed')} />
+          <SettingsDialog
+            open={settings === 'open'}
+            onOpenChange={(open) => setSettings(open ? 'open' : 'closed')}
+            onLeave={leave}
+          />
         </Suspense>
       )}
     </div>

@@ -3,11 +3,11 @@ import { LogOut, RefreshCw, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAttentionCounts } from '#web/api/attention.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
-import { signOut } from '#web/api/session.ts';
 import { BrandMark } from '#web/ui/brand.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
+import { leave } from './left-behind.ts';
 import { refresh, useRefresh } from './refresh.ts';
 import { VIEW_IDS, type ViewId, VIEWS } from './views.ts';
 
@@ -35,16 +35,16 @@ export function Sidebar({ view, onSettings }: { view: ViewId; onSettings: () => 
       <Command label="Settings" onPress={onSettings}>
         <Settings className="size-5" />
       </Command>
-      <Command label="Logout" onPress={() => void leave()}>
+      <Command label="Logout" onPress={() => void logout()}>
         <LogOut className="size-5" />
       </Command>
     </div>
   );
 }
 
-async function leave(): Promise<void> {
+async function logout(): Promise<void> {
   try {
-    await signOut();
+    await leave();
   } catch (error) {
     toast.error(`You are still signed in. ${sentenceOf(error)}`);
   }

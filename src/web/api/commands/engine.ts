@@ -26,6 +26,8 @@ export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
   /** Request and memo hold personal data: they go as soon as the outcome is known. */
   readonly personal?: boolean;
   readonly timeoutMs?: number;
+  /** The request as somebody else sends it; left out when it names nobody. */
+  readonly inNameOf?: (request: KeptRequest, owner: CommandOwner) => KeptRequest;
   /**
    * Runs once in the window that got the answer, before its form hears of it. Without a form on the screen (`watched`)
    * it is the one to tell people.
@@ -35,6 +37,8 @@ export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
 
 // oxlint-disable-next-line typescript/no-explicit-any -- definitions of all routes stand in one map
 export type AnyDefinition = CommandDefinition<any, any>;
+
+export type KeptRequest = NonNullable<CommandRecord['request']>;
 
 type Requested<Name extends string, Sent> = [Sent] extends [undefined]
   ? { readonly [name in Name]?: undefined }
@@ -356,6 +360,36 @@ export function createCommands(deps: CommandDeps) {
       followed.delete(key);
       void follow(key);
       return true;
+    },
+
+    /**
+     * Asks whether somebody else's command happened. Its key answers a manager at its location if it did; if not, it
+     * is not done either, because the request still names its owner.
+     * @throws CallError when there is no answer
+     */
+    async askFor(key: string): Promise<'happened' | 'not recorded'> {
+      const record = get(key);
+      const definition = record && (await definitionOf(record.kind));
+      if (!definition || !isOpen(record) || record.request === null) return 'happened';
+      const outcome = await tryOnce(definition, record);
+      if (!('kind' in outcome)) {
+        if (outcome.code === 'sent_by_another') return 'not recorded';
+        throw outcome;
+      }
+      if (outcome.kind === 'refused') return 'not recorded';
+      await settle(definition, key, outcome);
+      return 'happened';
+    },
+
+    /** Carries somebody else's command out in the name of whoever is signed in, with the same key. */
+    async takeOver(key: string): Promise<void> {
+      const owner = whoNow();
+      const record = get(key);
+      const definition = record && (await definitionOf(record.kind));
+      if (!definition || owner === null || record.request === null) return;
+      const request = definition.inNameOf?.(record.request, owner) ?? record.request;
+      change(key, (now) => ({ ...now, owner, request, state: 'unknown' }));
+      await follow(key);
     },
 
     /**

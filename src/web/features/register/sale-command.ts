@@ -4,7 +4,7 @@ import { CallError } from '#web/api/call-error.ts';
 import type { CommandDefinition, Commands, CommandsState } from '#web/api/commands/engine.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
 import type { CartOwner } from './cart-sales.ts';
-import { readMemo, type SaleMemo, writeMemo } from './cart-record.ts';
+import { readMemo, type SaleBody, type SaleMemo, writeMemo } from './cart-record.ts';
 import type { CartSales, KeptSale } from './cart-sales.ts';
 import { reasonOf } from './sale-refusals.ts';
 
@@ -13,7 +13,14 @@ export const saleCommand: CommandDefinition<typeof createOrderRoute, SaleMemo> =
   kind: 'sale',
   route: createOrderRoute,
   readMemo,
+  inNameOf: (request, { userId, name }) => ({ ...request, body: soldBy(request.body as SaleBody, userId, name) }),
 };
+
+function soldBy(body: SaleBody, id: number, name: string): SaleBody {
+  const seller: Record<string, unknown> = { _employee_id: id, _employee_name: name };
+  const meta = body.meta_data?.map((entry) => (entry.key in seller ? { ...entry, value: seller[entry.key] } : entry));
+  return { ...body, meta_data: meta };
+}
 
 /** The sales of a person at a location, oldest first. */
 export function salesOf({ records, elsewhere }: CommandsState, owner: CartOwner): KeptSale[] {

@@ -2,13 +2,13 @@ import { Download, Eraser, LogOut, RotateCw, ScrollText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { clearCaches, reloadApplication } from '#web/api/browser-data.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
-import { signOut } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { ConsoleLogs } from './console-logs.tsx';
 import { downloadDebugData } from './debug-data.ts';
 
-export function DevTools({ onClose }: { onClose: () => void }) {
+/** @param onLeave signs out; false when the person stays after all */
+export function DevTools({ onClose, onLeave }: { onClose: () => void; onLeave: () => Promise<boolean> }) {
   const [logsShown, setLogsShown] = useState(false);
 
   async function clear() {
@@ -18,8 +18,7 @@ export function DevTools({ onClose }: { onClose: () => void }) {
 
   async function leave() {
     try {
-      await signOut();
-      onClose();
+      if (await onLeave()) onClose();
     } catch (error) {
       toast.error(`You are still signed in. ${sentenceOf(error)}`);
     }

@@ -13,7 +13,15 @@ const THEMES: { value: ThemeChoice; label: string }[] = [
 ];
 
 /** Open to everyone who is signed in. Source: spec §2, "Settings and Dev Tools panel". */
-export function SettingsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function SettingsDialog({
+  open,
+  onOpenChange,
+  onLeave,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onLeave: () => Promise<boolean>;
+}) {
   const { user, environment } = useMe();
   const { choice, choose } = useTheme();
   return (
@@ -41,7 +49,7 @@ export function SettingsDialog({ open, onOpenChange }: { open: boolean; onOpenCh
             ]}
           />
         </section>
-        <DevTools onClose={() => onOpenChange(false)} />
+        <DevTools onClose={() => onOpenChange(false)} onLeave={onLeave} />
       </div>
     </Dialog>
   );

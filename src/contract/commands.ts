@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { id } from './wire.ts';
+import { route } from './route.ts';
+
+/** More than one browser leaves behind; the till reports the oldest. */
+export const MOST_REPORTED = 50;
+
+/** A request that was sent from a till, whose answer never came, and whose owner has left the till since. */
+export const unsettledCommand = z.object({
+  key: z.string().min(8).max(128),
+  /** What it is, for people, without anybody's personal data: "Sale of $25.99". */
+  title: z.string().min(1).max(200),
+  owner_id: id,
+  location_id: id.nullable(),
+  sent_at: z.iso.datetime(),
+});
+
+export const reportUnsettledRoute = route({
+  method: 'POST',
+  path: '/api/commands/unsettled',
+  body: z.object({
+    unsettled: z.array(unsettledCommand).max(MOST_REPORTED),
+    /** Keys reported before whose outcome is known by now. */
+    settled: z.array(z.string().min(8).max(128)).max(500),
+  }),
+  reply: z.object({ success: z.literal(true) }),
+  summary: 'Reports what a till has sent and never got an answer to, and its owner has signed out',
+  tags: ['commands'],
+  access: 'signed-in',
+  idempotency: 'safe',
+});
+
+export const unsettledCommandsRoute = route({
+  method: 'GET',
+  path: '/api/commands/unsettled',
+  reply: z.object({
+    success: z.literal(true),
+    data: z.array(
+      unsettledCommand.extend({
+        owner_name: z.string(),
+        location_name: z.string().nullable(),
+      }),
+    ),
+  }),
+  summary: 'What waits at tills for its owner or a manager, in all locations, oldest first',
+  tags: ['commands'],
+  access: 'settle-commands',
+});

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, Hourglass } from 'lucide-react';
+import { useState } from 'react';
+import { unsettledCommandsRoute } from '#contract/commands.ts';
+import { call } from '#web/api/call.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { askNow, commands, useCommands } from '#web/api/commands/commands.ts';
+import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
+import { useMay, useUser } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Popover } from '#web/ui/popover.tsx';
+import { ask } from '#web/ui/prompts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useReportLeftBehind } from './left-behind.ts';
+
+const ELSEWHERE_MS = 60_000;
+
+/** What waits at other tills, for those who may settle it. */
+function useElsewhere(here: ReadonlySet<string>) {
+  const may = useMay('settle-commands');
+  const { data } = useQuery({
+    queryKey: ['unsettled'],
+    queryFn: ({ signal }) => call(unsettledCommandsRoute, { signal }),
+    select: (reply) => reply.data,
+    enabled: may,
+    refetchInterval: ELSEWHERE_MS,
+  });
+  return data?.filter(({ key }) => !here.has(key)) ?? [];
+}
+
+/**
+ * In the footer, while something that was sent has no answer, or was refused and nobody has read why: what it is,
+ * whose it is, and what can be done.
+ */
+export function OpenCommands() {
+  const records = useCommands((state) => state.records);
+  const kept = [...records.values()].filter(({ state }) => state !== 'done').toSorted((a, b) => a.sentAt - b.sentAt);
+  const elsewhere = useElsewhere(new Set(records.keys()));
+  const [open, setOpen] = useState(false);
+  useReportLeftBehind(records);
+  const count = kept.length + elsewhere.length;
+  if (count === 0) return null;
+  const refused = kept.filter(({ state }) => state === 'refused').length;
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      side="top"
+      align="start"
+      className="w-96"
+      title="Sent, and not settled yet"
+      trigger={
+        <button
+          type="button"
+          className="flex h-5 items-center gap-1.5 rounded-sm bg-yellow-soft px-1.5 font-medium text-yellow hover:text-ink"
+        >
+          {refused > 0 ? (
+            <CircleAlert aria-hidden className="size-3.5" />
+          ) : (
+            <Hourglass aria-hidden className="size-3.5" />
+          )}
+          {refused === count ? `${count} not saved` : `Checking ${count}`}
+        </button>
+      }
+    >
+      <ul className="flex flex-col divide-y divide-line text-sm">
+        {kept.map((record) => (
+          <OpenCommand key={record.key} record={record} />
+        ))}
+        {elsewhere.map(({ key, title, owner_name: owner, location_name: place, sent_at: at }) => (
+          <li key={key} className="py-2">
+            <p className="font-medium">{title}</p>
+            <p className="text-ink-2">
+              Sent by {owner}
+              {place && ` at ${place}`}, {timeOf(Date.parse(at))}. It waits at that till for {owner}, or for a manager
+              there.
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  );
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+function OpenCommand({ record }: { record: CommandRecord }) {
+  const { key, title, owner, state, refusal } = record;
+  const user = useUser();
+  const mayEnd = useMay('settle-commands');
+  const trouble = useCommands(({ troubles }) => troubles.get(key));
+  const isOwn = isOwnedBy(record, { userId: user.id, locationId: user.location_id });
+  const isHere = owner.locationId === user.location_id;
+  const by = owner.userId === user.id ? 'you' : owner.name;
+  const where = isHere || owner.location === null ? '' : ` at ${owner.location}`;
+  return (
+    <li className="flex items-start gap-3 py-2">
+      <div className="min-w-0 grow">
+        <p className="font-medium">{title}</p>
+        <p className={cx(state === 'refused' ? 'text-danger-ink' : 'text-ink-2')}>
+          {state === 'refused'
+            ? `Not saved: ${refusal?.message ?? ''}`
+            : `Sent by ${by}${where}, ${timeOf(record.sentAt)}. ${whatNext({ isOwn, isHere, mayEnd, owner, why: trouble?.sentence })}`}
+        </p>
+      </div>
+      {state === 'refused' && isOwn && (
+        <Button size="sm" onClick={() => void commands.dismiss(key)}>
+          Dismiss
+        </Button>
+      )}
+      {isOpen(record) && isOwn && (
+        <Button size="sm" onClick={askNow}>
+          Check now
+        </Button>
+      )}
+      {isOpen(record) && !isOwn && isHere && mayEnd && <Settle record={record} />}
+    </li>
+  );
+}
+
+function whatNext({
+  isOwn,
+  isHere,
+  mayEnd,
+  owner,
+  why,
+}: {
+  isOwn: boolean;
+  isHere: boolean;
+  mayEnd: boolean;
+  owner: CommandRecord['owner'];
+  why: string | undefined;
+}): string {
+  if (isOwn)
+    return `${why ?? ''} It may or may not be saved, and is asked for until that is known. Do not do it again.`.trim();
+  if (isHere && mayEnd) return 'It may or may not be saved.';
+  return `It may or may not be saved. ${owner.name} finds out by signing in here${
+    owner.location === null ? '' : ` at ${owner.location}`
+  }, or a manager does.`;
+}
+
+/** A manager finds out what became of somebody else's command, and may carry it out if nothing did. */
+function Settle({ record: { key, title, owner } }: { record: CommandRecord }) {
+  const [busy, setBusy] = useState(false);
+
+  async function settle() {
+    setBusy(true);
+    try {
+      if ((await commands.askFor(key)) === 'happened') {
+        toast.success(`${title} by ${owner.name} is saved.`);
+        return;
+      }
+      const takenOver = await ask({
+        title: 'Not recorded',
+        message: `${title} by ${owner.name} is not recorded. If it took place, for instance because the customer paid and left, record it now in your name. Otherwise leave it to ${owner.name}.`,
+        confirmLabel: 'Record it in my name',
+        cancelLabel: 'Leave it',
+      });
+      if (takenOver) void commands.takeOver(key);
+    } catch (error) {
+      toast.error(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button size="sm" busy={busy} onClick={() => void settle()}>
+      Find out
+    </Button>
+  );
+}

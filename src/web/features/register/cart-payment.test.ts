@@ -30,7 +30,7 @@ type Now = ReturnType<typeof page>['now'];
 describe('the payment of a cart', () => {
   const card5 = [
     { kind: 'method', method: 'split' },
-    { kind: 'split-amount', text: '5' },
+    { kind: 'split-amount', text: '5', total },
     { kind: 'split-add', total, method: 'card' },
   ] as const;
   const taken = { method: 'split', splits: [{ method: 'card', amountCents: 500 }] };

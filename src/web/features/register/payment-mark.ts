@@ -12,9 +12,9 @@ const tab = newUuid();
 const prefixOf = ({ userId, locationId }: CartOwner): string => `${MARK}${userId}.${locationId ?? 'none'}.`;
 
 /** Storage may be full or switched off; then tabs know nothing of each other, their cart included. */
-function inStorage<Value>(use: () => Value, otherwise: Value): Value {
+function inStorage<Value>(act: () => Value, otherwise: Value): Value {
   try {
-    return use();
+    return act();
   } catch {
     return otherwise;
   }

@@ -65,6 +65,36 @@ test('takes a change back when the original price is entered, and a line out wit
   await expect(till.empty).toBeVisible();
 });
 
+test('has the focus where the percent sign leads, and refuses what can be read in two ways', async ({
+  till,
+  shop,
+  page,
+}) => {
+  await shop.stocked('Bamboo Rolling Tray');
+  await till.open();
+  await till.add('Bamboo Rolling Tray');
+  const line = till.line('Bamboo Rolling Tray');
+  const editor = till.dialog('Bamboo Rolling Tray');
+  const open = () => line.getByRole('button', { name: /^Change price/ }).click();
+  await open();
+  await expect(editor.getByRole('textbox', { name: 'Discount percent' })).toBeFocused();
+  await page.keyboard.type('10', { delay: 120 });
+  await page.keyboard.press('Enter');
+  await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$21.60');
+
+  await open();
+  await editor.getByRole('textbox', { name: 'Discount percent' }).fill('');
+  const price = editor.getByRole('textbox', { name: 'New price for one' });
+  await price.fill('12,50');
+  await editor.getByRole('button', { name: 'Apply' }).click();
+  await expect(price).toHaveAccessibleDescription(/"12,50" can mean two things/);
+  // A trailing point is no reason to sell at the list price.
+  await price.fill('6.');
+  await editor.getByRole('button', { name: 'Apply' }).click();
+  await expect(editor).toBeHidden();
+  await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$6.00');
+});
+
 test('burns the list only when asked to', async ({ till, shop, page }) => {
   await shop.stocked('Silicone Dab Mat');
   await shop.stocked('Corduroy Cap');

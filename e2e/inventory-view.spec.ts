@@ -61,7 +61,8 @@ test.describe('the list of stock', () => {
     await expect(stock.row(name).first()).toBeVisible();
     await page.getByRole('link', { name: 'Orders' }).click();
     await page.getByRole('link', { name: 'Inventory Manager' }).click();
-    await expect(page.getByRole('radio', { name: 'Audit mode' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Restock mode' })).toBeChecked();
+    await expect(stock.search).toHaveValue(name);
   });
 
   test('explains the stock of a product by that of its variants', async ({ page, shop }) => {

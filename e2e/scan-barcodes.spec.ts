@@ -66,3 +66,26 @@ test('says which code nobody knows, and adds nothing', async ({ till, page }) =>
   );
   await expect(till.empty).toBeVisible();
 });
+
+test('a scan in checkout pays nothing, however it stumbles', async ({ till, shop, page }) => {
+  const { barcode } = await shop.stocked('Quartz Banger 14 mm');
+  const code = barcode ?? '';
+  await till.open();
+  await till.add('Quartz Banger 14 mm');
+  await till.goToCheckout();
+  const received = till.checkout.getByRole('textbox', { name: 'Cash received' });
+  for (const place of [1, 5, 9, code.length]) {
+    await received.fill('40');
+    await scan(page, code, { place, ms: 45 });
+    await expect(till.notes).toContainText('Not added: Quartz Banger 14 mm. The payment is open');
+    await expect(received).toHaveValue('40');
+    await scan(page, code, { place, ms: 150 });
+    await expect(till.notes).toContainText('The scan broke off');
+    await expect(received).toHaveValue('40');
+    await expect(till.checkout.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+  }
+  await till.method('Split Payment').check();
+  await scan(page, code, { place: 7, ms: 150 });
+  await expect(till.checkout.getByRole('list', { name: 'Payments' })).toHaveCount(0);
+  await expect(till.checkout.getByRole('textbox', { name: 'Amount of this payment' })).toHaveValue('');
+});

@@ -6,8 +6,13 @@ const GAP_MS = 6;
 /**
  * Types as a barcode scanner does: a burst of digits and Enter, to whatever has the focus. The keys carry the times at
  * which a scanner presses them, so that a busy machine does not make a slow hand of it.
+ * @param stumble how long it stumbles before the character of a place
  */
-export async function scan(page: Page, code: string): Promise<void> {
+export async function scan(
+  page: Page,
+  code: string,
+  stumble: { place: number; ms: number } = { place: 0, ms: 0 },
+): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const startS = Date.now() / 1000;
   const keys = [...code.split(''), 'Enter'];
@@ -18,7 +23,7 @@ export async function scan(page: Page, code: string): Promise<void> {
         key,
         code: isEnter ? 'Enter' : `Digit${key}`,
         windowsVirtualKeyCode: isEnter ? 13 : key.charCodeAt(0),
-        timestamp: startS + (place * GAP_MS) / 1000,
+        timestamp: startS + (place * GAP_MS + (place < stumble.place ? 0 : stumble.ms)) / 1000,
       };
       return [
         devtools.send('Input.dispatchKeyEvent', { ...press, type: 'keyDown', text: isEnter ? '\r' : key }),

@@ -112,4 +112,78 @@ test.describe('Paying in cash', () => {
     await till.sold();
     await expect(till.complete.getByText('$0.00')).toBeVisible();
   });
+
+  test('takes nothing for the second half of a double press, nor for a held key', async ({ till, shop, page }) => {
+    await shop.stocked('Enamel Mug');
+    const customer = await shop.customer('Dubla');
+    await till.open();
+    await till.add('Enamel Mug');
+    await till.chooseCustomer(customer.name);
+    await till.goToCheckout();
+    await till.method('Card').check();
+    await till.checkout.getByRole('button', { name: 'Cancel' }).click();
+    // The method is kept, so that Pay would record at once what nobody took.
+    await till.panel.getByRole('button', { name: /^Pay/ }).dblclick();
+    await expect(till.method('Card')).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(till.checkout).toBeHidden();
+    await page.keyboard.down('F4');
+    await page.keyboard.down('F4');
+    await page.keyboard.up('F4');
+    await page.keyboard.press('F4');
+    await expect(till.method('Card')).toBeChecked();
+    await expect(till.pay).toBeEnabled();
+    expect(await shop.ordersOf(customer)).toEqual([]);
+    await page.keyboard.press('F4');
+    await till.sold();
+    expect(await shop.ordersOf(customer)).toHaveLength(1);
+  });
+
+  test('asks again for cash that was entered for another total', async ({ till, shop }) => {
+    await shop.stocked('Enamel Mug');
+    await till.open();
+    await till.add('Enamel Mug');
+    await till.goToCheckout();
+    const received = till.checkout.getByRole('textbox', { name: 'Cash received' });
+    await received.fill('50');
+    await till.checkout.getByRole('button', { name: 'Cancel' }).click();
+    await till.goToCheckout();
+    await expect(received).toHaveValue('50');
+    await till.checkout.getByRole('button', { name: 'Cancel' }).click();
+    await till
+      .line('Enamel Mug')
+      .getByRole('button', { name: /^One more/ })
+      .click();
+    await till.goToCheckout();
+    await expect(till.notes).toContainText('The total is $34.80 now. Enter the amount for it.');
+    await expect(received).toHaveValue('');
+    await expect(till.pay).toBeDisabled();
+  });
+
+  test('asks before it takes cash far above the total, and reads no amount in two ways', async ({ till, shop }) => {
+    await shop.stocked('Enamel Mug');
+    const customer = await shop.customer('Plenta');
+    await till.open();
+    await till.add('Enamel Mug');
+    await till.chooseCustomer(customer.name);
+    await till.goToCheckout();
+    const received = till.checkout.getByRole('textbox', { name: 'Cash received' });
+    await received.fill('20,50');
+    await expect(till.checkout.getByRole('alert')).toContainText('"20,50" can mean two things.');
+    await expect(till.pay).toBeDisabled();
+    await received.press('Enter');
+    await till.dialog('Check the Amount').getByRole('button', { name: 'OK' }).click();
+
+    await received.fill('1234567');
+    await received.press('Enter');
+    const question = till.dialog('Is that the cash you received?');
+    await expect(question).toContainText('The change would be $1,234,549.60.');
+    await question.getByRole('button', { name: 'Back to the payment' }).click();
+    await expect(question).toBeHidden();
+    expect(await shop.ordersOf(customer)).toEqual([]);
+    await received.fill('20.');
+    await received.press('Enter');
+    await till.sold();
+    expect(await shop.ordersOf(customer)).toMatchObject([{ change: '2.60' }]);
+  });
 });

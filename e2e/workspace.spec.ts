@@ -169,3 +169,46 @@ test('offers staff no other location', async ({ till, page }) => {
   await expect(page.getByRole('button', { name: 'Artifacts' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Location:/ })).toHaveCount(0);
 });
+
+test('opens the search by events of the views, with no categories on orders, and closes it', async ({ till, page }) => {
+  await till.open();
+  const raise = (name: string) => page.evaluate((event) => void window.dispatchEvent(new Event(event)), name);
+  const filters = page.getByRole('listbox', { name: 'Filters' });
+  await raise('openFilterMode');
+  await expect(filters).toBeVisible();
+  await raise('close');
+  await expect(filters).toBeHidden();
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await expect(page.getByRole('button', { name: 'Filter' })).toHaveCount(0);
+  await raise('openFilterMode');
+  await raise('openCustomerMode');
+  await expect(page.getByRole('combobox', { name: /^Customer/ })).toBeVisible();
+  await raise('openFilterMode');
+  await expect(page.getByRole('combobox', { name: /^Customer/ })).toBeVisible();
+  await expect(filters).toHaveCount(0);
+  await raise('close');
+  await expect(page.getByRole('combobox', { name: /^Customer/ })).toHaveCount(0);
+});
+
+test('finds the selected product again after a look at another view', async ({ till, shop, page }) => {
+  await shop.stocked('Cold Creek', 50);
+  await till.open();
+  const card = await till.find('Cold Creek');
+  await card.click();
+  const tier = card.getByRole('radio').nth(1);
+  // Right after the card opened a press is the echo of the one that opened it.
+  await expect(async () => {
+    await tier.click();
+    await expect(tier).toBeChecked({ timeout: 300 });
+  }).toPass();
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await expect(
+    page
+      .getByRole('heading', { name: /Orders/ })
+      .or(page.getByRole('table').first())
+      .first(),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Products' }).click();
+  await expect(card).toHaveAttribute('aria-selected', 'true');
+  await expect(tier).toBeChecked();
+});

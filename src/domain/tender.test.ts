@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toCents } from './money.ts';
 import {
   addSplit,
+  muchChangeSentence,
   quickAmounts,
   remainingOf,
   type Settlement,
@@ -232,4 +233,29 @@ describe('quick amounts', () => {
       }),
     );
   });
+});
+
+it('asks before change of a largest note or more is given, in cash or in a split', () => {
+  const total = toCents(4000);
+  const asked = (received: number) => {
+    const settled = settleCash(total, toCents(received));
+    return settled.ok ? muchChangeSentence(settled.value, total) : 'refused';
+  };
+  expect(asked(10_000)).toBeNull();
+  expect(asked(13_999)).toBeNull();
+  expect(asked(14_000)).toContain('The change would be $100.00.');
+  expect(asked(123_456_700)).toBe(
+    '$1,234,567.00 in cash is entered for a sale of $40.00. The change would be $1,234,527.00.',
+  );
+  const split = settleSplit(total, [
+    { method: 'card', amountCents: toCents(1000) },
+    { method: 'cash', amountCents: toCents(20_000) },
+  ]);
+  expect(split.ok && muchChangeSentence(split.value, total)).toContain('$200.00 in cash');
+  for (const cents of [1, 4000, 123_456]) {
+    for (const amount of quickAmounts(toCents(cents))) {
+      const settled = settleCash(toCents(cents), amount);
+      expect(settled.ok && muchChangeSentence(settled.value, toCents(cents))).toBeNull();
+    }
+  }
 });

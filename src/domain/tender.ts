@@ -130,6 +130,16 @@ export function tenderSentence(refused: TenderRefused, method: 'cash' | 'split' 
   }
 }
 
+/** Change of the largest note or more: nobody hands over a note that is not needed, so the amount is a slip. */
+const MUCH_CHANGE_CENTS = 10_000;
+
+/** What to ask before so much change is given; null for what a customer may well hand over. */
+export function muchChangeSentence({ tenders, changeCents }: Settlement, total: Cents): string | null {
+  if (changeCents < MUCH_CHANGE_CENTS) return null;
+  const cash = sum(tenders.filter(({ method }) => method === 'cash').map(({ amountCents }) => amountCents));
+  return `${displayMoney(cash)} in cash is entered for a sale of ${displayMoney(total)}. The change would be ${displayMoney(changeCents)}.`;
+}
+
 const NOTES_CENTS = [500, 1000, 2000, 5000, 10000];
 
 /** Quick amounts for a cash sale: exact, then the next round sums a customer is likely to hand over. At most five. */

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { type Cart, joinCarts } from '#domain/cart.ts';
 import { useCart } from '#web/features/register/cart-store.ts';
+import { isBeingPaid, usePaymentMark } from '#web/features/register/payment-mark.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { ViewId } from './views.ts';
 
@@ -15,9 +16,8 @@ function bringBack(lines: Cart): void {
 }
 
 function clear(): void {
-  const { lines, sent, empty } = useCart.getState();
-  // A sale that is being saved is left alone; the customer is the register's own memory (spec §2, "Per-view state").
-  if (sent !== null || lines.length === 0) return;
+  const { lines, empty } = useCart.getState();
+  if (lines.length === 0 || isBeingPaid()) return;
   empty();
   toast.info(`The cart was cleared: ${lines.length === 1 ? '1 line' : `${lines.length} lines`}`, {
     label: 'Undo',
@@ -26,11 +26,16 @@ function clear(): void {
 }
 
 /**
- * The Inventory Manager clears the cart on entry (spec §2, "Main workspace"). A cashier's work does not go without a
- * word: it can be taken back.
+ * The Inventory Manager clears the cart on entry: somebody goes there from another view. A page that opens there, by a
+ * reload, a second tab or a sign-in, was not gone to, and what another person kept is not theirs to lose. A cashier's
+ * work does not go without a word: it can be taken back.
  */
-export function useCartClearedOnEntry(view: ViewId): void {
+export function useCartClearedOnEntry(view: ViewId, userId: number): void {
+  const before = useRef<{ view: ViewId; userId: number } | null>(null);
+  usePaymentMark();
   useEffect(() => {
-    if (view === 'adjustments') clear();
-  }, [view]);
+    const from = before.current;
+    before.current = { view, userId };
+    if (from?.userId === userId && from.view !== 'adjustments' && view === 'adjustments') clear();
+  }, [view, userId]);
 }

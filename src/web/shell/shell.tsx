@@ -31,9 +31,9 @@ export function Shell() {
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never');
   useForcedReload();
   useShowInView();
-  useCartClearedOnEntry(view);
+  useCartClearedOnEntry(view, user.id);
 
-  useEffect(() => enter(view, user.id), [enter, view, user.id]);
+  useEffect(() => enter(user.id), [enter, user.id]);
   useEffect(() => {
     document.title = `${VIEWS[view].title} · Tillwright`;
   }, [view]);

@@ -7,7 +7,7 @@ export interface ViewState {
   productId: number | null;
   categoryId: number | null;
   search: string;
-  /** Audit and restock are mutually exclusive (spec §4). */
+  /** Audit and restock exclude each other. Where none was chosen the Inventory Manager starts in audit mode. */
   stockMode: 'audit' | 'restock' | null;
   /** Which tab of the Inventory Manager is open. */
   stockTab: 'stock' | 'purchase-orders' | 'suppliers' | 'attention';
@@ -37,8 +37,8 @@ interface ViewMemory {
   userId: number | null;
   views: Partial<Record<ViewId, ViewState>>;
   update: (view: ViewId, change: Partial<ViewState>) => void;
-  /** Called each time a view is opened; the Inventory Manager starts in audit mode. */
-  enter: (view: ViewId, userId: number) => void;
+  /** Called each time a view is opened. */
+  enter: (userId: number) => void;
 }
 
 export const useViewMemory = create<ViewMemory>((set) => ({
@@ -46,12 +46,7 @@ export const useViewMemory = create<ViewMemory>((set) => ({
   views: {},
   update: (view, change) =>
     set(({ views }) => ({ views: { ...views, [view]: { ...(views[view] ?? FRESH), ...change } } })),
-  enter: (view, userId) =>
-    set((memory) => {
-      const views = memory.userId === userId ? memory.views : {};
-      if (view !== 'adjustments') return { userId, views };
-      return { userId, views: { ...views, adjustments: { ...(views.adjustments ?? FRESH), stockMode: 'audit' } } };
-    }),
+  enter: (userId) => set((memory) => (memory.userId === userId ? memory : { userId, views: {} })),
 }));
 
 export function useViewState(view: ViewId): ViewState {

@@ -1,87 +1,100 @@
-import { NumberField as Base } from '@base-ui/react/number-field';
 import { Minus, Plus } from 'lucide-react';
-import type { Ref } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
+import { displayQuantity, ONE_MILLI, toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { cx } from './cx.ts';
-
-const SIZE = {
-  sm: { box: 'h-7 text-xs', step: 'w-7' },
-  md: { box: 'h-9 text-sm', step: 'w-9' },
-  touch: { box: 'h-touch text-base', step: 'w-touch' },
-};
+import { useTypedQuantity } from './use-typed-quantity.ts';
 
 const STEP =
-  'grid shrink-0 place-items-center text-ink-2 transition-colors select-none hover:not-data-disabled:bg-press hover:not-data-disabled:text-ink data-disabled:text-ink-3 data-disabled:opacity-50';
+  'grid w-9 shrink-0 place-items-center text-ink-2 transition-colors select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:text-ink-3 disabled:opacity-50';
 
 /**
- * A number with minus and plus. `onChange` follows the typing (null while empty); `onCommit` runs on leaving the
- * field, on Enter and when a button is let go. `label` is read aloud; put a visible one beside it where needed.
+ * A number with minus and plus, which arrows do too. `onChange` follows the typing. What is typed beyond `max` is handed
+ * on, for a sentence that says what is wrong with it; only the buttons stop there. `label` is read aloud.
  */
 export function NumberField({
   label,
   value,
   onChange,
-  onCommit,
-  min,
+  min = 0,
   max,
-  allowOutOfRange,
-  step = 1,
   decimals = 0,
-  size = 'md',
-  disabled,
-  id,
   inputRef,
-  className,
 }: {
   label: string;
-  value: number | null;
-  onChange: (value: number | null) => void;
-  onCommit?: (value: number | null) => void;
+  value: number;
+  onChange: (value: number) => void;
   min?: number;
-  max?: number;
-  /** What is typed beyond `min` and `max` is handed on, for a sentence that says what is wrong with it. */
-  allowOutOfRange?: boolean;
-  step?: number;
-  /** Most decimals shown and kept. */
-  decimals?: number;
-  size?: keyof typeof SIZE;
-  disabled?: boolean;
-  id?: string;
-  inputRef?: Ref<HTMLInputElement>;
-  className?: string;
+  max: number;
+  /** Most decimals; none are for whole pieces. */
+  decimals?: 0 | 3;
+  inputRef?: Ref<HTMLInputElement> | undefined;
 }) {
+  const quantity = toMilli(Math.round(value * 1000));
+  const field = useTypedQuantity({
+    label,
+    quantity,
+    decimals,
+    onChange: (milli) => onChange(toQuantityNumber(milli)),
+  });
+
+  function step(by: number): void {
+    field.drop();
+    onChange(toQuantityNumber(toMilli(Math.min(Math.max(quantity + by, min * 1000), max * 1000))));
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (field.stopsEnter(event)) return;
+    if (event.key === 'ArrowUp') step(ONE_MILLI);
+    else if (event.key === 'ArrowDown') step(-ONE_MILLI);
+    else return;
+    event.preventDefault();
+  }
+
   return (
-    <Base.Root
-      id={id}
-      value={value}
-      onValueChange={onChange}
-      onValueCommitted={onCommit}
-      min={min}
-      max={max}
-      allowOutOfRange={allowOutOfRange}
-      step={step}
-      disabled={disabled}
-      locale="en-US"
-      format={{ maximumFractionDigits: decimals }}
+    <span
+      role="group"
+      aria-label={label}
+      className={cx(
+        'inline-flex h-9 overflow-hidden rounded-md border bg-raised text-sm focus-within:border-focus',
+        field.isWrong ? 'border-danger-ink' : 'border-edge',
+      )}
     >
-      <Base.Group
-        className={cx(
-          'inline-flex overflow-hidden rounded-md border border-edge bg-raised focus-within:border-focus',
-          SIZE[size].box,
-          className,
-        )}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`Less: ${label}`}
+        disabled={value <= min}
+        onClick={() => step(-ONE_MILLI)}
+        className={STEP}
       >
-        <Base.Decrement aria-label={`Less: ${label}`} className={cx(STEP, SIZE[size].step)}>
-          <Minus className="size-3.5" />
-        </Base.Decrement>
-        <Base.Input
-          ref={inputRef}
-          aria-label={label}
-          className="w-14 min-w-0 grow border-x border-line bg-transparent text-center text-ink tabular-nums -outline-offset-2"
-        />
-        <Base.Increment aria-label={`More: ${label}`} className={cx(STEP, SIZE[size].step)}>
-          <Plus className="size-3.5" />
-        </Base.Increment>
-      </Base.Group>
-    </Base.Root>
+        <Minus aria-hidden className="size-3.5" />
+      </button>
+      <input
+        ref={inputRef}
+        aria-label={label}
+        aria-invalid={field.isWrong || undefined}
+        inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        value={field.typed ?? displayQuantity(quantity)}
+        onFocus={({ target }) => {
+          field.begin();
+          target.select();
+        }}
+        onChange={({ target }) => field.type(target.value)}
+        onBlur={field.leave}
+        onKeyDown={press}
+        className="w-14 min-w-0 grow border-x border-line bg-transparent text-center text-ink tabular-nums -outline-offset-2"
+      />
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`More: ${label}`}
+        disabled={value >= max}
+        onClick={() => step(ONE_MILLI)}
+        className={STEP}
+      >
+        <Plus aria-hidden className="size-3.5" />
+      </button>
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createScanReader, SCAN_GAP_MS } from './scan-reader.ts';
+import { toast } from './toast.tsx';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -31,7 +32,7 @@ function type(text: string): void {
   });
 }
 
-/** Takes back the first character of a code. */
+/** Takes back what of a code has reached a field. */
 function restore(field: Field, value: string): void {
   if (field.value !== value) write(field, 'deleteContentBackward', () => setValue(field, value));
 }
@@ -41,8 +42,8 @@ const hearers: symbol[] = [];
 
 /**
  * Hears a barcode scanner anywhere on the page, with or without focus, for as long as it is mounted. Its characters
- * reach no field and no shortcut; what a person types arrives unchanged, at most 35 ms late and only when two keys
- * were pressed nearly at once.
+ * reach no field and no shortcut, or are taken out of the field again; what a person types arrives unchanged, at most
+ * 35 ms late and only when two keys were pressed nearly at once. A scan that broke off is dropped, and staff are told.
  */
 export function useScanner(onCode: (code: string) => void): void {
   const told = useEffectEvent(onCode);
@@ -82,6 +83,12 @@ export function useScanner(onCode: (code: string) => void): void {
           event.stopImmediatePropagation();
           if (before) restore(before.field, before.value);
           told(verdict.code);
+          return;
+        case 'torn':
+          event.preventDefault();
+          event.stopImmediatePropagation();
+          if (before) restore(before.field, before.value);
+          toast.error('The scan broke off, so nothing was done. Scan it again.');
       }
     }
 

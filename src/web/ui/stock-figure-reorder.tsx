@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { displayQuantity, parseQuantity, toMilli } from '#domain/quantity.ts';
+import { displayQuantity, toMilli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
+import { readQuantity, typedSentence } from '#domain/typed.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { useMay } from '#web/api/session.ts';
+import { refuseFigure } from './refuse-figure.ts';
 import { saveReorderLevel } from './stock-figure-query.ts';
 import { TextInput } from './text-field.tsx';
 import { toast } from './toast.tsx';
@@ -38,8 +40,8 @@ export function ReorderLevel({
     // What is being typed stays.
     if (text === saved) setText(textOf(level));
   }
-  const parsed = text.trim() === '' ? null : parseQuantity(text);
-  const isValid = parsed === null || (parsed.ok && parsed.value >= 0);
+  const parsed = text.trim() === '' ? null : readQuantity(text);
+  const isValid = parsed === null || parsed.ok;
 
   async function save(): Promise<void> {
     if (!isValid) return;
@@ -55,6 +57,12 @@ export function ReorderLevel({
       setText(saved);
       toast.error(`The reorder level of ${name} was not saved. ${sentenceOf(error)}`);
     }
+  }
+
+  function leave(): void {
+    if (parsed === null || parsed.ok) return void save();
+    setText(saved);
+    refuseFigure(`The reorder level of ${name} stays as it was. ${typedSentence(parsed.refused)}`);
   }
 
   function press(event: KeyboardEvent): void {
@@ -85,7 +93,7 @@ export function ReorderLevel({
         readOnly={!may}
         value={text}
         onChange={({ target }) => setText(target.value)}
-        onBlur={() => (isValid ? void save() : setText(saved))}
+        onBlur={leave}
         onKeyDown={press}
       />
       {unit && <span className="-ml-1 text-sm text-ink-3">{unit}</span>}

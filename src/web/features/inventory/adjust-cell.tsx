@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { displayQuantity, type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockNow, useStock } from '#web/api/stock.ts';
 import { cx } from '#web/ui/cx.ts';
-import { countedMilli, parseTyped, type PendingCount, signed } from './pending.ts';
+import { typedSentence } from '#domain/typed.ts';
+import { refuseFigure } from '#web/ui/refuse-figure.ts';
+import { countedMilli, type PendingCount, readTyped, signed } from './pending.ts';
 import { restockStepped } from './pending-state.ts';
 import { pendingNow, usePending } from './pending-store.ts';
 import type { ItemRow } from './stock-rows.ts';
@@ -32,14 +34,20 @@ function pendingOf(adjusting: Adjusting, key: string): Pending {
   return adjusting === 'restock' ? restocks.get(key) : counts.get(key);
 }
 
-/** Takes over what was typed and returns what is pending then. */
-function commit(adjusting: Adjusting, { key, item, unit }: ItemRow, text: string): Pending {
+const readFigure = (adjusting: Adjusting, { unit }: ItemRow, text: string) =>
+  readTyped(text, { weighed: unit !== '', signed: adjusting === 'change' });
+
+/** Takes over what was typed, or what was there before where it cannot be read, and returns what is pending then. */
+function commit(adjusting: Adjusting, row: ItemRow, text: string, before: Pending): Pending {
+  const { key, item } = row;
   const { setChange, setCount, setRestock } = pendingNow();
-  const figure = parseTyped(text, unit !== '');
-  if (adjusting === 'restock') setRestock(key, figure);
+  const read = readFigure(adjusting, row, text);
+  const figure = read.ok ? read.value : ZERO_MILLI;
+  if (!read.ok) putBack(adjusting, key, before);
+  else if (adjusting === 'restock') setRestock(key, figure);
   else if (adjusting === 'change') setChange(key, figure, stockNow(item));
   // Nothing typed is nothing counted; a typed 0 is a finding.
-  else setCount(key, /\d/.test(text) ? toMilli(Math.max(0, figure)) : null, stockNow(item));
+  else setCount(key, /\d/.test(text) ? figure : null, stockNow(item));
   return pendingOf(adjusting, key);
 }
 
@@ -170,7 +178,13 @@ function FigureInput({
     if (next === first) {
       putBack(adjusting, row.key, before);
       setDraft(null);
-    } else setDraft({ text: next, made: commit(adjusting, row, next) });
+    } else setDraft({ text: next, made: commit(adjusting, row, next, before) });
+  }
+
+  function leave(): void {
+    const read = draft && readFigure(adjusting, row, draft.text);
+    setDraft(null);
+    if (read?.ok === false) refuseFigure(`${row.fullName} stays as it was. ${typedSentence(read.refused)}`);
   }
 
   return (
@@ -188,7 +202,7 @@ function FigureInput({
         target.select();
       }}
       onChange={({ target }) => change(target.value)}
-      onBlur={() => setDraft(null)}
+      onBlur={leave}
       className="w-12 min-w-0 grow border-x border-line bg-transparent text-center text-ink tabular-nums -outline-offset-2"
     />
   );

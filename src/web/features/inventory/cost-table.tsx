@@ -74,7 +74,7 @@ export function CostTable({
       <div className="flex items-baseline justify-between border-t border-line bg-panel px-3 py-2 text-sm">
         <span className="text-ink-2">
           {wrong.size > 0 ? (
-            <span className="text-danger-ink">A cost is an amount with at most two decimals.</span>
+            <span className="text-danger-ink">A cost is an amount with at most two decimals, such as 1250.50.</span>
           ) : left > 0 ? (
             <>
               {`and ${left.toLocaleString('en-US')} more `}

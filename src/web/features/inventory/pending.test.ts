@@ -7,7 +7,7 @@ import {
   countOf,
   grouped,
   itemOfKey,
-  parseTyped,
+  readTyped,
   signed,
   sumCounts,
 } from './pending.ts';
@@ -15,27 +15,36 @@ import {
 const m = (quantity: number) => toMilli(Math.round(quantity * 1000));
 
 describe('what is typed', () => {
+  const typed = (text: string, kind: { weighed: boolean; signed: boolean }) => {
+    const read = readTyped(text, kind);
+    return read.ok ? read.value / 1000 : read.refused.code;
+  };
+
   it.each([
     ['', 0],
     ['  ', 0],
-    ['abc', 0],
-    ['-', 0],
     ['12', 12],
     ['+3', 3],
     ['-4', -4],
-    ['1,250', 1250],
-    ['2.9', 2],
-    ['-2.9', -2],
-    ['999999999999', 999_999.999],
-  ])('as %j of pieces means %d', (text, quantity) => expect(parseTyped(text, false)).toBe(m(quantity)));
+    ['-', 'figure_malformed'],
+    ['abc', 'figure_malformed'],
+    ['1,250', 'figure_ambiguous'],
+    ['2.7', 'figure_too_precise'],
+    ['999999999999', 'figure_out_of_range'],
+  ])('as %j of pieces, in a change, means %s', (text, quantity) => {
+    expect(typed(text, { weighed: false, signed: true })).toBe(quantity);
+  });
 
   it.each([
     ['3.5', 3.5],
     ['.5', 0.5],
     ['7.', 7],
-    ['1.23456', 1.234],
-    ['-0.25', -0.25],
-  ])('as %j of what is weighed means %d', (text, quantity) => expect(parseTyped(text, true)).toBe(m(quantity)));
+    ['1.2345', 'figure_too_precise'],
+    ['-0.25', 'figure_out_of_range'],
+    ['-2', 'figure_out_of_range'],
+  ])('as %j of what is weighed, in a count, means %s', (text, quantity) => {
+    expect(typed(text, { weighed: true, signed: false })).toBe(quantity);
+  });
 });
 
 describe('pending counts', () => {

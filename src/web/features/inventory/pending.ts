@@ -1,13 +1,7 @@
-import {
-  displayQuantity,
-  MAX_QUANTITY_MILLI,
-  type Milli,
-  ONE_MILLI,
-  parseQuantity,
-  toMilli,
-  ZERO_MILLI,
-} from '#domain/quantity.ts';
+import { displayQuantity, MAX_QUANTITY_MILLI, type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import { accept, type Result } from '#domain/result.ts';
 import type { StockItem } from '#domain/stock.ts';
+import { readQuantity, type TypedRefused } from '#domain/typed.ts';
 
 /** How figures are typed in audit mode: the change itself, or the number that was counted. */
 export type Entry = 'change' | 'count';
@@ -42,21 +36,15 @@ function within(thousandths: number, least: number): Milli {
 }
 
 /**
- * What was typed. Blank or not a number is 0. Pieces are whole, the rest of a piece is cut off; weighed goods keep up
- * to three decimals. Source: spec §5, "Integer inputs".
+ * What was typed; blank is 0. Pieces are whole, weighed goods have up to three decimals, and only a change has a sign.
+ * Refuses the rest: nothing is cut off or guessed.
  */
-export function parseTyped(text: string, weighed: boolean): Milli {
-  const plain = text
-    .replaceAll(',', '')
-    .replace(/^\s*\+/, '')
-    .trim();
-  const match = /^(-?)(\d*)(?:\.(\d*))?/.exec(plain);
-  const [, sign = '', whole = '', decimals = ''] = match ?? [];
-  if (whole === '' && decimals === '') return ZERO_MILLI;
-  const kept = weighed ? decimals.slice(0, 3) : '';
-  const read = parseQuantity(`${sign}${whole === '' ? '0' : whole.slice(0, 12)}${kept === '' ? '' : `.${kept}`}`);
-  if (read.ok) return read.value;
-  return toMilli(sign === '' ? MAX_QUANTITY_MILLI : -MAX_QUANTITY_MILLI);
+export function readTyped(
+  text: string,
+  { weighed, signed: isSigned }: { weighed: boolean; signed: boolean },
+): Result<Milli, TypedRefused> {
+  const read = readQuantity(text, { decimals: weighed ? 3 : 0, least: isSigned ? -MAX_QUANTITY_MILLI : 0 });
+  return !read.ok && read.refused.code === 'figure_missing' ? accept(ZERO_MILLI) : read;
 }
 
 /** A change that was asked for; 0 is none. Source: spec §4, "In audit mode 0 removes the entry". */

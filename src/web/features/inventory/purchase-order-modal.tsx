@@ -1,7 +1,8 @@
 import { useCallback, useId, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
-import { type Cents, parseMoney } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import { ZERO_MILLI } from '#domain/quantity.ts';
+import { readMoney } from '#domain/typed.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -29,8 +30,8 @@ function readCosts(texts: ReadonlyMap<string, string>): { costs: Map<string, Cen
   const wrong = new Set<string>();
   for (const [key, text] of texts) {
     if (text.trim() === '') continue;
-    const read = parseMoney(text.replaceAll(',', '').replace('$', '').trim());
-    if (read.ok && read.value >= 0) costs.set(key, read.value);
+    const read = readMoney(text);
+    if (read.ok) costs.set(key, read.value);
     else wrong.add(key);
   }
   return { costs, wrong };

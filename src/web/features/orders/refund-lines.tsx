@@ -65,11 +65,9 @@ export function RefundLines({
                   inputRef={index === 0 ? first : undefined}
                   label={`Refund of ${line.name}`}
                   value={toQuantityNumber(wish.quantityMilli)}
-                  min={0}
                   max={toQuantityNumber(left)}
-                  allowOutOfRange
                   decimals={isDivisible(line) ? 3 : 0}
-                  onChange={(quantity) => onWish({ ...wish, quantityMilli: milliOf(quantity ?? 0) })}
+                  onChange={(quantity) => onWish({ ...wish, quantityMilli: milliOf(quantity) })}
                 />
               </td>
               <td className="py-2">

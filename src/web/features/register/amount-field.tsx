@@ -1,5 +1,5 @@
 import { Delete } from 'lucide-react';
-import type { Ref } from 'react';
+import { type Ref, useId } from 'react';
 import { useMediaQuery } from '#web/ui/media-query.ts';
 
 /** A large amount of dollars to type, at once ready for a number pad. */
@@ -8,6 +8,7 @@ export function AmountField({
   value,
   placeholder = '0.00',
   disabled,
+  problem = null,
   onChange,
   onEnter,
   inputRef,
@@ -16,32 +17,44 @@ export function AmountField({
   value: string;
   placeholder?: string;
   disabled?: boolean;
+  /** Why it is not taken, for staff. */
+  problem?: string | null;
   onChange: (text: string) => void;
   onEnter: () => void;
   inputRef?: Ref<HTMLInputElement>;
 }) {
   const touch = useMediaQuery('(pointer: coarse)');
+  const problemId = useId();
   return (
-    <label className="relative flex items-center">
-      <span className="pointer-events-none absolute left-4 text-sm text-ink-2">{label}</span>
-      <input
-        ref={inputRef}
-        type="text"
-        // The pad below replaces the screen keyboard, which would cover the total.
-        inputMode={touch ? 'none' : 'decimal'}
-        autoComplete="off"
-        value={value}
-        placeholder={placeholder}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          onEnter();
-        }}
-        className="h-15 w-full min-w-0 rounded-md border border-edge bg-raised pr-4 pl-44 text-right text-2xl font-semibold text-ink focus:border-focus focus:outline-1 focus:outline-offset-0 focus:outline-focus disabled:text-ink-3"
-      />
-    </label>
+    <div className="flex flex-col gap-2">
+      <label className="relative flex items-center">
+        <span className="pointer-events-none absolute left-4 text-sm text-ink-2">{label}</span>
+        <input
+          ref={inputRef}
+          type="text"
+          // The pad below replaces the screen keyboard, which would cover the total.
+          inputMode={touch ? 'none' : 'decimal'}
+          autoComplete="off"
+          value={value}
+          placeholder={placeholder}
+          disabled={disabled}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : problemId}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            onEnter();
+          }}
+          className="h-15 w-full min-w-0 rounded-md border border-edge bg-raised pr-4 pl-44 text-right text-2xl font-semibold text-ink focus:border-focus focus:outline-1 focus:outline-offset-0 focus:outline-focus disabled:text-ink-3 aria-invalid:border-danger-ink"
+        />
+      </label>
+      {problem !== null && (
+        <p id={problemId} role="alert" className="text-sm text-danger-ink">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ type Now = Awaited<ReturnType<Browser['page']>>['now'];
 describe('the payment of a cart', async () => {
   const card5 = [
     { kind: 'method', method: 'split' },
-    { kind: 'split-amount', text: '5' },
+    { kind: 'split-amount', text: '5', total },
     { kind: 'split-add', total, method: 'card' },
   ] as const;
   const taken = { method: 'split', splits: [{ method: 'card', amountCents: 500 }] };

@@ -4,7 +4,7 @@ import type { Cart } from '#domain/cart.ts';
 import { parsePersistedCart, persistCart } from '#domain/cart-persistence.ts';
 import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type SplitPayment, TENDER_METHODS } from '#domain/tender.ts';
-import { NEW_PAYMENT, type Payment, tidyAmount } from './payment.ts';
+import { NEW_PAYMENT, type Payment } from './payment.ts';
 
 /** The customer of a sale; a guest is null, never id 0. */
 export interface CartCustomer {
@@ -94,13 +94,14 @@ function splitIn(value: unknown): SplitPayment[] {
 
 /** Reads back what was entered of a payment; what is broken is left out. */
 export function paymentIn(value: unknown): Payment {
-  const { method, received, splits, splitAmount, maybeCharged } = fieldsOf(value) ?? {};
+  const { method, received, enteredFor, splits, splitAmount, maybeCharged } = fieldsOf(value) ?? {};
   return {
     ...NEW_PAYMENT,
     method: method === 'card' || method === 'split' ? method : 'cash',
-    received: tidyAmount(textIn(received) ?? ''),
+    received: textIn(received) ?? '',
+    enteredFor: isAmount(enteredFor) ? toCents(enteredFor) : null,
     splits: Array.isArray(splits) ? splits.flatMap(splitIn) : [],
-    splitAmount: tidyAmount(textIn(splitAmount) ?? ''),
+    splitAmount: textIn(splitAmount) ?? '',
     maybeCharged: isAmount(maybeCharged) ? toCents(maybeCharged) : ZERO_CENTS,
   };
 }

@@ -3,7 +3,7 @@ import { type Cents, displayMoney } from '#domain/money.ts';
 import { quickAmounts } from '#domain/tender.ts';
 import { AmountField, NumberPad } from './amount-field.tsx';
 import { Chip } from './chip.tsx';
-import { asTyped, typedCents } from './payment.ts';
+import { asTyped, paymentSentence, typedAmount } from './payment.ts';
 import { usePayment } from './use-payment.ts';
 
 /** Cash handed over, with the amounts a customer is likely to hand over, and what comes back. */
@@ -22,7 +22,8 @@ export function CashPayment({
   const { payment, pay } = usePayment();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const receive = (text: string) => pay({ kind: 'received', text });
+  const receive = (text: string) => pay({ kind: 'received', text, total });
+  const received = typedAmount(payment.received);
   return (
     <section aria-label="Cash" className="flex flex-col gap-2">
       <AmountField
@@ -32,6 +33,7 @@ export function CashPayment({
         disabled={disabled}
         onChange={receive}
         onEnter={onPay}
+        problem={received.ok ? null : paymentSentence(received.refused, 'cash')}
       />
       <div
         role="group"
@@ -41,7 +43,7 @@ export function CashPayment({
         {quickAmounts(total).map((amount) => (
           <Chip
             key={amount}
-            chosen={payment.received !== '' && typedCents(payment.received) === amount}
+            chosen={payment.received !== '' && received.ok && received.value === amount}
             onPress={() => {
               receive(asTyped(amount));
               onFilled();

@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react';
-import { Fragment, useCallback, useEffect, useRef } from 'react';
+import { Fragment, type KeyboardEvent as KeyPress, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { PAYMENT_TITLES, type PaymentMethod } from '#domain/tender.ts';
 import { useMay } from '#web/api/session.ts';
@@ -7,11 +7,12 @@ import { Button } from '#web/ui/button.tsx';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { Balance } from './balance.tsx';
 import { CashPayment } from './cash-payment.tsx';
 import { useCart } from './cart-store.ts';
-import { cardSentence, settle } from './payment.ts';
+import { cardSentence, isForOtherTotal, settle } from './payment.ts';
 import { usePayment } from './use-payment.ts';
 import { payCart } from './pay-sale.ts';
 import { OrderLines, TotalBar } from './order-summary.tsx';
@@ -19,6 +20,7 @@ import { SaleChecking } from './sale-checking.tsx';
 import { SaleRefused } from './sale-refused.tsx';
 import { isOnItsWay, useSalePhase } from './sale-runner.ts';
 import { SplitPayments } from './split-payment.tsx';
+import { useOpeningPress } from './use-opening-press.ts';
 import { KeyHint, Sums } from './sums.tsx';
 import { useShortages, useTaxes, useTotals } from './use-cart-sums.ts';
 
@@ -50,10 +52,26 @@ function Till() {
   const payNow = useCallback((anyway?: boolean) => void payCart(taxes, anyway), [taxes]);
   // Enabled by the same press that fills the amount: focused once it is.
   const focusPay = () => window.requestAnimationFrame(() => payButton.current?.focus());
-  useCheckoutKeys({ onPay: payNow, onCancel: closeCheckout });
+  const opening = useOpeningPress(total);
+  const { isEcho } = opening;
+  const onF4 = useCallback((atMs: number) => !isEcho(atMs) && payNow(), [isEcho, payNow]);
+  useCheckoutKeys({ onPay: onF4, onCancel: closeCheckout });
+  const isStale = isForOtherTotal(payment, total);
+  useLayoutEffect(() => {
+    if (!isStale || saving) return;
+    pay({ kind: 'total', total });
+    toast.info(`The total is ${displayMoney(total)} now. Enter the amount for it.`);
+  }, [isStale, saving, pay, total]);
+
+  /** A held key repeats by itself, and the second half of a double press was meant for the cart. */
+  function stopEcho(event: KeyPress): void {
+    if (event.key !== 'Enter' || !(event.repeat || isEcho(event.timeStamp))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
 
   return (
-    <section aria-label="Checkout" data-till className="flex h-full flex-col">
+    <section aria-label="Checkout" data-till onKeyDownCapture={stopEcho} className="flex h-full flex-col">
       <header className="flex h-16 shrink-0 items-center gap-3 border-b border-line pr-3 pl-4">
         <div className="min-w-0 grow">
           <h2 className="text-lg font-semibold">Checkout</h2>
@@ -102,8 +120,8 @@ function Till() {
           variant="primary"
           size="lg"
           busy={saving}
-          disabled={!isEnough && !saving}
-          onClick={() => payNow()}
+          disabled={(!isEnough || opening.isOpening) && !saving}
+          onClick={({ timeStamp }) => !isEcho(timeStamp) && payNow()}
           className={cx('text-xl! font-semibold', isShort ? 'min-w-0 grow px-3!' : 'h-15! w-full')}
         >
           {saving ? 'Saving the sale...' : `Pay ${displayMoney(total)}`}
@@ -122,7 +140,7 @@ function Till() {
 }
 
 /** F4 pays, Esc goes back to the cart. A dialog above has the keys first, and Esc elsewhere (in the search) is not ours. */
-function useCheckoutKeys({ onPay, onCancel }: { onPay: () => void; onCancel: () => void }) {
+function useCheckoutKeys({ onPay, onCancel }: { onPay: (atMs: number) => void; onCancel: () => void }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.defaultPrevented;
@@ -131,7 +149,7 @@ function useCheckoutKeys({ onPay, onCancel }: { onPay: () => void; onCancel: () 
       if (useCart.getState().stage !== 'checkout') return;
       if (event.key === 'F4') {
         event.preventDefault();
-        if (!event.repeat) onPay();
+        if (!event.repeat) onPay(event.timeStamp);
       }
       const target = event.target instanceof Element ? event.target : document.body;
       if (event.key === 'Escape' && (target === document.body || target.closest('[data-till]'))) onCancel();

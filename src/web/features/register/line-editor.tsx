@@ -12,8 +12,16 @@ import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { setLineCount } from './cart-focus.ts';
 import { useCart } from './cart-store.ts';
 import { Chip } from './chip.tsx';
-import { tidyAmount } from './payment.ts';
-import { changeOf, clampPercent, draftOf, lineCost, type PriceDraft, stepsOf, withDraft } from './price-draft.ts';
+import {
+  changeOf,
+  clampPercent,
+  draftOf,
+  draftProblems,
+  lineCost,
+  type PriceDraft,
+  stepsOf,
+  withDraft,
+} from './price-draft.ts';
 
 const REASONS = ['Price match', 'Damaged', 'Promotion', 'Loyal customer', 'Staff purchase', 'Manager approved'];
 const PERCENTS = ['5', '10', '15', '20', '25', '50'];
@@ -25,6 +33,7 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
   const mayOverride = useMay('override-prices');
   const [draft, setDraft] = useState(() => draftOf(line));
   const [open, setOpen] = useState(true);
+  /** The button that opens this shows a percent sign: whoever types "10" then means percent. */
   const first = useRef<HTMLInputElement>(null);
   // Under a finger the screen keyboard would come up and cover what is to be chosen.
   const touch = useMediaQuery('(pointer: coarse)');
@@ -33,6 +42,8 @@ export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => v
 
   function apply(event: SubmitEvent) {
     event.preventDefault();
+    // The fields say what is wrong with them.
+    if (Object.keys(draftProblems(draft)).length > 0) return;
     changePrice(line.key, changeOf(draft));
     setOpen(false);
   }
@@ -98,18 +109,21 @@ function Fields({
   first: React.Ref<HTMLInputElement>;
   onChange: (change: Partial<PriceDraft>) => void;
 }) {
+  const problems = draftProblems(draft);
   return (
     <>
       <section className="grid grid-cols-2 gap-x-3 gap-y-2">
         <MoneyField
-          inputRef={first}
           label="New price for one"
           value={draft.price}
+          problem={problems.price}
           placeholder={formatMoney(listPriceOf(line.sold))}
           onChange={(price) => onChange({ price })}
         />
         <TextField
+          ref={first}
           label="Discount percent"
+          error={problems.percent}
           size="touch"
           inputMode="decimal"
           value={draft.percent}
@@ -135,6 +149,7 @@ function Fields({
         <MoneyField
           label={draft.direction === 'off' ? 'Amount off the line' : 'Amount on top of the line'}
           value={draft.adjustment}
+          problem={problems.adjustment}
           placeholder="0.00"
           onChange={(adjustment) => onChange({ adjustment })}
         />
@@ -199,26 +214,26 @@ function MoneyField({
   label,
   value,
   placeholder,
+  problem,
   onChange,
-  inputRef,
 }: {
   label: string;
   value: string;
   placeholder: string;
+  problem: string | undefined;
   onChange: (text: string) => void;
-  inputRef?: React.Ref<HTMLInputElement>;
 }) {
   return (
     <TextField
-      ref={inputRef}
       label={label}
+      error={problem}
       size="touch"
       inputMode="decimal"
       value={value}
       placeholder={placeholder}
       leading="$"
       onFocus={(event) => event.target.select()}
-      onChange={(event) => onChange(tidyAmount(event.target.value))}
+      onChange={(event) => onChange(event.target.value)}
     />
   );
 }

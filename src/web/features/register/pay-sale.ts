@@ -1,11 +1,11 @@
 import { displayMoney } from '#domain/money.ts';
 import { cartSentence, checkCart } from '#domain/cart.ts';
-import { PAYMENT_TITLES, tenderSentence } from '#domain/tender.ts';
+import { muchChangeSentence, PAYMENT_TITLES } from '#domain/tender.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import { useSession } from '#web/api/session.ts';
 import { ask, tell } from '#web/ui/prompts.tsx';
 import { useCart } from './cart-store.ts';
-import { leftOnCard, methodOf, settle } from './payment.ts';
+import { leftOnCard, methodOf, paymentSentence, settle } from './payment.ts';
 import { buildSaleBody, totalsOf } from './sale-body.ts';
 import { acknowledgeRefusal } from './sale-runner.ts';
 
@@ -26,6 +26,22 @@ function goesOnWithoutCard(): true | Promise<boolean> {
   });
 }
 
+/** An amount far above the total is a slip of the hand, or of a scanner: whether it was really handed over. */
+function goesOnWithMuchChange(taxes: readonly TaxRate[]): true | Promise<boolean> {
+  const { lines, payment } = useCart.getState();
+  const total = totalsOf(lines, taxes).totalCents;
+  const paid = settle(payment, total);
+  const message = paid.ok ? muchChangeSentence(paid.value, total) : null;
+  if (message === null) return true;
+  return ask({
+    title: 'Is that the cash you received?',
+    message,
+    confirmLabel: 'Yes, record it',
+    tone: 'danger',
+    cancelLabel: 'Back to the payment',
+  });
+}
+
 /**
  * Pays the cart with what was entered. Refused here, before anything is sent: a cart that cannot be sold, and a
  * payment that does not cover it (titles and sentences of spec §5).
@@ -36,6 +52,8 @@ export async function payCart(taxes: readonly TaxRate[], allowOversell = false):
   const goesOn = goesOnWithoutCard();
   // Asked only when there is something to ask: a press on Pay is sent before it returns.
   if (goesOn !== true && !(await goesOn)) return;
+  const isSure = goesOnWithMuchChange(taxes);
+  if (isSure !== true && !(await isSure)) return;
   const { lines, customer, payment, send } = useCart.getState();
   const checked = checkCart(lines);
   if (!checked.ok) {
@@ -45,13 +63,16 @@ export async function payCart(taxes: readonly TaxRate[], allowOversell = false):
   const total = totalsOf(lines, taxes).totalCents;
   const paid = settle(payment, total);
   if (!paid.ok) {
-    const why = tenderSentence(paid.refused, payment.method);
+    const why = paymentSentence(paid.refused, payment.method);
     // A card that was charged before the sale became smaller.
     const isTooMuch = paid.refused.code === 'tender_exceeds_remaining';
     await tell(
       isTooMuch
         ? { title: 'Too Much Paid', message: `${why} ${REFUND}` }
-        : { title: 'Insufficient Payment', message: why },
+        : {
+            title: paid.refused.code === 'amount_unreadable' ? 'Check the Amount' : 'Insufficient Payment',
+            message: why,
+          },
     );
     return;
   }

@@ -14,34 +14,42 @@ import {
   type PaymentEvent,
   reducePayment,
   settle,
-  tidyAmount,
 } from './payment.ts';
 
 const total = toCents(9700);
 const enter = (...events: PaymentEvent[]): Payment => events.reduce(reducePayment, NEW_PAYMENT);
+const received = (text: string): PaymentEvent => ({ kind: 'received', text, total });
 const add = (method: 'cash' | 'card', text: string): PaymentEvent[] => [
-  { kind: 'split-amount', text },
+  { kind: 'split-amount', text, total },
   { kind: 'split-add', total, method },
 ];
 
-describe('an amount while it is typed', () => {
-  it.each([
-    ['20', '20'],
-    ['$1,250.5', '1250.5'],
-    ['123456789', '1234567'],
-    ['007', '7'],
-    ['.5', '0.5'],
-    ['12.345', '12.34'],
-    ['1e9', '19'],
-    ['-4', '4'],
-    ['', ''],
-  ])('reads %j as %j', (typed, tidy) => expect(tidyAmount(typed)).toBe(tidy));
+describe('an amount', () => {
+  it('that can be read in two ways or not at all pays nothing, and stays as it was typed', () => {
+    for (const text of ['12,50', '1,250', '1.250,00', '12.345', '1e9', '-4', '123456789']) {
+      const payment = enter(received(text));
+      expect(payment.received).toBe(text);
+      expect(settle(payment, total)).toMatchObject({ ok: false, refused: { code: 'amount_unreadable' } });
+      const split = enter(...add('cash', text));
+      expect(split).toMatchObject({ splits: [], splitAmount: text, splitRefused: { code: 'amount_unreadable' } });
+    }
+    expect(settle(enter(received('1,250.')), total)).toMatchObject({ value: { changeCents: 115_300 } });
+  });
+
+  it('is asked for again when the total is another one by then; payments that were made stay', () => {
+    const payment = enter(received('100'), ...add('card', '40'), { kind: 'split-amount', text: '5', total });
+    expect(reducePayment(payment, { kind: 'total', total })).toBe(payment);
+    const later = reducePayment(payment, { kind: 'total', total: toCents(9800) });
+    expect(later).toMatchObject({ received: '', splitAmount: '', enteredFor: null });
+    expect(later.splits).toHaveLength(1);
+    expect(paymentIn(JSON.parse(JSON.stringify(payment)))).toEqual(payment);
+  });
 });
 
 describe('cash', () => {
   it('is enough from the total on, and says what comes back', () => {
-    expect(settle(enter({ kind: 'received', text: '96.99' }), total).ok).toBe(false);
-    const payment = enter({ kind: 'received', text: '100' });
+    expect(settle(enter(received('96.99')), total).ok).toBe(false);
+    const payment = enter(received('100'));
     expect(settle(payment, total)).toMatchObject({ ok: true, value: { changeCents: 300 } });
     expect(balanceOf(payment, total)).toMatchObject({ owedCents: 0, changeCents: 300 });
   });
@@ -100,6 +108,7 @@ describe('a split', () => {
     const payment = enter({ kind: 'method', method: 'split' }, ...add('card', '40'), {
       kind: 'split-amount',
       text: '7',
+      total,
     });
     expect(paymentIn(JSON.parse(JSON.stringify(payment)))).toEqual(payment);
     const splits = [
@@ -111,7 +120,7 @@ describe('a split', () => {
     expect(paymentIn({ method: 'barter', received: 7, splits, splitAmount: '1e' })).toEqual({
       ...NEW_PAYMENT,
       splits: [{ method: 'card', amountCents: 4000 }],
-      splitAmount: '1',
+      splitAmount: '1e',
     });
     expect(paymentIn('cash')).toEqual(NEW_PAYMENT);
   });

@@ -1,14 +1,4 @@
-import {
-  type Cents,
-  displayMoney,
-  formatMoney,
-  minus,
-  parseMoney,
-  plus,
-  sum,
-  toCents,
-  ZERO_CENTS,
-} from '#domain/money.ts';
+import { type Cents, displayMoney, formatMoney, minus, plus, sum, toCents, ZERO_CENTS } from '#domain/money.ts';
 import {
   addSplit,
   type PaymentMethod,
@@ -20,25 +10,34 @@ import {
   type SplitPayment,
   type TenderMethod,
   type TenderRefused,
+  tenderSentence,
 } from '#domain/tender.ts';
-import { accept, type Result } from '#domain/result.ts';
+import { accept, refuse, type Result } from '#domain/result.ts';
+import { readMoney, type TypedRefused, typedSentence } from '#domain/typed.ts';
 
-/** The payment half of checkout as it is typed. Amounts are dollars as text: "20", "20.5", "". */
+/** What was entered does not pay, or is no amount. */
+export type PaymentRefused = TenderRefused | { readonly code: 'amount_unreadable'; readonly why: TypedRefused };
+
+/** The payment half of checkout. Amounts are kept as they were typed, however wrong: "20", "20.5", "12,50", "". */
 export interface Payment {
   readonly method: PaymentMethod;
   readonly received: string;
+  /** The total that was on the screen while `received` or `splitAmount` was typed. */
+  readonly enteredFor: Cents | null;
   readonly splits: readonly SplitPayment[];
   readonly splitAmount: string;
   /** Why the last split entry was not taken. */
-  readonly splitRefused: TenderRefused | null;
+  readonly splitRefused: PaymentRefused | null;
   /** What the card may have been charged for a sale that was refused; 0: nothing. */
   readonly maybeCharged: Cents;
 }
 
 export type PaymentEvent =
   | { kind: 'method'; method: PaymentMethod }
-  | { kind: 'received'; text: string }
-  | { kind: 'split-amount'; text: string }
+  | { kind: 'received'; text: string; total: Cents }
+  | { kind: 'split-amount'; text: string; total: Cents }
+  /** The total is shown: an amount that was typed for another one goes. */
+  | { kind: 'total'; total: Cents }
   | { kind: 'split-add'; total: Cents; method: TenderMethod }
   | { kind: 'split-remove'; index: number }
   | { kind: 'split-cancel' };
@@ -46,26 +45,30 @@ export type PaymentEvent =
 export const NEW_PAYMENT: Payment = {
   method: 'cash',
   received: '',
+  enteredFor: null,
   splits: [],
   splitAmount: '',
   splitRefused: null,
   maybeCharged: ZERO_CENTS,
 };
 
-/** What they make is within the largest amount there is. */
-const MOST_DIGITS = 7;
-
-/** Dollars while they are typed: digits and at most two decimals, without the commas of "1,250". */
-export function tidyAmount(text: string): string {
-  const [whole = '', ...rest] = text.replace(/[^\d.]/g, '').split('.');
-  const dollars = whole.replace(/^0+(?=\d)/, '').slice(0, MOST_DIGITS);
-  return rest.length === 0 ? dollars : `${dollars || '0'}.${rest.join('').slice(0, 2)}`;
+/** The amount typed; nothing yet is zero. Refuses what is no amount. */
+export function typedAmount(text: string): Result<Cents, PaymentRefused> {
+  const read = readMoney(text);
+  if (read.ok) return read;
+  return read.refused.code === 'figure_missing'
+    ? accept(ZERO_CENTS)
+    : refuse({ code: 'amount_unreadable', why: read.refused });
 }
 
-/** The amount typed; nothing yet, or only a point, is zero. */
-export function typedCents(text: string): Cents {
-  const parsed = parseMoney(text.endsWith('.') ? text.slice(0, -1) : text);
-  return parsed.ok ? parsed.value : ZERO_CENTS;
+/** The sentence staff read. */
+export function paymentSentence(refused: PaymentRefused, method: PaymentMethod): string {
+  return refused.code === 'amount_unreadable' ? typedSentence(refused.why) : tenderSentence(refused, method);
+}
+
+/** Whether an amount is there that was typed for another total. */
+export function isForOtherTotal({ received, splitAmount, enteredFor }: Payment, total: Cents): boolean {
+  return enteredFor !== total && (received !== '' || splitAmount !== '');
 }
 
 /** 5000 -> "50", 5050 -> "50.50": an amount as one would type it. */
@@ -79,13 +82,19 @@ export function reducePayment(payment: Payment, event: PaymentEvent): Payment {
     case 'method':
       return { ...payment, method: event.method, splitRefused: null };
     case 'received':
-      return { ...payment, received: tidyAmount(event.text) };
+      return { ...payment, received: event.text, enteredFor: event.total };
     case 'split-amount':
-      return { ...payment, splitAmount: tidyAmount(event.text), splitRefused: null };
+      return { ...payment, splitAmount: event.text, enteredFor: event.total, splitRefused: null };
+    case 'total':
+      return isForOtherTotal(payment, event.total)
+        ? { ...payment, received: '', splitAmount: '', enteredFor: null, splitRefused: null }
+        : payment;
     case 'split-add': {
       // An empty field means the rest: the usual second half of a split.
       const rest = remainingOf(event.total, payment.splits);
-      const amountCents = payment.splitAmount === '' ? rest : typedCents(payment.splitAmount);
+      const typed = payment.splitAmount.trim() === '' ? accept(rest) : typedAmount(payment.splitAmount);
+      if (!typed.ok) return { ...payment, splitRefused: typed.refused };
+      const amountCents = typed.value;
       const added = addSplit(event.total, payment.splits, { method: event.method, amountCents });
       if (!added.ok) return { ...payment, splitRefused: added.refused };
       return { ...payment, splits: added.value, splitAmount: '', splitRefused: null };
@@ -98,10 +107,12 @@ export function reducePayment(payment: Payment, event: PaymentEvent): Payment {
 }
 
 /** Whether what is entered pays the total, and how. */
-export function settle(payment: Payment, total: Cents): Result<Settlement, TenderRefused> {
+export function settle(payment: Payment, total: Cents): Result<Settlement, PaymentRefused> {
   switch (payment.method) {
-    case 'cash':
-      return settleCash(total, typedCents(payment.received));
+    case 'cash': {
+      const received = typedAmount(payment.received);
+      return received.ok ? settleCash(total, received.value) : received;
+    }
     case 'card':
       return accept(settleCard(total));
     case 'split':
@@ -176,8 +187,11 @@ export interface Balance {
 
 export function balanceOf(payment: Payment, total: Cents): Balance {
   const even = { owedCents: ZERO_CENTS, changeCents: ZERO_CENTS, overCents: ZERO_CENTS };
+  const received = typedAmount(payment.received);
   const left =
-    payment.method === 'split' ? remainingOf(total, payment.splits) : minus(total, typedCents(payment.received));
+    payment.method === 'split'
+      ? remainingOf(total, payment.splits)
+      : minus(total, received.ok ? received.value : ZERO_CENTS);
   if (left > 0) return { ...even, owedCents: left };
   const settled = settle(payment, total);
   if (settled.ok) return { ...even, changeCents: settled.value.changeCents };

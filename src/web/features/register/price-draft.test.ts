@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { addToCart, type CartLine, type NewCartLine } from '#domain/cart.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
-import { changeOf, clampPercent, draftOf, lineCost, type PriceDraft, stepsOf, withDraft } from './price-draft.ts';
+import {
+  changeOf,
+  clampPercent,
+  draftOf,
+  draftProblems,
+  lineCost,
+  type PriceDraft,
+  stepsOf,
+  withDraft,
+} from './price-draft.ts';
 
 const torch: NewCartLine = {
   productId: 7,
@@ -53,12 +62,29 @@ describe('the price dialog', () => {
     expect(lineCost(withDraft(line, draft({ adjustment: '99' }))).totalCents).toBe(0);
   });
 
-  it('asks for nothing by what is not a number yet, and for no more than all of it', () => {
-    expect(changeOf(draft({ price: '.', percent: '', adjustment: '0.' }))).toMatchObject({
+  it('reads "6." as 6, not as the list price', () => {
+    expect(changeOf(draft({ price: '6.', percent: '5.', adjustment: '2.' }))).toMatchObject({
+      overrideCents: 600,
+      discount: 500,
+      adjustmentCents: -200,
+    });
+    expect(changeOf(draft({ price: '', percent: '', adjustment: '' }))).toMatchObject({
       overrideCents: null,
       discount: 0,
     });
-    expect([clampPercent('250'), clampPercent('12,5'), clampPercent('x')]).toEqual(['100', '12.5', '']);
+  });
+
+  it('says of each field why it cannot be read, and of an empty one nothing', () => {
+    expect(draftProblems(draft({ price: '6.', percent: '10' }))).toEqual({});
+    expect(draftProblems(draft({ price: '12,50', percent: '12,5', adjustment: '1.005' }))).toEqual({
+      price: '"12,50" can mean two things. Use a point for decimals and no comma.',
+      percent: '"12,5" can mean two things. Use a point for decimals and no comma.',
+      adjustment: '"1.005" has more than 2 decimals.',
+    });
+  });
+
+  it('takes no more than all of it off', () => {
+    expect([clampPercent('250'), clampPercent('12,5'), clampPercent('x')]).toEqual(['100', '12,5', 'x']);
   });
 
   it('keeps no reason where nothing is changed', () => {

@@ -1,7 +1,8 @@
 import { type CartLine, changePrice, countOf, FULL_DISCOUNT, type LineChange, toSaleLines } from '#domain/cart.ts';
 import { type LinePrice, priceLine } from '#domain/line-price.ts';
-import { displayMoney, formatMoney, minus, parseMoney, ZERO_CENTS } from '#domain/money.ts';
-import { tidyAmount } from './payment.ts';
+import { displayMoney, formatMoney, minus, ZERO_CENTS } from '#domain/money.ts';
+import type { Result } from '#domain/result.ts';
+import { readMoney, readPercent, type TypedRefused, typedSentence } from '#domain/typed.ts';
 
 /** What is typed in the price dialog: dollars and percent as text. */
 export interface PriceDraft {
@@ -22,18 +23,32 @@ export function draftOf({ overrideCents, overrideReason, discount, adjustmentCen
   };
 }
 
-/** What the draft asks for; what is not a number yet asks for nothing. */
-export function changeOf({ price, percent, adjustment, direction, reason }: PriceDraft): LineChange {
-  const cents = parseMoney(price);
-  const hundredths = parseMoney(percent);
-  const amount = parseMoney(adjustment);
-  const adjustmentCents = amount.ok ? amount.value : ZERO_CENTS;
+function readDraft({ price, percent, adjustment }: PriceDraft) {
+  return { price: readMoney(price), percent: readPercent(percent), adjustment: readMoney(adjustment) };
+}
+
+/** What the draft asks for; a field that is empty, or that cannot be read (`draftProblems`), asks for nothing. */
+export function changeOf(draft: PriceDraft): LineChange {
+  const { price, percent, adjustment } = readDraft(draft);
+  const adjustmentCents = adjustment.ok ? adjustment.value : ZERO_CENTS;
   return {
-    overrideCents: cents.ok ? cents.value : null,
-    discount: hundredths.ok ? hundredths.value : 0,
-    adjustmentCents: direction === 'off' ? minus(ZERO_CENTS, adjustmentCents) : adjustmentCents,
-    reason: reason.trim() || null,
+    overrideCents: price.ok ? price.value : null,
+    discount: percent.ok ? percent.value : 0,
+    adjustmentCents: draft.direction === 'off' ? minus(ZERO_CENTS, adjustmentCents) : adjustmentCents,
+    reason: draft.reason.trim() || null,
   };
+}
+
+/** Why a field cannot be read, by field. While there is one the line stays as it was. */
+export function draftProblems(draft: PriceDraft): Partial<Record<'price' | 'percent' | 'adjustment', string>> {
+  const why = (read: Result<unknown, TypedRefused>) =>
+    read.ok || read.refused.code === 'figure_missing' ? null : typedSentence(read.refused);
+  return Object.fromEntries(
+    Object.entries(readDraft(draft)).flatMap(([field, read]) => {
+      const sentence = why(read);
+      return sentence === null ? [] : [[field, sentence]];
+    }),
+  );
 }
 
 /** The line as the draft would leave it, by the cart's own rules (spec §5: clamped, equal to the original clears). */
@@ -46,10 +61,10 @@ export function lineCost(line: CartLine): LinePrice {
   return priceLine(line.sold, sale?.changes);
 }
 
+/** No more than all of it: "250" becomes "100". */
 export function clampPercent(text: string): string {
-  // A percentage has no thousands: its comma is a point.
-  const tidy = tidyAmount(text.replaceAll(',', '.'));
-  return Number(tidy) * 100 > FULL_DISCOUNT ? String(FULL_DISCOUNT / 100) : tidy;
+  const read = readPercent(text, Number.MAX_SAFE_INTEGER);
+  return read.ok && read.value > FULL_DISCOUNT ? String(FULL_DISCOUNT / 100) : text;
 }
 
 /** How the total comes about: "2 × $26.00", "-$12.00 new price", "-$4.00 discount". */

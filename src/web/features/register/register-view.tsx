@@ -56,6 +56,7 @@ export function RegisterView({ state, update }: RegisterViewProps) {
 }
 
 function Products({ state, update }: RegisterViewProps) {
+  const user = useUser();
   const catalogue = useCatalogue();
   const grid = useRef<ProductGridHandle>(null);
   const compact = useCompactCards((cards) => cards.compact);
@@ -68,7 +69,7 @@ function Products({ state, update }: RegisterViewProps) {
   const shown = useMemo(() => inCategory(listed, categoryId), [listed, categoryId]);
   const unknownCodes = useCodes(catalogue, grid, (productId) => update({ ...NO_FILTER, productId }));
   useShownProduct(state.productId, shown, grid);
-  useSelectionClearing();
+  useSelectionClearing(`${user.id} ${user.location_id}`);
   useFreshSearch(update);
 
   if (catalogue.error && catalogue.products.length === 0) {

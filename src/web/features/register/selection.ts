@@ -48,22 +48,30 @@ export function selectionAtHand(): Selection {
 /** Source: spec §2: "an outside click or a clearQuantitySelections event clears selections". */
 const CLEAR_EVENT = 'clearQuantitySelections';
 
-/** While mounted, a press outside the selected card or the event `clearQuantitySelections` clears the selection. */
-export function useSelectionClearing(): void {
+let selectedBy = '';
+
+/**
+ * While mounted, a press outside the selected card or the event `clearQuantitySelections` clears the selection. It is
+ * remembered while another view is shown, by the same person at the same location.
+ */
+export function useSelectionClearing(owner: string): void {
   useEffect(() => {
+    if (selectedBy !== owner) clearSelection();
+    selectedBy = owner;
     function pressed(event: PointerEvent): void {
       const { productId } = useSelection.getState();
       cleared = null;
       if (productId === null || !(event.target instanceof Element)) return;
-      // A dialog explains the card it was opened from.
-      if (!event.target.closest(`[data-product="${productId}"], [role=dialog]`)) clearByPress();
+      // A dialog explains the card it was opened from; whoever goes to another view finds the card as they left it.
+      if (!event.target.closest(`[data-product="${productId}"], [role=dialog], nav a`)) clearByPress();
     }
     window.addEventListener('pointerdown', pressed);
     window.addEventListener(CLEAR_EVENT, clearSelection);
     return () => {
       window.removeEventListener('pointerdown', pressed);
       window.removeEventListener(CLEAR_EVENT, clearSelection);
-      clearSelection();
+      // A choice by key took the focus when it was made, and takes it only once.
+      useSelection.setState({ byKey: false });
     };
-  }, []);
+  }, [owner]);
 }

@@ -1,13 +1,13 @@
 import { Banknote, CreditCard, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
-import { remainingOf, type SplitPayment, type TenderMethod, tenderSentence, TOLERANCE_CENTS } from '#domain/tender.ts';
+import { remainingOf, type SplitPayment, type TenderMethod, TOLERANCE_CENTS } from '#domain/tender.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { AmountField, NumberPad } from './amount-field.tsx';
 import { inPlace } from '#web/ui/in-place.ts';
 import { useCart } from './cart-store.ts';
-import { asTyped, leftOnCard } from './payment.ts';
+import { asTyped, leftOnCard, paymentSentence } from './payment.ts';
 import { usePayment } from './use-payment.ts';
 
 const CASH = { method: 'cash', label: 'Cash', icon: Banknote } as const;
@@ -49,7 +49,7 @@ export function SplitPayments({
   }
 
   const unentered = leftOnCard(payment);
-  const type = (text: string) => pay({ kind: 'split-amount', text });
+  const type = (text: string) => pay({ kind: 'split-amount', text, total });
   return (
     <section aria-label="Split Payment" className="flex flex-col gap-2">
       {unentered > 0 && (
@@ -69,12 +69,8 @@ export function SplitPayments({
             disabled={disabled}
             onChange={type}
             onEnter={() => add('cash')}
+            problem={payment.splitRefused && paymentSentence(payment.splitRefused, 'split')}
           />
-          {payment.splitRefused && (
-            <p role="alert" className="text-sm text-danger-ink">
-              {tenderSentence(payment.splitRefused, 'split')}
-            </p>
-          )}
           <div ref={adding} className="grid grid-cols-2 gap-2">
             {METHODS.map(({ method, label, icon: Icon }) => (
               <Button

@@ -1,34 +1,25 @@
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { displayQuantity, type Milli, parseQuantity, toMilli } from '#domain/quantity.ts';
+import { displayQuantity, type Milli, toMilli, toNumericText } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
+import { readQuantity, typedSentence } from '#domain/typed.ts';
 import { useStock } from '#web/api/stock.ts';
 import { cx } from '#web/ui/cx.ts';
+import { refuseFigure } from '#web/ui/refuse-figure.ts';
 import { tookFocus, useAuditMode } from './audit-mode.ts';
 import { changeStock, type NamedItem, setStockTo, useUnsaved } from './stock-edits.ts';
 
 const STEP =
   'grid w-touch shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none not-aria-disabled:hover:bg-press not-aria-disabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
 
-/** Source: spec §5, "Stock inputs": 2 decimals where there are tenths to count. */
+/** Two decimals where there are tenths to count, and the thousandths where there are any: nothing is rounded away. */
 function inField(milli: Milli, tenths: boolean): string {
-  return tenths ? (Math.round(milli / 10) / 100).toFixed(2) : displayQuantity(milli);
-}
-
-/** Digits, with decimals where there are tenths to count; null for what cannot become a number. */
-function typed(text: string, tenths: boolean): string | null {
-  const plain = text.replace(',', '.').replace(/\s/g, '');
-  return (tenths ? /^\d{0,6}(\.\d{0,3})?$/ : /^\d{0,6}$/).test(plain) ? plain : null;
-}
-
-function read(text: string): Milli | null {
-  const quantity = parseQuantity(text.replace(/^\./, '0.').replace(/\.$/, ''));
-  return quantity.ok ? quantity.value : null;
+  return tenths ? toNumericText(milli).replace(/0$/, '') : displayQuantity(milli);
 }
 
 /**
  * The stock of one item: minus, a number, plus; each 44 px. The number counts on leaving the field, which Enter does;
- * Escape takes it back. What cannot be read, or is blank, sets nothing. Source: spec §5, "Stock inputs".
+ * Escape takes it back. Blank sets nothing, and what cannot be read is refused with a sentence.
  */
 export function StockField({
   item,
@@ -66,17 +57,22 @@ export function StockField({
     tookFocus();
   }, [wanted]);
 
+  const read = (text: string) => readQuantity(text, { decimals: tenths ? 3 : 0 });
+
   function commit(): void {
     setFocused(false);
     setDraft(null);
-    const milli = draft === null || dropped.current ? null : read(draft.text);
+    const typed = draft === null || dropped.current || draft.text.trim() === '' ? null : read(draft.text);
     dropped.current = false;
-    if (draft === null || milli === null || draft.text === inField(draft.seen, tenths) || milli === draft.seen) return;
-    setStockTo(item, milli, draft.seen);
+    if (draft === null || typed === null) return;
+    if (!typed.ok) {
+      refuseFigure(`The stock of ${item.name} was not set. ${typedSentence(typed.refused)}`);
+    } else if (typed.value !== draft.seen) setStockTo(item, typed.value, draft.seen);
   }
 
   function step(by: number): void {
-    const from = draft === null ? shown : (read(draft.text) ?? shown);
+    const typed = draft === null ? null : read(draft.text);
+    const from = typed?.ok ? typed.value : shown;
     const next = toMilli(Math.max(0, from + by));
     setDraft({ text: inField(next, tenths), seen: draft?.seen ?? shown });
   }
@@ -153,10 +149,7 @@ export function StockField({
             setFocused(true);
             event.target.select();
           }}
-          onChange={(event) => {
-            const text = typed(event.target.value, tenths);
-            if (text !== null) setDraft({ text, seen: draft?.seen ?? shown });
-          }}
+          onChange={(event) => setDraft({ text: event.target.value, seen: draft?.seen ?? shown })}
           onBlur={commit}
           onKeyDown={press}
           className="w-9 min-w-0 grow border-x border-line bg-transparent text-center text-base font-medium text-ink tabular-nums -outline-offset-2"

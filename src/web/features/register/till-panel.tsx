@@ -44,7 +44,8 @@ export function TillPanel({ onAddCustomer = announceCustomer }: { onAddCustomer?
     const onKey = (event: KeyboardEvent) => {
       const { stage: now, sold: shown } = useCart.getState();
       const isOurs = now === 'cart' && shown === null && !event.altKey && !event.ctrlKey && !event.metaKey;
-      if (event.key !== 'F4' || !isOurs || document.querySelector('[role=dialog],[role=alertdialog]')) return;
+      if (event.key !== 'F4' || event.repeat || !isOurs || document.querySelector('[role=dialog],[role=alertdialog]'))
+        return;
       event.preventDefault();
       void beginCheckout();
     };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readQuantity, typedSentence } from '#domain/typed.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /**
@@ -16,7 +17,11 @@ export function useTypedCount(name: string, count: number, onCount: (count: numb
     setTyped(null);
   }
 
-  const read = (text: string): number | null => (/^\d+$/.test(text) && Number(text) <= most ? Number(text) : null);
+  const readCount = (text: string) => readQuantity(text, { decimals: 0, most: most * 1000 });
+  const read = (text: string): number | null => {
+    const count = readCount(text);
+    return count.ok ? count.value / 1000 : null;
+  };
 
   return {
     text: typed ?? String(count),
@@ -29,12 +34,10 @@ export function useTypedCount(name: string, count: number, onCount: (count: numb
       const text = typed?.trim() ?? '';
       setTyped(null);
       if (text === '') return true;
-      const next = read(text);
-      if (next === null) {
-        const limit = most.toLocaleString('en-US');
-        toast.error(`Not counted: ${text}. ${name} takes a whole number of at most ${limit} and stays at ${count}.`);
-      } else if (next !== count) onCount(next);
-      return next !== null;
+      const next = readCount(text);
+      if (!next.ok) toast.error(`Not counted: ${text}. ${typedSentence(next.refused)} ${name} stays at ${count}.`);
+      else if (next.value !== count * 1000) onCount(next.value / 1000);
+      return next.ok;
     },
   };
 }

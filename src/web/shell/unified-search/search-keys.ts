@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import type { ViewId } from '../views.ts';
 import { SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
+import { VIEW_SEARCH } from './view-search.ts';
 
-/** Features cannot call the shell; they dispatch an event of the opener's name on the window. */
+/** Features cannot call the shell; they dispatch an event of the opener's name on the window, or `close`. */
 const OPENERS = [
   'openCustomerMode',
   'openProductMode',
@@ -48,12 +49,21 @@ export function useSearchKeys(view: ViewId): void {
 
   useEffect(() => {
     const stops = OPENERS.map((name) => {
-      const open = () => useUnifiedSearch.getState()[name]();
+      const open = () => {
+        // Where a view has no filters, orders for one, no event brings them up either.
+        if (name !== 'openFilterMode' || VIEW_SEARCH[view].filters) useUnifiedSearch.getState()[name]();
+      };
       window.addEventListener(name, open);
       return () => window.removeEventListener(name, open);
     });
+    const close = () => {
+      const search = useUnifiedSearch.getState();
+      if (search.mode !== null) search.close();
+    };
+    window.addEventListener('close', close);
     return () => {
+      window.removeEventListener('close', close);
       for (const stop of stops) stop();
     };
-  }, []);
+  }, [view]);
 }

@@ -34,7 +34,7 @@ describe('a purchase order in the making', () => {
     const typed = {
       ...withLine(draft, '7-71', () => ({ quantityMilli: toMilli(2500) })),
       taxPercent: '8.75%',
-      shipping: '$1,000',
+      shipping: '$1,000.00',
     };
     expect(draftTotals(typed)).toMatchObject({ subtotalCents: 1150, taxCents: 101, totalCents: 101_251 });
     expect(bodyOf(typed)).toMatchObject({ tax_percent: '8.75', shipping_cost: '1000.00', total_amount: '1012.51' });
@@ -44,6 +44,9 @@ describe('a purchase order in the making', () => {
     const typed = { ...withLine(draft, '8', () => ({ cost: '3.999', quantityMilli: toMilli(0) })), taxPercent: '120' };
     expect(draftTotals(typed).totalCents).toBe(460);
     expect([...problemsOf(typed).keys()]).toEqual(['quantity 8', 'cost 8', 'tax']);
+    expect(problemsOf({ ...draft, shipping: '1,250' }).get('shipping')).toBe(
+      '"1,250" can mean two things. Use a point for decimals and no comma.',
+    );
   });
 
   it('needs a supplier and a line, in the words of the trade', () => {

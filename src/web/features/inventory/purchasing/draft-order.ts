@@ -1,9 +1,11 @@
 import type { PurchaseOrder, updatePurchaseOrderRoute } from '#contract/purchasing.ts';
 import type { BodySent } from '#contract/route.ts';
-import { type BasisPoints, type Cents, displayMoney, formatMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
-import { parsePercent, type PoTotals, poTotals } from '#domain/purchase-order.ts';
-import { type Milli, ONE_MILLI, parseQuantity, toMilli, toQuantityNumber } from '#domain/quantity.ts';
+import { type BasisPoints, type Cents, displayMoney, formatMoney, ZERO_CENTS } from '#domain/money.ts';
+import { type PoTotals, poTotals } from '#domain/purchase-order.ts';
+import { type Milli, ONE_MILLI, toMilli, toQuantityNumber } from '#domain/quantity.ts';
+import type { Result } from '#domain/result.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
+import { readMoney, readPercent, type TypedRefused, typedSentence } from '#domain/typed.ts';
 import { displayMilli, milliOf } from './figures.ts';
 
 /** A line as it is being typed: what stands in its fields, however wrong it is at the moment. */
@@ -82,25 +84,18 @@ export function withoutLine(draft: DraftOrder, key: string): DraftOrder {
   return { ...draft, lines: draft.lines.filter((line) => stockKey(line) !== key) };
 }
 
-/** What is typed in a quantity field; null while it is none. Thousands may be told apart. */
-export function milliTyped(text: string): Milli | null {
-  const read = parseQuantity(text.replaceAll(',', ''));
-  return read.ok && read.value >= 0 ? read.value : null;
+/** What is typed in a field that may stay empty, which is nothing; null while it cannot be read. */
+function valueOf<Unit>(read: Result<Unit, TypedRefused>, nothing: Unit): Unit | null {
+  if (read.ok) return read.value;
+  return read.refused.code === 'figure_missing' ? nothing : null;
 }
 
-/** What is typed in a field for money; nothing typed is nothing. */
 export function centsTyped(text: string): Cents | null {
-  const plain = text.trim().replace(/^\$/, '').replaceAll(',', '');
-  if (plain === '') return ZERO_CENTS;
-  const read = parseMoney(plain);
-  return read.ok && read.value >= 0 ? read.value : null;
+  return valueOf(readMoney(text), ZERO_CENTS);
 }
 
 function percentTyped(text: string): BasisPoints | null {
-  const plain = text.trim().replace(/%$/, '').trim();
-  if (plain === '') return 0;
-  const read = parsePercent(plain);
-  return read.ok ? read.value : null;
+  return valueOf(readPercent(text), 0);
 }
 
 /** The sums of what is typed; what cannot be read counts as nothing. Source: spec §9. */
@@ -117,14 +112,17 @@ export type DraftProblems = ReadonlyMap<string, string>;
 
 export function problemsOf(draft: DraftOrder): DraftProblems {
   const problems = new Map<string, string>();
+  const note = (field: string, read: Result<unknown, TypedRefused>) => {
+    if (!read.ok && read.refused.code !== 'figure_missing') problems.set(field, typedSentence(read.refused));
+  };
   if (draft.supplierId === null) problems.set('supplier', 'Please provide a supplier name for the purchase order');
   if (draft.lines.length === 0) problems.set('lines', 'Add at least one product.');
   for (const line of draft.lines) {
     if (line.quantityMilli <= 0) problems.set(`quantity ${stockKey(line)}`, 'A quantity above zero');
-    if (centsTyped(line.cost) === null) problems.set(`cost ${stockKey(line)}`, 'An amount such as 12.50');
+    note(`cost ${stockKey(line)}`, readMoney(line.cost));
   }
-  if (percentTyped(draft.taxPercent) === null) problems.set('tax', 'Between 0 and 100, two decimals at most');
-  if (centsTyped(draft.shipping) === null) problems.set('shipping', 'An amount such as 12.50');
+  note('tax', readPercent(draft.taxPercent));
+  note('shipping', readMoney(draft.shipping));
   return problems;
 }
 

@@ -1,15 +1,15 @@
 import { Minus, Plus } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
-import { type Milli, ONE_MILLI, toMilli, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
+import type { KeyboardEvent } from 'react';
+import { displayQuantity, type Milli, ONE_MILLI, toMilli } from '#domain/quantity.ts';
 import { cx } from '#web/ui/cx.ts';
-import { milliTyped } from './draft-order.ts';
+import { useTypedQuantity } from '#web/ui/use-typed-quantity.ts';
 
 const STEP =
   'grid h-full w-9 shrink-0 place-items-center text-ink-2 transition-colors select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40 -outline-offset-2';
 
 /**
  * A quantity with less and more, light enough for a hundred of them. What is typed counts at once; arrows step by one,
- * Enter goes to the field below. What is no quantity is marked and goes when the field is left.
+ * Enter goes to the field below. What is no quantity is marked, counts for nothing and is told when the field is left.
  */
 export function QuantityField({
   label,
@@ -25,21 +25,16 @@ export function QuantityField({
   invalid?: boolean;
   onChange: (quantity: Milli) => void;
 }) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [shown, setShown] = useState(quantity);
-  // Counted elsewhere meanwhile (a scan, a button): that is what the line says, not what was being typed.
-  if (shown !== quantity) {
-    setShown(quantity);
-    if (typed !== null && milliTyped(typed) !== quantity) setTyped(null);
-  }
-  const wrong = typed !== null && typed.trim() !== '' && milliTyped(typed) === null;
+  const field = useTypedQuantity({ label, quantity, onChange });
+  const wrong = field.isWrong;
 
   function step(by: number) {
-    setTyped(null);
+    field.drop();
     onChange(toMilli(Math.max(quantity + by, 0)));
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (field.stopsEnter(event)) return;
     if (event.key === 'ArrowUp') step(ONE_MILLI);
     else if (event.key === 'ArrowDown') step(-ONE_MILLI);
     else if (event.key === 'Enter') below(event.currentTarget)?.focus();
@@ -72,15 +67,14 @@ export function QuantityField({
         autoComplete="off"
         aria-label={label}
         aria-invalid={wrong || invalid || undefined}
-        value={typed ?? (quantity === 0 ? '' : String(toQuantityNumber(quantity)))}
+        value={field.typed ?? (quantity === 0 ? '' : displayQuantity(quantity))}
         placeholder="0"
-        onFocus={({ target }) => target.select()}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          const read = target.value.trim() === '' ? ZERO_MILLI : milliTyped(target.value);
-          if (read !== null) onChange(read);
+        onFocus={({ target }) => {
+          field.begin();
+          target.select();
         }}
-        onBlur={() => setTyped(null)}
+        onChange={({ target }) => field.type(target.value)}
+        onBlur={field.leave}
         onKeyDown={press}
         className="h-full w-10 min-w-0 grow border-x border-line bg-transparent text-center text-sm text-ink tabular-nums -outline-offset-2"
       />

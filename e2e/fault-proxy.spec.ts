@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { notDoneOnce } from './done-once.ts';
+import { notMadeOnce } from './effects.ts';
 import { type Exchange, FaultProxy } from './fault-proxy.ts';
 import { randomFaults } from './random-faults.ts';
 import { expect, test } from './staff.ts';
@@ -100,6 +101,12 @@ test('sees a command that was done twice, changed under its key, or sent again u
   ]);
   expect(notDoneOnce([lost, { ...told, key: 'two' }])).toEqual(['done again under another key: POST /api/orders']);
   expect(notDoneOnce([lost, { ...told, key: 'two' }, told])).toEqual([]);
+});
+
+test('sees an effect that no command has ordered', () => {
+  const before = { orders: { made: 40, commanded: 0 } };
+  expect(notMadeOnce(before, { orders: { made: 43, commanded: 3 } })).toEqual([]);
+  expect(notMadeOnce(before, { orders: { made: 44, commanded: 3 } })).toEqual(['orders: 4 made of 3 commands']);
 });
 
 test('breaks the connection of a page when the server breaks its own', async () => {

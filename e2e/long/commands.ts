@@ -15,6 +15,8 @@ interface Job {
   press: (page: Page) => Promise<void>;
   /** What a person would change in the form when nothing seems to happen. */
   field: (page: Page) => Locator;
+  /** What would offer it once more, where a form keeps what was filled in. */
+  again?: (page: Page) => Locator;
   /** How often it happened, as the server tells. A fraction or a negative number is wrong, too. */
   made: () => Promise<number>;
 }
@@ -63,6 +65,7 @@ const sale: Command = {
       },
       press: () => till.pay.click(),
       field: () => till.method('Cash'),
+      again: (now) => new Till(now).lines,
       made: async () => (await shop.ordersOf(customer)).length,
     };
   },
@@ -156,6 +159,7 @@ const audit: Command = {
       },
       press: () => stock.audit.getByRole('button', { name: 'Create Audit' }).click(),
       field: () => stock.audit.getByLabel('Audit name'),
+      again: (now) => new StockList(now).pending.getByText(/1 pending adjustment/),
       made: () => steps(shop, product, 20, -3),
     };
   },

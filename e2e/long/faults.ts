@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { Fault, FaultProxy } from '../fault-proxy.ts';
 import type { KillableBrowser } from '../killed-browser.ts';
@@ -18,6 +19,8 @@ export interface Stage {
 
 export const PERSON: Username = 'manager';
 const ANOTHER: Username = 'admin';
+/** After this long the browser has brought what a form keeps to the disk, and what is sent afterwards it has not. */
+const FORM_ON_DISK_MS = 10_000;
 
 interface Play {
   readonly stage: Stage;
@@ -88,6 +91,7 @@ export const FAULTS: readonly FaultEntry[] = [
   {
     name: 'the browser is killed',
     async strike(play) {
+      await sleep(FORM_ON_DISK_MS);
       const lost = await pressUnheard(play);
       await play.stage.browser.kill();
       lost.end();

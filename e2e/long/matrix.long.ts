@@ -64,6 +64,7 @@ for (const command of COMMANDS) {
       } finally {
         await server.setRole(PERSON, 'manager');
       }
+      if (job.again) await expect(job.again(stage.page)).toHaveCount(0);
       expect(await job.made()).toBe(1);
     });
   }

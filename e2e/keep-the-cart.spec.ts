@@ -1,14 +1,6 @@
-import type { Page } from '@playwright/test';
-import { PASSWORD, type Username } from './shop.ts';
 import { expect, test } from './staff.ts';
 
 test.use({ as: null });
-
-async function signIn(page: Page, username: Username): Promise<void> {
-  await page.getByRole('textbox', { name: 'Username' }).fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
 
 test('keeps the cart over a reload and a new sign-in of the same person, and shows it to nobody else', async ({
   till,
@@ -19,7 +11,7 @@ test('keeps the cart over a reload and a new sign-in of the same person, and sho
   await shop.stocked('Walnut Grinder');
   const customer = await shop.customer('Kepta');
   await page.goto('/');
-  await signIn(page, 'staff');
+  await till.signIn('staff');
   await till.ready();
   await till.add('Walnut Grinder');
   await till
@@ -34,13 +26,13 @@ test('keeps the cart over a reload and a new sign-in of the same person, and sho
   await expect(till.panel.getByText(customer.name)).toBeVisible();
 
   await page.getByRole('button', { name: 'Logout' }).click();
-  await signIn(page, 'manager');
+  await till.signIn('manager');
   await till.ready();
   await expect(till.empty).toBeVisible();
   await expect(till.panel.getByText('Guest Customer')).toBeVisible();
 
   await page.getByRole('button', { name: 'Logout' }).click();
-  await signIn(page, 'staff');
+  await till.signIn('staff');
   await till.ready();
   await expect(till.fact(till.panel, 'Subtotal')).toHaveText('$58.00');
   await expect(till.panel.getByText(customer.name)).toBeVisible();

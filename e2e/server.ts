@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import type { Role } from '#domain/permissions.ts';
+import { countEffects, type Effects, notMadeOnce } from './effects.ts';
+import type { Username } from './shop.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** The demo shop is loaded at the first start; a busy machine needs its time. */
@@ -28,6 +32,8 @@ export class ShopServer {
   readonly #folder: string;
   readonly #log: string;
   #process: ChildProcess | null = null;
+  /** What the demo shop begins with. */
+  #atFirst: Effects = {};
 
   private constructor(port: number, folder: string, log: string) {
     this.#port = port;
@@ -71,6 +77,7 @@ export class ShopServer {
     this.#process = child;
     await log.close();
     await this.untilReady();
+    if (Object.keys(this.#atFirst).length === 0) this.#atFirst = await countEffects(await this.#connection());
   }
 
   async untilReady(): Promise<void> {
@@ -101,12 +108,38 @@ export class ShopServer {
 
   /** Ends the database at once, as a power cut does; the server brings it back. */
   async killDatabase(): Promise<void> {
-    const lines = await readFile(join(this.#folder, 'data/postgres/data/postmaster.pid'), 'utf8');
-    process.kill(Number(lines.split('\n')[0]), 'SIGKILL');
+    process.kill((await this.#database()).pid, 'SIGKILL');
   }
 
-  /** Everything the tests sold must add up (design §7). @throws Error with the rules that are broken */
+  async #database(): Promise<{ pid: number; port: number; host: string }> {
+    const text = await readFile(join(this.#folder, 'data/postgres/data/postmaster.pid'), 'utf8');
+    const [pid, , , port, host = ''] = text.split('\n');
+    return { pid: Number(pid), port: Number(port), host: host.trim() };
+  }
+
+  async #connection(): Promise<ClientConfig> {
+    const { port, host } = await this.#database();
+    return { host, port, user: 'tillwright', database: 'tillwright' };
+  }
+
+  /** Gives somebody another role, as an administrator elsewhere does. */
+  async setRole(username: Username, role: Role): Promise<void> {
+    const client = new Client(await this.#connection());
+    await client.connect();
+    try {
+      await client.query('UPDATE users SET role = $2 WHERE username = $1', [username, role]);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /**
+   * Everything the tests sold must add up, and each command was carried out once.
+   * @throws Error with the rules that are broken
+   */
   async verifyBooks(): Promise<void> {
+    const twice = notMadeOnce(this.#atFirst, await countEffects(await this.#connection()));
+    if (twice.length > 0) throw new Error(`commands were not carried out once each:\n${twice.join('\n')}`);
     const child = spawn(process.execPath, ['dist/server/verify-books.js'], {
       cwd: root,
       env: this.#environment(),

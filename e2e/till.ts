@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Shop } from './shop.ts';
+import { PASSWORD, type Shop, type Username } from './shop.ts';
 
 /** The register as its cashier sees it: by role and label. */
 export class Till {
@@ -29,6 +29,13 @@ export class Till {
   async open(): Promise<void> {
     await this.page.goto('/');
     await this.ready();
+  }
+
+  /** Signs in at the form that is shown. */
+  async signIn(username: Username): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Username' }).fill(username);
+    await this.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
   /** Products are there and can be sold. */

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import type { FaultProxy } from './fault-proxy.ts';
 
 /** What every test may meet: nobody is signed in at first, and a browser says so in its own words. */
 const ALWAYS = [/^401 .*\/api\/auth\/me$/];
@@ -13,11 +14,14 @@ const GIVEN_UP = 'net::ERR_ABORTED';
  */
 export class Watch {
   readonly #origin: string;
+  readonly #faults: FaultProxy;
   readonly #expected: RegExp[] = [];
   readonly #problems: string[] = [];
 
-  constructor(origin: string) {
+  /** @param origin where the pages come from @param faults breaks requests of theirs; just those failures are no problem */
+  constructor(origin: string, faults: FaultProxy) {
     this.#origin = origin;
+    this.#faults = faults;
   }
 
   /** Says that this test brings about trouble of its own: "409 POST http://.../api/orders", "failed POST ...". */
@@ -40,7 +44,8 @@ export class Watch {
     });
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
-      if (reason !== GIVEN_UP) this.#problems.push(`failed ${request.method()} ${request.url()} ${reason}`);
+      if (reason === GIVEN_UP || this.#faults.explains(request.method(), request.url())) return;
+      this.#problems.push(`failed ${request.method()} ${request.url()} ${reason}`);
     });
   }
 

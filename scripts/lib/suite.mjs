@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
@@ -11,8 +11,12 @@ import { fromRoot, root } from './root.mjs';
 
 /** @typedef {import('./reports.mjs').Tally & { name: string, seconds: number }} Part */
 
+export const LOSSY = 'e2e/lossy.config.ts';
+export const LONG = 'e2e/long/long.config.ts';
 const VITEST_REPORT = 'test-results/vitest.json';
-const PLAYWRIGHT_REPORT = 'test-results/browser.json';
+
+/** Flows that are worth most, once more with losses in every run; `npm run test:lossy` has them all. */
+const LOSSY_SLICE = ['sell-with-card', 'orders-refund', 'inventory-restock', 'customers'];
 
 /** @param {string} name @param {() => Promise<import('./reports.mjs').Tally>} part @returns {Promise<Part>} */
 async function timed(name, part) {
@@ -36,16 +40,13 @@ async function unitAndIntegration(args) {
   return vitestTally(fromRoot(VITEST_REPORT), code);
 }
 
-/** @param {readonly string[]} args files or options for Playwright */
-async function inBrowser(args) {
-  const env = {
-    ...process.env,
-    CHROMIUM_PATH: await ensureBrowser(),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: fromRoot(PLAYWRIGHT_REPORT),
-  };
+/** @param {readonly string[]} args files or options for Playwright @param {string} [config] another suite than the usual one */
+async function inBrowser(args, config = 'playwright.config.ts') {
+  const report = fromRoot(`test-results/${basename(config, '.config.ts')}.json`);
+  const env = { ...process.env, CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const cli = fromRoot('node_modules/@playwright/test/cli.js');
-  const { code } = await run(process.execPath, [cli, 'test', ...args], { cwd: root, env });
-  return playwrightTally(fromRoot(PLAYWRIGHT_REPORT), code);
+  const { code } = await run(process.execPath, [cli, 'test', '--config', config, ...args], { cwd: root, env });
+  return playwrightTally(report, code);
 }
 
 /** @param {string} file as given on the command line */
@@ -63,6 +64,7 @@ function partsFor(files) {
     ...(all ? [() => timed('Checks', checks)] : []),
     ...(all || other.length > 0 ? [() => timed('Unit and integration tests', () => unitAndIntegration(other))] : []),
     ...(all || browser.length > 0 ? [() => timed('Browser tests', () => inBrowser(browser))] : []),
+    ...(all ? [() => timed('Some of them with losses', () => inBrowser(LOSSY_SLICE, LOSSY))] : []),
   ];
 }
 
@@ -73,21 +75,35 @@ function partsFor(files) {
  * @returns {Promise<number>} the exit code
  */
 export async function runSuite(files) {
+  // Unit and integration tests run from the sources.
+  return runParts(partsFor(files), { build: files.length === 0 || files.some(isBrowserTest) });
+}
+
+/**
+ * Runs a browser suite of its own in the same way.
+ * @param {string} name @param {string} config @param {readonly string[]} args files or options for Playwright
+ * @returns {Promise<number>} the exit code
+ */
+export async function runBrowserSuite(name, config, args) {
+  return runParts([() => timed(name, () => inBrowser(args, config))], { build: true });
+}
+
+/** @param {readonly (() => Promise<Part>)[]} steps @param {{ build: boolean }} needs */
+async function runParts(steps, { build }) {
   /** @type {Part[]} */ const parts = [];
   let broken = 0;
   try {
     rmSync(fromRoot('test-results'), { recursive: true, force: true });
     mkdirSync(fromRoot('test-results'), { recursive: true });
     await ensureInstalled({ dev: true });
-    // Unit and integration tests run from the sources.
-    if (files.length === 0 || files.some(isBrowserTest)) await ensureBuilt();
+    if (build) await ensureBuilt();
   } catch (error) {
     console.error(error instanceof Stop ? error.message : error);
     broken += 1;
   }
-  for (const part of broken > 0 ? [] : partsFor(files)) {
+  for (const step of broken > 0 ? [] : steps) {
     try {
-      parts.push(await part());
+      parts.push(await step());
     } catch (error) {
       console.error(error instanceof Stop ? error.message : error);
       broken += 1;

@@ -1,0 +1,52 @@
+import type { Exchange } from './fault-proxy.ts';
+
+/** Fields in one order, whatever order they were sent in: a reply is kept as a value and not as text. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, inner]) => [name, canonical(inner)]),
+  );
+}
+
+function sameForm(reply: string): string {
+  try {
+    return JSON.stringify(canonical(JSON.parse(reply)));
+  } catch {
+    return reply;
+  }
+}
+
+const isDone = ({ status }: Exchange) => status !== null && status >= 200 && status < 300;
+const placeOf = ({ method, path }: Exchange) => `${method} ${path.split('?')[0]}`;
+
+/**
+ * Whatever breaks "each command happened once", of the calls that passed a fault proxy:
+ * - one key that was answered in two ways, so it was carried out twice;
+ * - one key that was sent with two bodies, so a form was changed while its outcome was unknown;
+ * - a command that was carried out, whose outcome the page never learnt, and the same one again under another key.
+ */
+export function notDoneOnce(exchanges: readonly Exchange[]): string[] {
+  const problems: string[] = [];
+  const commands = new Map<string, Exchange[]>();
+  const keyed = exchanges.filter(({ byPage, method, key }) => byPage && method !== 'GET' && key !== null);
+  for (const exchange of keyed) {
+    const key = exchange.key ?? '';
+    commands.set(key, [...(commands.get(key) ?? []), exchange]);
+  }
+  for (const [key, tries] of commands) {
+    const [first] = tries;
+    if (first === undefined) continue;
+    const place = placeOf(first);
+    if (new Set(tries.map(({ body }) => sameForm(body))).size > 1) problems.push(`two bodies under one key: ${place}`);
+    const done = tries.filter(isDone);
+    if (new Set(done.map(({ reply }) => sameForm(reply))).size > 1) problems.push(`done twice under one key: ${place}`);
+    if (done.length === 0 || tries.some(({ delivered }) => delivered)) continue;
+    const later = keyed.slice(keyed.lastIndexOf(tries.at(-1) ?? first) + 1);
+    const again = later.find((other) => other.key !== key && placeOf(other) === place && isDone(other));
+    if (again) problems.push(`done again under another key: ${place}`);
+  }
+  return problems;
+}

@@ -1,0 +1,52 @@
+import { Client, type ClientConfig } from 'pg';
+
+/** What a command leaves behind, and the commands that do: there must be as many of one as of the other. */
+const EFFECTS = [
+  { effect: 'orders', rows: 'orders', routes: ['POST /api/orders'] },
+  { effect: 'refunds', rows: `order_refunds WHERE kind = 'lines'`, routes: ['POST /api/orders/:id/refunds'] },
+  { effect: 'notes', rows: 'order_notes', routes: ['POST /api/orders/:id/notes'] },
+  { effect: 'transfers', rows: 'stock_transfers', routes: ['POST /api/inventory/transfer'] },
+  { effect: 'conversions', rows: 'stock_conversions', routes: ['POST /api/inventory/convert'] },
+  { effect: 'audits', rows: 'stock_audits', routes: ['POST /api/inventory/batch-adjust'] },
+  { effect: 'customers', rows: 'users', routes: ['POST /api/users-matrix/users'] },
+  {
+    effect: 'purchase orders',
+    rows: 'purchase_orders',
+    routes: [
+      'POST /api/proxy/flora-im/purchase-orders',
+      'POST /api/proxy/flora-im/purchase-orders/generate-from-restock',
+    ],
+  },
+] as const;
+
+export type Effects = Readonly<Record<string, { made: number; commanded: number }>>;
+
+/** How often each effect is in the books, and how many commands with a key of their own the server says it carried out. */
+export async function countEffects(connection: ClientConfig): Promise<Effects> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    const counted: Record<string, { made: number; commanded: number }> = {};
+    for (const { effect, rows, routes } of EFFECTS) {
+      const { rows: found } = await client.query<{ made: number; commanded: number }>(
+        `SELECT (SELECT count(*)::integer FROM ${rows}) AS made,
+                (SELECT count(*)::integer FROM idempotency_keys
+                  WHERE route = ANY($1) AND status_code BETWEEN 200 AND 299) AS commanded`,
+        [routes],
+      );
+      if (found[0]) counted[effect] = found[0];
+    }
+    return counted;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Effects that were not made once for each command between the two counts: "orders: 12 made of 11 commands". */
+export function notMadeOnce(before: Effects, after: Effects): string[] {
+  return Object.entries(after).flatMap(([effect, now]) => {
+    const made = now.made - (before[effect]?.made ?? 0);
+    const commanded = now.commanded - (before[effect]?.commanded ?? 0);
+    return made === commanded ? [] : [`${effect}: ${made} made of ${commanded} commands`];
+  });
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, readlink, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from '@playwright/test';
+
+const GONE_WITHIN_MS = 10_000;
+
+type Settings = LaunchOptions & BrowserContextOptions;
+
+function isAlive(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A browser with a profile on disk, which can be killed at any instant and opened again on what it had written by
+ * then: a till whose browser crashed or whose battery went. (What the system had not yet brought to the disk survives
+ * a kill, unlike a power cut; what the browser itself still held in memory does not.)
+ */
+export class KillableBrowser {
+  readonly #profile: string;
+  readonly #settings: Settings;
+  readonly #prepare: (context: BrowserContext) => void;
+  #context: BrowserContext | null = null;
+
+  private constructor(profile: string, settings: Settings, prepare: (context: BrowserContext) => void) {
+    this.#profile = profile;
+    this.#settings = settings;
+    this.#prepare = prepare;
+  }
+
+  /** @param prepare is handed each new browser of the profile, to be watched */
+  static async create(settings: Settings, prepare: (context: BrowserContext) => void): Promise<KillableBrowser> {
+    return new KillableBrowser(await mkdtemp(join(tmpdir(), 'tillwright-profile-')), settings, prepare);
+  }
+
+  /** Opens the browser, anew after a kill. @returns its one page */
+  async open(): Promise<Page> {
+    const context = await chromium.launchPersistentContext(this.#profile, this.#settings);
+    this.#context = context;
+    this.#prepare(context);
+    return context.pages()[0] ?? context.newPage();
+  }
+
+  get context(): BrowserContext {
+    if (this.#context === null) throw new Error('the browser is not open');
+    return this.#context;
+  }
+
+  /** Kills the browser with all its processes, as SIGKILL does: nothing is written any more. */
+  async kill(): Promise<void> {
+    const closed = this.context.waitForEvent('close');
+    const group = await this.#processGroup();
+    process.kill(-group, 'SIGKILL');
+    await closed;
+    this.#context = null;
+    const deadline = Date.now() + GONE_WITHIN_MS;
+    while (isAlive(group)) {
+      if (Date.now() > deadline) throw new Error(`processes of the killed browser (${group}) are still there`);
+      await sleep(10);
+    }
+  }
+
+  /** The browser says in its profile which process holds it: "host-pid". Playwright makes it the leader of its group. */
+  async #processGroup(): Promise<number> {
+    const holder = await readlink(join(this.#profile, 'SingletonLock'));
+    const pid = Number(holder.slice(hostname().length + 1));
+    if (!holder.startsWith(`${hostname()}-`) || !(pid > 1)) throw new Error(`nobody holds the profile: ${holder}`);
+    return pid;
+  }
+
+  /** Closes what is open and takes the profile away. */
+  async remove(): Promise<void> {
+    await this.#context?.close();
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import type { Fault, FaultProxy } from '../fault-proxy.ts';
+import type { KillableBrowser } from '../killed-browser.ts';
+import type { ShopServer } from '../server.ts';
+import type { Username } from '../shop.ts';
+import { expect } from '../staff.ts';
+import { Till } from '../till.ts';
+import { unknownOutcome } from '../unknown-outcome.ts';
+import type { Command } from './commands.ts';
+
+/** Where a command is given. */
+export interface Stage {
+  readonly browser: KillableBrowser;
+  readonly faults: FaultProxy;
+  readonly server: ShopServer;
+  page: Page;
+}
+
+export const PERSON: Username = 'manager';
+const ANOTHER: Username = 'admin';
+/** After this long the browser has brought what a form keeps to the disk, and what is sent afterwards it has not. */
+const FORM_ON_DISK_MS = 10_000;
+
+interface Play {
+  readonly stage: Stage;
+  readonly command: Command;
+  press: () => Promise<void>;
+  /** What a person would change in the form meanwhile. */
+  edit: () => Promise<void>;
+}
+
+export interface FaultEntry {
+  readonly name: string;
+  /** Gives the command and lets the fault strike. Afterwards the network is whole, and the outcome can be asked for. */
+  strike: (play: Play) => Promise<void>;
+}
+
+/** Signs in when that is asked, and goes to a view. */
+export async function arrive(page: Page, view: string, person: Username = PERSON): Promise<void> {
+  await page.goto(view);
+  const form = page.getByRole('textbox', { name: 'Username' });
+  const logout = page.getByRole('button', { name: 'Logout' });
+  await expect(form.or(logout)).toBeVisible({ timeout: 30_000 });
+  if (await form.isVisible()) {
+    await new Till(page).signIn(person);
+    await expect(logout).toBeVisible({ timeout: 30_000 });
+    await page.goto(view);
+  }
+}
+
+/** Presses, and waits until the server has done it and its reply was lost. */
+async function pressUnheard({ stage, command, press }: Play): Promise<Fault> {
+  const lost = stage.faults.loseReplies(command.request);
+  await press();
+  await lost.struck;
+  return lost;
+}
+
+async function pressUntilUnknown(play: Play, lost: Fault): Promise<void> {
+  await play.press();
+  await lost.struck;
+  await expect(unknownOutcome(play.stage.page).first()).toBeVisible({ timeout: 30_000 });
+}
+
+async function atLocation(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Location:/ }).click();
+  await page.getByRole('menuitem', { name }).click();
+  await expect(page.getByRole('contentinfo').last()).toContainText(name);
+}
+
+/** Every way in which an answer fails to come. A new one is one more entry, and meets every command. */
+export const FAULTS: readonly FaultEntry[] = [
+  {
+    name: 'the reply is lost',
+    async strike(play) {
+      const lost = play.stage.faults.loseReplies(play.command.request);
+      await pressUntilUnknown(play, lost);
+      lost.end();
+    },
+  },
+  {
+    name: 'the request is lost',
+    async strike(play) {
+      const lost = play.stage.faults.loseRequests(play.command.request);
+      await pressUntilUnknown(play, lost);
+      lost.end();
+    },
+  },
+  {
+    name: 'the browser is killed',
+    async strike(play) {
+      await sleep(FORM_ON_DISK_MS);
+      const lost = await pressUnheard(play);
+      await play.stage.browser.kill();
+      lost.end();
+      play.stage.page = await play.stage.browser.open();
+      await arrive(play.stage.page, play.command.view);
+    },
+  },
+  {
+    name: 'the page is reloaded',
+    async strike(play) {
+      const lost = await pressUnheard(play);
+      await play.stage.page.reload();
+      lost.end();
+      await arrive(play.stage.page, play.command.view);
+    },
+  },
+  {
+    name: 'a second tab is opened',
+    async strike(play) {
+      const lost = await pressUnheard(play);
+      const second = await play.stage.page.context().newPage();
+      await arrive(second, play.command.view);
+      lost.end();
+    },
+  },
+  {
+    name: 'another person signs in',
+    async strike(play) {
+      const { page } = play.stage;
+      const lost = await pressUnheard(play);
+      await page.reload();
+      await page.getByRole('button', { name: 'Logout' }).click();
+      // Leaving while something is unknown may be asked about once more.
+      const leave = page.getByRole('button', { name: /sign out/i });
+      const form = page.getByRole('textbox', { name: 'Username' });
+      await expect(form.or(leave)).toBeVisible();
+      if (await leave.isVisible()) await leave.click();
+      await arrive(page, play.command.view, ANOTHER);
+      lost.end();
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await arrive(page, play.command.view);
+    },
+  },
+  {
+    name: 'the person goes to another location',
+    async strike(play) {
+      const { page } = play.stage;
+      const lost = await pressUnheard(play);
+      await page.reload();
+      await atLocation(page, 'Blowing Rock');
+      lost.end();
+      await atLocation(page, 'Charlotte Central');
+      await arrive(page, play.command.view);
+    },
+  },
+  {
+    name: 'the form is edited',
+    async strike(play) {
+      const lost = play.stage.faults.loseReplies(play.command.request);
+      await pressUntilUnknown(play, lost);
+      await play.edit();
+      lost.end();
+    },
+  },
+  {
+    name: 'the permission is gone',
+    async strike(play) {
+      const lost = play.stage.faults.loseReplies(play.command.request);
+      await pressUntilUnknown(play, lost);
+      await play.stage.server.setRole(PERSON, 'staff');
+      lost.end();
+    },
+  },
+];

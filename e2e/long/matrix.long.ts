@@ -1,0 +1,71 @@
+import type { BrowserContext } from '@playwright/test';
+import { expect, test } from '../staff.ts';
+import { checkNow, unknownOutcome, WAITS_FOR_ENGINE } from '../unknown-outcome.ts';
+import { COMMANDS } from './commands.ts';
+import { arrive, FAULTS, PERSON, type Stage } from './faults.ts';
+
+// A server of its own: a fault may take a role away.
+test.use({ network: 'scripted', ownServer: true, as: PERSON });
+
+/** Asks in every tab until nothing is unknown any more. */
+async function settle(context: BrowserContext): Promise<void> {
+  await expect(async () => {
+    for (const page of context.pages()) {
+      const ask = checkNow(page).first();
+      if (await ask.isVisible()) await ask.click({ timeout: 2000 }).catch(() => undefined);
+      await expect(unknownOutcome(page)).toHaveCount(0, { timeout: 2000 });
+    }
+  }).toPass({ timeout: 60_000 });
+}
+
+for (const command of COMMANDS) {
+  test(`${command.name}: is done once when nothing is lost, and when the first answer is`, async ({
+    killable,
+    faults,
+    shop,
+  }) => {
+    const page = await killable.open();
+    await arrive(page, command.view);
+    const job = await command.arrange(shop, page);
+    await job.open(page);
+    expect(await job.made()).toBe(0);
+    const lost = faults.loseReplies(command.request, 1);
+    await job.press(page);
+    await lost.struck;
+    await expect.poll(() => faults.seen(command.request).at(-1)?.delivered, { timeout: 30_000 }).toBe(true);
+    expect(await job.made()).toBe(1);
+  });
+
+  for (const fault of FAULTS) {
+    test(`${command.name}: is done once and known when ${fault.name}`, async ({
+      killable,
+      faults,
+      shop,
+      server,
+      watch,
+    }) => {
+      test.slow();
+      test.fixme(WAITS_FOR_ENGINE, 'Not every form keeps what it sent yet.');
+      if (server === null) throw new Error('the matrix needs a server of its own');
+      // The screen may ask for what the person may no longer see.
+      watch.expect(/^(401|403|409|422) /);
+      const stage: Stage = { browser: killable, faults, server, page: await killable.open() };
+      await arrive(stage.page, command.view);
+      const job = await command.arrange(shop, stage.page);
+      await job.open(stage.page);
+      const edit = async () => {
+        const field = job.field(stage.page);
+        if (!(await field.isVisible()) || !(await field.isEnabled()) || !(await field.isEditable())) return;
+        await field.fill('7').catch(() => field.click());
+      };
+      try {
+        await fault.strike({ stage, command, press: () => job.press(stage.page), edit });
+        await settle(killable.context);
+      } finally {
+        await server.setRole(PERSON, 'manager');
+      }
+      if (job.again) await expect(job.again(stage.page)).toHaveCount(0);
+      expect(await job.made()).toBe(1);
+    });
+  }
+}

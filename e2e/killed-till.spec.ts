@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from './staff.ts';
 import { Till } from './till.ts';
-import { WAITS_FOR_ENGINE } from './unknown-outcome.ts';
 
 test.use({ network: 'scripted' });
 
@@ -15,7 +14,6 @@ for (const seconds of [0, 0.3, 4]) {
     faults,
     shop,
   }) => {
-    test.fixme(WAITS_FOR_ENGINE, 'The cart comes back payable until commands are durable before they are sent.');
     await shop.stocked(PRODUCT);
     const customer = await shop.customer('Fulmina');
     const till = new Till(await killable.open());

@@ -1,16 +1,9 @@
-import process from 'node:process';
 import type { Locator, Page } from '@playwright/test';
-
-/**
- * True until every command is durable before it is sent and says in one way that its outcome is unknown. Then this
- * goes, and with it the tests that wait for it begin to count.
- */
-export const WAITS_FOR_ENGINE: boolean = process.env['WITHOUT_WAITING'] === undefined;
 
 /** How every form says that the outcome of what it sent is not known yet. This is the one place that knows the words. */
 export function unknownOutcome(page: Page): Locator {
   const said = page.getByText(/Checking whether this .+ saved/);
-  return page.getByRole('region').or(page.getByRole('alert')).filter({ has: said });
+  return page.getByRole('region').or(page.getByRole('status')).filter({ has: said });
 }
 
 export function checkNow(page: Page): Locator {

@@ -3,7 +3,6 @@ import process from 'node:process';
 import { drawn } from '../random-faults.ts';
 import { expect, test } from '../staff.ts';
 import { Till } from '../till.ts';
-import { WAITS_FOR_ENGINE } from '../unknown-outcome.ts';
 import { arrive } from './faults.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 200);
@@ -27,7 +26,6 @@ for (let kill = 1; kill <= KILLS; kill += 1) {
     faults,
     shop,
   }) => {
-    test.fixme(WAITS_FOR_ENGINE, 'The cart comes back payable until commands are durable before they are sent.');
     test.slow();
     await shop.stocked(PRODUCT);
     const customer = await shop.customer('Fulmina');

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from '../staff.ts';
-import { checkNow, unknownOutcome, WAITS_FOR_ENGINE } from '../unknown-outcome.ts';
+import { checkNow, unknownOutcome } from '../unknown-outcome.ts';
 import { COMMANDS } from './commands.ts';
 import { arrive, FAULTS, PERSON, type Stage } from './faults.ts';
 
@@ -45,7 +45,6 @@ for (const command of COMMANDS) {
       watch,
     }) => {
       test.slow();
-      test.fixme(WAITS_FOR_ENGINE, 'Not every form keeps what it sent yet.');
       if (server === null) throw new Error('the matrix needs a server of its own');
       // The screen may ask for what the person may no longer see.
       watch.expect(/^(401|403|409|422) /);

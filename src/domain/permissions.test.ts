@@ -16,6 +16,7 @@ it('keeps points, costs, voids, deletions, selling anyway and other locations fr
     'delete-customers',
     'see-costs',
     'sell-anyway',
+    'settle-commands',
     'switch-location',
     'void-orders',
   ]);

@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { LiveBus } from '#server/live/bus.ts';
 import type { Log } from '#server/log.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateCounter } from './rate-counter.ts';
 import type { Session } from './session.ts';
@@ -17,6 +18,7 @@ export interface AppDeps {
   readonly live: LiveBus;
   readonly rates: RateCounter;
   readonly metrics: Metrics;
+  readonly secrets: Secrets;
   /** The built web app; `dist/web` unless said. */
   readonly webFolder?: string;
 }

@@ -5,6 +5,7 @@ import { beyondBounds } from '#server/db/bounds.ts';
 import { constraintOf, isDatabaseAway, sqlStateOf } from '#server/db/errors.ts';
 import { Refusal, type RefusalCode } from '#server/refusal.ts';
 import { BARE_HEADERS } from './security-headers.ts';
+import { JSON_TYPE } from './success.ts';
 import { validationRefusal } from './validation.ts';
 
 /** The parser does not say which of the two it is. */
@@ -36,7 +37,7 @@ function isCallersFault(error: Error): boolean {
 }
 
 /** What a request is told; `defect` when the server is to blame and somebody should look. */
-function refusalFor(error: unknown): { refusal: Refusal; defect: boolean } {
+export function refusalFor(error: unknown): { refusal: Refusal; defect: boolean } {
   const expected = (refusal: Refusal) => ({ refusal, defect: false });
   if (error instanceof Refusal)
     return { refusal: error, defect: error.status >= 500 && error.code === 'internal_error' };
@@ -86,11 +87,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
   };
   if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
   request.server.deps.metrics.refusals.inc({ code: refusal.code });
-  return reply
-    .status(refusal.status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body));
+  return reply.status(refusal.status).header('cache-control', 'no-store').type(JSON_TYPE).send(JSON.stringify(body));
 }
 
 /** Answers what the router could not read: no hook has run for it, so the headers that hooks add are added here. */

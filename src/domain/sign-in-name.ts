@@ -1,6 +1,10 @@
 /** Shortest password that somebody may choose, in characters. Long ones need no other rule. */
 export const MIN_PASSWORD_LENGTH = 10;
 
+export function isLongEnough(password: string): boolean {
+  return [...password.normalize('NFC')].length >= MIN_PASSWORD_LENGTH;
+}
+
 /** Characters that nobody sees: controls, joiners, marks of direction, fillers, variation selectors, tags. */
 const INVISIBLE =
   // oxlint-disable-next-line no-control-regex no-misleading-character-class -- these are the characters that are meant

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/pool.ts';
 import type { LiveBus } from '#server/live/bus.ts';
 import type { Log } from '#server/log.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
+import type { DiskWatch } from './disk-watch.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateCounter } from './rate-counter.ts';
 import type { Session } from './session.ts';
@@ -29,6 +30,7 @@ export type RegisterModule = (app: FastifyInstance) => void | Promise<void>;
 declare module 'fastify' {
   interface FastifyInstance {
     deps: AppDeps;
+    disk: DiskWatch;
   }
   interface FastifyRequest {
     session: Session | null;

@@ -8,7 +8,7 @@ function views(page: Page) {
   return page.getByRole('navigation', { name: 'Views' });
 }
 
-test('says honestly which views are not built yet', async ({ till, page }) => {
+test('says honestly which views are not built yet', async ({ till, page, watch }) => {
   await till.open();
   for (const title of NOT_BUILT) {
     await views(page).getByRole('link', { name: title }).click();

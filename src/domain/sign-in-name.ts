@@ -2,7 +2,7 @@
 export const MIN_PASSWORD_LENGTH = 10;
 
 export function isLongEnough(password: string): boolean {
-  return [...password.normalize('NFC')].length >= MIN_PASSWORD_LENGTH;
+  return Array.from(password.normalize('NFC')).length >= MIN_PASSWORD_LENGTH;
 }
 
 /** Characters that nobody sees: controls, joiners, marks of direction, fillers, variation selectors, tags. */

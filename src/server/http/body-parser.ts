@@ -69,7 +69,7 @@ export function registerBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     const reason = whyNotParsed(body);
-    if (reason === null) parse(request, body, done);
+    if (reason === null) void parse(request, body, done);
     else done(new Refusal('invalid_request', reason));
   });
 }

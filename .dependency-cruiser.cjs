@@ -41,12 +41,21 @@ module.exports = {
         pathNot: [
           '^src/server/modules/$1/',
           '^src/(contract|domain)/',
-          '^src/server/(db|http|live)/',
+          '^src/server/(db|http|live|secrets)/',
           '^src/server/refusal\\.ts$',
           '^src/server/modules/[^/]+/service\\.ts$',
         ],
       },
-      'a module imports itself, contract, domain, server/{db,http,live}, refusal, and the service of another module',
+      'a module imports itself, contract, domain, server/{db,http,live,secrets}, refusal, and the service of another module',
+    ),
+    forbid(
+      'server-secrets',
+      { path: '^src/server/secrets/', pathNot: TESTS },
+      {
+        path: '^(src|e2e|bench|scripts)/',
+        pathNot: ['^src/server/(secrets|db)/', '^src/(contract|domain)/', '^src/server/refusal\\.ts$'],
+      },
+      'secrets import each other, contract, domain, server/db and refusal',
     ),
     forbid(
       'server',

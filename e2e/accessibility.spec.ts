@@ -26,6 +26,7 @@ test.describe('everyone can use it', () => {
       await expectAccessible(page, 'login-refused');
       await page.goto('/menu-display');
       await expectAccessible(page, 'menu-display');
+      watch.expect(/^404 GET .*\/nowhere$/);
       await page.goto('/nowhere');
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
       await expectAccessible(page, 'not-found');

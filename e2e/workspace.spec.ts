@@ -8,7 +8,7 @@ function views(page: Page) {
   return page.getByRole('navigation', { name: 'Views' });
 }
 
-test('says honestly which views are not built yet', async ({ till, page }) => {
+test('says honestly which views are not built yet', async ({ till, page, watch }) => {
   await till.open();
   for (const title of NOT_BUILT) {
     await views(page).getByRole('link', { name: title }).click();
@@ -21,8 +21,9 @@ test('says honestly which views are not built yet', async ({ till, page }) => {
   await expect(page.getByRole('dialog', { name: 'Artifacts' })).toContainText('Not built yet');
   await page.goto('/menu-display');
   await expect(page.getByRole('heading', { name: 'TV menus are not built yet' })).toBeVisible();
+  watch.expect(/^404 GET .*\/no\/such\/page$/);
   await page.goto('/no/such/page');
-  await page.getByRole('button', { name: 'Go to the register' }).click();
+  await page.getByRole('link', { name: 'Go to the register' }).click();
   await till.ready();
 });
 

@@ -13,6 +13,7 @@ import {
   serverSays,
   success,
   text,
+  newPasswordOrNone,
 } from './wire.ts';
 
 export const directoryEntry = z.object({
@@ -67,7 +68,7 @@ export const createUserRoute = route({
     name: text(200).optional(),
     first_name: text(100).optional(),
     last_name: text(100).optional(),
-    password: z.string().max(1000).optional(),
+    password: newPasswordOrNone.optional(),
     roles: z.array(z.enum(ROLES)).max(4).optional(),
     billing: billingAddress.partial().optional(),
     shipping: address.partial().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatMoney, parseMoney, type Cents } from '#domain/money.ts';
+import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in-name.ts';
 import { MAX_QUANTITY_MILLI, MAX_STOCK_MILLI, parseQuantity, toQuantityNumber, type Milli } from '#domain/quantity.ts';
 
 /** Largest id the database holds (integer columns). */
@@ -13,6 +14,17 @@ function isStorable(text: string): boolean {
 export function text(maxLength: number) {
   return z.string().max(maxLength).refine(isStorable, 'has characters that cannot be stored');
 }
+
+const TOO_SHORT = `must have at least ${MIN_PASSWORD_LENGTH} characters`;
+
+/** A password that somebody chooses. */
+export const newPassword = z.string().max(1000).refine(isLongEnough, TOO_SHORT);
+
+/** As `newPassword`, or none: ''. */
+export const newPasswordOrNone = z
+  .string()
+  .max(1000)
+  .refine((password) => password === '' || isLongEnough(password), TOO_SHORT);
 
 /** Only the server says these; a body that brings them is refused. Source: design §5. */
 export const serverSays = z.undefined('is set by the server and may not be sent').optional();

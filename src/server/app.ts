@@ -4,7 +4,10 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { AppDeps, RegisterModule } from './http/deps.ts';
 import { registerApiDocs } from './http/api-docs.ts';
+import { registerBodyParser } from './http/body-parser.ts';
 import { registerCompression } from './http/compression.ts';
+import { registerConnectionLimit } from './http/connection-limit.ts';
+import { DiskWatch } from './http/disk-watch.ts';
 import { answerFrameworkError, registerErrorHandler } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
 import { registerLimits } from './http/limits.ts';
@@ -56,13 +59,14 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
   app.server.maxConnections = MAX_CONNECTIONS;
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.decorate('deps', deps);
+  app.decorate('disk', new DiskWatch(deps.pool));
   app.decorateRequest('session', null);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   registerErrorHandler(app);
-  // JSON is the only body there is.
-  app.removeContentTypeParser('text/plain');
+  registerBodyParser(app);
 
+  registerConnectionLimit(app);
   registerOneAtATime(app);
   registerRequestLog(app);
   await registerSecurityHeaders(app);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from './db/pool.ts';
 import { inTransaction } from './db/transaction.ts';
 import type { Metrics } from './http/metrics.ts';
+import { rewindSessions } from './http/session.ts';
 import type { Log } from './log.ts';
 
 interface Job {
@@ -80,6 +81,14 @@ const jobs: readonly Job[] = [
         tx,
       );
       return rows[0]?.days === DAYS_PER_STEP;
+    },
+  },
+  {
+    name: 'rewind_sessions',
+    everyMs: MINUTE_MS,
+    run: async (tx) => {
+      await rewindSessions(tx);
+      return false;
     },
   },
   sweeper('sweep_sessions', {

@@ -1,6 +1,7 @@
 import { ConfigError } from './config.ts';
 import { EmbeddedError } from './db/embedded.ts';
 import { MigrationError } from './db/migrate.ts';
+import { DataKeyError } from './secrets/data-key.ts';
 
 /** The server cannot start, in one sentence for whoever started it. */
 export class BootError extends Error {}
@@ -10,6 +11,7 @@ export function sentenceOf(error: unknown): string | null {
   if (
     error instanceof BootError ||
     error instanceof ConfigError ||
+    error instanceof DataKeyError ||
     error instanceof EmbeddedError ||
     error instanceof MigrationError
   ) {

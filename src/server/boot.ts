@@ -15,6 +15,7 @@ import { Metrics } from './http/metrics.ts';
 import { RateCounter } from './http/rate-counter.ts';
 import { PostgresLiveBus } from './live/bus.ts';
 import type { Log } from './log.ts';
+import { openSecrets } from './secrets/data-key.ts';
 
 export interface RunningServer {
   readonly app: FastifyInstance;
@@ -111,6 +112,7 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     await migrate(backing.connection, log);
     const { db, pool, close }: DatabaseHandle = openDatabase(backing.connection, log);
     started.push(close);
+    const secrets = await openSecrets(db, { given: config.dataKey, dataDir: config.dataDir });
     const firstData = await ensureFirstData(db, config);
     const live = new PostgresLiveBus({ connection: backing.connection, pool, log });
     started.push(() => live.close());
@@ -118,7 +120,7 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     started.push(() => Promise.resolve(rates.close()));
     const metrics = new Metrics();
     metrics.watchProcess();
-    const app = await buildApp({ config, db, pool, log, live, rates, metrics });
+    const app = await buildApp({ config, db, pool, log, live, rates, metrics, secrets });
     const background = startBackground({ db, log, metrics });
     started.push(() => background.stop());
     const unused = watchUnused(app);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { DATA_KEY } from './secrets/data-key.ts';
 
 /** What the badge in the footer says. Source: spec §2, "Footer"; §6. */
 const ENVIRONMENTS = ['production', 'docker'] as const;
@@ -36,11 +37,19 @@ const environment = z.object({
     ['postgres:', 'postgresql:'],
     'DATABASE_URL must look like postgres://user:password@host:5432/database.',
   ).optional(),
+  DATA_KEY: z
+    .string()
+    .regex(DATA_KEY, 'DATA_KEY must be 64 hexadecimal digits, as of openssl rand -hex 32.')
+    .optional(),
   DEMO: flag('DEMO').optional(),
   ENVIRONMENT: z.enum(ENVIRONMENTS, `ENVIRONMENT must be one of ${ENVIRONMENTS.join(', ')}.`).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`).default('info'),
   PUBLIC_URL: urlOf(['http:', 'https:'], 'PUBLIC_URL must be an address like https://till.example.com.').optional(),
   TRUST_PROXY: flag('TRUST_PROXY').default(false),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'METRICS_TOKEN must be 16 to 200 visible characters without blanks.')
+    .optional(),
   RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 100_000_000).default(60_000),
 });
 
@@ -49,6 +58,8 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** What secrets and keyed hashes are derived from; undefined: the file of DATA_DIR. Shared by servers of one database. */
+  readonly dataKey: string | undefined;
   /** Set outright, or undefined: then an empty database gets the demo shop, and its accounts work on loopback only. */
   readonly demo: boolean | undefined;
   /** Shown to staff, changes nothing: `docker` in a container, unless set outright. */
@@ -57,6 +68,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Believe `X-Forwarded-*`: the server stands behind a proxy that sets them. */
   readonly trustProxy: boolean;
+  /** Reads `/metrics` from another machine, as a bearer token; undefined: only this machine does. */
+  readonly metricsToken: string | undefined;
   /** API requests allowed to one session in a minute. Far above any till: it stops what runs away, not what is busy. */
   readonly rateLimitPerMinute: number;
 }
@@ -96,11 +109,13 @@ export function parseConfig(
     host: settings.HOST,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
+    dataKey: settings.DATA_KEY,
     demo: settings.DEMO,
     environment: settings.ENVIRONMENT ?? (isContainer() ? 'docker' : 'production'),
     logLevel: settings.LOG_LEVEL,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: settings.TRUST_PROXY,
+    metricsToken: settings.METRICS_TOKEN,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
   };
 }

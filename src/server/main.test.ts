@@ -182,6 +182,16 @@ describe('the server process', () => {
     }
   });
 
+  it('does not start with another data key than the one of its database', async () => {
+    const first = start({});
+    await first.greeting;
+    first.child.kill('SIGTERM');
+    await first.exited;
+    const sentence = await refusal({ DATA_KEY: 'a1'.repeat(32) });
+    expect(sentence).toContain(`was last seen in ${join(folder, 'data', 'data-key')} on `);
+    expect(sentence).toContain('set DATA_KEY to it, and start again');
+  });
+
   it('says that DATABASE_URL does not answer, without its password', async () => {
     const { port, server } = await occupied();
     server.close();

@@ -65,7 +65,9 @@ const STATUS = {
   headers_too_large: 431,
   internal_error: 500,
   database_unavailable: 503,
+  disk_full: 503,
   stopping: 503,
+  took_too_long: 503,
 } as const;
 
 export type RefusalCode = keyof typeof STATUS;

@@ -63,7 +63,7 @@ async function contents(connection: Connection): Promise<Record<string, string[]
   return asClient(connection, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-        and table_name not in ('schema_migrations', 'sessions', 'sign_in_failures', 'rate_counters')`,
+        and table_name not in ('schema_migrations', 'sessions', 'sign_in_failures', 'rate_counters', 'data_key')`,
     );
     const all: Record<string, string[]> = {};
     for (const { name } of tables) {

@@ -5,6 +5,8 @@ const AWAY_SYSTEM_CODES = new Set([
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
+  // A unix socket where nobody has taken up the last callers yet: the database has gone silent.
+  'EAGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOTFOUND',
@@ -31,6 +33,16 @@ export function constraintOf(error: unknown): string | undefined {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint
     : undefined;
+}
+
+/** True for a write that found no room on the database's disk. */
+export function isDiskFull(error: unknown): boolean {
+  return sqlStateOf(error) === '53100';
+}
+
+/** True for a statement that was stopped because it took too long. */
+export function tookTooLong(error: unknown): boolean {
+  return sqlStateOf(error) === '57014';
 }
 
 /** True when the database did not answer, rather than answered with an error about the request. */

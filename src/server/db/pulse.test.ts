@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -107,4 +108,29 @@ describe('a watch that is no longer needed', () => {
     // Twenty beats would take 5 s.
     expect(performance.now() - since).toBeLessThan(1000);
   });
+});
+
+it('takes a database that no longer takes up callers for away', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tw-full-'));
+  const socket = join(folder, '.s.PGSQL.5432');
+  const script = `require('net').createServer().listen({path: ${JSON.stringify(socket)}, backlog: 1}, () => console.log('up'))`;
+  const silent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const callers: Socket[] = [];
+  try {
+    await once(silent.stdout, 'data');
+    silent.kill('SIGSTOP');
+    const refused = await new Promise<Error>((resolve) => {
+      const callOn = (): void => {
+        const caller = connect(socket);
+        callers.push(caller);
+        caller.once('error', resolve).once('connect', callOn);
+      };
+      callOn();
+    });
+    expect([refused.message, isDatabaseAway(refused)]).toEqual([expect.stringMatching(/EAGAIN|ECONNREFUSED/), true]);
+  } finally {
+    for (const caller of callers) caller.destroy();
+    silent.kill('SIGKILL');
+    await rm(folder, { recursive: true });
+  }
 });

@@ -84,9 +84,17 @@ export interface CustomerDetails {
   user_id: number;
 }
 
+export interface DataKey {
+  created_at: Generated<Timestamp>;
+  fingerprint: Buffer;
+  kept_at: string;
+  only_row: Generated<boolean>;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<Timestamp>;
   key: string;
+  location_id: number | null;
   request_hash: Buffer;
   response: Json;
   route: string;
@@ -457,6 +465,11 @@ export interface SignInFailures {
   subject: string;
 }
 
+export interface SignInNames {
+  name: string;
+  user_id: number;
+}
+
 export interface SoldOrders {
   card_back_cents: Numeric | null;
   card_cents: Numeric | null;
@@ -635,6 +648,7 @@ export interface DB {
   catalogue_version: CatalogueVersion;
   categories: Categories;
   customer_details: CustomerDetails;
+  data_key: DataKey;
   idempotency_keys: IdempotencyKeys;
   import_sources: ImportSources;
   imported_stock: ImportedStock;
@@ -667,6 +681,7 @@ export interface DB {
   schema_migrations: SchemaMigrations;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
+  sign_in_names: SignInNames;
   sold_orders: SoldOrders;
   stock_audit_lines: StockAuditLines;
   stock_audits: StockAudits;

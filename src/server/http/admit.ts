@@ -28,8 +28,8 @@ export function admit(route: Pick<Route, 'method' | 'access'>): (request: Fastif
     const { config, rates } = request.server.deps;
     if (route.method !== 'GET') requireOwnSite(request, config);
     request.session = await sessionOf(request);
-    requireAccess(request.session, route.access);
     if (request.session !== null)
       rates.count(`session:${request.session.tokenHash.toString('base64url')}`, config.rateLimitPerMinute);
+    requireAccess(request.session, route.access);
   };
 }

@@ -4,6 +4,8 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { LiveBus } from '#server/live/bus.ts';
 import type { Log } from '#server/log.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import type { DiskWatch } from './disk-watch.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateCounter } from './rate-counter.ts';
 import type { Session } from './session.ts';
@@ -17,6 +19,7 @@ export interface AppDeps {
   readonly live: LiveBus;
   readonly rates: RateCounter;
   readonly metrics: Metrics;
+  readonly secrets: Secrets;
   /** The built web app; `dist/web` unless said. */
   readonly webFolder?: string;
 }
@@ -27,6 +30,7 @@ export type RegisterModule = (app: FastifyInstance) => void | Promise<void>;
 declare module 'fastify' {
   interface FastifyInstance {
     deps: AppDeps;
+    disk: DiskWatch;
   }
   interface FastifyRequest {
     session: Session | null;

@@ -2,6 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { route } from '#contract/route.ts';
@@ -27,6 +28,8 @@ const saleRoute = route({
   access: 'sell',
 });
 const brokenRoute = route({ ...saleRoute, method: 'GET', path: '/api/test/broken', body: undefined });
+const slowRoute = route({ ...saleRoute, path: '/api/test/slow', body: undefined });
+const fullRoute = route({ ...saleRoute, path: '/api/test/full', body: undefined });
 const wrongReplyRoute = route({ ...brokenRoute, path: '/api/test/wrong-reply' });
 const findRoute = route({
   ...brokenRoute,
@@ -51,6 +54,15 @@ describe('a request that cannot be served', () => {
             throw new Error('the drawer is stuck', { cause: new Error('a coin') });
           });
           serve(app, wrongReplyRoute, async () => ({ success: 'maybe' }) as unknown as { success: true });
+          serveWrite(app, slowRoute, async ({ tx }) => {
+            await sql`set local statement_timeout = 20`.execute(tx);
+            await sql`select pg_sleep(5)`.execute(tx);
+            return success({});
+          });
+          serveWrite(app, fullRoute, async ({ tx }) => {
+            await sql`insert into drawers default values`.execute(tx);
+            return success({});
+          });
           serve(app, findRoute, async () => success({}));
         },
       ],
@@ -153,6 +165,18 @@ describe('a request that cannot be served', () => {
       400,
       'invalid_request',
     ],
+    [
+      'two hosts',
+      'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close',
+      400,
+      'invalid_request',
+    ],
+    [
+      'a host in the address',
+      'GET http://localhost/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close',
+      400,
+      'invalid_request',
+    ],
     ['long headers', `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(70_000)}`, 431, 'headers_too_large'],
     ['an odd method', 'QUERY /api/auth/me HTTP/1.1\r\nHost: localhost\r\nConnection: close', 400, 'invalid_request'],
     [
@@ -202,6 +226,40 @@ describe('a request that cannot be served', () => {
         { success: false, error: 'There is nothing at this address.', code: 'not_found' },
       ]);
     }
+  });
+
+  it('says of a statement that took too long that nothing was changed', async () => {
+    logged = '';
+    const reply = await till.post('/api/test/slow');
+    expect([refusalOf(reply), reply.headers['retry-after']]).toEqual([[503, 'took_too_long'], '5']);
+    expect(reply.json<{ error: string }>().error).toMatch(/took too long .* nothing was changed/);
+    expect(logged).not.toContain('"level":50');
+  });
+
+  it('says that the disk is full, and is not ready until there is room again', async () => {
+    const { db } = shop.database;
+    // What a database says that finds no room, without filling a disk: for writes, and for the trial of /readyz.
+    await sql`create table drawers (id integer generated always as identity)`.execute(db);
+    await sql`create function no_room() returns trigger language plpgsql as
+      $$ begin raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(db);
+    for (const table of ['drawers', 'rate_counters']) {
+      await sql`create trigger no_room before insert on ${sql.table(table)} execute function no_room()`.execute(db);
+    }
+    const ready = async () => {
+      const reply = await shop.inject({ url: '/readyz' });
+      return [reply.statusCode, reply.json<{ status: string }>().status];
+    };
+    expect(await ready()).toEqual([200, 'ok']);
+    const reply = await till.post('/api/test/full');
+    expect([refusalOf(reply), reply.headers['retry-after']]).toEqual([[503, 'disk_full'], '10']);
+    expect(reply.json<{ error: string }>().error).toMatch(/^The disk of the database is full, so this was not saved/);
+    expect(await ready()).toEqual([503, 'disk_full']);
+    for (const table of ['drawers', 'rate_counters'])
+      await sql`drop trigger no_room on ${sql.table(table)}`.execute(db);
+    expect(await ready()).toEqual([200, 'ok']);
+    const { rows } = await sql`select from rate_counters where subject like 'disk %'`.execute(db);
+    expect(rows).toEqual([]);
+    expect((await till.post('/api/test/full')).statusCode).toBe(200);
   });
 
   it('says nothing of a defect but its number, and logs the rest', async () => {

@@ -2,9 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { FailureReply } from '#contract/error.ts';
 import { beyondBounds } from '#server/db/bounds.ts';
-import { constraintOf, isDatabaseAway, sqlStateOf } from '#server/db/errors.ts';
+import { constraintOf, isDatabaseAway, isDiskFull, sqlStateOf, tookTooLong } from '#server/db/errors.ts';
 import { Refusal, type RefusalCode } from '#server/refusal.ts';
 import { BARE_HEADERS } from './security-headers.ts';
+import { JSON_TYPE } from './success.ts';
 import { validationRefusal } from './validation.ts';
 
 /** The parser does not say which of the two it is. */
@@ -36,7 +37,7 @@ function isCallersFault(error: Error): boolean {
 }
 
 /** What a request is told; `defect` when the server is to blame and somebody should look. */
-function refusalFor(error: unknown): { refusal: Refusal; defect: boolean } {
+export function refusalFor(error: unknown): { refusal: Refusal; defect: boolean } {
   const expected = (refusal: Refusal) => ({ refusal, defect: false });
   if (error instanceof Refusal)
     return { refusal: error, defect: error.status >= 500 && error.code === 'internal_error' };
@@ -49,6 +50,15 @@ function refusalFor(error: unknown): { refusal: Refusal; defect: boolean } {
         cause: error,
       }),
     );
+  }
+  if (isDiskFull(error)) {
+    const sentence =
+      'The disk of the database is full, so this was not saved. Make room on it; until then nothing can be saved.';
+    return expected(new Refusal('disk_full', sentence, { retryAfterS: 10, cause: error }));
+  }
+  if (tookTooLong(error)) {
+    const sentence = 'The database took too long over this and stopped; nothing was changed. Please try again.';
+    return expected(new Refusal('took_too_long', sentence, { retryAfterS: 5, cause: error }));
   }
   const beyond = beyondBounds(error);
   if (beyond) return expected(beyond);
@@ -86,11 +96,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
   };
   if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
   request.server.deps.metrics.refusals.inc({ code: refusal.code });
-  return reply
-    .status(refusal.status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body));
+  return reply.status(refusal.status).header('cache-control', 'no-store').type(JSON_TYPE).send(JSON.stringify(body));
 }
 
 /** Answers what the router could not read: no hook has run for it, so the headers that hooks add are added here. */
@@ -109,9 +115,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
       'a request failed',
     );
     metrics.failures.inc({ place: route ?? 'unknown' });
-  } else if (refusal.code === 'database_unavailable') {
-    request.log.warn({ err: error, route }, 'the database does not answer');
+  } else if (refusal.status === 503) {
+    request.log.warn({ err: error, route }, refusal.message);
   }
+  if (refusal.code === 'disk_full') request.server.disk.noteFull();
   return sendRefusal(request, reply, refusal);
 }
 
@@ -120,7 +127,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
 }
 
-/** For addresses below `/api` that nothing answers. */
-export function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendRefusal(request, reply, new Refusal('not_found', 'There is nothing at this address.'));
+/** For addresses that nothing answers. */
+export function unknownPath(): Refusal {
+  return new Refusal('not_found', 'There is nothing at this address.');
 }

@@ -1,85 +1,104 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
-import type { Tx } from '#server/db/pool.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
-import { canonicalJson } from './canonical-json.ts';
 
 /** A request that says who it is: sent again with the same key it is answered again, not carried out again. */
 export interface Keyed {
   readonly key: string;
   readonly userId: number | null;
+  /** Where the person who asks works. */
+  readonly locationId: number | null;
   /** Method and path template, as `POST /api/orders`. */
   readonly route: string;
-  /** Of parameters, query and body as they were sent. */
+  /** Of parameters, query and body as they were sent; under a key that the database does not know. */
   readonly hash: Buffer;
 }
 
-/** An answer that was given before, to be given again. */
-export class Replayed {
-  readonly statusCode: number;
+/** What was carried out under a key, and by whom. */
+export interface KeptAnswer {
+  readonly user_id: number | null;
+  readonly location_id: number | null;
+  readonly route: string;
+  readonly request_hash: Buffer;
+  readonly status_code: number;
   readonly response: unknown;
-
-  constructor(statusCode: number, response: unknown) {
-    this.statusCode = statusCode;
-    this.response = response;
-  }
+  readonly created_at: Date;
 }
 
 export const KEY_CONSTRAINT = 'idempotency_keys_pkey';
 const KEY = /^[\x21-\x7e]{8,128}$/;
 
-/** Reads the `Idempotency-Key` of a write, before its body is parsed further. Source: design §4.2. */
-export function readKey(request: FastifyRequest, route: Route): Omit<Keyed, 'userId'> | null {
+/** The well-formed `Idempotency-Key` of a write; null without one, and where the route takes none. */
+export function keyOf(request: FastifyRequest, { idempotency }: Route): string | null {
   const key = request.headers['idempotency-key'];
-  if (route.idempotency === 'none' || route.idempotency === 'safe') return null;
-  if (key === undefined) {
-    if (route.idempotency === 'optional') return null;
-    throw new Refusal('idempotency_key_required', 'This request needs an Idempotency-Key header.');
-  }
-  if (typeof key !== 'string' || !KEY.test(key)) {
-    throw new Refusal('invalid_idempotency_key', 'The Idempotency-Key header must be 8 to 128 visible characters.');
-  }
-  const sent = canonicalJson({ params: request.params, query: request.query, body: request.body });
-  return { key, route: `${route.method} ${route.path}`, hash: createHash('sha256').update(sent).digest() };
-}
-
-interface Claim {
-  claimed: boolean;
-  user_id: number | null;
-  route: string | null;
-  request_hash: Buffer | null;
-  status_code: number | null;
-  response: unknown;
+  const isTaken = idempotency !== 'none' && idempotency !== 'safe';
+  return isTaken && typeof key === 'string' && KEY.test(key) ? key : null;
 }
 
 /**
- * Claims the key until the transaction ends. Returns the earlier answer when there is one, else null: carry it out.
- * Two requests that meet before either has written are told apart by the key's primary key, when the second writes.
- * @throws Refusal `request_in_progress` while another holds it; `idempotency_key_reused` for another request's key.
+ * As `keyOf`, for a request that may be carried out.
+ * @throws Refusal `idempotency_key_required`, `invalid_idempotency_key`.
  */
-export async function claimKey(tx: Tx, keyed: Keyed): Promise<Replayed | null> {
-  const { rows } = await sql<Claim>`
-    select pg_try_advisory_xact_lock(hashtextextended(${keyed.key}, 20)) as claimed,
-           k.user_id, k.route, k.request_hash, k.status_code, k.response
-      from (values (1)) as one left join idempotency_keys k on k.key = ${keyed.key}`.execute(tx);
-  const row = rows[0];
-  if (row === undefined) throw new Error('claiming a key gave no row');
-  if (row.status_code === null) {
-    if (row.claimed) return null;
-    throw new Refusal('request_in_progress', 'This request is still being worked on.', { retryAfterS: 1 });
+export function requireKey(request: FastifyRequest, route: Route): string | null {
+  const key = keyOf(request, route);
+  if (key !== null || route.idempotency === 'none' || route.idempotency === 'safe') return key;
+  if (request.headers['idempotency-key'] !== undefined) {
+    throw new Refusal('invalid_idempotency_key', 'The Idempotency-Key header must be 8 to 128 visible characters.');
   }
-  if (row.user_id !== keyed.userId || row.route !== keyed.route || row.request_hash?.equals(keyed.hash) !== true) {
-    throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
-  }
-  return new Replayed(row.status_code, row.response);
+  if (route.idempotency === 'optional') return null;
+  throw new Refusal('idempotency_key_required', 'This request needs an Idempotency-Key header.');
+}
+
+function inProgress(): Refusal {
+  return new Refusal('request_in_progress', 'This request is still being worked on.', { retryAfterS: 1 });
+}
+
+/** Thrown where a key turns out to be used; who may be told more is told more by `KeyedRequests`. */
+export function keyReused(): Refusal {
+  return new Refusal(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used before, for another request. Nothing was done for this one.',
+  );
+}
+
+/**
+ * Claims the key until the transaction ends.
+ * Two requests that meet before either has written are told apart by the key's primary key, when the second writes.
+ * @throws Refusal `request_in_progress` while another holds it; `idempotency_key_reused` when it has an answer.
+ */
+export async function claimKey(tx: Tx, key: string): Promise<void> {
+  const { rows } = await sql<{ claimed: boolean; used: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${key}, 20)) as claimed,
+           exists (select from idempotency_keys where key = ${key}) as used`.execute(tx);
+  if (rows[0]?.used === true) throw keyReused();
+  if (rows[0]?.claimed !== true) throw inProgress();
 }
 
 /** Keeps the answer with the key, in the transaction that it tells of. `response` is the wire form. */
 export async function keepAnswer(tx: Tx, keyed: Keyed, statusCode: number, response: string): Promise<void> {
-  await sql`insert into idempotency_keys (key, user_id, route, request_hash, status_code, response)
-    values (${keyed.key}, ${keyed.userId}, ${keyed.route}, ${keyed.hash}, ${statusCode}, ${response}::jsonb)`.execute(
+  await sql`insert into idempotency_keys (key, user_id, location_id, route, request_hash, status_code, response)
+    values (${keyed.key}, ${keyed.userId}, ${keyed.locationId}, ${keyed.route}, ${keyed.hash}, ${statusCode}, ${response}::jsonb)`.execute(
     tx,
   );
+}
+
+/**
+ * What was carried out under the key, or null.
+ * @throws Refusal `request_in_progress` while somebody holds it: whether it will be carried out is not known yet.
+ */
+export async function findAnswer(db: Database, key: string): Promise<KeptAnswer | null> {
+  return inTransaction(db, async (tx) => {
+    const lock = await sql<{ claimed: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${key}, 20)) as claimed`.execute(tx);
+    // A statement of its own, which sees what was written until the lock was free.
+    const { rows } = await sql<KeptAnswer>`
+      select user_id, location_id, route, request_hash, status_code, response, created_at
+        from idempotency_keys where key = ${key}`.execute(tx);
+    const [kept] = rows;
+    if (!kept && lock.rows[0]?.claimed !== true) throw inProgress();
+    return kept ?? null;
+  });
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#server/refusal.ts';
 import { isForApi } from './api-address.ts';
 import { callerAddress } from './caller-address.ts';
+import { unknownPath } from './error-handler.ts';
 
 /** A shop's tills share an address; one caller behind it is bounded by its session. */
 const SESSIONS_PER_ADDRESS = 20;
@@ -29,6 +30,10 @@ export function registerLimits(app: FastifyInstance): void {
     if (isForApi(request)) {
       rates.count(`address:${callerAddress(request)}`, config.rateLimitPerMinute * SESSIONS_PER_ADDRESS);
     }
+  });
+  // Before a body is read that nothing will look at.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404 && request.headers['content-type'] !== undefined) throw unknownPath();
   });
   app.addHook('preValidation', async (request) => refuseLongLists(request.body));
 }

@@ -8,6 +8,13 @@ import { isLoopback } from './loopback.ts';
  * A server for the network is reached by names that only its owner knows, and a proxy has checked them.
  */
 export function registerOwnHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
+    // Two names, or one in the address: which of them a proxy has checked nobody can tell.
+    if (hosts.length > 1 || raw.url?.startsWith('/') === false) {
+      throw new Refusal('invalid_request', 'The request must name its host once, and by its header alone.');
+    }
+  });
   const { host, publicUrl, trustProxy } = app.deps.config;
   if (trustProxy || !isLoopback(host)) return;
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, HTTPMethods } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import type { Database } from '#server/db/pool.ts';
-import { admit } from './admit.ts';
-import { type Keyed, readKey } from './idempotency.ts';
-import { type Context, contextOf, encode, JSON_TYPE, schemaOf } from './serve.ts';
+import type { Keyed } from './idempotency.ts';
+import { KeyedRequests, type Recall } from './keyed-requests.ts';
+import { bodyLimitOf, type Context, contextOf, encode, schemaOf } from './serve.ts';
+import { JSON_TYPE } from './success.ts';
 
 export interface CommandContext<R extends Route> extends Context<R> {
   readonly db: Database;
@@ -19,33 +20,30 @@ export interface CommandContext<R extends Route> extends Context<R> {
  * Serves a write that is one statement of the database and keeps its own key (`idempotency: 'own'`): the statement is
  * the transaction. It saves the two round trips of BEGIN and COMMIT, and hot rows are locked for no longer than the
  * statement runs. Only the sale needs that; everything else is served by `serveWrite`.
+ * `recall` makes the answer again of what the statement has kept with the key.
  */
 export function serveCommand<R extends Route>(
   app: FastifyInstance,
   route: R,
   handler: (context: CommandContext<R>) => Promise<ReplyOf<R>>,
+  recall: Recall,
 ): void {
-  const keys = new WeakMap<FastifyRequest, Omit<Keyed, 'userId'>>();
+  const keys = new KeyedRequests(app, route, recall);
   app.route({
     method: route.method satisfies HTTPMethods,
     url: route.path,
     schema: schemaOf(route),
     // A few kB reach the till in one go as they are; to compress them took a quarter of a sale's time.
     compress: false,
-    onRequest: admit(route),
-    ...(route.bodyLimitBytes !== undefined && { bodyLimit: route.bodyLimitBytes }),
-    preValidation: async (request) => {
-      const key = readKey(request, route);
-      if (key === null) throw new Error(`${route.path} is served as a command and must keep its own key`);
-      keys.set(request, key);
-    },
+    ...bodyLimitOf(route),
+    ...keys.hooks(),
     handler: async (request, reply) => {
-      const key = keys.get(request);
-      if (key === undefined) throw new Error('a command without its key');
+      const keyed = keys.keyed(request);
+      if (keyed === null) throw new Error(`${route.path} is served as a command and must keep its own key`);
       const answer = await handler({
         ...contextOf<R>(request, reply),
         db: app.deps.db,
-        keyed: { ...key, userId: request.session?.staff.id ?? null },
+        keyed,
         emit: (event) => app.deps.live.publish(event),
         markReplayed: () => void reply.header('idempotent-replay', 'true'),
       });

@@ -9,9 +9,11 @@ import { inTransaction } from '#server/db/transaction.ts';
 import type { Log } from '#server/log.ts';
 import { admit } from './admit.ts';
 import { gate } from './gate.ts';
-import { claimKey, keepAnswer, type Keyed, KEY_CONSTRAINT, readKey, Replayed } from './idempotency.ts';
+import { claimKey, keepAnswer, type Keyed, KEY_CONSTRAINT, keyReused } from './idempotency.ts';
 import { encodingFor, KeptBodies } from './kept-bodies.ts';
+import { KeyedRequests, plainly } from './keyed-requests.ts';
 import type { Session, Staff } from './session.ts';
+import { JSON_TYPE } from './success.ts';
 
 export interface Context<R extends Route> {
   readonly params: ParamsOf<R>;
@@ -37,8 +39,6 @@ export interface WriteContext<R extends Route> extends Context<R> {
   readonly emit: (event: LiveEvent) => void;
   /** Runs once the transaction is committed, before the answer is sent (to set a cookie). */
   readonly afterCommit: (work: () => void) => void;
-  /** The request's key. Only a route with `idempotency: 'own'` has to do anything with it. */
-  readonly keyed: Keyed | null;
 }
 
 /** An answer whose ETag is known before it is made; made only for a caller who does not have it. */
@@ -61,8 +61,6 @@ interface ReadOptions {
 /** For reads that the tills repeat. Source: design §5. */
 export const REPEATED: ReadOptions = { etag: true };
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
-
 export function schemaOf(route: Route): Record<string, unknown> {
   return {
     summary: route.summary,
@@ -73,6 +71,15 @@ export function schemaOf(route: Route): Record<string, unknown> {
     ...(route.access !== 'public' && { security: [{ session: [] }] }),
     response: { [route.status]: route.reply, default: failureReply },
   };
+}
+
+/** Largest body of somebody who need not be signed in: nobody's parsing is to keep a till waiting. */
+const PUBLIC_BODY_LIMIT_BYTES = 4096;
+
+/** What bounds the body of a route, as Fastify takes it. */
+export function bodyLimitOf({ access, bodyLimitBytes }: Route): { bodyLimit?: number } {
+  const bodyLimit = access === 'public' ? PUBLIC_BODY_LIMIT_BYTES : bodyLimitBytes;
+  return bodyLimit === undefined ? {} : { bodyLimit };
 }
 
 /** The parsed parts of a request; the validator compiler has put the schemas' output where the raw values were. */
@@ -139,7 +146,7 @@ export function serve<R extends Route>(
     url: route.path,
     schema: schemaOf(route),
     onRequest: admit(route),
-    ...(route.bodyLimitBytes !== undefined && { bodyLimit: route.bodyLimitBytes }),
+    ...bodyLimitOf(route),
     handler: async (request, reply) => {
       const answer = await handler({ ...contextOf<R>(request, reply), db: app.deps.db });
       reply.status(route.status);
@@ -152,9 +159,7 @@ export function serve<R extends Route>(
 }
 
 interface Written {
-  readonly statusCode: number;
   readonly json: string;
-  readonly replayed: boolean;
   readonly events: readonly LiveEvent[];
   readonly afterwards: readonly (() => void)[];
 }
@@ -166,7 +171,7 @@ interface Written {
 export function serveWrite<R extends Route>(
   app: FastifyInstance,
   route: R,
-  handler: (context: WriteContext<R>) => Promise<ReplyOf<R> | Replayed>,
+  handler: (context: WriteContext<R>) => Promise<ReplyOf<R>>,
 ): void {
   servePreparedWrite(app, route, () => Promise.resolve(undefined), handler);
 }
@@ -178,9 +183,9 @@ export function servePreparedWrite<R extends Route, Prepared>(
   app: FastifyInstance,
   route: R,
   prepare: (context: Context<R>) => Promise<Prepared>,
-  handler: (context: WriteContext<R>, prepared: Prepared) => Promise<ReplyOf<R> | Replayed>,
+  handler: (context: WriteContext<R>, prepared: Prepared) => Promise<ReplyOf<R>>,
 ): void {
-  const keys = new WeakMap<FastifyRequest, Omit<Keyed, 'userId'>>();
+  const keys = new KeyedRequests(app, route, plainly);
 
   const carryOut = (
     request: FastifyRequest,
@@ -192,31 +197,16 @@ export function servePreparedWrite<R extends Route, Prepared>(
       inTransaction(app.deps.db, async (tx) => {
         const events: LiveEvent[] = [];
         const afterwards: (() => void)[] = [];
-        const keptHere = route.idempotency === 'own' ? null : keyed;
-        const answer =
-          (keptHere && (await claimKey(tx, keptHere))) ??
-          (await handler(
-            {
-              ...contextOf<R>(request, reply),
-              tx,
-              keyed,
-              emit: (event) => void events.push(event),
-              afterCommit: (work) => void afterwards.push(work),
-            },
-            prepared,
-          ));
-        if (answer instanceof Replayed) {
-          return {
-            statusCode: answer.statusCode,
-            json: JSON.stringify(answer.response),
-            replayed: true,
-            events: [],
-            afterwards: [],
-          };
-        }
-        const json = encode(route, answer);
-        if (keptHere) await keepAnswer(tx, keptHere, route.status, json);
-        return { statusCode: route.status, json, replayed: false, events, afterwards };
+        if (keyed) await claimKey(tx, keyed.key);
+        const context = {
+          ...contextOf<R>(request, reply),
+          tx,
+          emit: (event: LiveEvent) => void events.push(event),
+          afterCommit: (work: () => void) => void afterwards.push(work),
+        };
+        const json = encode(route, await handler(context, prepared));
+        if (keyed) await keepAnswer(tx, keyed, route.status, json);
+        return { json, events, afterwards };
       }),
     );
 
@@ -224,25 +214,18 @@ export function servePreparedWrite<R extends Route, Prepared>(
     method: route.method satisfies HTTPMethods,
     url: route.path,
     schema: schemaOf(route),
-    onRequest: admit(route),
-    ...(route.bodyLimitBytes !== undefined && { bodyLimit: route.bodyLimitBytes }),
-    preValidation: async (request) => {
-      const key = readKey(request, route);
-      if (key !== null) keys.set(request, key);
-    },
+    ...bodyLimitOf(route),
+    ...keys.hooks(),
     handler: async (request, reply) => {
-      const key = keys.get(request);
-      const keyed = key === undefined ? null : { ...key, userId: request.session?.staff.id ?? null };
+      const keyed = keys.keyed(request);
       const prepared = await prepare(contextOf<R>(request, reply));
       const written = await carryOut(request, reply, keyed, prepared).catch((error: unknown) => {
         // The same request was quicker by a moment: its answer is there now.
-        if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) return carryOut(request, reply, keyed, prepared);
-        throw error;
+        throw keyed !== null && constraintOf(error) === KEY_CONSTRAINT ? keyReused() : error;
       });
       for (const event of written.events) app.deps.live.publish(event);
       for (const work of written.afterwards) work();
-      if (written.replayed) reply.header('idempotent-replay', 'true');
-      return reply.status(written.statusCode).type(JSON_TYPE).send(written.json);
+      return reply.status(route.status).type(JSON_TYPE).send(written.json);
     },
   });
 }

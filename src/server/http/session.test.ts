@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { route } from '#contract/route.ts';
 import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
 import { serve, serveWrite } from './serve.ts';
-import { endSession, endSessionsOf, hashToken, moveSession, openSession } from './session.ts';
+import { endSession, endSessionsOf, hashToken, moveSession, openSession, rewindSessions } from './session.ts';
 import { setSessionCookie } from './session-cookie.ts';
 import { success } from './success.ts';
 
@@ -59,6 +59,13 @@ describe('a session', () => {
     shop = await testApp({ modules });
   });
   afterAll(() => shop.close());
+  /** Another session of the same person, seen in the future, that nobody uses. */
+  const signInAgain = async (): Promise<string> => {
+    const { token } = await openSession(shop.database.db, { userId: till.userId, userAgent: 'left alone' });
+    await sql`update sessions set last_seen_at = now() + interval '30 hours', expires_at = expires_at + interval '30 hours'
+               where token_hash = ${hashToken(token)}`.execute(shop.database.db);
+    return token;
+  };
   const signIn = async (): Promise<void> => {
     till = await shop.signIn('manager', { locationId: 20 });
   };
@@ -81,6 +88,26 @@ describe('a session', () => {
     await signIn();
     await age('1 second', 'expires_at');
     expect((await me()).statusCode).toBe(401);
+  });
+
+  it('ends 12 hours after it was left, though the clock was set back meanwhile', async () => {
+    await signIn();
+    await age('-30 hours', 'last_seen_at');
+    await sql`update sessions set expires_at = expires_at + interval '30 hours'`.execute(shop.database.db);
+    const left = await signInAgain();
+    expect((await me()).statusCode).toBe(200);
+    const state = async (token: string) => {
+      const { rows } = await sql<{ unseen: number; left: number }>`
+        select extract(epoch from now() - last_seen_at)::float8 as unseen, extract(epoch from expires_at - now())::float8 as left
+          from sessions where token_hash = ${hashToken(token)}`.execute(shop.database.db);
+      return rows[0];
+    };
+    // Used, it was seen now; left alone, the clean-up says so.
+    expect((await state(till.token))?.unseen).toBeGreaterThanOrEqual(0);
+    expect((await state(left))?.unseen).toBeLessThan(-100_000);
+    await rewindSessions(shop.database.db);
+    expect((await state(left))?.unseen).toBeGreaterThanOrEqual(0);
+    for (const token of [left, till.token]) expect((await state(token))?.left).toBeLessThanOrEqual(7 * 86_400);
   });
 
   it('notes when it was seen, at most once a minute', async () => {

@@ -78,9 +78,10 @@ export async function findSession(
        and u.status = 'active' and u.role <> 'customer'`.execute(db);
   const row = rows[0];
   if (row === undefined) return null;
-  if (asSeen && row.unseen_ms > SEEN_AT_MOST_EVERY_MS) {
-    await sql`update sessions set last_seen_at = now()
-               where token_hash = ${tokenHash} and last_seen_at < now() - interval '1 minute'`.execute(db);
+  // Seen in the future: the clock was set back since.
+  if (asSeen && Math.abs(row.unseen_ms) > SEEN_AT_MOST_EVERY_MS) {
+    await sql`update sessions set last_seen_at = now() where token_hash = ${tokenHash}
+                and last_seen_at not between now() - interval '1 minute' and now()`.execute(db);
   }
   const staff: Staff = {
     id: row.id,
@@ -112,6 +113,19 @@ export async function openSession(
   const row = rows[0];
   if (row === undefined) throw new Error('a new session was not written');
   return { token, tokenHash, expiresAt: row.expires_at };
+}
+
+/**
+ * After the clock was set back: sessions that were seen in what is the future now would stay open until it has passed,
+ * and nobody would be seen to leave them. They count as seen now.
+ */
+export async function rewindSessions(tx: Queryable): Promise<void> {
+  const longest = sql`make_interval(days => ${sql.lit(ABSOLUTE_DAYS)})`;
+  await sql`
+    update sessions set last_seen_at = least(last_seen_at, now()), expires_at = least(expires_at, now() + ${longest})
+     where last_seen_at > now() + interval '1 minute' or expires_at > now() + ${longest} + interval '1 minute'`.execute(
+    tx,
+  );
 }
 
 /** Ends one session. Emit `{type: 'session', user_id}` with it, so that its event streams end too. */

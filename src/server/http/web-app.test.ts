@@ -29,14 +29,49 @@ describe('serving the web app', () => {
   });
 
   it('answers every page address with the app, and nothing else with it', async () => {
-    for (const url of ['/', '/login', '/menu-display?location_id=20', '/orders/7/']) {
+    for (const url of ['/', '/login', '/login?from=%2F', '/login/', '/menu-display?location_id=20']) {
       const reply = await get(url);
       expect([url, reply.statusCode, reply.body]).toEqual([url, 200, '<!doctype html><title>Tillwright</title>']);
     }
-    for (const url of ['/assets/gone.js', '/api/gone', '/../package.json', '/assets/..%2f..%2fpackage.json']) {
+    for (const url of [
+      '/assets/gone.js',
+      '/api/gone',
+      '/orders/7',
+      '/.git/config',
+      '/etc/passwd',
+      '/.env',
+      '/wp-admin/',
+      '/login/more',
+      '/%2e%2e/etc/passwd',
+      '/../package.json',
+      '/assets/..%2f..%2fpackage.json',
+    ]) {
       expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
     }
     expect((await shop.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
+    const forPeople = await get('/no/such/page', { accept: 'text/html,*/*;q=0.8' });
+    expect([forPeople.statusCode, forPeople.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(forPeople.body).toContain('Page not found');
+  });
+
+  it('gives its figures to this machine and to who has the token, and nobody else', async () => {
+    const token = 'prometheus-of-the-shop';
+    const open = await testApp({ database: shop.database, env: { HOST: '0.0.0.0', METRICS_TOKEN: token } });
+    const behindProxy = await testApp({ database: shop.database, env: { TRUST_PROXY: '1' } });
+    const ask = async (app: TestApp, remoteAddress: string, headers: Record<string, string> = {}) =>
+      (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+    expect(await ask(open, '10.0.0.9')).toBe(403);
+    expect(await ask(open, '10.0.0.9', { authorization: 'Bearer prometheus-of-another' })).toBe(403);
+    expect(await ask(open, '10.0.0.9', { authorization: `Bearer ${token}` })).toBe(200);
+    for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+      expect([here, await ask(open, here)]).toEqual([here, 200]);
+    // A proxy of this machine passes on what comes from elsewhere.
+    expect(await ask(open, '127.0.0.1', { 'x-forwarded-for': '10.0.0.9' })).toBe(403);
+    expect(await ask(behindProxy, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 10.0.0.9' })).toBe(403);
+    expect(await ask(behindProxy, '127.0.0.1')).toBe(200);
+    expect(await ask(shop, '10.0.0.9', { authorization: 'Bearer undefined' })).toBe(403);
+    await open.close();
+    await behindProxy.close();
   });
 
   it('sends a policy that allows nothing from elsewhere, and compresses', async () => {

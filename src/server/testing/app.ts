@@ -10,6 +10,7 @@ import { RateCounter } from '#server/http/rate-counter.ts';
 import { openSession } from '#server/http/session.ts';
 import { PostgresLiveBus } from '#server/live/bus.ts';
 import { createLog, type Log } from '#server/log.ts';
+import { Secrets } from '#server/secrets/secrets.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 
 /** Requests in the name of one signed-in person. */
@@ -49,6 +50,9 @@ interface TestAppOptions {
   modules?: readonly RegisterModule[];
 }
 
+/** Servers of one database share theirs. */
+const TEST_DATA_KEY = '7e'.repeat(32);
+
 /** The whole server over a database of its own, ready for `inject`. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
@@ -62,8 +66,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { db, pool, connection } = database;
   const live = new PostgresLiveBus({ connection, pool, log });
   const rates = new RateCounter(db, log);
+  const secrets = new Secrets(Buffer.from(config.dataKey ?? TEST_DATA_KEY, 'hex'));
   const app = await buildApp(
-    { config, db, pool, log, live, rates, metrics: new Metrics(), webFolder: options.webFolder },
+    { config, db, pool, log, live, rates, metrics: new Metrics(), secrets, webFolder: options.webFolder },
     options.modules,
   );
   await app.ready();

@@ -5,6 +5,8 @@ import { CallError } from './call-error.ts';
 /** Source: spec §9, "Stored errors capped at 10". */
 const MOST_KEPT = 10;
 const KEY = 'pos_errors';
+/** Of a report as JSON; the server takes 4,096. */
+const MOST_BYTES = 4000;
 /** The same error in a loop is reported once a minute. */
 const REPEAT_MS = 60_000;
 
@@ -19,17 +21,27 @@ const lastSent = new Map<string, number>();
 export function reportError(error: unknown, { context }: { context: string }): void {
   if ((error instanceof CallError && error.code !== 'reply_unexpected') || isAbort(error)) return;
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
-  const report: ErrorReport = {
+  const report = fitting({
     message: (message || 'Unknown error').slice(0, REPORT_LIMITS.message),
     stack: stack?.slice(0, REPORT_LIMITS.stack),
     context: context.slice(0, REPORT_LIMITS.context),
     url: `${location.pathname}${location.search}`.slice(0, REPORT_LIMITS.url),
-  };
+  });
   keep(report);
   const sign = `${report.context}\n${report.message}`;
   if (Date.now() - (lastSent.get(sign) ?? 0) < REPEAT_MS) return;
   lastSent.set(sign, Date.now());
   void send(report);
+}
+
+/** As much of its stack as the server takes: its limit is in bytes, and some characters have several. */
+function fitting(report: ErrorReport): ErrorReport {
+  const bytes = new TextEncoder().encode(JSON.stringify(report)).length;
+  if (bytes <= MOST_BYTES) return report;
+  const { stack = '', message } = report;
+  return stack === ''
+    ? { ...report, message: message.slice(0, message.length / 2), url: undefined }
+    : fitting({ ...report, stack: stack.slice(0, stack.length / 2) });
 }
 
 async function send(report: ErrorReport): Promise<void> {

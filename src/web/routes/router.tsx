@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { PAGES } from '#contract/pages.ts';
 import { isViewId, VIEWS } from '#web/shell/views.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -25,7 +26,7 @@ const isOwnPath = (path: unknown): path is string => typeof path === 'string' &&
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/login',
+  path: PAGES.login,
   // What is refused is set to undefined: left out, the address's own value would stand.
   validateSearch: (search): { from?: string } => ({ from: isOwnPath(search['from']) ? search['from'] : undefined }),
   component: () => (
@@ -37,7 +38,7 @@ const loginRoute = createRoute({
 
 const workspaceRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/',
+  path: PAGES.workspace,
   validateSearch: (search): { view?: string } => ({ view: isViewId(search['view']) ? search['view'] : undefined }),
   component: () => (
     <SignedInOnly>
@@ -50,7 +51,7 @@ const workspaceRoute = createRoute({
 
 const menuDisplayRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/menu-display',
+  path: PAGES.menuDisplay,
   component: MenuDisplay,
 });
 

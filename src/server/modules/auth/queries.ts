@@ -11,12 +11,17 @@ interface Account {
   password_hash: string | null;
 }
 
-/** Staff before customers, username before e-mail: a customer named like somebody's address locks nobody out. */
-export async function findAccount(db: Database, login: string): Promise<Account | undefined> {
+/** `name` as `signInName` has it: a user name or an e-mail address. */
+export async function findAccount(db: Database, name: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
-    SELECT id, role, status, demo, password_hash FROM users
-     WHERE lower(username) = ${login} OR lower(email) = ${login}
-     ORDER BY (role <> 'customer') DESC, (lower(username) = ${login}) DESC LIMIT 1`.execute(db);
+    SELECT u.id, u.role, u.status, u.demo, u.password_hash
+      FROM sign_in_names n JOIN users u ON u.id = n.user_id WHERE n.name = ${name}`.execute(db);
+  return rows[0];
+}
+
+export async function findAccountById(db: Database, id: number): Promise<Account | undefined> {
+  const { rows } = await sql<Account>`
+    SELECT id, role, status, demo, password_hash FROM users WHERE id = ${id}`.execute(db);
   return rows[0];
 }
 

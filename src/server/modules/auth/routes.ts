@@ -11,15 +11,17 @@ import { serve, serveWrite } from '#server/http/serve.ts';
 import { clearSessionCookie, setSessionCookie } from '#server/http/session-cookie.ts';
 import { success } from '#server/http/success.ts';
 import { DEMO_PASSWORD, demoAccountsWork } from './demo-accounts.ts';
+import { knownAs, setKnownBrowser } from './known-browser.ts';
 import { deleteDemoSessions, selectDemoAccounts, selectLocations } from './queries.ts';
 import { changeOwnPassword, signIn, signOut, switchLocation, taxesOf, toSessionUser } from './service.ts';
+import { attemptOf } from './throttle.ts';
 import { callerAddress } from '#server/http/caller-address.ts';
 
 const MILLION = 1_000_000;
 
 /** Sign-in, sign-out, who and where. Source: spec §7, "Auth and rewards"; design §4.10-4.12. */
 export function registerAuth(app: FastifyInstance): void {
-  const { config, db, live } = app.deps;
+  const { config, db, live, secrets } = app.deps;
 
   app.addHook('onReady', async () => {
     if (!demoAccountsWork(config)) await deleteDemoSessions(db);
@@ -30,13 +32,18 @@ export function registerAuth(app: FastifyInstance): void {
     const { staff, token, expiresAt } = await signIn(db, {
       login: body.username,
       password: body.password,
-      ip: callerAddress(request),
+      attempt: attemptOf(secrets, {
+        login: body.username,
+        ip: callerAddress(request),
+        knownAs: session?.staff.id ?? knownAs(request, app.deps, Date.now()),
+      }),
       userAgent: request.headers['user-agent'] ?? '',
       demoAccountsWork: demoAccountsWork(config),
       replaces: session?.via === 'cookie' ? session : null,
     });
     if (session?.via === 'cookie') live.publish({ type: 'session', user_id: session.staff.id });
     setSessionCookie(request, reply, config, token, expiresAt);
+    setKnownBrowser(request, reply, app.deps, { userId: staff.id, now: Date.now() });
     reply.header('cache-control', 'no-store');
     return success({ user: toSessionUser(staff), token });
   });
@@ -63,7 +70,11 @@ export function registerAuth(app: FastifyInstance): void {
     await changeOwnPassword(db, session, {
       current: body.current_password,
       next: body.new_password,
-      ip: callerAddress(request),
+      attempt: attemptOf(secrets, {
+        login: session.staff.username,
+        ip: callerAddress(request),
+        knownAs: session.staff.id,
+      }),
     });
     live.publish({ type: 'session', user_id: session.staff.id });
     reply.header('cache-control', 'no-store');

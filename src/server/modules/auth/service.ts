@@ -1,5 +1,6 @@
 import type { SessionUser } from '#contract/auth.ts';
 import { can, maySignIn, PERMISSIONS, type Role } from '#domain/permissions.ts';
+import { signInName } from '#domain/sign-in-name.ts';
 import { ratesOrDefault, type TaxRate } from '#domain/tax.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
@@ -8,8 +9,8 @@ import { endSession, endSessionsOf, findSession, moveSession, openSession } from
 import type { Session, Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { hashPassword, inTurn, isPassword } from './password.ts';
-import { findAccount, findLocation, hasStill, selectTaxRates, updateAccount } from './queries.ts';
-import { attemptOf, countAttempt, forgive } from './throttle.ts';
+import { findAccount, findAccountById, findLocation, hasStill, selectTaxRates, updateAccount } from './queries.ts';
+import { type Attempt, countAttempt, forgive } from './throttle.ts';
 
 export { hashPassword };
 
@@ -17,7 +18,8 @@ export interface SignIn {
   /** Username or e-mail, as typed. */
   readonly login: string;
   readonly password: string;
-  readonly ip: string;
+  /** What the attempt counts against, if it fails. */
+  readonly attempt: Attempt;
   readonly userAgent: string;
   readonly demoAccountsWork: boolean;
   /** The session this browser had until now; it ends. */
@@ -36,12 +38,11 @@ export interface SignedIn {
  * and takes as long.
  * @throws Refusal `wrong_credentials`; `too_many_requests` after repeated failures, before any password is hashed.
  */
-export async function signIn(db: Database, { login, password, ip, userAgent, ...how }: SignIn): Promise<SignedIn> {
-  const wanted = login.trim().toLowerCase();
-  const attempt = attemptOf(wanted, ip);
+export async function signIn(db: Database, { login, password, attempt, userAgent, ...how }: SignIn): Promise<SignedIn> {
+  const wanted = signInName(login);
   // Counted, looked at and forgiven in turn: forty tills that open at once are no forty failures, forty guesses are.
   const account = await inTurn(async () => {
-    const failedBefore = await countAttempt(db, attempt);
+    const counted = await countAttempt(db, attempt);
     const found = await findAccount(db, wanted);
     const matches = await isPassword(password, found?.password_hash ?? null);
     const allowed =
@@ -50,7 +51,7 @@ export async function signIn(db: Database, { login, password, ip, userAgent, ...
       maySignIn(found.role) &&
       (!found.demo || how.demoAccountsWork);
     if (!matches || !allowed) throw wrongCredentials();
-    await inTransaction(db, (tx) => forgive(tx, attempt, failedBefore));
+    await inTransaction(db, (tx) => forgive(tx, counted));
     return found;
   });
 
@@ -143,15 +144,14 @@ export async function changeAccount(tx: Tx, actor: Session, userId: number, chan
 export async function changeOwnPassword(
   db: Database,
   session: Session,
-  { current, next, ip }: { current: string; next: string; ip: string },
+  { current, next, attempt }: { current: string; next: string; attempt: Attempt },
 ): Promise<void> {
-  const { username, id } = session.staff;
-  const attempt = attemptOf(username, ip);
+  const { id } = session.staff;
   const account = await inTurn(async () => {
-    const failedBefore = await countAttempt(db, attempt);
-    const found = await findAccount(db, username.toLowerCase());
-    if (found?.id !== id || !(await isPassword(current, found.password_hash))) throw wrongPassword();
-    await inTransaction(db, (tx) => forgive(tx, attempt, failedBefore));
+    const counted = await countAttempt(db, attempt);
+    const found = await findAccountById(db, id);
+    if (!found || !(await isPassword(current, found.password_hash))) throw wrongPassword();
+    await inTransaction(db, (tx) => forgive(tx, counted));
     return found;
   });
   const passwordHash = await hashPassword(next);

@@ -1,74 +1,97 @@
-import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
+import { signInName } from '#domain/sign-in-name.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import { networkOf } from '#server/http/caller-address.ts';
 import { Refusal } from '#server/refusal.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
 
-/** An account is guessed at from many addresses, and an address guesses at many accounts; a shop's tills share one. */
-const LIMIT = { account: 5, address: 25 } as const;
 const FIRST_WAIT_S = 15;
 const LONGEST_WAIT_S = 15 * 60;
+/** Failures of one account from one place before it has to wait there. */
+const OF_PLACE = 5;
+/** Failures of an address, over all accounts; a shop's tills share one. */
+const OF_ADDRESS = 25;
+/** Failures of an account from unknown places, over all addresses. */
+const OF_ACCOUNT = 100;
 
-export interface Attempt {
-  /** Of what was typed, known or not; hashed, because people type their password there. */
-  readonly account: string;
-  readonly address: string;
+interface Subject {
+  readonly name: string;
+  /** Failures before it has to wait. */
+  readonly limit: number;
+  /** Whether a right password forgets its failures, rather than only taking the attempt back. */
+  readonly isForgotten: boolean;
+}
+
+/** What an attempt to sign in is counted against, if it fails. */
+export type Attempt = readonly Subject[];
+
+interface Guess {
+  /** Username or e-mail, as typed. */
+  readonly login: string;
+  readonly ip: string;
+  /** Who has signed in with this browser before, or is signed in with it now. */
+  readonly knownAs: number | null;
 }
 
 /**
+ * A stranger's guesses hold up strangers: at their own address, or, from many addresses, all of them. They do not hold
+ * up a browser with which somebody of the shop has signed in before. Its guesses are counted against whom it is known
+ * as, because a thief among the staff could make any number of known browsers.
+ *
  * A username and the e-mail of its account are two accounts to a guesser: were they counted together, waiting at the
  * one after guesses at the other would tell that they belong to one account, and that there is one.
  */
-export function attemptOf(login: string, ip: string): Attempt {
-  const typed = createHash('sha256').update(login.toLowerCase()).digest('base64url');
-  return { account: `account:${typed}`, address: `address:${networkOf(ip)}` };
+export function attemptOf({ typedNames }: Pick<Secrets, 'typedNames'>, { login, ip, knownAs }: Guess): Attempt {
+  // Hashed, because people type their password there.
+  const account = typedNames.of(signInName(login)).toString('base64url');
+  if (knownAs !== null) return [{ name: `known:${knownAs}:${account}`, limit: OF_PLACE, isForgotten: true }];
+  const address = networkOf(ip);
+  return [
+    { name: `place:${address}:${account}`, limit: OF_PLACE, isForgotten: true },
+    { name: `account:${account}`, limit: OF_ACCOUNT, isForgotten: false },
+    { name: `address:${address}`, limit: OF_ADDRESS, isForgotten: false },
+  ];
 }
 
-/** Whoever has one IPv6 address has 2^64 of them. */
-function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [front = '', back] = (ip.split('%')[0] ?? '').split('::');
-  const before = front.split(':').filter((group) => group !== '');
-  const after = (back ?? '').split(':').filter((group) => group !== '');
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  const network = [...before, ...zeros, ...after].slice(0, 4);
-  return `${network.map((group) => group.replace(/^0+(?=.)/, '').toLowerCase()).join(':')}::/64`;
+interface Counted extends Subject {
+  readonly failedBefore: Date | null;
 }
 
 /**
  * Counts a sign-in as failed before its password is looked at; `forgive` takes it back when the password was right.
  * Counted any later, a hundred guesses sent at once would all be looked at.
- * @throws Refusal `too_many_requests` while the account or the address has to wait: 15 s after the fifth failure,
+ * @throws Refusal `too_many_requests` while one of its subjects has to wait: 15 s after as many failures as its limit,
  * twice as long after each one more, at most 15 minutes; an hour without failures forgets them.
- * @returns when the address had failed last, for `forgive`.
+ * @returns what was counted, for `forgive`.
  */
-export async function countAttempt(db: Database, attempt: Attempt): Promise<Date | null> {
+export async function countAttempt(db: Database, attempt: Attempt): Promise<readonly Counted[]> {
   return inTransaction(db, async (tx) => {
-    await countFor(tx, attempt.account, LIMIT.account);
-    return countFor(tx, attempt.address, LIMIT.address);
+    const counted: Counted[] = [];
+    for (const subject of attempt) counted.push({ ...subject, failedBefore: await countFor(tx, subject) });
+    return counted;
   });
 }
 
+/** A failure of the future was written before the clock was set back: its wait is over, and it counts as of now. */
+const IS_FREE = sql`f.blocked_until IS NULL OR f.blocked_until <= now() OR f.last_failed_at > now()`;
 const NEXT = sql`CASE WHEN f.last_failed_at < now() - interval '1 hour' THEN 1 ELSE f.failures + 1 END`;
 
-async function countFor(tx: Tx, subject: string, limit: number): Promise<Date | null> {
+async function countFor(tx: Tx, { name, limit }: Subject): Promise<Date | null> {
   const { rows } = await sql<{ failed_before: Date | null }>`
-    WITH earlier AS (SELECT last_failed_at FROM sign_in_failures WHERE subject = ${subject})
-    INSERT INTO sign_in_failures AS f (subject, failures) VALUES (${subject}, 1)
+    WITH earlier AS (SELECT last_failed_at FROM sign_in_failures WHERE subject = ${name})
+    INSERT INTO sign_in_failures AS f (subject, failures) VALUES (${name}, 1)
     ON CONFLICT (subject) DO UPDATE
        SET failures = ${NEXT}, last_failed_at = now(),
-           blocked_until = CASE WHEN ${NEXT} >= ${sql.lit(limit)} THEN now() + make_interval(secs =>
-             least(${sql.lit(LONGEST_WAIT_S)}, ${sql.lit(FIRST_WAIT_S)} * power(2, least(${NEXT} - ${sql.lit(limit)}, 20)))) END
-     WHERE f.blocked_until IS NULL OR f.blocked_until <= now()
-    RETURNING (SELECT last_failed_at FROM earlier) AS failed_before`.execute(tx);
+           blocked_until = CASE WHEN ${NEXT} >= ${limit}::integer THEN now() + make_interval(secs =>
+             least(${sql.lit(LONGEST_WAIT_S)}, ${sql.lit(FIRST_WAIT_S)} * power(2, least(${NEXT} - ${limit}::integer, 20)))) END
+     WHERE ${IS_FREE}
+    RETURNING (SELECT least(last_failed_at, now()) FROM earlier) AS failed_before`.execute(tx);
   const [counted] = rows;
   if (counted) return counted.failed_before;
   const blocked = await sql<{ wait_s: number }>`
     SELECT greatest(1, ceil(extract(epoch FROM blocked_until - now())))::integer AS wait_s
-      FROM sign_in_failures WHERE subject = ${subject}`.execute(tx);
+      FROM sign_in_failures WHERE subject = ${name}`.execute(tx);
   const retryAfterS = blocked.rows[0]?.wait_s ?? 1;
   throw new Refusal('too_many_requests', `Too many failed sign-ins. Please wait ${spoken(retryAfterS)}.`, {
     retryAfterS,
@@ -76,16 +99,20 @@ async function countFor(tx: Tx, subject: string, limit: number): Promise<Date | 
 }
 
 /**
- * The password was right: the account starts afresh, and the address is as it was, or a shop whose tills share one
- * would be held up by everybody who signs in after a day's worth of mistyped passwords.
+ * The password was right: the place starts afresh, and address and account are as they were, or a shop whose tills
+ * share one would be held up by everybody who signs in after a day's worth of mistyped passwords.
  */
-export async function forgive(tx: Tx, attempt: Attempt, failedBefore: Date | null): Promise<void> {
-  await sql`DELETE FROM sign_in_failures WHERE subject = ${attempt.account}`.execute(tx);
-  await sql`
-    UPDATE sign_in_failures
-       SET failures = greatest(failures - 1, 0), blocked_until = NULL,
-           last_failed_at = coalesce(${failedBefore}::timestamptz, last_failed_at)
-     WHERE subject = ${attempt.address}`.execute(tx);
+export async function forgive(tx: Tx, counted: readonly Counted[]): Promise<void> {
+  for (const { name, isForgotten, failedBefore } of counted) {
+    if (isForgotten) await sql`DELETE FROM sign_in_failures WHERE subject = ${name}`.execute(tx);
+    else {
+      await sql`
+        UPDATE sign_in_failures
+           SET failures = greatest(failures - 1, 0), blocked_until = NULL,
+               last_failed_at = coalesce(${failedBefore}::timestamptz, last_failed_at)
+         WHERE subject = ${name}`.execute(tx);
+    }
+  }
 }
 
 function spoken(seconds: number): string {

@@ -176,7 +176,10 @@ describe('creating a customer', () => {
       password: 'long enough',
     };
     expect((await create(body)).json()).toMatchObject({ success: false, code: 'not_allowed' });
-    expect((await create({ ...body, password: 'short' }, admin)).json()).toMatchObject({ code: 'not_valid' });
+    for (const password of ['short', 'nine char', '          '.slice(1)]) {
+      expect((await create({ ...body, password }, admin)).json()).toMatchObject({ code: 'invalid_request' });
+    }
+    expect((await create({ ...body, password: undefined }, admin)).json()).toMatchObject({ code: 'not_valid' });
     expect((await create(body, admin)).json()).toMatchObject({ data: { role: 'staff' } });
     const login = await shop.inject({
       method: 'POST',
@@ -344,4 +347,32 @@ describe('finding customers', () => {
       expect((await till.get(`${USERS}?${query}`)).statusCode).toBe(400);
     },
   );
+});
+
+describe('the name of somebody new', () => {
+  it.each([
+    ['ＳＡＳＨＡ', undefined, 'username_taken'],
+    ['sasha@example.com', undefined, 'username_taken'],
+    ['SASHA@EXAMPLE.COM', undefined, 'username_taken'],
+    ['somebody', 'ｓａｓｈａ@example.com', 'email_taken'],
+    ['sas\u200bha', undefined, 'not_valid'],
+    ['sas\u202eha', undefined, 'not_valid'],
+    ['other', 'sasha@exam\u00adple.com', 'not_valid'],
+  ])(
+    '%j with the e-mail %j is refused: it signs somebody else in, or cannot be seen',
+    async (username, email, code) => {
+      await sql`UPDATE users SET email = 'sasha@example.com' WHERE username = 'sasha'`.execute(shop.database.db);
+      const body = { username, first_name: 'Nell', email: email ?? 'nell@example.com' };
+      expect((await create(body)).json()).toMatchObject({ code });
+    },
+  );
+
+  it('is kept once when two are made at the same moment', async () => {
+    const replies = await Promise.all(
+      ['zoë', 'ZOE\u0308', 'Zoë', 'zoe\u0308'].map((username, n) =>
+        create({ username, first_name: 'Zoë', email: `zoe-${n}@example.com` }),
+      ),
+    );
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
+  });
 });

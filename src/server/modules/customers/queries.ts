@@ -50,9 +50,15 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<number | 
   return rows[0]?.id ?? null;
 }
 
-export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM users WHERE lower(email) = lower(${email})`.execute(tx);
-  return rows.length > 0;
+/**
+ * Which of the names sign somebody in already, be it as a user name or as an address. Whoever makes a person asks this
+ * first, one at a time until the transaction ends, so that the answer still holds when the person is written.
+ */
+export async function takenNames(tx: Tx, names: readonly string[]): Promise<ReadonlySet<string>> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('people', 21))`.execute(tx);
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM sign_in_names WHERE name = ANY(${[...names]}::text[])`.execute(tx);
+  return new Set(rows.map(({ name }) => name));
 }
 
 export interface NewDetails {

@@ -12,6 +12,7 @@ import {
 } from '#domain/new-customer.ts';
 import type { Reachable } from '#domain/new-customer.ts';
 import { can, type Role, ROLES } from '#domain/permissions.ts';
+import { isVisibleName, MIN_PASSWORD_LENGTH, signInName } from '#domain/sign-in-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/session.ts';
@@ -20,11 +21,11 @@ import { Refusal } from '#server/refusal.ts';
 import {
   insertDetails,
   insertPerson,
-  isEmailTaken,
   type NewDetails,
   type PersonRow,
   selectDetails,
   selectPeople,
+  takenNames,
 } from './queries.ts';
 import { findPeople } from './search-queries.ts';
 
@@ -33,7 +34,6 @@ type NewUser = BodyOf<typeof createUserRoute>;
 /** After this many taken names random ones are tried. */
 const NUMBERED_NAMES = 20;
 const RANDOM_NAMES = 5;
-const STAFF_PASSWORD_MIN = 8;
 /** What the column holds; two names of the longest kind and a space are one more. */
 const NAME_MAX = 200;
 
@@ -101,10 +101,11 @@ export async function prepareAccount(staff: Staff, body: NewUser): Promise<Accou
   if (role !== 'customer' && !can(staff.role, 'manage-staff')) {
     throw new Refusal('not_allowed', 'Your role does not allow you to create staff accounts.');
   }
-  if (role !== 'customer' && (body.password ?? '').length < STAFF_PASSWORD_MIN) {
-    throw new Refusal('not_valid', `A staff account needs a password of at least ${STAFF_PASSWORD_MIN} characters.`);
+  const { password = '' } = body;
+  if (role !== 'customer' && password === '') {
+    throw new Refusal('not_valid', `A staff account needs a password of at least ${MIN_PASSWORD_LENGTH} characters.`);
   }
-  return { role, passwordHash: body.password?.trim() ? await hashPassword(body.password) : null };
+  return { role, passwordHash: password === '' ? null : await hashPassword(password) };
 }
 
 /**
@@ -123,18 +124,21 @@ export async function createPerson(
   const asked = body.username?.trim() ?? '';
   const names = namesOf(body, asked);
   const details = detailsOf(body, names, reach, now);
-  if (reach.email !== '' && (await isEmailTaken(tx, reach.email))) throw emailTaken(reach.email);
+  if ([asked, reach.email].some((name) => name !== '' && !isVisibleName(name))) {
+    throw new Refusal('not_valid', 'The username or the e-mail has characters that cannot be seen. Type it again.');
+  }
+  const candidates = asked === '' ? [...usernamesFrom(derivedUsername(reach, now.getTime()))] : [asked];
+  const addresses = reach.email === '' ? candidates.map(placeholderEmail) : [reach.email];
+  const taken = await takenNames(tx, [...candidates, ...addresses].map(signInName));
+  if (reach.email !== '' && taken.has(signInName(reach.email))) throw emailTaken(reach.email);
 
   const person = { ...names, phone: reach.phone, role, passwordHash };
-  const candidates = asked === '' ? usernamesFrom(derivedUsername(reach, now.getTime())) : [asked];
   for (const username of candidates) {
     const email = reach.email || placeholderEmail(username);
+    if ([username, email].some((name) => taken.has(signInName(name)) || !isVisibleName(name))) continue;
     const id = await insertPerson(tx, { ...person, displayName: person.displayName || username, username, email });
-    if (id === null) {
-      // The name is taken, or somebody else wrote the same address a moment ago.
-      if (reach.email !== '' && (await isEmailTaken(tx, reach.email))) throw emailTaken(reach.email);
-      continue;
-    }
+    // A name of before that only the column keeps.
+    if (id === null) continue;
     await insertDetails(tx, id, details);
     const action = role === 'customer' ? 'customer_created' : 'account_created';
     await recordChange(tx, staff, { action, entity: 'user', entityId: id, details: { username, role } });

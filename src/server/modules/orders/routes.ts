@@ -4,24 +4,29 @@ import { serveCommand } from '#server/http/serve-command.ts';
 import { REPEATED, serve } from '#server/http/serve.ts';
 import { success } from '#server/http/success.ts';
 import { getOrder, listOrders } from './list.ts';
-import { recordSale } from './sale.ts';
+import { recallSale, recordSale } from './sale.ts';
 
 /** Orders of spec §7. */
 export function registerOrders(app: FastifyInstance): void {
-  serveCommand(app, createOrderRoute, async ({ db, staff, body, keyed, emit, markReplayed }) => {
-    const { reply, moved, replayed } = await recordSale(db, staff, body, keyed);
-    if (replayed) markReplayed();
-    else {
-      const { data } = reply;
-      emit({
-        type: 'stock',
-        location_id: data.location_id,
-        items: moved,
-      });
-      emit({ type: 'orders', order_id: data.id, location_id: data.location_id, status: data.status });
-    }
-    return reply;
-  });
+  serveCommand(
+    app,
+    createOrderRoute,
+    async ({ db, staff, body, keyed, emit, markReplayed }) => {
+      const { reply, moved, replayed } = await recordSale(db, staff, body, keyed);
+      if (replayed) markReplayed();
+      else {
+        const { data } = reply;
+        emit({
+          type: 'stock',
+          location_id: data.location_id,
+          items: moved,
+        });
+        emit({ type: 'orders', order_id: data.id, location_id: data.location_id, status: data.status });
+      }
+      return reply;
+    },
+    recallSale,
+  );
 
   serve(app, ordersRoute, async ({ db, staff, query }) => success(await listOrders(db, staff, query)), REPEATED);
 

@@ -4,9 +4,7 @@ import { toCents } from '#domain/money.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { ratesOrDefault } from '#domain/tax.ts';
 import type { Database } from '#server/db/pool.ts';
-import type { Keyed } from '#server/http/idempotency.ts';
 import { CATALOGUE_STAMP, readSellable, sellableJson, type SellableRow } from '#server/modules/catalogue/service.ts';
-import type { OrderRow } from './order-row.ts';
 import type { SaleTerms } from './sale-terms.ts';
 
 interface RecordedLine {
@@ -35,8 +33,6 @@ interface SaleCustomer {
 
 /** What a sale depends on, as the database has it. */
 export interface SaleContext extends SaleTerms {
-  /** The answer this key was given before, if any. Prices may have changed since: it is looked for before pricing. */
-  readonly earlier: { same: boolean; response: { result: Recorded; template: OrderRow } } | null;
   readonly customer: SaleCustomer | null;
 }
 
@@ -62,11 +58,9 @@ export async function loadContext(
   locationId: number,
   customerId: number | null,
   items: readonly StockItem[],
-  keyed: Keyed,
 ): Promise<SaleContext> {
   const { rows } = await sql<{
     stamp: string;
-    earlier: SaleContext['earlier'];
     rates: { id: number; code: string; name: string; rate_ppm: number }[];
     loyalty: {
       earn_points: number;
@@ -79,8 +73,6 @@ export async function loadContext(
     sellables: SellableRow[];
   }>`
     SELECT ${CATALOGUE_STAMP} AS stamp,
-           (SELECT jsonb_build_object('response', k.response, 'same', k.user_id = ${keyed.userId} AND k.route = ${keyed.route}
-                     AND k.request_hash = ${keyed.hash}) FROM idempotency_keys k WHERE k.key = ${keyed.key}) AS earlier,
            (SELECT coalesce(jsonb_agg(t ORDER BY t.id), '[]') FROM tax_rates t WHERE t.location_id = ${locationId} AND t.active) AS rates,
            (SELECT to_jsonb(s) FROM loyalty_settings s) AS loyalty,
            ${customerJson(customerId)} AS customer,
@@ -89,7 +81,6 @@ export async function loadContext(
   if (!row) throw new Error('the sale context gave no row');
   return {
     stamp: row.stamp,
-    earlier: row.earlier,
     rates: ratesOrDefault(
       row.rates.map((rate) => ({ id: rate.id, code: rate.code, name: rate.name, ratePpm: rate.rate_ppm })),
     ),

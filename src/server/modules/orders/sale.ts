@@ -5,7 +5,8 @@ import { can } from '#domain/permissions.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { Database } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import type { Keyed } from '#server/http/idempotency.ts';
+import { type KeptAnswer, type Keyed, keyReused } from '#server/http/idempotency.ts';
+import type { Recalled } from '#server/http/keyed-requests.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { metaReader } from './line-meta.ts';
@@ -112,12 +113,10 @@ const DECIDED: ReadonlySet<Refusal['code']> = new Set([
   'out_of_stock',
 ]);
 
-function keyReused(): Refusal {
-  return new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
-}
-
-function replayed({ template, result }: { template: OrderRow; result: Recorded }): SaleAnswer {
-  return { reply: toReply(template, result), moved: [], replayed: true };
+/** A sale's answer as it was given, made of what `record_priced_sale` has kept with its key. */
+export function recallSale({ response }: Pick<KeptAnswer, 'response'>): Recalled & { readonly reply: SaleReply } {
+  const { template, result } = response as { template: OrderRow; result: Recorded };
+  return { reply: toReply(template, result), locationId: template.location_id };
 }
 
 function outOfStock(lines: readonly ShortLine[]): Refusal {
@@ -167,7 +166,7 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
     case 'sold':
       return { reply: toReply(order, answer.result), moved: movedBy(order.lines, answer.result), replayed: false };
     case 'replayed':
-      return replayed(answer);
+      return { ...recallSale({ response: answer }), moved: [], replayed: true };
     case 'terms_changed':
       return null;
     case 'key_reused':
@@ -187,8 +186,7 @@ function itemsOf({ body }: Asked): StockItem[] {
 
 /**
  * Sells by the terms that are remembered, which the database compares as it records: a question less. Null when they
- * are not known or not the present ones; and when they refuse the sale, because only the present ones may do that, and
- * only where the key has no answer yet.
+ * are not known or not the present ones; and when they refuse the sale, because only the present ones may do that.
  */
 async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer | null> {
   const { locationId, customerId } = asked;
@@ -204,13 +202,9 @@ async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer 
 }
 
 async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | null> {
-  const { locationId, customerId, keyed } = asked;
-  const context = await loadContext(db, locationId, customerId, itemsOf(asked), keyed);
+  const { locationId, customerId } = asked;
+  const context = await loadContext(db, locationId, customerId, itemsOf(asked));
   if (!db.isTransaction) rememberTerms(db, locationId, context);
-  if (context.earlier) {
-    if (!context.earlier.same) throw keyReused();
-    return replayed(context.earlier.response);
-  }
   if (customerId !== null && !context.customer) {
     throw new Refusal('customer_unknown', 'That customer is not in the directory.');
   }

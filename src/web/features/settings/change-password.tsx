@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { changePasswordRoute, MIN_PASSWORD_LENGTH } from '#contract/auth.ts';
+import { changePasswordRoute } from '#contract/auth.ts';
+import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in-name.ts';
 import { isCallError, sentenceOf } from '#web/api/call-error.ts';
 import { call } from '#web/api/call.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,7 +28,7 @@ export function ChangePassword({ username }: { username: string }) {
   }
 
   async function save() {
-    if (next.length < MIN_PASSWORD_LENGTH) {
+    if (!isLongEnough(next)) {
       setMistake({ field: 'next', sentence: `Use at least ${MIN_PASSWORD_LENGTH} characters.` });
       return;
     }

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '#server/refusal.ts';
+
+/** No request of ours is deeper; depth is stack, here and in the database. */
+const MAX_DEPTH = 16;
+/** Outside of lists, and in each entry of a list. */
+const MAX_KEYS = 5000;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Where the string that starts at `from` ends. */
+function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+/**
+ * Why a JSON text is not even parsed, as a sentence, or null. One pass over the characters, because parsing, checking
+ * and sorting a hostile megabyte would keep every till of the process waiting.
+ */
+export function whyNotParsed(text: string): string | null {
+  let depth = 0;
+  /** Depth of the outermost list that is open; 0 outside of lists. */
+  let list = 0;
+  let keysOutside = 0;
+  let keysOfEntry = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at);
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        depth += 1;
+        if (depth > MAX_DEPTH) return `The body of the request is nested too deeply (more than ${MAX_DEPTH} levels).`;
+        if (list === 0 && text.charCodeAt(at) === OPEN_LIST) [list, keysOfEntry] = [depth, 0];
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        if (depth === list) list = 0;
+        depth -= 1;
+        break;
+      case COMMA:
+        if (depth === list) keysOfEntry = 0;
+        break;
+      case COLON:
+        if (list === 0) keysOutside += 1;
+        else keysOfEntry += 1;
+        if (keysOutside > MAX_KEYS || keysOfEntry > MAX_KEYS) {
+          return `The body of the request has too many fields (more than ${MAX_KEYS.toLocaleString('en-US')}).`;
+        }
+        break;
+    }
+  }
+  return null;
+}
+
+/** JSON is the only body there is, and it is measured before it is parsed. */
+export function registerBodyParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const reason = whyNotParsed(body);
+    if (reason === null) void parse(request, body, done);
+    else done(new Refusal('invalid_request', reason));
+  });
+}

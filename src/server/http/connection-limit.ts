@@ -1,0 +1,29 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { networkOf } from './caller-address.ts';
+
+/** A browser holds seven at most; so many leave room for a shop of 28 tills behind one address. */
+const CONNECTIONS_PER_ADDRESS = 200;
+
+/** Hangs up on an address that holds too many connections, so that nobody can hold all there are. A proxy may. */
+export function registerConnectionLimit(app: FastifyInstance): void {
+  const { config, metrics } = app.deps;
+  if (config.trustProxy) return;
+  const open = new Map<string, number>();
+  const refused = metrics.counter('tillwright_connections_refused_total', 'Connections beyond those of one address');
+  app.server.on('connection', (socket: Socket) => {
+    const address = networkOf(socket.remoteAddress ?? '');
+    const count = open.get(address) ?? 0;
+    if (count >= CONNECTIONS_PER_ADDRESS) {
+      refused.inc();
+      socket.destroy();
+      return;
+    }
+    open.set(address, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
+}

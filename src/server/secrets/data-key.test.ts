@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { restoreBackup } from '#server/backup/restore.ts';
+import { writeBackup } from '#server/backup/write.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import { createLog } from '#server/log.ts';
+import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { furnishShop } from '#server/testing/sold-shop.ts';
+import { DataKeyError, loadDataKey, openSecrets } from './data-key.ts';
+
+let folder: string;
+let places = 0;
+/** A DATA_DIR that is not there yet. */
+const newPlace = (given?: string) => ({ dataDir: join(folder, `data-${(places += 1)}`, 'of-the-shop'), given });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tillwright-key-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the data key', () => {
+  it('is made once, into DATA_DIR, for its owner’s eyes only', async () => {
+    const place = newPlace();
+    const made = await Promise.all(Array.from({ length: 8 }, () => loadDataKey(place)));
+    expect(new Set(made.map(({ bytes }) => bytes.toString('hex'))).size).toBe(1);
+    const path = join(place.dataDir, 'data-key');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readFile(path, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(await readdir(place.dataDir)).toEqual(['data-key']);
+    expect((await loadDataKey(place)).bytes).toEqual(made[0]?.bytes);
+  });
+
+  it('is taken from the environment where that has one, and then leaves no file', async () => {
+    const place = newPlace('0f'.repeat(32));
+    expect((await loadDataKey(place)).bytes.toString('hex')).toBe('0f'.repeat(32));
+    await expect(stat(place.dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('says what is wrong with a file that holds none, and with a folder that cannot be made', async () => {
+    const place = newPlace();
+    await loadDataKey(place);
+    await writeFile(join(place.dataDir, 'data-key'), 'lost');
+    await expect(loadDataKey(place)).rejects.toThrow(/does not hold a data key .* put back the one/);
+    const nowhere = { dataDir: join(place.dataDir, 'data-key', 'below'), given: undefined };
+    await expect(loadDataKey(nowhere)).rejects.toThrow(DataKeyError);
+  });
+});
+
+describe('servers of one database', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await testDatabase();
+    return () => database.close();
+  });
+
+  it('share one key: another is refused, with the place to copy it from', async () => {
+    const first = newPlace();
+    const other = newPlace();
+    const { fingerprint } = await openSecrets(database.db, first);
+    expect((await openSecrets(database.db, first)).fingerprint).toEqual(fingerprint);
+    await expect(openSecrets(database.db, other)).rejects.toThrow(
+      `was last seen in ${join(first.dataDir, 'data-key')} on `,
+    );
+    await expect(openSecrets(database.db, other)).rejects.toThrow(DataKeyError);
+    const copied = (await readFile(join(first.dataDir, 'data-key'), 'utf8')).trim();
+    expect((await openSecrets(database.db, { ...other, given: copied })).fingerprint).toEqual(fingerprint);
+  });
+
+  it('start with a key of their own on a shop that was restored, and no backup holds one', async () => {
+    const before = newPlace();
+    await furnishShop(database.pool);
+    await openSecrets(database.db, before);
+    const archive = join(folder, 'shop.tgz');
+    const { tables } = await writeBackup(database.connection, archive);
+    expect(tables.map(({ name }) => name)).not.toContain('data_key');
+    const restored = await testDatabase();
+    try {
+      await openSecrets(restored.db, before);
+      await restored.db.destroy();
+      await restoreBackup(restored.connection, archive, { replace: true });
+      const reopened = openDatabase(restored.connection, createLog('error'));
+      await openSecrets(reopened.db, newPlace());
+      await expect(openSecrets(reopened.db, before)).rejects.toThrow(DataKeyError);
+      await reopened.close();
+    } finally {
+      await restored.close();
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Database } from '#server/db/pool.ts';
+import { Secrets } from './secrets.ts';
+
+/** A data key that cannot be used, in one sentence for whoever starts the server. */
+export class DataKeyError extends Error {}
+
+const FILE_NAME = 'data-key';
+export const DATA_KEY = /^[0-9a-f]{64}$/i;
+
+interface Place {
+  /** 64 hexadecimal digits, from the environment. */
+  readonly given: string | undefined;
+  readonly dataDir: string;
+}
+
+interface DataKey {
+  readonly bytes: Buffer;
+  /** As the database tells it to a server that has another key. */
+  readonly keptAt: string;
+}
+
+/** The file appears whole or not at all; of two servers that start at once one makes it and both read it. */
+async function makeKeyFile(dataDir: string, path: string): Promise<void> {
+  const unfinished = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    const file = await open(unfinished, 'wx', 0o600);
+    try {
+      await file.writeFile(`${randomBytes(32).toString('hex')}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await link(unfinished, path);
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DataKeyError(
+      `This server's data key could not be written to ${path}: ${reason}. Make DATA_DIR writable, or set DATA_KEY.`,
+      { cause },
+    );
+  } finally {
+    await rm(unfinished, { force: true }).catch(() => undefined);
+  }
+}
+
+async function readKeyFile(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DataKeyError(`This server's data key could not be read from ${path}: ${reason}.`, { cause });
+  }
+}
+
+/**
+ * The server's data key: DATA_KEY, or the file of DATA_DIR, which is made when it is not there.
+ * @throws DataKeyError
+ */
+export async function loadDataKey({ given, dataDir }: Place): Promise<DataKey> {
+  if (given !== undefined) {
+    return { bytes: Buffer.from(given, 'hex'), keptAt: `DATA_KEY in the environment of ${hostname()}` };
+  }
+  const path = join(dataDir, FILE_NAME);
+  let text = await readKeyFile(path);
+  if (text === null) {
+    await makeKeyFile(dataDir, path);
+    text = await readKeyFile(path);
+  }
+  if (text === null || !DATA_KEY.test(text)) {
+    throw new DataKeyError(
+      `${path} does not hold a data key (64 hexadecimal digits); put back the one that was there.`,
+    );
+  }
+  return { bytes: Buffer.from(text, 'hex'), keptAt: `${path} on ${hostname()}` };
+}
+
+/**
+ * What the server derives from its data key. The first server of a database leaves its fingerprint there.
+ * @throws DataKeyError when the database was set up with another key.
+ */
+export async function openSecrets(db: Database, place: Place): Promise<Secrets> {
+  const { bytes, keptAt } = await loadDataKey(place);
+  const secrets = new Secrets(bytes);
+  await sql`insert into data_key (fingerprint, kept_at) values (${secrets.fingerprint}, ${keptAt}) on conflict do nothing`.execute(
+    db,
+  );
+  const { rows } = await sql<{
+    fingerprint: Buffer;
+    kept_at: string;
+  }>`select fingerprint, kept_at from data_key`.execute(db);
+  const [shared] = rows;
+  if (shared === undefined) throw new Error('the fingerprint of the data key was not written');
+  if (shared.fingerprint.equals(secrets.fingerprint)) return secrets;
+  throw new DataKeyError(
+    `This server's data key (${keptAt}) is not the one of this database, which was last seen in ${shared.kept_at}. ` +
+      `Copy that key to ${join(place.dataDir, FILE_NAME)}, or set DATA_KEY to it, and start again. ` +
+      'If it is lost, back the shop up and restore it with --replace: a restored shop takes the key of the server that starts first.',
+  );
+}

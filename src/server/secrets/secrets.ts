@@ -1,0 +1,51 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+
+const KEY_BYTES = 32;
+/** Enough to tell one shop's few keys apart. */
+const ID_BYTES = 8;
+
+function derive(dataKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', dataKey, '', `tillwright ${purpose}`, KEY_BYTES));
+}
+
+/** Hashes that only who has the DATA_KEY can compute: a stolen database or backup cannot be searched for passwords. */
+export class KeyedHash {
+  private readonly key: Buffer;
+  private readonly id: Buffer;
+
+  constructor(dataKey: Buffer, purpose: string, id: Buffer) {
+    this.key = derive(dataKey, purpose);
+    this.id = id;
+  }
+
+  /** The id of the key, then the HMAC-SHA256 of the text. */
+  of(text: string): Buffer {
+    return Buffer.concat([this.id, createHmac('sha256', this.key).update(text).digest()]);
+  }
+}
+
+/** Whether two hashes can be compared: a plain hash of an earlier build, or one under another DATA_KEY, says nothing. */
+export function haveOneKey(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && a.subarray(0, ID_BYTES).equals(b.subarray(0, ID_BYTES));
+}
+
+/** What is derived from the DATA_KEY, each purpose with a key of its own. */
+export class Secrets {
+  /** Names the key and tells nothing about it. */
+  readonly fingerprint: Buffer;
+  /** Of requests, kept with their Idempotency-Key. */
+  readonly requests: KeyedHash;
+  /** Of what was typed as a name at the sign-in. People type their password there, too. */
+  readonly typedNames: KeyedHash;
+  /** Of the cookie by which a browser is known where somebody signed in before. */
+  readonly knownBrowsers: KeyedHash;
+
+  constructor(dataKey: Buffer) {
+    if (dataKey.length !== KEY_BYTES) throw new Error(`a data key has ${KEY_BYTES} bytes`);
+    this.fingerprint = derive(dataKey, 'fingerprint');
+    const id = this.fingerprint.subarray(0, ID_BYTES);
+    this.requests = new KeyedHash(dataKey, 'requests', id);
+    this.typedNames = new KeyedHash(dataKey, 'typed names', id);
+    this.knownBrowsers = new KeyedHash(dataKey, 'known browsers', id);
+  }
+}

@@ -138,6 +138,32 @@ describe('a key that was used', () => {
   });
 });
 
+describe('a request that is sent again in a shared browser', () => {
+  const sentBy = ({ userId }: Till, locationId = 20) => ({ 'x-sent-by': `${userId}@${locationId}` });
+
+  it('is carried out for whoever began it, where they began it, and for nobody else', async () => {
+    const key = newKey();
+    const stock = await stockOf(shop, SHOP.papers);
+    const asManager = await manager.post(ADJUST, adjustment(-1), { ...key, ...sentBy(staff) });
+    const elsewhere = await staff.post(ADJUST, adjustment(-1), { ...key, ...sentBy(staff, 19) });
+    expect([asManager, elsewhere].map(refusalOf)).toEqual([
+      [409, 'sent_by_another'],
+      [409, 'sent_by_another'],
+    ]);
+    expect(await stockOf(shop, SHOP.papers)).toBe(stock);
+    const own = await staff.post(ADJUST, adjustment(-1), { ...key, ...sentBy(staff) });
+    expect(own.statusCode).toBe(200);
+    expect(await stockOf(shop, SHOP.papers)).toBe(stock - 1);
+  });
+
+  it('tells a manager there that it happened', async () => {
+    const key = newKey();
+    const sold = await staff.post('/api/orders', SALE, { ...key, ...sentBy(staff) });
+    const asked = await manager.post('/api/orders', SALE, { ...key, ...sentBy(staff) });
+    expect([asked.statusCode, asked.json()]).toEqual([200, sold.json()]);
+  });
+});
+
 describe('a key that was used for something else', () => {
   it('says that it happened, what, when and, to its owner, where to find it', async () => {
     const key = newKey();

@@ -63,6 +63,21 @@ function happenedOtherwise(kept: KeptAnswer, recalled: Recalled, { id, timeZone 
 }
 
 /**
+ * A browser that sends a request again may have another session by then: another person's, or at another location,
+ * where the same request would be another one. Whoever asks says in `x-sent-by` as whom and where it was begun.
+ */
+function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefined {
+  const sentBy = headers['x-sent-by'];
+  if (sentBy === undefined || session === null) return undefined;
+  const { id, locationId } = session.staff;
+  if (sentBy === `${id}@${locationId ?? 'none'}`) return undefined;
+  return new Refusal(
+    'sent_by_another',
+    'This was begun by somebody else, or at another location, and was not carried out. It waits for them there.',
+  );
+}
+
+/**
  * The keys of one route's requests. What was carried out under a key is told before any refusal of what is asked now:
  * permission, location, prices and stock may have changed since, but what happened, happened. Told are its owner and a
  * manager who works where it happened; to anybody else the key says nothing.
@@ -105,7 +120,7 @@ export class KeyedRequests {
         if (asked) asked.sent = { params: request.params, query: request.query, body: request.body };
       },
       preHandler: async (request: FastifyRequest): Promise<void> => {
-        const refused = this.asked.get(request)?.refused;
+        const refused = this.asked.get(request)?.refused ?? sentByAnother(request);
         if (refused) throw refused;
       },
       errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -148,7 +163,7 @@ export class KeyedRequests {
     const kept = await findAnswer(this.app.deps.db, key);
     if (kept === null) return null;
     const recalled = kept.route === this.name ? this.recall(kept) : plainly(kept);
-    const isManagerThere = can(staff.role, 'switch-location') && staff.locationId === recalled.locationId;
+    const isManagerThere = can(staff.role, 'settle-commands') && staff.locationId === recalled.locationId;
     return kept.user_id === staff.id || (isManagerThere && staff.locationId !== null) ? { kept, recalled } : null;
   }
 }

@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { AppDeps, RegisterModule } from './http/deps.ts';
 import { registerApiDocs } from './http/api-docs.ts';
 import { registerCompression } from './http/compression.ts';
+import { registerEmptyDelete } from './http/empty-delete.ts';
 import { answerFrameworkError, registerErrorHandler } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
 import { registerLimits } from './http/limits.ts';
@@ -64,6 +65,7 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
   app.removeContentTypeParser('text/plain');
 
   registerOneAtATime(app);
+  registerEmptyDelete(app);
   registerRequestLog(app);
   await registerSecurityHeaders(app);
   await app.register(cookie);

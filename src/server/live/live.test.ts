@@ -1,9 +1,11 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { LiveEvent } from '#contract/live.ts';
 import { route } from '#contract/route.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { serveWrite } from '#server/http/serve.ts';
 import { endSession, hashToken } from '#server/http/session.ts';
 import { success } from '#server/http/success.ts';
@@ -125,6 +127,35 @@ describe('what tills are told', () => {
         ),
       )
       .toBe(true);
+  });
+
+  it('leaves nothing behind of windows that were closed while their session was being looked for', async () => {
+    const hasty = await here.signIn('staff', { locationId: 20 });
+    const { port } = here.app.server.address() as AddressInfo;
+    await here.database.pool.query(
+      `update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${hasty.userId}`,
+    );
+    const waiting = async () => {
+      const { rows } = await here.database.pool.query<{ count: number }>(
+        `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows[0]?.count;
+    };
+    await inTransaction(here.database.db, async (tx) => {
+      // Being seen again, the session waits for this.
+      await sql`select from sessions where user_id = ${hasty.userId} for update`.execute(tx);
+      const windows = Array.from({ length: 8 }, () =>
+        request({ port, host: '127.0.0.1', path: '/api/events', headers: hasty.headers, agent: false }),
+      );
+      for (const window of windows) window.on('error', () => undefined).end();
+      await expect.poll(waiting).toBe(8);
+      for (const window of windows) window.destroy();
+      await expect
+        .poll(() => new Promise((resolve) => here.app.server.getConnections((_, open) => resolve(open))))
+        .toBe(0);
+    });
+    await expect.poll(waiting).toBe(0);
+    (await listen(here, hasty)).close();
   });
 
   it('starts with hello again when the connection to the database was lost', async () => {

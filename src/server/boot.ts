@@ -109,7 +109,7 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
         : await reachOwnServer(config.databaseUrl);
     started.push(() => backing.stop());
     await migrate(backing.connection, log);
-    const { db, pool, close }: DatabaseHandle = openDatabase(backing.connection, log);
+    const { db, reads, pool, close }: DatabaseHandle = openDatabase(backing.connection, log);
     started.push(close);
     const firstData = await ensureFirstData(db, config);
     const live = new PostgresLiveBus({ connection: backing.connection, pool, log });
@@ -118,7 +118,7 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     started.push(() => Promise.resolve(rates.close()));
     const metrics = new Metrics();
     metrics.watchProcess();
-    const app = await buildApp({ config, db, pool, log, live, rates, metrics });
+    const app = await buildApp({ config, db, reads, pool, log, live, rates, metrics });
     const background = startBackground({ db, log, metrics });
     started.push(() => background.stop());
     const unused = watchUnused(app);

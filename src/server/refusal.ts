@@ -65,6 +65,7 @@ const STATUS = {
   headers_too_large: 431,
   internal_error: 500,
   database_unavailable: 503,
+  server_busy: 503,
   stopping: 503,
 } as const;
 

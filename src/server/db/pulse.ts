@@ -9,6 +9,7 @@ const BEAT_MS = 250;
 const ASK_EVERY_MS = 500;
 /** With a beat before them this stays below the 2 s in which a request is to be told that the database is away. */
 const MAX_ASKED = 3;
+const SILENT_AFTER_MS = 700;
 
 /**
  * Notices a database that neither answers nor closes its connections (a frozen machine, a cut network), while somebody
@@ -20,6 +21,8 @@ export class Pulse {
   private readonly log: Log;
   private readonly members = new Set<PreparingClient>();
   private client: PreparingClient | null = null;
+  /** Since when an answer is awaited. */
+  private askedAt: number | null = null;
   private readonly stopping = new AbortController();
   private readonly beating: Promise<void>;
 
@@ -30,6 +33,11 @@ export class Pulse {
     pool.on('connect', (client) => void (client instanceof PreparingClient && this.members.add(client)));
     pool.on('remove', (client) => void (client instanceof PreparingClient && this.members.delete(client)));
     this.beating = this.beat();
+  }
+
+  /** Whether the database has left a question unanswered for longer than one that is merely busy would. */
+  get isSilent(): boolean {
+    return this.askedAt !== null && performance.now() - this.askedAt > SILENT_AFTER_MS;
   }
 
   private get stopped(): boolean {
@@ -57,6 +65,7 @@ export class Pulse {
   /** Asks until one of a few connections answers; that one is kept. Being busy ourselves only makes it ask less often. */
   private async answers(): Promise<boolean> {
     const asked: PreparingClient[] = [];
+    this.askedAt = performance.now();
     const heard: { anything: boolean; from: PreparingClient | null } = { anything: false, from: null };
     while (!heard.anything && asked.length < MAX_ASKED && !this.stopped) {
       const client = asked.length === 0 ? (this.client ?? this.open()) : this.open();
@@ -69,6 +78,7 @@ export class Pulse {
       // An answer may have come while we were busy: take it up before judging.
       await nextTurn();
     }
+    if (heard.anything) this.askedAt = null;
     this.client = heard.from;
     for (const client of asked) if (client !== heard.from) client.cut();
     return heard.anything || this.stopped;

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { FailureReply } from '#contract/error.ts';
 import { beyondBounds } from '#server/db/bounds.ts';
-import { constraintOf, isDatabaseAway, sqlStateOf } from '#server/db/errors.ts';
+import { constraintOf, isDatabaseAway, isDatabaseBusy, sqlStateOf } from '#server/db/errors.ts';
 import { Refusal, type RefusalCode } from '#server/refusal.ts';
 import { BARE_HEADERS } from './security-headers.ts';
 import { validationRefusal } from './validation.ts';
@@ -45,6 +45,14 @@ function refusalFor(error: unknown): { refusal: Refusal; defect: boolean } {
   if (isDatabaseAway(error)) {
     return expected(
       new Refusal('database_unavailable', 'The database does not answer at the moment. Please wait.', {
+        retryAfterS: 1,
+        cause: error,
+      }),
+    );
+  }
+  if (isDatabaseBusy(error)) {
+    return expected(
+      new Refusal('server_busy', 'The server has too much to do just now. Please try again in a moment.', {
         retryAfterS: 1,
         cause: error,
       }),
@@ -111,6 +119,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     metrics.failures.inc({ place: route ?? 'unknown' });
   } else if (refusal.code === 'database_unavailable') {
     request.log.warn({ err: error, route }, 'the database does not answer');
+  } else if (refusal.code === 'server_busy') {
+    request.log.warn({ err: error, route }, 'a request waited too long for its turn, or took too long');
   }
   return sendRefusal(request, reply, refusal);
 }

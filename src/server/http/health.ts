@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { isDatabaseAway } from '#server/db/errors.ts';
+import { sql } from 'kysely';
+import { isDatabaseAway, isDatabaseBusy } from '#server/db/errors.ts';
 
-const READY_WITHIN_MS = 1500;
+/** Longer than the wait for a free connection. */
+const READY_WITHIN_MS = 1800;
 
 /** `/healthz`: the process. `/readyz`: the database too; 503 while it is away. `/metrics`: figures for Prometheus. */
 export function registerHealth(app: FastifyInstance): void {
-  const { pool, metrics } = app.deps;
+  const { db, pool, metrics } = app.deps;
   metrics.gauge('tillwright_pool_connections', 'Database connections open', () => pool.totalCount);
   metrics.gauge('tillwright_pool_idle', 'Database connections nobody uses', () => pool.idleCount);
   metrics.gauge('tillwright_pool_waiting', 'Requests that wait for a database connection', () => pool.waitingCount);
@@ -18,7 +20,11 @@ export function registerHealth(app: FastifyInstance): void {
   app.get('/readyz', hidden, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     try {
-      await Promise.race([pool.query('select 1'), rejectAfter(READY_WITHIN_MS)]);
+      // One that is busy answers, and taking it out of service would only burden the others.
+      const asked = sql`select 1`.execute(db).catch((error: unknown) => {
+        if (!isDatabaseBusy(error)) throw error;
+      });
+      await Promise.race([asked, rejectAfter(READY_WITHIN_MS)]);
       return await reply.send({ status: 'ok' });
     } catch (error) {
       if (!isDatabaseAway(error)) request.log.warn({ err: error }, 'the database is not ready');

@@ -59,11 +59,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...options.env,
   });
   const log = options.log ?? createLog(config.logLevel);
-  const { db, pool, connection } = database;
+  const { db, reads, pool, connection } = database;
   const live = new PostgresLiveBus({ connection, pool, log });
   const rates = new RateCounter(db, log);
   const app = await buildApp(
-    { config, db, pool, log, live, rates, metrics: new Metrics(), webFolder: options.webFolder },
+    { config, db, reads, pool, log, live, rates, metrics: new Metrics(), webFolder: options.webFolder },
     options.modules,
   );
   await app.ready();

@@ -112,7 +112,7 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     const { db, reads, pool, close }: DatabaseHandle = openDatabase(backing.connection, log);
     started.push(close);
     const firstData = await ensureFirstData(db, config);
-    const live = new PostgresLiveBus({ connection: backing.connection, pool, log });
+    const live = new PostgresLiveBus({ connection: backing.connection, log });
     started.push(() => live.close());
     const rates = new RateCounter(db, log);
     started.push(() => Promise.resolve(rates.close()));

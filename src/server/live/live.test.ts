@@ -94,6 +94,30 @@ describe('what tills are told', () => {
     listening.close();
   });
 
+  const loseConnections = `select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'tillwright live' and datname = current_database()`;
+
+  it('reaches them while every connection of the pool is busy, and after its own connection was lost', async () => {
+    const listening = await listen(there, till);
+    const { pool } = here.database;
+    const held = await Promise.all(Array.from({ length: pool.options.max ?? 0 }, () => pool.connect()));
+    const menus = { type: 'menus', location_id: 20 } as const;
+    const customer = { type: 'customers', customer_id: 7 } as const;
+    try {
+      here.app.deps.live.publish(menus);
+      await expect.poll(() => listening.events).toContainEqual(menus);
+      // The process here began to listen first.
+      await held[0]?.query(`${loseConnections} and pid = (select pid from pg_stat_activity
+        where application_name = 'tillwright live' and datname = current_database() order by backend_start limit 1)`);
+      here.app.deps.live.publish(customer);
+      await expect.poll(() => listening.events, { timeout: 5000 }).toContainEqual(customer);
+      expect(listening.events.filter((event) => JSON.stringify(event).includes('hello'))).toHaveLength(1);
+    } finally {
+      for (const client of held) client.release();
+      listening.close();
+    }
+  });
+
   it('is nothing of other locations, and nothing of a sale that was refused', async () => {
     const listening = await listen(here, till);
     await till.post('/api/test/sold', { location_id: 20, refuse: true });
@@ -160,9 +184,7 @@ describe('what tills are told', () => {
 
   it('starts with hello again when the connection to the database was lost', async () => {
     const listening = await listen(here, till);
-    await here.database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
-    );
+    await here.database.pool.query(loseConnections);
     await expect.poll(() => listening.events, { timeout: 5000 }).toEqual([{ type: 'hello' }, { type: 'hello' }]);
     await till.post('/api/test/sold', { location_id: 20 });
     await expect.poll(() => listening.events).toContainEqual(stock(20));

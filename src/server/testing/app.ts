@@ -60,7 +60,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   });
   const log = options.log ?? createLog(config.logLevel);
   const { db, reads, pool, connection } = database;
-  const live = new PostgresLiveBus({ connection, pool, log });
+  const live = new PostgresLiveBus({ connection, log });
   const rates = new RateCounter(db, log);
   const app = await buildApp(
     { config, db, reads, pool, log, live, rates, metrics: new Metrics(), webFolder: options.webFolder },

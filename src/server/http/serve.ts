@@ -174,7 +174,8 @@ export function serveWrite<R extends Route>(
   servePreparedWrite(app, route, () => Promise.resolve(undefined), handler);
 }
 
-const inLine = new Gate(WRITE_CONNECTIONS);
+/** Writes that are no sales leave connections to the sales. */
+export const writesInLine = new Gate(WRITE_CONNECTIONS);
 
 /** As `serveWrite`; what takes its time and needs no database is done before, while no connection is held. */
 export function servePreparedWrite<R extends Route, Prepared>(
@@ -191,7 +192,7 @@ export function servePreparedWrite<R extends Route, Prepared>(
     keyed: Keyed | null,
     prepared: Prepared,
   ): Promise<Written> =>
-    inLine.through(() =>
+    writesInLine.through(() =>
       inTransaction(app.deps.db, async (tx) => {
         const events: LiveEvent[] = [];
         const afterwards: (() => void)[] = [];

@@ -8,6 +8,7 @@ import { registerCompression } from './http/compression.ts';
 import { registerEmptyDelete } from './http/empty-delete.ts';
 import { answerFrameworkError, registerErrorHandler } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
+import { registerLeaving } from './http/leaving.ts';
 import { registerLimits } from './http/limits.ts';
 import { registerOneAtATime } from './http/one-at-a-time.ts';
 import { registerOwnHost } from './http/own-host.ts';
@@ -43,6 +44,8 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
     http: { connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
+    // What was sent before its connection is closed is answered like everything else.
+    return503OnClosing: false,
     // One proxy: further addresses in its header are what the caller says of itself.
     trustProxy: deps.config.trustProxy ? (_address, hop) => hop === 0 : false,
     // What the router refuses (an address that is not well formed) is answered like everything else.
@@ -64,6 +67,7 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
   // JSON is the only body there is.
   app.removeContentTypeParser('text/plain');
 
+  registerLeaving(app);
   registerOneAtATime(app);
   registerEmptyDelete(app);
   registerRequestLog(app);

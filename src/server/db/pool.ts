@@ -17,7 +17,7 @@ export interface DatabaseHandle {
   /** For what only reads: it leaves connections to the sales, and stops when the caller hangs up (`readFor`). */
   readonly reads: Database;
   readonly pool: pg.Pool;
-  /** Ends the pool; queries that run are finished first. */
+  /** Ends the pool; queries that run may finish first, within a second. */
   readonly close: () => Promise<void>;
 }
 
@@ -30,6 +30,7 @@ const KEPT_FREE = 4;
 const READ_CONNECTIONS = Math.min(6, CORES + 1);
 /** For writes that are no sales: they wait for locks more than they work. */
 export const WRITE_CONNECTIONS = MAX_CONNECTIONS - KEPT_FREE - READ_CONNECTIONS;
+const CLOSE_WITHIN_MS = 1000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 /** Later than the server's own timeout: only a connection that has gone silent gets here. */
@@ -73,8 +74,10 @@ export function openDatabase(
     closing = true;
     await pulse.stop();
     await reads.destroy();
+    const cut = patient ? undefined : setTimeout(() => pulse.cutAll(), CLOSE_WITHIN_MS);
     await db.destroy();
     if (!pool.ended) await pool.end();
+    clearTimeout(cut);
   };
   return { db, reads, pool, close };
 }

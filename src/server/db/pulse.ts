@@ -50,12 +50,17 @@ export class Pulse {
     this.letGo();
   }
 
+  /** Fails whatever waits for an answer of the database. */
+  cutAll(): void {
+    for (const member of this.members) member.cut();
+  }
+
   private async beat(): Promise<void> {
     while (!this.stopped) {
       const somebodyWaits = this.pool.totalCount > this.pool.idleCount;
       if (somebodyWaits && !(await this.answers()) && !this.stopped) {
         this.log.warn({ connections: this.members.size }, 'the database has gone silent; its connections are cut');
-        for (const member of this.members) member.cut();
+        this.cutAll();
         this.letGo();
       }
       await this.pause(BEAT_MS);

@@ -19,6 +19,7 @@ export function registerHealth(app: FastifyInstance): void {
 
   app.get('/readyz', hidden, async (request, reply) => {
     reply.header('cache-control', 'no-store');
+    if (app.leaving.now) return reply.status(503).send({ status: 'stopping' });
     try {
       // One that is busy answers, and taking it out of service would only burden the others.
       const asked = sql`select 1`.execute(db).catch((error: unknown) => {

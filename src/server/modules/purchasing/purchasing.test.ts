@@ -162,23 +162,6 @@ describe('a purchase order', () => {
     expect((await put({ notes: 'Sold out there' })).json()).toMatchObject({ data: { notes: 'Sold out there' } });
   });
 
-  it('keeps its tax when a client sends back the amount it was told', async () => {
-    const { id, tax_amount } = await made({ tax_percent: 8.75 }, [item(SHOP.grinder, 1, '10.00')]);
-    expect(tax_amount).toBe('0.88');
-    const reply = await till.send('PUT', `${ORDERS}/${id}`, { notes: 'Call first', tax_amount });
-    expect(reply.json()).toMatchObject({ data: { tax_percent: '8.75', tax_amount: '0.88', total_amount: '10.88' } });
-  });
-
-  it('has the tax it was closed with, whatever amount is sent', async () => {
-    const { id, tax_amount } = await made({ tax_percent: 8.75 }, [item(SHOP.grinder, 1, '10.00')]);
-    const put = (body: object) => till.send('PUT', `${ORDERS}/${id}`, body);
-    await put({ status: 'cancelled' });
-    expect(refusalOf(await put({ tax_amount: '5.00' }))).toEqual([409, 'status_conflict']);
-    expect((await put({ tax_amount, notes: 'Late' })).json()).toMatchObject({
-      data: { notes: 'Late', tax_percent: '8.75', total_amount: '10.88' },
-    });
-  });
-
   it('is deleted with a reason, before anything came', async () => {
     const order = await ordered();
     const remove = (reason: string) => till.send('DELETE', `${ORDERS}/${order.id}`, { reason });

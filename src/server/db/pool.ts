@@ -27,7 +27,7 @@ const MAX_CONNECTIONS = Math.min(20, Math.max(12, 6 * CORES));
 /** These always remain for sales, and for the sessions of whoever asks. */
 const KEPT_FREE = 4;
 /** Reads keep cores busy, and more than one each would only slow down the sales. */
-const READ_CONNECTIONS = Math.min(6, CORES + 1);
+const READ_CONNECTIONS = Math.min(6, Math.max(2, CORES));
 /** For writes that are no sales: they wait for locks more than they work. */
 export const WRITE_CONNECTIONS = MAX_CONNECTIONS - KEPT_FREE - READ_CONNECTIONS;
 const CLOSE_WITHIN_MS = 1000;

@@ -9,6 +9,7 @@ import { PreparingClient } from './prepared.ts';
 const NONE_FREE = 'timeout exceeded when trying to connect';
 /** For a turn among the reads. */
 const TURN_WITHIN_MS = 20_000;
+const STOP_AGAIN_MS = 250;
 
 /** The pool's connections, and the truth about why there is none: busy is not the same as away. */
 export class Door implements PostgresPool {
@@ -93,8 +94,15 @@ function released(client: pg.PoolClient, leave: () => void): PostgresPoolClient 
 /** A connection that works for one caller: nothing is begun, and what runs is stopped, once the caller is gone. */
 function stoppable(client: pg.PoolClient, caller: AbortSignal, leave: () => void): PostgresPoolClient {
   let stopping: Promise<void> | null = null;
+  let isReleased = false;
+  /** Asked again while it runs: a database that has yet to read the query has nothing to stop. */
   const stop = (): void => {
-    if (client instanceof PreparingClient) stopping = client.stopQuery();
+    if (isReleased || !(client instanceof PreparingClient)) return;
+    stopping = client.stopQuery();
+    void stopping.then(
+      () => setTimeout(stop, STOP_AGAIN_MS).unref(),
+      () => undefined,
+    );
   };
   caller.addEventListener('abort', stop, { once: true });
   const query = (...args: unknown[]): unknown => {
@@ -104,6 +112,7 @@ function stoppable(client: pg.PoolClient, caller: AbortSignal, leave: () => void
   return {
     query: query as PostgresPoolClient['query'],
     release: () => {
+      isReleased = true;
       caller.removeEventListener('abort', stop);
       const giveBack = (error?: Error): void => {
         client.release(error);

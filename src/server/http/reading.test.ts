@@ -61,11 +61,11 @@ describe('reads that take long', () => {
 
   it('leave connections to the sales, however many they are, and end in the database when nobody waits for them', async () => {
     const reads = openReads(40);
-    await expect.poll(sleeping).toBeGreaterThan(0);
+    await expect.poll(sleeping, { timeout: 10_000 }).toBeGreaterThan(0);
     const replies = await Promise.all(Array.from({ length: 8 }, () => till.post('/api/orders', sale([grinder]))));
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 8 }, () => 200));
     for (const read of reads) read.destroy();
-    await expect.poll(sleeping).toBe(0);
+    await expect.poll(sleeping, { timeout: 10_000 }).toBe(0);
     // Those that waited for their turn were not begun either.
     expect((await reader.get('/api/test/slow?seconds=0')).statusCode).toBe(200);
     expect(await sleeping()).toBe(0);
@@ -73,9 +73,9 @@ describe('reads that take long', () => {
 
   it('are stopped one by one: what runs beside them on other connections goes on', async () => {
     const [read] = openReads(1);
-    await expect.poll(sleeping).toBe(1);
+    await expect.poll(sleeping, { timeout: 10_000 }).toBe(1);
     const other = till.get('/api/test/slow?seconds=1');
-    await expect.poll(sleeping).toBe(2);
+    await expect.poll(sleeping, { timeout: 10_000 }).toBe(2);
     read?.destroy();
     expect((await other).statusCode).toBe(200);
     expect(await sleeping()).toBe(0);

@@ -18,6 +18,8 @@ export async function reading<T>(
     if (!reply.raw.writableFinished) gone.abort();
   };
   reply.raw.once('close', hangUp);
+  // Gone before this was reached, which is not told a second time.
+  if (reply.raw.destroyed || request.raw.socket.destroyed) gone.abort();
   const name = request.session?.tokenHash.toString('base64url') ?? callerAddress(request);
   try {
     return await readFor({ name, signal: gone.signal }, () => work(request.server.deps.reads));

@@ -98,7 +98,7 @@ export const productsRoute = route({
     location_id: idText.optional(),
     search: searched.optional(),
     category: idText.optional(),
-    /** Only products with stock, for counting, unless `include_zero_stock`. */
+    /** Only products with stock, for counting, unless `include_zero_stock` is true; that as false leaves them out anywhere. */
     audit_mode: flag.optional(),
     restock_mode: flag.optional(),
     include_zero_stock: flag.optional(),

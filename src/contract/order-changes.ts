@@ -78,7 +78,10 @@ export const bulkEffectsRoute = route({
   reply: success({ data: bulkEffects }),
 });
 
-/** Each order is changed or not on its own; what was refused says why. */
+/**
+ * Each order is changed or not on its own; what was refused says why. Cut short and sent again with the same key, it
+ * goes on where it ended.
+ */
 export const bulkStatusRoute = route({
   method: 'PUT',
   path: '/api/orders/bulk-status',

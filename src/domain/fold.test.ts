@@ -23,6 +23,12 @@ it.each(["'", '’', '‘', 'ʼ', 'ʻ', '`', '´', '′', '‛', '＇', '\u1fef'
   },
 );
 
+it('looks for each word of a search once, and for the first eight', () => {
+  expect(foldedWords('tea TEA te\u0301a')).toEqual(['tea']);
+  const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
+  expect(foldedWords(letters.join(' '))).toEqual(letters.slice(0, 8));
+});
+
 it('splits a search at any blank, and has no words for signs that do not count', () => {
   expect(foldedWords(" Zoë\t O’HARA\n 'til")).toEqual(['zoe', 'ohara', 'til']);
   expect(foldedWords(" ' ’ ")).toEqual([]);

@@ -20,11 +20,22 @@ export function folded(text: string): string {
   return text.replace(UNWRITTEN, '').replace(/[Σς]/g, 'σ').normalize('NFD').replace(ACCENTS, '').toLowerCase();
 }
 
-/** The words of a search, folded. None where nothing is left of it, as of a lone apostrophe. */
-export function foldedWords(text: string): string[] {
+/** All words of a text, folded. */
+export function wordsIn(text: string): string[] {
   return folded(text)
     .split(/\s+/)
     .filter((word) => word !== '');
+}
+
+/** Each is looked for by itself, in everything: a hundred of them would take as long as a hundred searches. */
+const MOST_WORDS = 8;
+
+/**
+ * The words of a search, folded: each once, and the first eight. None where nothing is left of it, as of a lone
+ * apostrophe.
+ */
+export function foldedWords(text: string): string[] {
+  return [...new Set(wordsIn(text))].slice(0, MOST_WORDS);
 }
 
 /** Whether every word of a search (`foldedWords`) stands somewhere in a text. No words stand in any. */

@@ -1,5 +1,5 @@
 import { type CodeHit, indexCodes, lookupCode } from './barcode.ts';
-import { folded, foldedWords } from './fold.ts';
+import { folded, foldedWords, wordsIn } from './fold.ts';
 
 export interface FindableVariant {
   readonly name: string;
@@ -39,7 +39,7 @@ export function indexProducts<P extends FindableProduct>(products: readonly P[])
     const categories = product.categories.map((category) => category.name);
     // Dashes and brackets stand before words as spaces do: "Dream" starts a word of "Blue-Dream (Indica)". Apostrophes
     // are folded away before: "O'Brien" is one word.
-    const plain = foldedWords([...text, ...categories].join(' ')).join(' ');
+    const plain = wordsIn([...text, ...categories].join(' ')).join(' ');
     const split = plain.replace(/[^\p{L}\p{N}\s]+/gu, ' ');
     return { product, name: folded(product.name).trim(), text: split === plain ? ` ${plain}` : ` ${plain} ${split}` };
   });
@@ -69,15 +69,14 @@ function hasAll(text: string, parts: readonly string[]): boolean {
 export function searchProducts<P extends FindableProduct>(index: ProductIndex<P>, search: string, limit: number): P[] {
   const wanted = foldedWords(search);
   if (wanted.length === 0) return [];
-  const phrase = wanted.join(' ');
-  const distinct = [...new Set(wanted)];
-  const starts = distinct.map((word) => ` ${word}`);
+  const phrase = wordsIn(search).join(' ');
+  const starts = wanted.map((word) => ` ${word}`);
   const exact = findByCode(index, search)?.product;
   const byName: P[] = [];
   const byWord: P[] = [];
   const others: P[] = [];
   for (const { product, name, text } of index.entries) {
-    if (!hasAll(text, distinct) || product === exact) continue;
+    if (!hasAll(text, wanted) || product === exact) continue;
     if (name.startsWith(phrase)) byName.push(product);
     else if (hasAll(text, starts)) byWord.push(product);
     else others.push(product);

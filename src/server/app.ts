@@ -8,8 +8,10 @@ import { registerBodyParser } from './http/body-parser.ts';
 import { registerCompression } from './http/compression.ts';
 import { registerConnectionLimit } from './http/connection-limit.ts';
 import { DiskWatch } from './http/disk-watch.ts';
+import { registerEmptyDelete } from './http/empty-delete.ts';
 import { answerFrameworkError, registerErrorHandler } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
+import { registerLeaving } from './http/leaving.ts';
 import { registerLimits } from './http/limits.ts';
 import { registerOneAtATime } from './http/one-at-a-time.ts';
 import { registerOwnHost } from './http/own-host.ts';
@@ -45,6 +47,8 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
     http: { connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
+    // What was sent before its connection is closed is answered like everything else.
+    return503OnClosing: false,
     // One proxy: further addresses in its header are what the caller says of itself.
     trustProxy: deps.config.trustProxy ? (_address, hop) => hop === 0 : false,
     // What the router refuses (an address that is not well formed) is answered like everything else.
@@ -67,7 +71,9 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
   registerBodyParser(app);
 
   registerConnectionLimit(app);
+  registerLeaving(app);
   registerOneAtATime(app);
+  registerEmptyDelete(app);
   registerRequestLog(app);
   await registerSecurityHeaders(app);
   await app.register(cookie);

@@ -75,3 +75,24 @@ it('stops at once when nothing runs', async () => {
   await startBackground({ db: database.db, log, metrics: new Metrics() }).stop();
   expect(performance.now() - started).toBeLessThan(500);
 });
+
+it('does not wait for a job that hangs', async () => {
+  const locked = await database.pool.connect();
+  const waiting = async () =>
+    (
+      await database.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount;
+  try {
+    await locked.query('begin');
+    await locked.query('lock table audit_trail');
+    const background = startBackground({ db: database.db, log, metrics: new Metrics() });
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await background.stop();
+    expect(await waiting()).toBe(1);
+  } finally {
+    await locked.query('rollback');
+    locked.release();
+  }
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from './db/pool.ts';
 import { inTransaction } from './db/transaction.ts';
@@ -13,6 +14,7 @@ interface Job {
 }
 
 const SECOND_MS = 1000;
+const STOP_WITHIN_MS = SECOND_MS;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Of one step: short enough to wait for at a stop, and to keep locks briefly. */
@@ -116,7 +118,7 @@ interface Options {
 }
 
 export interface Background {
-  /** Starts nothing more and waits for what runs. */
+  /** Starts nothing more, and waits for what runs, but not for long: what it leaves undone is undone by the database. */
   stop(): Promise<void>;
 }
 
@@ -167,7 +169,10 @@ export function startBackground(options: Options): Background {
     stop: async () => {
       stopping = true;
       for (const timer of timers) clearTimeout(timer);
-      await Promise.all(running);
+      const patience = new AbortController();
+      const enough = sleep(STOP_WITHIN_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+      await Promise.race([Promise.all(running), enough]);
+      patience.abort();
     },
   };
 }

@@ -21,7 +21,7 @@ export interface RunningServer {
   readonly app: FastifyInstance;
   readonly address: string;
   readonly firstData: FirstData;
-  /** Finishes what runs (at most 7 s), ends event streams, stops the embedded database. */
+  /** Finishes what runs (at most 5 s), ends event streams, stops the embedded database. */
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,10 @@ interface Backing {
 
 const OLDEST_POSTGRES = 150_000;
 const DATABASE_TRIES = 4;
-const FINISH_WITHIN_MS = 7000;
+/** With what follows (jobs, events, the database's own end) it stays below the 10 s after which processes are killed. */
+const FINISH_WITHIN_MS = 5000;
+const LEAVE_WITHIN_MS = 1000;
+const UNUSED_AFTER_MS = 500;
 const SWEEP_MS = 50;
 
 /** Tells an occupied port before anything else is begun. */
@@ -110,21 +113,21 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
         : await reachOwnServer(config.databaseUrl);
     started.push(() => backing.stop());
     await migrate(backing.connection, log);
-    const { db, pool, close }: DatabaseHandle = openDatabase(backing.connection, log);
+    const { db, reads, pool, close }: DatabaseHandle = openDatabase(backing.connection, log);
     started.push(close);
     const secrets = await openSecrets(db, { given: config.dataKey, dataDir: config.dataDir });
     const firstData = await ensureFirstData(db, config);
-    const live = new PostgresLiveBus({ connection: backing.connection, pool, log });
+    const live = new PostgresLiveBus({ connection: backing.connection, log });
     started.push(() => live.close());
     const rates = new RateCounter(db, log);
     started.push(() => Promise.resolve(rates.close()));
     const metrics = new Metrics();
     metrics.watchProcess();
-    const app = await buildApp({ config, db, pool, log, live, rates, metrics, secrets });
+    const app = await buildApp({ config, db, reads, pool, log, live, rates, metrics, secrets });
     const background = startBackground({ db, log, metrics });
     started.push(() => background.stop());
-    const unused = watchUnused(app);
-    started.push(() => finish(app, unused, log));
+    const connections = watchConnections(app);
+    started.push(() => finish(app, connections, log));
     const address = await app
       .listen({ host: config.host, port: config.port })
       .catch((error: NodeJS.ErrnoException) => Promise.reject(listenError(error, config.host, config.port)));
@@ -135,27 +138,44 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
   }
 }
 
-/** Connections over which nothing has come yet. Browsers open some in case they need them. */
-function watchUnused(app: FastifyInstance): () => Socket[] {
-  const open = new Set<Socket>();
-  app.server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  return () => [...open].filter(({ bytesRead }) => bytesRead === 0);
+interface Connections {
+  /** Those over which nothing has come for a while after they were opened. Browsers open some in case they need them. */
+  unused(): Socket[];
+  /** How many have carried a request. */
+  used(): number;
 }
 
-/** Lets running requests finish, and cuts those that take too long. */
-async function finish(app: FastifyInstance, unused: () => readonly Socket[], log: Log): Promise<void> {
+function watchConnections(app: FastifyInstance): Connections {
+  const openedAt = new Map<Socket, number>();
+  app.server.on('connection', (socket) => {
+    openedAt.set(socket, performance.now());
+    socket.once('close', () => openedAt.delete(socket));
+  });
+  const isUnused = ([{ bytesRead }, at]: [Socket, number]): boolean =>
+    bytesRead === 0 && performance.now() - at > UNUSED_AFTER_MS;
+  return {
+    unused: () => [...openedAt].filter(isUnused).map(([socket]) => socket),
+    used: () => [...openedAt.keys()].filter(({ bytesRead }) => bytesRead > 0).length,
+  };
+}
+
+/**
+ * Asks callers to leave, as long as some are there (at most a second), lets running requests finish, and cuts those that
+ * take too long.
+ */
+async function finish(app: FastifyInstance, connections: Connections, log: Log): Promise<void> {
   const cut = setTimeout(() => {
     log.warn('cutting requests that are not answered yet');
     app.server.closeAllConnections();
   }, FINISH_WITHIN_MS);
+  app.leaving.now = true;
+  const askedAt = performance.now();
+  while (connections.used() > 0 && performance.now() - askedAt < LEAVE_WITHIN_MS) await sleep(SWEEP_MS);
   // A connection that was busy when closing began stays open after its answer, and Node takes one over which nothing has
   // come yet for busy: nothing more may come over either.
   const sweep = setInterval(() => {
     app.server.closeIdleConnections();
-    for (const socket of unused()) socket.destroy();
+    for (const socket of connections.unused()) socket.destroy();
   }, SWEEP_MS);
   await app.close();
   clearInterval(sweep);

@@ -116,6 +116,36 @@ describe('the server process', () => {
     expect(out).not.toContain(CUT);
   });
 
+  it('answers what is sent as it begins to stop, and asks its callers not to come back', async () => {
+    const server = start({});
+    const { hostname, port } = new URL(await server.address);
+    const caller = () => {
+      const socket = connect(Number(port), hostname);
+      let answers = '';
+      let failure: Error | null = null;
+      socket.on('data', (chunk: Buffer) => (answers += chunk.toString()));
+      socket.on('error', (error) => (failure = error));
+      return {
+        ask: (path: string) => void socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`),
+        ended: once(socket, 'close'),
+        answers: () => answers,
+        failure: () => failure,
+      };
+    };
+    const [regular, early] = [caller(), caller()];
+    regular.ask('/readyz');
+    await expect.poll(regular.answers).toContain('HTTP/1.1 200');
+    server.child.kill('SIGTERM');
+    await expect.poll(() => server.printed(), { timeout: 10_000, interval: 5 }).toContain('stopping');
+    regular.ask('/readyz');
+    early.ask('/healthz');
+    await Promise.all([regular.ended, early.ended]);
+    expect([regular.failure(), early.failure()]).toEqual([null, null]);
+    expect(regular.answers()).toMatch(/HTTP\/1.1 503.*\{"status":"stopping"\}/s);
+    expect(early.answers()).toMatch(/HTTP\/1.1 200.*connection: close/is);
+    expect((await server.exited).code).toBe(0);
+  });
+
   it('waits for no connection that nothing was asked over, as browsers keep in hand, and leaves no folder behind', async () => {
     const server = start({});
     const { hostname, port } = new URL(await server.address);

@@ -67,6 +67,7 @@ const STATUS = {
   internal_error: 500,
   database_unavailable: 503,
   disk_full: 503,
+  server_busy: 503,
   stopping: 503,
   took_too_long: 503,
 } as const;

@@ -86,7 +86,7 @@ async function run(command: Command): Promise<number> {
     const { created, updated } = report.counts;
     const isRefused = report.problems.length > 0;
     if (!isRefused && !command.dryRun && created + updated > 0) {
-      const live = new PostgresLiveBus({ connection: database.connection, pool: database.pool, log });
+      const live = new PostgresLiveBus({ connection: database.connection, log });
       live.publish({ type: 'catalogue' });
       await live.close();
     }

@@ -22,6 +22,13 @@ const AWAY_MESSAGES = [
 ];
 const RETRYABLE_STATES = new Set(['40001', '40P01']);
 
+/** No connection became free in time, though the database answers: there is more to do than it can do at once. */
+export class DatabaseBusy extends Error {
+  constructor(cause?: Error) {
+    super('no database connection became free in time', { cause });
+  }
+}
+
 /** The SQLSTATE of an error the database sent, or undefined. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
@@ -48,7 +55,7 @@ export function tookTooLong(error: unknown): boolean {
 /** True when the database did not answer, rather than answered with an error about the request. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error) || error instanceof DatabaseBusy) return false;
   const state = sqlStateOf(error);
   if (state !== undefined) return AWAY_STATES.has(state) || state.startsWith('08');
   if ('code' in error && typeof error.code === 'string') {
@@ -58,6 +65,13 @@ export function isDatabaseAway(error: unknown): boolean {
     if (error.code === 'ENOENT' || error.code === 'EACCES') return 'syscall' in error && error.syscall === 'connect';
   }
   return AWAY_MESSAGES.some((message) => error.message.includes(message));
+}
+
+const STOPPED = '57014';
+
+/** True when there is more to do than can be done in time; the database answers all the same. */
+export function isDatabaseBusy(error: unknown): boolean {
+  return error instanceof DatabaseBusy || sqlStateOf(error) === STOPPED;
 }
 
 /** True for a transaction the database undid only because of others beside it: the same work may be run again. */

@@ -3,6 +3,8 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '#server/log.ts';
 import { clientConfig, type Connection } from './connection.ts';
+import { Door, ReadersDoor } from './door.ts';
+import { Gate } from './gate.ts';
 import { PreparingClient } from './prepared.ts';
 import { Pulse } from './pulse.ts';
 import type { DB } from './schema.d.ts';
@@ -12,15 +14,23 @@ export type Tx = Transaction<DB>;
 
 export interface DatabaseHandle {
   readonly db: Database;
+  /** For what only reads: it leaves connections to the sales, and stops when the caller hangs up (`readFor`). */
+  readonly reads: Database;
   readonly pool: pg.Pool;
-  /** Ends the pool; queries that run are finished first. */
+  /** Ends the pool; queries that run may finish first, within a second. */
   readonly close: () => Promise<void>;
 }
 
 /** More than a few per core at work do not do more, they only take the caches from each other. */
-const MAX_CONNECTIONS = Math.min(20, Math.max(10, 5 * availableParallelism()));
-/** So many of them writes may hold that are no sales: however many lines they have, tills can still sell and look. */
-export const WRITE_CONNECTIONS = MAX_CONNECTIONS - 4;
+const CORES = availableParallelism();
+const MAX_CONNECTIONS = Math.min(20, Math.max(12, 6 * CORES));
+/** These always remain for sales, and for the sessions of whoever asks. */
+const KEPT_FREE = 4;
+/** Reads keep cores busy, and more than one each would only slow down the sales. */
+const READ_CONNECTIONS = Math.min(6, Math.max(2, CORES));
+/** For writes that are no sales: they wait for locks more than they work. */
+export const WRITE_CONNECTIONS = MAX_CONNECTIONS - KEPT_FREE - READ_CONNECTIONS;
+const CLOSE_WITHIN_MS = 1000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 /** Later than the server's own timeout: only a connection that has gone silent gets here. */
@@ -55,13 +65,19 @@ export function openDatabase(
   pool.on('error', (error) => {
     if (!closing) log.warn({ err: error }, 'an idle database connection was lost');
   });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const pulse = new Pulse(pool, connection, log);
+  const isSilent = (): boolean => pulse.isSilent;
+  const over = (door: Door): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool: door }) });
+  const db = over(new Door(pool, isSilent));
+  const reads = over(new ReadersDoor(pool, isSilent, new Gate(READ_CONNECTIONS)));
   const close = async (): Promise<void> => {
     closing = true;
     await pulse.stop();
+    await reads.destroy();
+    const cut = patient ? undefined : setTimeout(() => pulse.cutAll(), CLOSE_WITHIN_MS);
     await db.destroy();
     if (!pool.ended) await pool.end();
+    clearTimeout(cut);
   };
-  return { db, pool, close };
+  return { db, reads, pool, close };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { isStalePlan } from './errors.ts';
@@ -30,6 +31,9 @@ function forgetPlans(): void {
   seen = new Map();
 }
 
+const CANCEL_REQUEST = 80_877_102;
+const STOP_WITHIN_MS = 2000;
+
 type Callback = (error: Error | null, result: unknown) => void;
 
 /**
@@ -59,6 +63,32 @@ export class PreparingClient extends pg.Client {
       });
     };
     Object.defineProperty(this, 'query', { value: prepare, configurable: true, writable: true });
+  }
+
+  /**
+   * Asks the database to stop what this connection runs; the query then fails. Resolves once the database has heard of
+   * it, which it says by closing the connection that it is asked over.
+   * @throws when that is not known: the request may still reach a later query.
+   */
+  stopQuery(): Promise<void> {
+    const { host, port, processID, secretKey } = this as unknown as {
+      host: string;
+      port: number;
+      processID: number;
+      secretKey: number;
+    };
+    const request = Buffer.alloc(16);
+    for (const [at, value] of [16, CANCEL_REQUEST, processID, secretKey].entries()) request.writeInt32BE(value, at * 4);
+    return new Promise((resolve, reject) => {
+      const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+      socket.setTimeout(STOP_WITHIN_MS, () =>
+        socket.destroy(new Error('the database did not hear that a query is to stop')),
+      );
+      socket.on('connect', () => socket.write(request));
+      socket.on('error', reject);
+      socket.on('close', () => resolve());
+      socket.resume();
+    });
   }
 
   /** Ends the connection without a word to the server: what waits on it fails at once. */

@@ -9,6 +9,7 @@ const BEAT_MS = 250;
 const ASK_EVERY_MS = 500;
 /** With a beat before them this stays below the 2 s in which a request is to be told that the database is away. */
 const MAX_ASKED = 3;
+const SILENT_AFTER_MS = 700;
 
 /**
  * Notices a database that neither answers nor closes its connections (a frozen machine, a cut network), while somebody
@@ -20,6 +21,8 @@ export class Pulse {
   private readonly log: Log;
   private readonly members = new Set<PreparingClient>();
   private client: PreparingClient | null = null;
+  /** Since when an answer is awaited. */
+  private askedAt: number | null = null;
   private readonly stopping = new AbortController();
   private readonly beating: Promise<void>;
 
@@ -32,6 +35,11 @@ export class Pulse {
     this.beating = this.beat();
   }
 
+  /** Whether the database has left a question unanswered for longer than one that is merely busy would. */
+  get isSilent(): boolean {
+    return this.askedAt !== null && performance.now() - this.askedAt > SILENT_AFTER_MS;
+  }
+
   private get stopped(): boolean {
     return this.stopping.signal.aborted;
   }
@@ -42,12 +50,17 @@ export class Pulse {
     this.letGo();
   }
 
+  /** Fails whatever waits for an answer of the database. */
+  cutAll(): void {
+    for (const member of this.members) member.cut();
+  }
+
   private async beat(): Promise<void> {
     while (!this.stopped) {
       const somebodyWaits = this.pool.totalCount > this.pool.idleCount;
       if (somebodyWaits && !(await this.answers()) && !this.stopped) {
         this.log.warn({ connections: this.members.size }, 'the database has gone silent; its connections are cut');
-        for (const member of this.members) member.cut();
+        this.cutAll();
         this.letGo();
       }
       await this.pause(BEAT_MS);
@@ -57,6 +70,7 @@ export class Pulse {
   /** Asks until one of a few connections answers; that one is kept. Being busy ourselves only makes it ask less often. */
   private async answers(): Promise<boolean> {
     const asked: PreparingClient[] = [];
+    this.askedAt = performance.now();
     const heard: { anything: boolean; from: PreparingClient | null } = { anything: false, from: null };
     while (!heard.anything && asked.length < MAX_ASKED && !this.stopped) {
       const client = asked.length === 0 ? (this.client ?? this.open()) : this.open();
@@ -69,6 +83,7 @@ export class Pulse {
       // An answer may have come while we were busy: take it up before judging.
       await nextTurn();
     }
+    if (heard.anything) this.askedAt = null;
     this.client = heard.from;
     for (const client of asked) if (client !== heard.from) client.cut();
     return heard.anything || this.stopped;

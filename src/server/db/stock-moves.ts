@@ -124,7 +124,7 @@ export async function lockStock(tx: Tx, locationId: number, items: readonly Stoc
       JOIN ${asked} ON s.product_id = i.product_id AND s.variation_id IS NOT DISTINCT FROM i.variation_id
      WHERE s.location_id = ${locationId}
      ORDER BY s.product_id, s.variation_id NULLS FIRST
-       FOR UPDATE OF s`.execute(tx);
+       FOR NO KEY UPDATE OF s`.execute(tx);
   return new Map(
     rows.map((row) => [
       stockKey({ productId: row.product_id, variationId: row.variation_id }),

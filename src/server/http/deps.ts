@@ -14,6 +14,8 @@ import type { Session } from './session.ts';
 export interface AppDeps {
   readonly config: Config;
   readonly db: Database;
+  /** For what only reads. */
+  readonly reads: Database;
   readonly pool: pg.Pool;
   readonly log: Log;
   readonly live: LiveBus;

@@ -2,7 +2,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { FailureReply } from '#contract/error.ts';
 import { beyondBounds } from '#server/db/bounds.ts';
-import { constraintOf, isDatabaseAway, isDiskFull, sqlStateOf, tookTooLong } from '#server/db/errors.ts';
+import {
+  constraintOf,
+  isDatabaseAway,
+  isDatabaseBusy,
+  isDiskFull,
+  sqlStateOf,
+  tookTooLong,
+} from '#server/db/errors.ts';
 import { Refusal, type RefusalCode } from '#server/refusal.ts';
 import { BARE_HEADERS } from './security-headers.ts';
 import { JSON_TYPE } from './success.ts';
@@ -59,6 +66,14 @@ export function refusalFor(error: unknown): { refusal: Refusal; defect: boolean 
   if (tookTooLong(error)) {
     const sentence = 'The database took too long over this and stopped; nothing was changed. Please try again.';
     return expected(new Refusal('took_too_long', sentence, { retryAfterS: 5, cause: error }));
+  }
+  if (isDatabaseBusy(error)) {
+    return expected(
+      new Refusal('server_busy', 'The server has too much to do just now. Please try again in a moment.', {
+        retryAfterS: 1,
+        cause: error,
+      }),
+    );
   }
   const beyond = beyondBounds(error);
   if (beyond) return expected(beyond);

@@ -1,13 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
-import { isDatabaseAway } from '#server/db/errors.ts';
+import { isDatabaseAway, isDatabaseBusy } from '#server/db/errors.ts';
 import { Refusal } from '#server/refusal.ts';
 import { callerAddress } from './caller-address.ts';
 import { isLoopback } from './loopback.ts';
 import { bearerOf } from './session-cookie.ts';
 
-const READY_WITHIN_MS = 1500;
+/** Longer than the wait for a free connection. */
+const READY_WITHIN_MS = 1800;
 
 /** What a proxy adds that passes on somebody else's request. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
@@ -30,7 +32,7 @@ function bringsToken(request: FastifyRequest, { metricsToken }: Config): boolean
  * Prometheus, which tell how much a shop sells.
  */
 export function registerHealth(app: FastifyInstance): void {
-  const { config, pool, metrics } = app.deps;
+  const { config, db, pool, metrics } = app.deps;
   metrics.gauge('tillwright_pool_connections', 'Database connections open', () => pool.totalCount);
   metrics.gauge('tillwright_pool_idle', 'Database connections nobody uses', () => pool.idleCount);
   metrics.gauge('tillwright_pool_waiting', 'Requests that wait for a database connection', () => pool.waitingCount);
@@ -42,8 +44,13 @@ export function registerHealth(app: FastifyInstance): void {
 
   app.get('/readyz', hidden, async (request, reply) => {
     reply.header('cache-control', 'no-store');
+    if (app.leaving.now) return reply.status(503).send({ status: 'stopping' });
     try {
-      await Promise.race([pool.query('select 1'), rejectAfter(READY_WITHIN_MS)]);
+      // One that is busy answers, and taking it out of service would only burden the others.
+      const asked = sql`select 1`.execute(db).catch((error: unknown) => {
+        if (!isDatabaseBusy(error)) throw error;
+      });
+      await Promise.race([asked, rejectAfter(READY_WITHIN_MS)]);
       if (await Promise.race([app.disk.hasRoom(), rejectAfter(READY_WITHIN_MS)]))
         return await reply.send({ status: 'ok' });
       return await reply.status(503).header('retry-after', '10').send({ status: 'disk_full' });

@@ -1,4 +1,5 @@
 import { promisify } from 'node:util';
+import { readForAll } from '#server/db/caller.ts';
 import { brotliCompress, type BrotliOptions, constants, gzip } from 'node:zlib';
 
 const compressors = {
@@ -64,7 +65,7 @@ export class KeptBodies {
 
   private async make(key: string, encoding: Encoding, make: () => Promise<string>): Promise<Buffer> {
     try {
-      const body = await compressors[encoding](await make());
+      const body = await compressors[encoding](await readForAll(make));
       this.keep(key, body);
       return body;
     } finally {

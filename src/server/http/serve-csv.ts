@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import type { QueryOf, Route } from '#contract/route.ts';
+import type { Database } from '#server/db/pool.ts';
 import { admit } from './admit.ts';
+import { reading } from './reading.ts';
 import { contextOf } from './serve.ts';
 import type { Staff } from './session.ts';
 
@@ -10,7 +12,7 @@ export function serveCsv<R extends Route>(
   app: FastifyInstance,
   route: R,
   file: string,
-  make: (staff: Staff, query: QueryOf<R>) => Promise<string | Readable>,
+  make: (staff: Staff, query: QueryOf<R>, db: Database) => Promise<string | Readable>,
 ): void {
   const { method, path, summary, tags, query } = route;
   app.route({
@@ -21,7 +23,7 @@ export function serveCsv<R extends Route>(
     handler: async (request, reply) => {
       const { staff } = contextOf(request, reply);
       if (staff === null) throw new Error(`${path} is served to nobody in particular`);
-      const made = await make(staff, request.query as QueryOf<R>);
+      const made = await reading(request, reply, (db) => make(staff, request.query as QueryOf<R>, db));
       return reply
         .type('text/csv; charset=utf-8')
         .header('cache-control', 'private, no-store')

@@ -4,14 +4,15 @@ import { failureReply } from '#contract/error.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 import { constraintOf } from '#server/db/errors.ts';
+import { Gate } from '#server/db/gate.ts';
 import { type Database, type Tx, WRITE_CONNECTIONS } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Log } from '#server/log.ts';
 import { admit } from './admit.ts';
-import { gate } from './gate.ts';
 import { claimKey, keepAnswer, type Keyed, KEY_CONSTRAINT, keyReused } from './idempotency.ts';
 import { encodingFor, KeptBodies } from './kept-bodies.ts';
 import { KeyedRequests, plainly } from './keyed-requests.ts';
+import { reading } from './reading.ts';
 import type { Session, Staff } from './session.ts';
 import { JSON_TYPE } from './success.ts';
 
@@ -148,12 +149,14 @@ export function serve<R extends Route>(
     onRequest: admit(route),
     ...bodyLimitOf(route),
     handler: async (request, reply) => {
-      const answer = await handler({ ...contextOf<R>(request, reply), db: app.deps.db });
-      reply.status(route.status);
-      if (answer instanceof Tagged) return sendTagged(request, reply, answer, bodies);
-      const json = encode(route, answer);
-      if (etag && isKnown(request, reply, etagOf(json))) return reply.status(304).send();
-      return reply.type(JSON_TYPE).send(json);
+      return reading(request, reply, async (db) => {
+        const answer = await handler({ ...contextOf<R>(request, reply), db });
+        reply.status(route.status);
+        if (answer instanceof Tagged) return sendTagged(request, reply, answer, bodies);
+        const json = encode(route, answer);
+        if (etag && isKnown(request, reply, etagOf(json))) return reply.status(304).send();
+        return reply.type(JSON_TYPE).send(json);
+      });
     },
   });
 }
@@ -176,7 +179,8 @@ export function serveWrite<R extends Route>(
   servePreparedWrite(app, route, () => Promise.resolve(undefined), handler);
 }
 
-const inLine = gate(WRITE_CONNECTIONS);
+/** Writes that are no sales leave connections to the sales. */
+export const writesInLine = new Gate(WRITE_CONNECTIONS);
 
 /** As `serveWrite`; what takes its time and needs no database is done before, while no connection is held. */
 export function servePreparedWrite<R extends Route, Prepared>(
@@ -193,7 +197,7 @@ export function servePreparedWrite<R extends Route, Prepared>(
     keyed: Keyed | null,
     prepared: Prepared,
   ): Promise<Written> =>
-    inLine(() =>
+    writesInLine.through(() =>
       inTransaction(app.deps.db, async (tx) => {
         const events: LiveEvent[] = [];
         const afterwards: (() => void)[] = [];

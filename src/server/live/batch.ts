@@ -1,4 +1,4 @@
-import type { LiveEvent, StockEvent } from '#contract/live.ts';
+import type { StockEvent, StreamedEvent } from '#contract/live.ts';
 
 /** PostgreSQL refuses a notification of 8000 bytes or more. */
 const MAX_PAYLOAD_BYTES = 7900;
@@ -11,9 +11,9 @@ function isNewer(item: StockItem, than: StockItem): boolean {
 }
 
 /** One event per thing: of several figures for one item the newest stays. */
-function merge(events: readonly LiveEvent[]): LiveEvent[] {
+function merge(events: readonly StreamedEvent[]): StreamedEvent[] {
   const stock = new Map<number, Map<string, StockItem>>();
-  const others = new Map<string, LiveEvent>();
+  const others = new Map<string, StreamedEvent>();
   for (const event of events) {
     if (event.type !== 'stock') {
       others.set(JSON.stringify(event), event);
@@ -27,7 +27,7 @@ function merge(events: readonly LiveEvent[]): LiveEvent[] {
       if (known === undefined || isNewer(item, known)) items.set(key, item);
     }
   }
-  const merged: LiveEvent[] = [];
+  const merged: StreamedEvent[] = [];
   for (const [location_id, items] of stock) {
     const all = [...items.values()];
     for (let start = 0; start < all.length; start += ITEMS_PER_EVENT) {
@@ -38,7 +38,7 @@ function merge(events: readonly LiveEvent[]): LiveEvent[] {
 }
 
 /** Packs events into notifications: each a JSON list, each small enough. */
-export function payloadsOf(events: readonly LiveEvent[]): string[] {
+export function payloadsOf(events: readonly StreamedEvent[]): string[] {
   const payloads: string[] = [];
   let batch: string[] = [];
   let bytes = 2;
@@ -57,6 +57,6 @@ export function payloadsOf(events: readonly LiveEvent[]): string[] {
 }
 
 /** A list of products too long to send means: any of them. */
-function shortened(event: LiveEvent): LiveEvent {
+function shortened(event: StreamedEvent): StreamedEvent {
   return event.type === 'catalogue' && (event.product_ids?.length ?? 0) > 500 ? { type: 'catalogue' } : event;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
-import { liveEvent, type LiveEvent, type StreamedEvent } from '#contract/live.ts';
+import { type LiveEvent, streamedEvent, type StreamedEvent } from '#contract/live.ts';
 import { clientConfig, type Connection } from '#server/db/connection.ts';
 import type { Log } from '#server/log.ts';
 import { payloadsOf } from './batch.ts';
@@ -15,9 +15,8 @@ export interface LiveBus {
 }
 
 interface BusOptions {
-  /** For LISTEN: a connection of its own, straight to the server (a transaction pooler cannot carry it). */
+  /** For LISTEN and NOTIFY: a connection of its own, straight to the server (a transaction pooler cannot carry it). */
   connection: Connection;
-  pool: pg.Pool;
   log: Log;
 }
 
@@ -26,13 +25,18 @@ const CHANNEL = 'tillwright_live';
 const BATCH_MS = 40;
 const RECONNECT_MS = 500;
 const PING_MS = 10_000;
-const batch = z.array(liveEvent);
+/** What waits while the connection is lost; with more than that, tills look at everything again. */
+const MOST_WAITING = 5000;
+/** For a connection to come back before the process ends. */
+const LAST_WORDS_MS = 1000;
+const batch = z.array(streamedEvent);
 
 /** Events between processes by LISTEN/NOTIFY, at most 40 ms after they are published. Source: design §3 (3), §6. */
 export class PostgresLiveBus implements LiveBus {
   private readonly options: BusOptions;
   private readonly listeners = new Set<(event: StreamedEvent) => void>();
-  private waiting: LiveEvent[] = [];
+  private waiting: StreamedEvent[] = [];
+  private sending: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | null = null;
   private client: pg.Client | null = null;
   private readonly ping: NodeJS.Timeout;
@@ -58,6 +62,7 @@ export class PostgresLiveBus implements LiveBus {
   publish(event: LiveEvent): void {
     if (this.closed) return;
     this.waiting.push(event);
+    if (this.waiting.length > MOST_WAITING) this.waiting = [{ type: 'hello' }];
     this.timer ??= setTimeout(() => void this.flush(), BATCH_MS);
   }
 
@@ -69,34 +74,49 @@ export class PostgresLiveBus implements LiveBus {
   async close(): Promise<void> {
     if (this.closed) return;
     clearInterval(this.ping);
+    if (this.waiting.length > 0 && this.client === null)
+      await Promise.race([this.connecting, sleep(LAST_WORDS_MS, undefined, { ref: false })]);
     await this.flush();
     this.closed = true;
+    if (this.waiting.length > 0) this.options.log.warn({ events: this.waiting.length }, 'live events were not sent');
     await this.client?.end().catch(() => undefined);
     await this.connecting;
     this.listeners.clear();
   }
 
-  private async flush(): Promise<void> {
+  /** Sends what waits, one batch after the other. What cannot be sent waits for the next connection. */
+  private flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    const events = this.waiting;
+    this.sending = this.sending.then(() => this.send());
+    return this.sending;
+  }
+
+  /** Over the connection that listens: the pool's may all be busy, and tills of other processes would hear nothing. */
+  private async send(): Promise<void> {
+    const { client, waiting: events } = this;
+    if (client === null || events.length === 0) return;
     this.waiting = [];
-    if (events.length === 0) return;
     try {
-      await this.options.pool.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
+      await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
         CHANNEL,
         payloadsOf(events),
       ]);
     } catch (error) {
-      // The change itself is committed. Other processes will say hello to their tills when they reach the database again.
-      this.options.log.warn({ err: error, events: events.length }, 'live events could not be sent');
-      this.deliver({ type: 'hello' });
+      this.options.log.warn({ err: error, events: events.length }, 'live events could not be sent, and wait');
+      this.waiting = [...events, ...this.waiting];
+      // Another one is opened for it.
+      await client.end().catch(() => undefined);
     }
   }
 
   private async listen(): Promise<void> {
     while (!this.closed) {
-      const client = new pg.Client({ ...clientConfig(this.options.connection), query_timeout: 5000 });
+      const client = new pg.Client({
+        ...clientConfig(this.options.connection),
+        application_name: 'tillwright live',
+        query_timeout: 5000,
+      });
       client.on('error', (error) => this.options.log.warn({ err: error }, 'the live connection was lost'));
       try {
         await client.connect();
@@ -114,7 +134,10 @@ export class PostgresLiveBus implements LiveBus {
         if (!this.closed) this.connecting = this.listen();
       });
       if (this.closed) await client.end();
-      else this.deliver({ type: 'hello' });
+      else {
+        this.deliver({ type: 'hello' });
+        void this.flush();
+      }
       return;
     }
   }

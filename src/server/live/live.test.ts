@@ -1,9 +1,11 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { LiveEvent } from '#contract/live.ts';
 import { route } from '#contract/route.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { serveWrite } from '#server/http/serve.ts';
 import { endSession, hashToken } from '#server/http/session.ts';
 import { success } from '#server/http/success.ts';
@@ -92,6 +94,30 @@ describe('what tills are told', () => {
     listening.close();
   });
 
+  const loseConnections = `select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'tillwright live' and datname = current_database()`;
+
+  it('reaches them while every connection of the pool is busy, and after its own connection was lost', async () => {
+    const listening = await listen(there, till);
+    const { pool } = here.database;
+    const held = await Promise.all(Array.from({ length: pool.options.max ?? 0 }, () => pool.connect()));
+    const menus = { type: 'menus', location_id: 20 } as const;
+    const customer = { type: 'customers', customer_id: 7 } as const;
+    try {
+      here.app.deps.live.publish(menus);
+      await expect.poll(() => listening.events).toContainEqual(menus);
+      // The process here began to listen first.
+      await held[0]?.query(`${loseConnections} and pid = (select pid from pg_stat_activity
+        where application_name = 'tillwright live' and datname = current_database() order by backend_start limit 1)`);
+      here.app.deps.live.publish(customer);
+      await expect.poll(() => listening.events, { timeout: 5000 }).toContainEqual(customer);
+      expect(listening.events.filter((event) => JSON.stringify(event).includes('hello'))).toHaveLength(1);
+    } finally {
+      for (const client of held) client.release();
+      listening.close();
+    }
+  });
+
   it('is nothing of other locations, and nothing of a sale that was refused', async () => {
     const listening = await listen(here, till);
     await till.post('/api/test/sold', { location_id: 20, refuse: true });
@@ -127,11 +153,38 @@ describe('what tills are told', () => {
       .toBe(true);
   });
 
+  it('leaves nothing behind of windows that were closed while their session was being looked for', async () => {
+    const hasty = await here.signIn('staff', { locationId: 20 });
+    const { port } = here.app.server.address() as AddressInfo;
+    await here.database.pool.query(
+      `update sessions set last_seen_at = now() - interval '5 minutes' where user_id = ${hasty.userId}`,
+    );
+    const waiting = async () => {
+      const { rows } = await here.database.pool.query<{ count: number }>(
+        `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows[0]?.count;
+    };
+    await inTransaction(here.database.db, async (tx) => {
+      // Being seen again, the session waits for this.
+      await sql`select from sessions where user_id = ${hasty.userId} for update`.execute(tx);
+      const windows = Array.from({ length: 8 }, () =>
+        request({ port, host: '127.0.0.1', path: '/api/events', headers: hasty.headers, agent: false }),
+      );
+      for (const window of windows) window.on('error', () => undefined).end();
+      await expect.poll(waiting).toBe(8);
+      for (const window of windows) window.destroy();
+      await expect
+        .poll(() => new Promise((resolve) => here.app.server.getConnections((_, open) => resolve(open))))
+        .toBe(0);
+    });
+    await expect.poll(waiting).toBe(0);
+    (await listen(here, hasty)).close();
+  });
+
   it('starts with hello again when the connection to the database was lost', async () => {
     const listening = await listen(here, till);
-    await here.database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
-    );
+    await here.database.pool.query(loseConnections);
     await expect.poll(() => listening.events, { timeout: 5000 }).toEqual([{ type: 'hello' }, { type: 'hello' }]);
     await till.post('/api/test/sold', { location_id: 20 });
     await expect.poll(() => listening.events).toContainEqual(stock(20));

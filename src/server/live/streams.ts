@@ -104,6 +104,8 @@ export function registerStreams(app: FastifyInstance): void {
     handler: (request, reply) => {
       const { session } = request;
       if (session === null) throw new Refusal('login_required', 'Please sign in.');
+      // Hung up while the session was looked for: the end of this answer has been told already, and would not be again.
+      if (reply.raw.destroyed || request.raw.socket.destroyed) return;
       const open = [...streams].filter((stream) => stream.session.staff.id === session.staff.id);
       if (open.length >= STREAMS_PER_USER) {
         throw new Refusal('too_many_streams', 'Too many windows of yours are open; close some of them.', {

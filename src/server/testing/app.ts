@@ -63,12 +63,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...options.env,
   });
   const log = options.log ?? createLog(config.logLevel);
-  const { db, pool, connection } = database;
-  const live = new PostgresLiveBus({ connection, pool, log });
+  const { db, reads, pool, connection } = database;
+  const live = new PostgresLiveBus({ connection, log });
   const rates = new RateCounter(db, log);
   const secrets = new Secrets(Buffer.from(config.dataKey ?? TEST_DATA_KEY, 'hex'));
   const app = await buildApp(
-    { config, db, pool, log, live, rates, metrics: new Metrics(), secrets, webFolder: options.webFolder },
+    { config, db, reads, pool, log, live, rates, metrics: new Metrics(), secrets, webFolder: options.webFolder },
     options.modules,
   );
   await app.ready();

@@ -7,6 +7,7 @@ import { createLog } from '#server/log.ts';
 
 export interface TestDatabase {
   readonly db: Database;
+  readonly reads: Database;
   readonly pool: pg.Pool;
   readonly connection: Connection;
   readonly url: string;
@@ -32,9 +33,10 @@ export async function testDatabase(options: { maxConnections?: number } = {}): P
   const name = `t_${randomBytes(8).toString('hex')}`;
   await asAdmin(`create database ${name} template ${TEMPLATE} strategy file_copy owner tillwright`);
   const connection = { ...inject('postgres'), user: 'tillwright', database: name };
-  const { db, pool, close } = openDatabase(connection, createLog('error'), options);
+  const { db, reads, pool, close } = openDatabase(connection, createLog('error'), options);
   return {
     db,
+    reads,
     pool,
     connection,
     url: `postgresql://tillwright@/${name}?host=${encodeURIComponent(connection.host)}&port=${connection.port}`,

@@ -2,15 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { attentionRoute } from '#contract/stock-adjustments.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from './call.ts';
-import { onLiveEvent } from './live.ts';
+import { makeStale, onLiveEvent } from './live.ts';
 import { queryClient } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { useMay, useSession, useUser } from './session.ts';
 
 export type AttentionRow = ReplyOf<typeof attentionRoute>['data'][number];
-
-/** Every sale is an event: looked at again at once, then at most this often. */
-const AGAIN_AFTER_MS = 3000;
 
 const keyOf = (locationId: number | null, part: 'counts' | 'list') =>
   [...queryKeys.attention, part, { locationId }] as const;
@@ -43,27 +40,11 @@ export function refreshAttention(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queryKeys.attention });
 }
 
-let resting: number | undefined;
-let isWanted = false;
-
-function lookAgain(): void {
-  if (resting !== undefined) {
-    isWanted = true;
-    return;
-  }
-  isWanted = false;
-  void refreshAttention();
-  resting = window.setTimeout(() => {
-    resting = undefined;
-    if (isWanted) lookAgain();
-  }, AGAIN_AFTER_MS);
-}
-
 // For as long as the page lives.
 onLiveEvent((event) => {
   const session = useSession.getState();
   const isHere =
     event.type === 'stock' && session.status === 'signed-in' && session.me.user.location_id === event.location_id;
-  if (isHere || event.type === 'catalogue') lookAgain();
+  if (isHere || event.type === 'catalogue') makeStale([queryKeys.attention]);
   return false;
 });

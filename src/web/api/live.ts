@@ -3,6 +3,7 @@ import { EVENTS_PATH, type LiveEvent, streamedEvent } from '#contract/live.ts';
 import { onUnreached } from './call.ts';
 import { queryClient } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
+import { createRefetching } from './refetching.ts';
 import { recheckSession } from './session.ts';
 
 /** While the stream is down, what is on the screen is fetched again this often. */
@@ -13,6 +14,7 @@ const LONGEST_RETRY_MS = 30_000;
 const PATIENCE_MS = 5000;
 /** Events of one busy moment are fetched for once. */
 const GATHER_MS = 200;
+const PAUSE_MS = 3000;
 
 export type { LiveEvent } from '#contract/live.ts';
 
@@ -56,18 +58,11 @@ export function onLiveEvent(listener: (event: LiveEvent) => boolean): () => void
   return () => void listeners.delete(listener);
 }
 
-const gathered = new Set<QueryKey>();
-let gathering: number | undefined;
-
-function makeStale(keys: readonly QueryKey[]): void {
-  for (const key of keys) gathered.add(key);
-  gathering ??= window.setTimeout(() => {
-    gathering = undefined;
-    const stale = [...gathered];
-    gathered.clear();
-    for (const queryKey of stale) void queryClient.invalidateQueries({ queryKey });
-  }, GATHER_MS);
-}
+/** Has what is on the screen fetched again, soon and not too often. */
+export const makeStale = createRefetching((queryKey) => queryClient.invalidateQueries({ queryKey }), {
+  gatherMs: GATHER_MS,
+  pauseMs: PAUSE_MS,
+});
 
 function receive(event: LiveEvent): void {
   if (event.type === 'session') return void recheckSession();

@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { LiveEvent, StockEvent } from '#contract/live.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
-import { onLiveEvent } from './live.ts';
-import { queryClient } from './query-client.ts';
+import { makeStale, onLiveEvent } from './live.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSession } from './session.ts';
 import { createStockBook, type StockEntry } from './stock-book.ts';
@@ -69,7 +68,7 @@ function locationNow(): number | null {
 function hearStock(event: LiveEvent): boolean {
   if (event.type !== 'stock') return false;
   if (event.location_id === locationNow()) applyStockItems(event.items);
-  for (const queryKey of [queryKeys.inventory, queryKeys.history]) void queryClient.invalidateQueries({ queryKey });
+  makeStale([queryKeys.inventory, queryKeys.history]);
   return true;
 }
 

@@ -58,6 +58,17 @@ const stockOf = () =>
            and m.variation_id is not distinct from l.variation_id group by 1, 2, 3, 4 order by 1, 2, 3`);
 
 describe('importing a catalogue', () => {
+  it('counts new items without a price, and those whose price the file takes away', async () => {
+    const priced = SHOP[0] ?? '';
+    expect((await run([priced, '12,simple,,Cap,1,1,,,,,,,,'])).counts).toMatchObject({
+      priceMissing: 1,
+      priceCleared: 0,
+    });
+    const blank = priced.replace('12.50', '');
+    expect((await run([blank])).counts).toMatchObject({ priceMissing: 0, priceCleared: 1 });
+    expect((await run([blank])).counts).toMatchObject({ priceMissing: 0, priceCleared: 0 });
+  });
+
   it('brings products, variations, categories and opening stock, all with the numbers of the file', async () => {
     const report = await run(SHOP);
     expect(report.problems).toEqual([]);
@@ -69,6 +80,8 @@ describe('importing a catalogue', () => {
       stockSet: 4,
       stockLeft: 0,
       stockMissing: 0,
+      priceMissing: 0,
+      priceCleared: 0,
     });
     expect(
       await rows(
@@ -172,6 +185,8 @@ describe('importing a catalogue', () => {
       stockSet: 0,
       stockLeft: 0,
       stockMissing: 0,
+      priceMissing: 0,
+      priceCleared: 0,
     });
     expect(await everything()).toEqual(before);
   });
@@ -275,6 +290,8 @@ describe('importing a catalogue', () => {
       stockSet: 4,
       stockLeft: 0,
       stockMissing: 0,
+      priceMissing: 0,
+      priceCleared: 0,
     });
     expect(await rows('select location_id, sum(quantity) as stock from stock_levels group by 1 order by 1')).toEqual([
       { location_id: 19, stock: '10.250' },

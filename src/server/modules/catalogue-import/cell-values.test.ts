@@ -35,6 +35,8 @@ describe('a price as people type it', () => {
   });
 
   it.each([
+    ['99999999999999', '"99999999999999" is too large'],
+    ['99999999999999.999', '"99999999999999.999" has more than two decimals'],
     ['1,234', '"1,234" can be read in two ways: write it without a thousands mark'],
     ['1.234', '"1.234" can be read in two ways: write it without a thousands mark'],
     ['12.345', '"12.345" can be read in two ways: write it without a thousands mark'],

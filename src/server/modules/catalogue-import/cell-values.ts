@@ -48,6 +48,11 @@ function withSign(sign: string, whole: string, fraction: string): string {
   return `${sign === '-' ? '-' : ''}${whole === '' ? '0' : whole}${digits === '' ? '' : `.${digits}`}`;
 }
 
+/** Of a number written as `readDecimal` does. What has too many digits before its point is too large, whatever follows it. */
+function hasDecimals(decimal: string, count: number): boolean {
+  return (decimal.split('.')[1] ?? '').length >= count;
+}
+
 /** A price in US dollars, blank is null. Refuses other currencies, negative prices and parts of a cent. */
 export function readPrice(raw: string): Read<Cents | null> {
   const text = raw.trim();
@@ -56,9 +61,7 @@ export function readPrice(raw: string): Read<Cents | null> {
   if (!decimal.ok) return decimal;
   const price = parseMoney(decimal.value);
   if (!price.ok) {
-    return refuseCell(
-      `${quote(raw)} ${price.refused.code === 'money_too_large' ? 'is too large' : 'has more than two decimals'}`,
-    );
+    return refuseCell(`${quote(raw)} ${hasDecimals(decimal.value, 3) ? 'has more than two decimals' : 'is too large'}`);
   }
   if (price.value < 0) return refuseCell(`${displayMoney(price.value)} is negative`);
   return accept(price.value);
@@ -73,7 +76,7 @@ export function readStock(raw: string): Read<Milli | null> {
   const stock = parseQuantity(decimal.value);
   if (!stock.ok) {
     return refuseCell(
-      `${quote(raw)} ${stock.refused.code === 'quantity_too_large' ? 'is too large' : 'has more than three decimals'}`,
+      `${quote(raw)} ${hasDecimals(decimal.value, 4) ? 'has more than three decimals' : 'is too large'}`,
     );
   }
   return accept(stock.value);

@@ -63,6 +63,8 @@ interface PlannedItem extends PlannedStock {
   readonly change: Change;
   /** False when only its stock, the figure to remember or its link is to be written. */
   readonly isRowChanged: boolean;
+  /** It has a price here, and a blank in the file. */
+  readonly isPriceCleared: boolean;
   /** The row of `import_sources` to write, null when it is there or the file has no number. */
   readonly newLink: number | null;
 }
@@ -197,14 +199,21 @@ class Planner {
   }
 }
 
-function planned<T>(item: Item, target: Target<T>, isSame: boolean, stock: PlannedStock): PlannedItem {
+function planned<T extends StoredItem>(
+  item: Item,
+  target: Target<T>,
+  isSame: boolean,
+  stock: PlannedStock,
+): PlannedItem {
+  const { stored } = target;
   const newLink = target.isLinked ? null : item.sourceId;
   const isUnchanged = isSame && stock.stockMilli === null && stock.importedMilli === null && newLink === null;
   return {
     line: item.line,
     id: target.id,
-    change: target.stored === null ? 'create' : isUnchanged ? 'unchanged' : 'update',
+    change: stored === null ? 'create' : isUnchanged ? 'unchanged' : 'update',
     isRowChanged: !isSame,
+    isPriceCleared: item.regularPriceCents === null && stored !== null && stored.regular_price_cents !== null,
     newLink,
     ...stock,
   };

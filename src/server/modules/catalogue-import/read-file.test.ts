@@ -246,3 +246,23 @@ describe('a file that may not be imported', () => {
     ]);
   });
 });
+
+describe('the header of a product file', () => {
+  const fileOf = (text: string) => readCatalogueFile(new TextEncoder().encode(text));
+
+  it('alone is refused', () => {
+    expect(problems()).toEqual(['the file: has a header and no rows, so there is nothing to import']);
+    expect(problems('', ',,,,,,,,,,')).toEqual(['the file: has a header and no rows, so there is nothing to import']);
+  });
+
+  it('without a column of prices, or with one that is misspelt, is noticed', () => {
+    expect(fileOf('Type,Name,Stock\nsimple,Mug,1').notes).toEqual([
+      { line: 1, column: 'Regular price', reason: 'is not in the header, so no price was read' },
+    ]);
+    const [note] = fileOf('Type,Name,Regular prize,Shelf,Meta: x\nsimple,Mug,12.50,B,1').notes;
+    expect(note?.reason).toBe(
+      'is not in the header, so no price was read; columns under names this import does not know: "Regular prize", "Shelf"',
+    );
+    expect(fileOf('Type,Name,Regular price\nsimple,Mug,12.50').notes).toEqual([]);
+  });
+});

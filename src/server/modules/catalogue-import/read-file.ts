@@ -1,5 +1,5 @@
 import { readLine } from './cell-values.ts';
-import { type Columns, readColumns } from './columns.ts';
+import { type Columns, isKnownHeader, readColumns } from './columns.ts';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
 import { decodeCsv, type Encoding } from './csv-text.ts';
 import { type Note, type Problem, quote, type SkippedRow } from './findings.ts';
@@ -32,6 +32,7 @@ export function readCatalogueFile(bytes: Uint8Array): CatalogueFile {
   const { kept, repeats } = withoutRepeats(rows, columns, header.length);
   const readings = kept.map((row) => readRow(row, columns));
   const problems = [
+    ...(rows.length === 0 && shapeProblems.length === 0 ? [NO_ROWS] : []),
     ...shapeProblems,
     ...readings.flatMap((reading) => reading.problems),
     ...checkIdentities(readings),
@@ -42,8 +43,27 @@ export function readCatalogueFile(bytes: Uint8Array): CatalogueFile {
     identities: readings.map(({ identity }) => identity),
     skipped: [...readings.flatMap(({ skipped }) => skipped ?? []), ...repeats],
     problems,
-    notes: [...readings.flatMap(({ notes }) => notes), ...readings.flatMap(misread), ...sharedBarcodes(readings)],
+    notes: [
+      ...priceColumnNotes(columns),
+      ...readings.flatMap(({ notes }) => notes),
+      ...readings.flatMap(misread),
+      ...sharedBarcodes(readings),
+    ],
   };
+}
+
+const NO_ROWS: Problem = {
+  line: null,
+  column: null,
+  reason: 'has a header and no rows, so there is nothing to import',
+};
+
+/** A misspelt header makes a column like any other: its cells are kept, and no price is read from them. */
+function priceColumnNotes({ fields, meta }: Columns): Note[] {
+  if (fields.regularPrice !== undefined) return [];
+  const unknown = meta.filter(({ header }) => !isKnownHeader(header)).map(({ header }) => quote(header));
+  const others = unknown.length === 0 ? '' : `; columns under names this import does not know: ${unknown.join(', ')}`;
+  return [{ line: 1, column: 'Regular price', reason: `is not in the header, so no price was read${others}` }];
 }
 
 const SAYS_THE_SAME = 'it says the same cell for cell, so nothing new';

@@ -13,7 +13,17 @@ const REPORT: ImportReport = {
     reason: 'is negative and was taken as 0',
   })),
   skipped: [{ line: 20, name: 'Set', reason: 'a grouped product' }],
-  counts: { created: 1, updated: 2, unchanged: 9, categoriesCreated: 1, stockSet: 1, stockLeft: 0, stockMissing: 0 },
+  counts: {
+    created: 1,
+    updated: 2,
+    unchanged: 9,
+    categoriesCreated: 1,
+    stockSet: 1,
+    stockLeft: 0,
+    stockMissing: 0,
+    priceMissing: 0,
+    priceCleared: 0,
+  },
   newCategories: ['Clothing > Hoodies'],
 };
 
@@ -44,6 +54,31 @@ describe('the report of an import', () => {
     expect(lines).toHaveLength(6);
   });
 
+  it('says in one line what is wrong with thousands of rows alike, and bounds what differs', () => {
+    const alike = Array.from({ length: 5000 }, (_, n) => ({ line: n + 2, column: 'Name', reason: 'is missing' }));
+    expect(
+      reportLines({ ...REPORT, problems: [{ line: 1, column: null, reason: 'is odd' }, ...alike] }, false),
+    ).toEqual([
+      'Read 12 rows (UTF-8, semicolons)',
+      'line 1: is odd',
+      'lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 4,990 more, Name: is missing',
+      'Nothing was written: 5,001 problems. Correct the file and run the import again.',
+    ]);
+    const different = alike.map((problem, n) => ({ ...problem, reason: `"${n}" is not a price` }));
+    const lines = reportLines({ ...REPORT, problems: different }, false);
+    expect(lines).toHaveLength(103);
+    expect(lines[101]).toBe('and 4,900 more problems');
+  });
+
+  it('says what has no price, and what had one', () => {
+    const counts = { ...REPORT.counts, priceMissing: 19, priceCleared: 1 };
+    const lines = reportLines({ ...REPORT, counts }, true);
+    expect(lines).toContain(
+      'No price is given for 19 new items: not for sale until priced, unless a price list of the category has them',
+    );
+    expect(lines).toContain('The price of 1 item would be taken away, because the file has a blank in its place');
+  });
+
   it('names the first few of many new categories', () => {
     const newCategories = Array.from({ length: 1000 }, (_, n) => `C${n}`);
     expect(reportLines({ ...REPORT, newCategories }, false)).toContain(
@@ -66,10 +101,14 @@ describe('the report of an import', () => {
   });
 
   it('lists every problem of a refused file', () => {
-    const problems = Array.from({ length: 30 }, (_, n) => ({ line: n + 2, column: 'Name', reason: 'is missing' }));
+    const problems = Array.from({ length: 30 }, (_, n) => ({
+      line: n + 2,
+      column: 'Stock',
+      reason: `"${n}x" is not a number`,
+    }));
     const lines = reportLines({ ...REPORT, problems }, false);
     expect(lines).toHaveLength(32);
-    expect(lines[1]).toBe('line 2, Name: is missing');
+    expect(lines[1]).toBe('line 2, Stock: "0x" is not a number');
     expect(lines.at(-1)).toBe('Nothing was written: 30 problems. Correct the file and run the import again.');
   });
 });

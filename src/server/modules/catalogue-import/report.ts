@@ -9,6 +9,8 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 };
 /** Of findings that say the same, and of new categories. */
 const SHOWN = 10;
+/** Of problems that differ: nobody corrects more from a terminal. */
+const SHOWN_PROBLEMS = 100;
 
 function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
@@ -20,6 +22,27 @@ export function problemLine({ line, column, reason }: Problem): string {
   return `${place === '' ? 'the file' : place}: ${reason}`;
 }
 
+/** One line for all rows with the same problem, and a bound for those that are wrong in as many ways as they are rows. */
+function problemLines(problems: readonly Problem[]): string[] {
+  const alike = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    const kind = JSON.stringify([problem.line === null, problem.column, problem.reason]);
+    const same = alike.get(kind);
+    if (same === undefined) alike.set(kind, [problem]);
+    else same.push(problem);
+  }
+  const kinds = [...alike.values()];
+  const shown = kinds.slice(0, SHOWN_PROBLEMS).flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    if (same.length === 1 || first.line === null) return [problemLine(first)];
+    const lines = firstOf(same.map(({ line }) => String(line)));
+    return [`lines ${lines}${first.column === null ? '' : `, ${first.column}`}: ${first.reason}`];
+  });
+  const left = kinds.slice(SHOWN_PROBLEMS).flat().length;
+  return left === 0 ? shown : [...shown, `and ${count(left, 'more problem')}`];
+}
+
 /** What an import did, would do, or why it was refused, in lines for a terminal. */
 export function reportLines(report: ImportReport, dryRun: boolean): string[] {
   const { file, problems, skipped, notes, newCategories } = report;
@@ -27,7 +50,7 @@ export function reportLines(report: ImportReport, dryRun: boolean): string[] {
   if (problems.length > 0) {
     return [
       read,
-      ...problems.map(problemLine),
+      ...problemLines(problems),
       `Nothing was written: ${count(problems.length, 'problem')}. Correct the file and run the import again.`,
     ];
   }
@@ -40,6 +63,7 @@ export function reportLines(report: ImportReport, dryRun: boolean): string[] {
       : [`${count(newCategories.length, 'new category', 'new categories')}: ${firstOf(newCategories)}`]),
     stockLine(report, dryRun),
     ...missingLine(report),
+    ...priceLines(report, dryRun),
     totalsLine(report),
     ...(dryRun ? ['This was a dry run: nothing was written.'] : []),
   ];
@@ -54,6 +78,21 @@ function stockLine({ locationName, counts }: ImportReport, dryRun: boolean): str
 function missingLine({ counts: { stockMissing } }: ImportReport): string[] {
   if (stockMissing === 0) return [];
   return [`No stock is given for ${count(stockMissing, 'new item')}: out of stock until counted`];
+}
+
+function priceLines({ counts: { priceMissing, priceCleared } }: ImportReport, dryRun: boolean): string[] {
+  return [
+    ...(priceMissing === 0
+      ? []
+      : [
+          `No price is given for ${count(priceMissing, 'new item')}: not for sale until priced, unless a price list of the category has ${priceMissing === 1 ? 'it' : 'them'}`,
+        ]),
+    ...(priceCleared === 0
+      ? []
+      : [
+          `The price of ${count(priceCleared, 'item')} ${dryRun ? 'would be' : 'was'} taken away, because the file has a blank in its place`,
+        ]),
+  ];
 }
 
 function totalsLine({ counts, skipped }: ImportReport): string {

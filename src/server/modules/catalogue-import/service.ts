@@ -43,6 +43,10 @@ export interface ImportCounts {
   readonly stockLeft: number;
   /** New items, of those that have stock themselves, for which the file gives none: out of stock until counted. */
   readonly stockMissing: number;
+  /** New items, of those that have a price themselves, for which the file gives none. */
+  readonly priceMissing: number;
+  /** Items that had a price, and for which the file has a blank. */
+  readonly priceCleared: number;
 }
 
 export interface ImportReport {
@@ -118,15 +122,18 @@ function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string): 
       categoriesCreated: plan.newCategories.length,
       stockSet: items.filter(({ stockMilli }) => stockMilli !== null).length,
       stockLeft: items.filter(({ isStockLeft }) => isStockLeft).length,
-      stockMissing: items.filter(lacksStock).length,
+      stockMissing: items.filter((item) => lacks(item, item.importedMilli)).length,
+      priceMissing: items.filter((item) => lacks(item, item.values.regular_price_cents)).length,
+      priceCleared: items.filter(({ isPriceCleared }) => isPriceCleared).length,
     },
     newCategories: plan.newCategories.map(({ name, parent }) => (parent === null ? name : `${parent.name} > ${name}`)),
   };
 }
 
-function lacksStock({ change, importedMilli, values }: PlannedProduct | PlannedVariation): boolean {
+/** Of a product with variations, stock and price are theirs. */
+function lacks({ change, values }: PlannedProduct | PlannedVariation, figure: number | null): boolean {
   const hasVariations = 'type' in values && values.type === 'variable';
-  return change === 'create' && importedMilli === null && !hasVariations;
+  return change === 'create' && figure === null && !hasVariations;
 }
 
 async function write(

@@ -175,7 +175,7 @@ export async function setStock(
       SELECT FROM stock_levels s
         JOIN ${rows} ON s.product_id = w.product_id AND s.variation_id IS NOT DISTINCT FROM w.variation_id
        WHERE s.location_id = ${locationId}
-       ORDER BY s.product_id, s.variation_id NULLS FIRST FOR UPDATE OF s`.execute(tx);
+       ORDER BY s.product_id, s.variation_id NULLS FIRST FOR NO KEY UPDATE OF s`.execute(tx);
     await sql`
       WITH before AS (
         SELECT s.product_id, s.variation_id, s.quantity, w.quantity AS wanted

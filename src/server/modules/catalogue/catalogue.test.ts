@@ -169,7 +169,14 @@ describe('the products of a till', () => {
       meta: { total: 3, pages: 2 },
     });
     expect((await products('audit_mode=1&include_zero_stock=1')).meta.total).toBe(8);
+    expect((await products('audit_mode=1&include_zero_stock=0')).meta.total).toBe(3);
     expect((await products('restock_mode=true')).meta.total).toBe(8);
+  });
+
+  it('leave out what has no stock wherever that is asked for', async () => {
+    expect(names(await products('include_zero_stock=false'))).toEqual(['Sour Dogwood', 'Cart 2 g', 'Hoodie']);
+    expect((await products('restock_mode=true&include_zero_stock=false')).meta.total).toBe(3);
+    expect((await products('include_zero_stock=true')).meta.total).toBe(8);
   });
 
   it('come in pages that neither overlap nor leave a gap', async () => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { readForAll } from '#server/db/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 
 /** What an order of the product `p` is found by, folded. */
@@ -44,7 +45,7 @@ async function readTexts(db: Database): Promise<readonly ItemText[]> {
 function textsOf(db: Database, stamp: string): Promise<readonly ItemText[]> {
   const before = known.get(db);
   if (before?.stamp === stamp) return before.texts;
-  const now = { stamp, texts: readTexts(db) };
+  const now = { stamp, texts: readForAll(() => readTexts(db)) };
   known.set(db, now);
   now.texts.catch(() => {
     if (known.get(db) === now) known.delete(db);

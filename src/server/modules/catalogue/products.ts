@@ -55,7 +55,8 @@ export async function productsState(
 
 /**
  * Published products with their stock at the place, as JSON text of the route's reply.
- * Order: spec §9, "Category sort". `audit_mode` leaves out what has no stock, unless `include_zero_stock`.
+ * Order: spec §9, "Category sort". `audit_mode` leaves out what has no stock, unless
+ * `include_zero_stock` says otherwise; that has the last word in other modes too.
  */
 export async function productsJson(
   db: Database,
@@ -64,7 +65,7 @@ export async function productsJson(
 ): Promise<string> {
   const catalogue = await shelf(db, stamp);
   const found = matching(catalogue, query);
-  const stockedOnly = query.audit_mode === true && query.include_zero_stock !== true;
+  const stockedOnly = !(query.include_zero_stock ?? query.audit_mode !== true);
   const start = (query.page - 1) * query.per_page;
   const page = (products: readonly ShelfProduct[]) => products.slice(start, start + query.per_page);
   const shown = stockedOnly ? found : page(found);

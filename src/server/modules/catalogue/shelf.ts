@@ -5,6 +5,7 @@ import { folded } from '#domain/fold.ts';
 import { toCents } from '#domain/money.ts';
 import { withoutCosts } from '#domain/product-costs.ts';
 import { variantName } from '#domain/variant-name.ts';
+import { readForAll } from '#server/db/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 import {
   type BookCategory,
@@ -55,7 +56,7 @@ let latestStamp = '';
 export function shelf(db: Database, stamp: string): Promise<Shelf> {
   if (latest && latestStamp === stamp) return latest;
   latestStamp = stamp;
-  const reading = readShelf(db, stamp);
+  const reading = readForAll(() => readShelf(db, stamp));
   latest = reading;
   reading.catch(() => {
     if (latest === reading) latest = undefined;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { foldedWords } from '#domain/fold.ts';
+import { foldedWords, wordsIn } from '#domain/fold.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 
 export interface StoreFilter {
@@ -51,7 +51,8 @@ export async function selectStoreProducts(db: Database, filter: StoreFilter): Pr
         WHERE folded(coalesce(name, '') || ' ' || coalesce(sku, '') || ' ' || coalesce(barcode, '')) LIKE ${containing(word)}))`,
     ),
   ];
-  const exactFirst = words.length === 0 ? sql`` : sql`(folded(p.name) = ${words.join(' ')}) DESC,`;
+  const exactFirst =
+    words.length === 0 ? sql`` : sql`(folded(p.name) = ${wordsIn(filter.search ?? '').join(' ')}) DESC,`;
   const { rows } = await sql<StoreProductRow>`
     SELECT p.id, p.name, p.sku, p.type, p.status, p.regular_price_cents, p.sale_price_cents, p.image, p.meta,
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug) ORDER BY i.place)
@@ -103,7 +104,11 @@ export async function selectStoreVariations(
   return { known: true, rows };
 }
 
-/** Sets and takes away in one statement; answers what stood under those keys before, and how much there is now. */
+/**
+ * Sets and takes away in one statement; answers what stood under those keys before, and how much there is now.
+ * The lock leaves the key alone: FOR UPDATE would stop every sale of the product, whose lines refer to it, for as long as
+ * this waits for an import to end.
+ */
 export async function mergeMeta(
   tx: Tx,
   productId: number,
@@ -116,7 +121,7 @@ export async function mergeMeta(
     ), settled AS (
       SELECT DISTINCT ON (key) key, value FROM given ORDER BY key, place DESC
     ), old AS (
-      SELECT meta FROM products WHERE id = ${productId} AND status <> 'trash' FOR UPDATE
+      SELECT meta FROM products WHERE id = ${productId} AND status <> 'trash' FOR NO KEY UPDATE
     )
     UPDATE products p
        SET meta = (old.meta - ARRAY(SELECT key FROM settled))

@@ -13,13 +13,12 @@ export interface Directory {
 
 export interface DirectoryPage {
   readonly ids: readonly number[];
-  /** Exact up to `COUNTED_UP_TO` matches; of more, at least as many as there are up to the next page. */
+  /** Exact for everybody, and up to `COUNTED_UP_TO` matches; of more, at least as many as there are up to the next page. */
   readonly total: number;
 }
 
 /** Who finds more than this types another letter; counting all 60,000 Toms would cost more than showing the first. */
 const COUNTED_UP_TO = 2000;
-const PEOPLE_COUNTED_UP_TO = 200_000;
 
 /** So many people are looked at to tell a search that fits many of them from one that fits few. */
 const SAMPLED = 2000;
@@ -82,7 +81,7 @@ function hasWordOnTheWay(word: string): RawBuilder<unknown> {
 
 async function everybody(db: Database, { role, limit, offset }: Directory): Promise<DirectoryPage> {
   const { rows } = await sql<{ total: number; ids: number[] }>`
-    SELECT (SELECT count(*)::integer FROM (SELECT 1 FROM users u WHERE ${ofRole(role)} LIMIT ${sql.lit(PEOPLE_COUNTED_UP_TO)}) AS counted) AS total,
+    SELECT (SELECT count(*)::integer FROM users u WHERE ${ofRole(role)}) AS total,
            ARRAY(SELECT u.id FROM users u WHERE ${ofRole(role)} ORDER BY ${NAME}, u.id LIMIT ${limit} OFFSET ${offset}) AS ids`.execute(
     db,
   );

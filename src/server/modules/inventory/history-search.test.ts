@@ -71,6 +71,35 @@ describe('a search of the history', () => {
     expect(briefly(await find('ridge', ''))).toEqual(['restock Blue Dream', 'restock Papers']);
   });
 
+  it('reads no ledger from end to end for what a movement belongs to', async () => {
+    const { rows } = await shop.database.pool.query<{ indexdef: string }>(
+      `select indexdef from pg_indexes where tablename = 'stock_movements'`,
+    );
+    for (const column of ['order_id', 'batch_id', 'receipt_id', 'purchase_order_id', 'transfer_id', 'conversion_id'])
+      expect(
+        rows.some(({ indexdef }) => indexdef.includes(`(${column}`)),
+        column,
+      ).toBe(true);
+    const client = await shop.database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`insert into stock_movements (location_id, product_id, delta, quantity_before, quantity_after, action)
+        select 20, ${SHOP.papers}, 0, 1, 1, 'inventory_update' from generate_series(1, 20000)`);
+      await client.query('analyze stock_movements');
+      for (const column of ['purchase_order_id', 'transfer_id', 'conversion_id']) {
+        const plan = await client.query<{ 'QUERY PLAN': string }>(
+          `explain select id from stock_movements m where m.${column} = any('{1,2}'::bigint[]) and m.location_id = 20 order by m.id desc limit 1001`,
+        );
+        expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n'), column).not.toMatch(
+          /Seq Scan|stock_movements_history/,
+        );
+      }
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
   it('keeps to the period, the action and the location', async () => {
     expect(briefly(await find('grinder', '&action=order_deduction'))).toEqual(['order_deduction Grinder']);
     expect((await find('grinder', '&days=1')).total).toBe(3);

@@ -134,7 +134,7 @@ function ofItems(
  * name or SKU of an item, the name of a person, an audit or a supplier; or they are a number: "POS-1024", "AUD-1003".
  */
 export async function findMovements(db: Database, filter: HistoryFilter, search: string): Promise<number[]> {
-  const words = foldedWords(search).slice(0, 8);
+  const words = foldedWords(search);
   if (words.length === 0) return [];
   const parts = foundBy(await findSubjects(db, filter.locationId, words), filter);
   if (parts.length === 0) return [];

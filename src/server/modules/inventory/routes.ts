@@ -84,8 +84,8 @@ function registerHistory(app: FastifyInstance): void {
 
   serve(app, auditLogRoute, async ({ db, staff, query }) => success(await listHistory(db, staff, query, new Date())));
 
-  serveCsv(app, exportHistoryRoute, 'stock-history.csv', async (staff, query) =>
-    Readable.from(await exportHistory(app.deps.db, staff, query, new Date()), { highWaterMark: 1 }),
+  serveCsv(app, exportHistoryRoute, 'stock-history.csv', async (staff, query, db) =>
+    Readable.from(await exportHistory(db, staff, query, new Date()), { highWaterMark: 1 }),
   );
 
   serve(app, movementsRoute, async ({ db, staff, query }) => success(await listMovements(db, staff, query)));

@@ -1,42 +1,40 @@
-import { sql } from 'kysely';
 import type { OrderStatus } from '#contract/orders.ts';
 import { beyondBounds } from '#server/db/bounds.ts';
-import type { Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { lockAll } from './order-records.ts';
-import { setOrderStatus, type StatusChange } from './status.ts';
+
+export interface Changed {
+  readonly number: string;
+  readonly status: OrderStatus;
+}
 
 export interface BulkResult {
   readonly orderId: number;
-  readonly change: StatusChange | null;
+  readonly changed: Changed | null;
   readonly refused: Refusal | null;
 }
 
-/** Sets the status of several orders. What one of them refuses leaves the others changed. */
-export async function setStatuses(
-  tx: Tx,
-  staff: Staff,
-  { orderIds, status }: { orderIds: readonly number[]; status: OrderStatus },
+/** Refusals that are about the request, not about the order: the request ends there, and goes on when it is sent again. */
+const OF_THE_REQUEST: ReadonlySet<Refusal['code']> = new Set(['request_in_progress', 'idempotency_key_reused']);
+
+/**
+ * Sets the status of several orders, one after the other. What one of them refuses leaves the others changed.
+ * @param change sets the status of one order, in a transaction of its own: a hundred orders in one would hold every jar
+ *   of theirs for seconds, and each sale of it would wait
+ */
+export async function changeOneByOne(
+  orderIds: readonly number[],
+  change: (orderId: number) => Promise<Changed>,
 ): Promise<BulkResult[]> {
-  const ids = [...new Set(orderIds)].toSorted((a, b) => a - b);
-  await lockAll(tx, ids);
   const results = new Map<number, BulkResult>();
-  for (const orderId of ids) {
-    await sql`SAVEPOINT one_order`.execute(tx);
+  // As the preview has them: the oldest order is the first to get what is left.
+  for (const orderId of [...new Set(orderIds)].toSorted((a, b) => a - b)) {
     try {
-      const change = await setOrderStatus(tx, staff, { orderId, status });
-      results.set(orderId, { orderId, change, refused: null });
+      results.set(orderId, { orderId, changed: await change(orderId), refused: null });
     } catch (error) {
       const refused = error instanceof Refusal ? error : beyondBounds(error);
-      if (!refused) throw error;
-      await sql`ROLLBACK TO SAVEPOINT one_order`.execute(tx);
-      results.set(orderId, { orderId, change: null, refused });
+      if (!refused || OF_THE_REQUEST.has(refused.code)) throw error;
+      results.set(orderId, { orderId, changed: null, refused });
     }
-    await sql`RELEASE SAVEPOINT one_order`.execute(tx);
   }
-  return orderIds.flatMap((orderId, index) => {
-    const result = results.get(orderId);
-    return result && orderIds.indexOf(orderId) === index ? [result] : [];
-  });
+  return [...new Set(orderIds)].flatMap((orderId) => results.get(orderId) ?? []);
 }

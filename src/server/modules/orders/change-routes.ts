@@ -7,9 +7,10 @@ import { previewRefundRoute, refundRoute } from '#contract/refunds.ts';
 import type { Milli } from '#domain/quantity.ts';
 import type { RefundWish } from '#domain/refund.ts';
 import { serve, serveWrite } from '#server/http/serve.ts';
+import { serveSteps } from '#server/http/serve-steps.ts';
 import { success } from '#server/http/success.ts';
 import { bulkEffectsOf } from './bulk-effects.ts';
-import { setStatuses } from './bulk-status.ts';
+import { changeOneByOne } from './bulk-status.ts';
 import { effectsOf } from './effects.ts';
 import { addNote } from './notes.ts';
 import type { Moved } from './order-stock.ts';
@@ -52,9 +53,14 @@ export function registerOrderChanges(app: FastifyInstance): void {
     return success({ id: change.order.id, data: change.order });
   });
 
-  serveWrite(app, bulkStatusRoute, async ({ tx, staff, body, emit }) => {
-    const results = await setStatuses(tx, staff, { orderIds: body.order_ids, status: body.status });
-    for (const { change } of results) if (change) statusEvents(change).forEach(emit);
+  serveSteps(app, bulkStatusRoute, async ({ staff, body, step }) => {
+    const results = await changeOneByOne(body.order_ids, (orderId) =>
+      step(String(orderId), async (tx, emit) => {
+        const change = await setOrderStatus(tx, staff, { orderId, status: body.status });
+        statusEvents(change).forEach(emit);
+        return { number: change.order.number, status: change.order.status };
+      }),
+    );
     const refused = results.filter((result) => result.refused !== null).length;
     return success({
       changed: results.length - refused,
@@ -62,8 +68,8 @@ export function registerOrderChanges(app: FastifyInstance): void {
       results: results.map((result) => ({
         order_id: result.orderId,
         success: result.refused === null,
-        number: result.change?.order.number ?? null,
-        status: result.change?.order.status ?? null,
+        number: result.changed?.number ?? null,
+        status: result.changed?.status ?? null,
         error: result.refused?.message ?? null,
         code: result.refused?.code ?? null,
       })),

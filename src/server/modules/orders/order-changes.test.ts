@@ -231,7 +231,11 @@ it('says in one answer what a status would do to many orders, as it then does', 
   );
   expect(await stockOf(shop, SHOP.papers)).toBe(1);
   expect(await preview([second, third], 'completed')).toMatchObject({ changing: 0, refused: [{ order_id: third }] });
-  await manager.send('DELETE', `/api/orders?id=${second}`);
+  // As many clients send it: a type for the body, and none.
+  const voided = await manager.send('DELETE', `/api/orders?id=${second}`, undefined, {
+    'content-type': 'application/json',
+  });
+  expect(voided.statusCode, voided.body).toBe(200);
   expect((await preview([second], 'cancelled')).refused).toMatchObject([{ number: null }]);
   await till.post('/api/proxy/flora-im/inventory', { product_id: SHOP.papers, quantity: 100 });
 });

@@ -9,7 +9,7 @@ import { requireVisible } from './visible.ts';
 
 /** The order under its lock: one change at a time. @throws Refusal `not_found`, also for another location's. */
 export async function lockOrder(tx: Tx, staff: Staff, orderId: number): Promise<OrderRow> {
-  const locked = await sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`.execute(tx);
+  const locked = await sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR NO KEY UPDATE`.execute(tx);
   if (locked.rows.length === 0) throw new Refusal('not_found', 'There is no such order.');
   return requireVisible(staff, await selectOrder(tx, orderId));
 }
@@ -21,16 +21,16 @@ export async function lockOrder(tx: Tx, staff: Staff, orderId: number): Promise<
  */
 export async function lockAll(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const ids = [...orderIds];
-  await sql`SELECT 1 FROM orders WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
+  await sql`SELECT 1 FROM orders WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
   await sql`
     SELECT 1 FROM stock_levels s
       JOIN (SELECT DISTINCT o.location_id, l.product_id, l.variation_id
               FROM orders o JOIN order_lines l ON l.order_id = o.id WHERE o.id = ANY(${ids}::bigint[])) l
         ON s.location_id = l.location_id AND s.product_id = l.product_id AND s.variation_id IS NOT DISTINCT FROM l.variation_id
-     ORDER BY s.location_id, s.product_id, s.variation_id NULLS FIRST FOR UPDATE OF s`.execute(tx);
+     ORDER BY s.location_id, s.product_id, s.variation_id NULLS FIRST FOR NO KEY UPDATE OF s`.execute(tx);
   await sql`SELECT 1 FROM points_balances
      WHERE customer_id IN (SELECT customer_id FROM orders WHERE id = ANY(${ids}::bigint[]))
-     ORDER BY customer_id FOR UPDATE`.execute(tx);
+     ORDER BY customer_id FOR NO KEY UPDATE`.execute(tx);
 }
 
 /** The order as it stands inside the transaction that changed it. */

@@ -46,9 +46,9 @@ function servePdf<R extends PdfRoute>(
 
 /** Receipts of orders and of refunds: their rows for screen and print, and the same rows as a PDF. */
 export function registerReceipts(app: FastifyInstance): void {
-  const { db } = app.deps;
+  const db = app.deps.reads;
 
-  serve(app, receiptRoute, async ({ staff, params, query }) => {
+  serve(app, receiptRoute, async ({ db, staff, params, query }) => {
     const { number, rows } = await getReceipt(db, staff, params.id, query.copy);
     return success({ data: { number, rows: [...rows] } });
   });

@@ -11,17 +11,15 @@ import { summarize, summaryCsv } from './summary.ts';
 
 /** Orders as a whole: summary and export. */
 export function registerOrderReports(app: FastifyInstance): void {
-  const { db } = app.deps;
-
-  serve(app, orderSummaryRoute, async ({ staff, query }) =>
+  serve(app, orderSummaryRoute, async ({ db, staff, query }) =>
     success({ data: await summarize(db, await filterOf(db, staff, query)) }),
   );
 
-  serveCsv(app, orderSummaryCsvRoute, 'sales.csv', async (staff, query) =>
+  serveCsv(app, orderSummaryCsvRoute, 'sales.csv', async (staff, query, db) =>
     summaryCsv(db, await filterOf(db, staff, query), query.table),
   );
 
-  serveCsv(app, exportOrdersRoute, 'orders.csv', async (staff, query) =>
+  serveCsv(app, exportOrdersRoute, 'orders.csv', async (staff, query, db) =>
     Readable.from(exportOrders(db, await filterOf(db, staff, query), query), { highWaterMark: 1 }),
   );
 }

@@ -1,5 +1,5 @@
 import { toMoney } from '#contract/wire.ts';
-import { type BasisPoints, type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
+import { type BasisPoints, type Cents, percentOf, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { parsePercent, percentBehind, poTotals } from '#domain/purchase-order.ts';
 import { type Milli, priceOf } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
@@ -55,7 +55,11 @@ export interface Figures {
   readonly totalCents: Cents;
 }
 
-/** The percent asked for; that behind the tax amount where only that was sent; else what the order has. */
+/**
+ * The percent asked for; that behind the tax amount where only that was sent; else what the order has. An amount that is
+ * what the present percent comes to changes nothing: several percents round to the same cents, and a client that sends
+ * back what it was told must not move the order from one to another.
+ */
 function percentOfOrder(asked: AskedFigures, subtotal: Cents, current: BasisPoints): BasisPoints {
   if (asked.tax_percent !== undefined) {
     const percent = parsePercent(asked.tax_percent);
@@ -63,7 +67,8 @@ function percentOfOrder(asked: AskedFigures, subtotal: Cents, current: BasisPoin
       throw new Refusal('not_valid', 'The tax must be between 0 and 100 percent, with two decimals at most.');
     return percent.value;
   }
-  return asked.tax_amount === undefined ? current : (percentBehind(subtotal, asked.tax_amount) ?? current);
+  if (asked.tax_amount === undefined || asked.tax_amount === percentOf(subtotal, current)) return current;
+  return percentBehind(subtotal, asked.tax_amount) ?? current;
 }
 
 /**

@@ -82,7 +82,7 @@ export async function selectOrder(db: Database | Tx, id: number): Promise<OrderR
 
 /** Holds the order until the transaction ends: whoever else changes or receives it waits. */
 export async function lockOrder(tx: Tx, id: number): Promise<void> {
-  await sql`SELECT 1 FROM purchase_orders WHERE id = ${id} FOR UPDATE`.execute(tx);
+  await sql`SELECT 1 FROM purchase_orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
 }
 
 export async function selectLines(db: Database | Tx, orderId: number): Promise<LineRow[]> {

@@ -100,8 +100,12 @@ function registerOrderReads(app: FastifyInstance): void {
     handler: async (request, reply) => {
       const { staff } = contextOf<typeof purchaseOrderPdfRoute>(request, reply);
       const asked = request as FastifyRequest & { params: ParamsOf<typeof purchaseOrderPdfRoute> };
-      const order = await getOrder(app.deps.db, staff, asked.params.id);
-      return sendPdf(reply, order.po_number, await drawPurchaseOrder(order, await selectParties(app.deps.db, order)));
+      const order = await getOrder(app.deps.reads, staff, asked.params.id);
+      return sendPdf(
+        reply,
+        order.po_number,
+        await drawPurchaseOrder(order, await selectParties(app.deps.reads, order)),
+      );
     },
   });
 }

@@ -81,7 +81,8 @@ export async function updateOrder(tx: Tx, staff: Staff, id: number, body: Body):
 function requireOpenFigures(order: OrderRow, body: Body): void {
   if (canEditCosts(order.status)) return;
   const asked = [body.supplier_id, body.supplier_name, body.tax_percent, body.shipping_cost, body.items];
-  if (asked.some((part) => part !== undefined)) {
+  const changesTax = body.tax_amount !== undefined && body.tax_amount !== order.tax_cents;
+  if (changesTax || asked.some((part) => part !== undefined)) {
     throw new Refusal(
       'status_conflict',
       `${order.po_number} is ${WORDS[order.status]}: only its notes can be changed.`,

@@ -1,0 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { Gate } from './gate.ts';
+
+it('lets so many works run at once, the others in the order they came, even after one that failed', async () => {
+  const gate = new Gate(2);
+  const begun: number[] = [];
+  let running = 0;
+  let most = 0;
+  const works = Array.from({ length: 9 }, (_, n) =>
+    gate.through(async () => {
+      begun.push(n);
+      running += 1;
+      most = Math.max(most, running);
+      await nextTurn();
+      running -= 1;
+      if (n % 3 === 0) throw new Error(`work ${n}`);
+      return n;
+    }),
+  );
+  const ended = await Promise.allSettled(works);
+  expect(most).toBe(2);
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))).toEqual([1, 2, 4, 5, 7, 8]);
+  expect(await gate.through(() => Promise.resolve('again'))).toBe('again');
+});
+
+it('takes those who wait by turns, so that nobody waits for all that another one asked for', async () => {
+  const gate = new Gate(1);
+  const begun: string[] = [];
+  const work = (of: string) => gate.through(async () => void begun.push(of), { of });
+  await Promise.all([work('busy'), work('busy'), work('busy'), work('busy'), work('till'), work('other')]);
+  expect(begun).toEqual(['busy', 'busy', 'till', 'other', 'busy', 'busy']);
+});
+
+it('forgets who gave up waiting, and lets nobody in who gave up before', async () => {
+  const gate = new Gate(1);
+  const leave = await gate.enter();
+  const caller = new AbortController();
+  const waiting = gate.enter({ signal: caller.signal });
+  caller.abort(new Error('gone'));
+  await expect(waiting).rejects.toThrow('gone');
+  await expect(gate.enter({ signal: caller.signal })).rejects.toThrow('gone');
+  leave();
+  leave();
+  const again = await gate.enter();
+  let second = false;
+  const next = gate.enter().then(() => (second = true));
+  await nextTurn();
+  expect(second).toBe(false);
+  again();
+  await next;
+});

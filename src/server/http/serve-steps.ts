@@ -1,0 +1,77 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { LiveEvent } from '#contract/live.ts';
+import type { ReplyOf, Route } from '#contract/route.ts';
+import { constraintOf } from '#server/db/errors.ts';
+import type { Tx } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { claimKey, findAnswer, keepAnswer, type Keyed, KEY_CONSTRAINT, keyReused } from './idempotency.ts';
+import { KeyedRequests, plainly } from './keyed-requests.ts';
+import { bodyLimitOf, type Context, contextOf, encode, schemaOf, writesInLine } from './serve.ts';
+import { JSON_TYPE } from './success.ts';
+
+export interface StepsContext<R extends Route> extends Context<R> {
+  /**
+   * Carries out a part of the request in a transaction of its own, once for the request's key: sent again, the request
+   * goes on where it ended. Answers what the part answered the first time, as JSON has it.
+   * @param name tells the part from the others of the request
+   */
+  readonly step: <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Serves a write that consists of many independent parts, each in a transaction of its own, so that no row is held for
+ * longer than one part takes. What one transaction promises for the whole (`serveWrite`) holds for each part here.
+ */
+export function serveSteps<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: (context: StepsContext<R>) => Promise<ReplyOf<R>>,
+): void {
+  const keys = new KeyedRequests(app, route, plainly);
+
+  /** The work's answer as JSON, or the one it gave before. */
+  const once = async (
+    part: Keyed | null,
+    work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<string>,
+  ): Promise<string> => {
+    const earlier = part && (await findAnswer(app.deps.db, part.key));
+    if (earlier) return JSON.stringify(earlier.response);
+    const events: LiveEvent[] = [];
+    const json = await writesInLine.through(() =>
+      inTransaction(app.deps.db, async (tx) => {
+        events.length = 0;
+        if (part) await claimKey(tx, part.key);
+        const answer = await work(tx, (event) => void events.push(event));
+        if (part) await keepAnswer(tx, part, route.status, answer);
+        return answer;
+      }),
+    );
+    for (const event of events) app.deps.live.publish(event);
+    return json;
+  };
+
+  app.route({
+    method: route.method satisfies HTTPMethods,
+    url: route.path,
+    schema: schemaOf(route),
+    ...bodyLimitOf(route),
+    ...keys.hooks(),
+    handler: async (request, reply) => {
+      const keyed = keys.keyed(request);
+      // What is done as a whole must not be begun again; the rest finds out by its parts.
+      if (keyed && (await findAnswer(app.deps.db, keyed.key)) !== null) throw keyReused();
+      const answer = await handler({
+        ...contextOf<R>(request, reply),
+        step: async <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => {
+          const part = keyed && { ...keyed, key: `${keyed.key}#${name}` };
+          return JSON.parse(await once(part, async (tx, emit) => JSON.stringify(await work(tx, emit)))) as T;
+        },
+      });
+      const json = await once(keyed, () => Promise.resolve(encode(route, answer))).catch((error: unknown) => {
+        // The same request was quicker by a moment: its answer is there now.
+        throw constraintOf(error) === KEY_CONSTRAINT ? keyReused() : error;
+      });
+      return reply.status(route.status).type(JSON_TYPE).send(json);
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+
+/** One more than were counted once. */
+const PEOPLE = 200_001;
+
+let shop: TestApp;
+let till: Till;
+
+beforeAll(async () => {
+  shop = await testApp();
+  till = await shop.signIn('staff');
+  // What makes them searchable is beside the point, and takes most of the time.
+  await sql`DROP INDEX IF EXISTS users_search, users_search_short`.execute(shop.database.db);
+  await sql`
+    INSERT INTO users (username, email, display_name)
+    SELECT 'p' || n, 'p' || n || '@example.com', 'P ' || lpad(n::text, 6, '0') FROM generate_series(1, ${PEOPLE}) n`.execute(
+    shop.database.db,
+  );
+}, 120_000);
+afterAll(() => shop.close());
+
+it('gives everybody in pages, however many they are', async () => {
+  const page = async (number: number) =>
+    (await till.get(`/api/users-matrix/users?per_page=200&page=${number}`)).json<{
+      data: { display_name: string }[];
+      meta: { total: number; pages: number };
+    }>();
+  const { meta } = await page(1);
+  expect(meta).toMatchObject({ total: PEOPLE, pages: 1001 });
+  expect((await page(meta.pages)).data.map(({ display_name }) => display_name)).toEqual(['P 200001']);
+});

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inTransaction } from '#server/db/transaction.ts';
+import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { grinder, sale } from '#server/testing/sales.ts';
+import { openShop, SHOP } from '#server/testing/shop.ts';
+
+let shop: TestApp;
+let till: Till;
+let manager: Till;
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  till = await shop.signIn('staff');
+  manager = await shop.signIn('manager');
+});
+afterAll(() => shop.close());
+
+/** Of this test's database. */
+const waitingForLocks = async () => {
+  const { rows } = await shop.database.pool.query<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.waiting;
+};
+
+it('sells a product whose fields are being edited while an import runs', async () => {
+  let edit: Promise<unknown> | undefined;
+  await inTransaction(shop.database.db, async (importing) => {
+    await sql`UPDATE products SET name = 'Papers, long' WHERE id = ${SHOP.papers}`.execute(importing);
+    edit = manager.send('PUT', `/api/proxy/woocommerce/products/${SHOP.grinder}`, {
+      meta_data: [{ key: '_blueprint_nose', value: 'Steel' }],
+    });
+    await expect.poll(waitingForLocks).toBe(1);
+    const reply = await till.post('/api/orders', sale([grinder]));
+    expect(reply.statusCode, reply.body).toBe(200);
+  });
+  expect(await edit).toMatchObject({ statusCode: 200 });
+});

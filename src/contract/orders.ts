@@ -173,7 +173,7 @@ export const order = z.object({
   /** Points taken back by refunds. */
   points_refunded: z.int(),
   has_shortfall: z.boolean(),
-  /** Whether somebody changed a price by hand. */
+  /** Whether somebody changed a price by hand: an override, a discount or an adjustment of any line. */
   price_overridden: z.boolean(),
   billing: billingAddress,
   shipping: address,
@@ -218,7 +218,7 @@ const deductedInventory = z.object({
  * Refuses: `idempotency_key_required`; 422 `idempotency_key_reused`; 409 `request_in_progress`;
  * 409 `out_of_stock` with `lines`; 409 `price_changed` with `changes` and `totals`; 422 `totals_mismatch` with `totals`;
  * 422 `tender_insufficient`, `tender_exceeds_remaining`, `tender_not_positive`, `tender_too_many`; 422 `product_unknown`,
- * `quantity_not_valid`, `not_valid` for a price beyond all bounds and meta that cannot be read, `tier_unknown`,
+ * `quantity_not_valid`, `not_valid` for a price beyond all bounds and meta that cannot be read, `tier_unknown` with `lines` (the catalogue does not have the tier a line names),
  * `tier_ambiguous`, `conversion_ratio_required`, `conversion_ratio_invalid`, `customer_unknown`;
  * 403 `not_allowed` for another location, another employee or an oversell without the permission;
  * 422 `location_required` when the session has none.

@@ -112,7 +112,7 @@ function refused(key: string, error: CallError): void {
     void restoreSession();
     void queryClient.invalidateQueries({ queryKey: queryKeys.products });
   }
-  if (refusal.kind === 'price-changed' || refusal.kind === 'out-of-stock') {
+  if (['price-changed', 'tiers-gone', 'out-of-stock'].includes(refusal.kind)) {
     void queryClient.invalidateQueries({ queryKey: queryKeys.products });
   }
 }

@@ -53,6 +53,9 @@ function party(title: string, lines: readonly string[]): Content {
   };
 }
 
+/** What its column takes of a SKU before it is broken. */
+const SKU_LETTERS = 12;
+
 function items(order: PurchaseOrder): Content {
   const head = ['SKU', 'Item', 'Quantity', 'Unit cost', 'Total'].map((text, at): TableCell => ({
     text,
@@ -60,7 +63,7 @@ function items(order: PurchaseOrder): Content {
     alignment: at > 1 ? 'right' : 'left',
   }));
   const body = order.items.map((item): TableCell[] => [
-    item.sku ?? '',
+    { text: item.sku ?? '', longestWord: SKU_LETTERS } as TableCell,
     item.notes === ''
       ? item.product_name
       : { stack: [item.product_name, { text: item.notes, fontSize: 8, color: '#555555' }] },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_SALE_LINES } from '#domain/cart.ts';
 import { TENDER_METHODS } from '#domain/tender.ts';
 import { conversionRatio } from './catalogue.ts';
+import { stockTold } from './live.ts';
 import { orderNote } from './order-notes.ts';
 import { refund } from './refunds.ts';
 import { route } from './route.ts';
@@ -211,6 +212,8 @@ const deductedInventory = z.object({
   conversion_ratio: conversionRatio.nullable(),
   old_stock: quantity,
   new_stock: quantity,
+  /** The movement behind `new_stock`; null in the reply of a sale that an older build recorded. */
+  movement_id: z.int().nullable(),
 });
 
 /**
@@ -317,7 +320,7 @@ export const updateOrderRoute = route({
     date_completed: z.string().max(40).optional(),
     allow_oversell: z.boolean().optional(),
   }),
-  reply: success({ id: z.int(), data: order }),
+  reply: success({ id: z.int(), data: order, stock: stockTold }),
 });
 
 export const setOrderStatusRoute = route({
@@ -327,7 +330,7 @@ export const setOrderStatusRoute = route({
   summary: 'Set the status of an order named in the body',
   tags: ['Orders'],
   body: z.object({ ...asSold, orderId: id, status: orderStatus, allow_oversell: z.boolean().optional() }),
-  reply: success({ id: z.int(), data: order }),
+  reply: success({ id: z.int(), data: order, stock: stockTold }),
 });
 
 export const awardPointsRoute = route({

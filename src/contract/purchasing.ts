@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
+import { stockTold } from './live.ts';
 import { route } from './route.ts';
 import { MOST_LINES } from './stock-adjustments.ts';
 import {
@@ -223,7 +224,7 @@ export const generatePurchaseOrderRoute = route({
       )
       .max(MOST_LINES),
   }),
-  reply: success({ data: purchaseOrder }),
+  reply: success({ data: purchaseOrder, stock: stockTold }),
 });
 
 /**
@@ -291,5 +292,5 @@ export const receivePurchaseOrderRoute = route({
     confirm_over_receipt: z.boolean().default(false),
     note: text(500).optional(),
   }),
-  reply: success({ data: purchaseOrder }),
+  reply: success({ data: purchaseOrder, stock: stockTold }),
 });

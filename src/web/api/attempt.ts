@@ -4,19 +4,20 @@ const UNREACHABLE = 'The server cannot be reached. Check the connection of this 
 const TIMED_OUT = 'The server did not answer in time.';
 
 /**
- * One request, once. Resolves to the JSON of a successful answer.
+ * One request, once. Resolves to the JSON of a successful answer; `onReplay` runs when it was given before.
  * @throws CallError for a refusal, a timeout or a lost connection; the signal's reason when the caller gave up
  */
 export async function attempt(
   address: string,
   init: RequestInit,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+  { timeoutMs, signal, onReplay }: { timeoutMs: number; signal: AbortSignal | undefined; onReplay?: () => void },
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
     const text = await response.text();
     if (!response.ok) throw refusalOf(response, text);
+    if (response.headers.get('idempotent-replay') === 'true') onReplay?.();
     return readJson(text);
   } catch (error) {
     if (error instanceof CallError) throw error;

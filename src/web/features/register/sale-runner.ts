@@ -83,10 +83,11 @@ function sold(key: string, reply: SaleReply, atOnce: boolean): void {
   // An answer that is given again carries the stock of back then.
   if (atOnce) {
     applyStockItems(
-      reply.inventory.map(({ product_id, variation_id, new_stock }) => ({
+      reply.inventory.map(({ product_id, variation_id, new_stock, movement_id }) => ({
         product_id,
         variation_id,
         quantity: new_stock,
+        movement_id: movement_id ?? undefined,
       })),
     );
   }

@@ -50,7 +50,7 @@ const opened = new Map();
 function has(path, text) {
   const font = opened.get(path) ?? openSync(path);
   opened.set(path, font);
-  return [...text].every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
+  return Array.from(text).every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
 }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -113,18 +113,19 @@ export const LONGEST_WORD = 24;
  * The node of a paper with every text of it drawable.
  * @param {unknown} node
  * @param {number} longest
- * @returns {any} a content of pdfmake's
+ * @returns {import('pdfmake/interfaces.js').Content}
  */
 export function drawableNode(node, longest = LONGEST_WORD) {
   if (typeof node === 'string') return { text: drawable(node, longest) };
   if (Array.isArray(node)) return node.map((one) => drawableNode(one, longest));
-  if (typeof node !== 'object' || node === null) return node;
+  if (typeof node !== 'object' || node === null) return '';
   const own = 'longestWord' in node && typeof node.longestWord === 'number' ? node.longestWord : longest;
-  return Object.fromEntries(
+  const drawn = Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
       if (key === 'text') return [key, typeof value === 'string' ? drawable(value, own) : drawableNode(value, own)];
       const holdsContent = ['stack', 'columns', 'table', 'body', 'ul', 'ol'].includes(key);
       return [key, holdsContent ? drawableNode(value, own) : value];
     }),
   );
+  return /** @type {import('pdfmake/interfaces.js').Content} */ (/** @type {unknown} */ (drawn));
 }

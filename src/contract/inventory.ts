@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inventoryEntry } from './catalogue.ts';
+import { stockTold } from './live.ts';
 import { route } from './route.ts';
 import { id, idText, instant, quantity, quantityIn, stockIn, success, text, variationIn } from './wire.ts';
 
@@ -53,7 +54,7 @@ export const setStockRoute = route({
     expected_quantity: stockIn.optional(),
     reason: text(500).optional(),
   }),
-  reply: success({ data: stockRow }),
+  reply: success({ data: stockRow, stock: stockTold }),
 });
 
 export const batchInventoryRoute = route({

@@ -18,6 +18,13 @@ export const stockEvent = z.object({
   ),
 });
 
+/**
+ * New stock in the reply of a write that moved some, by location; those the asker may look at. As in an event, the
+ * highest `movement_id` of an item is the newest. Left out by replies that an older build has kept.
+ */
+export const stockTold = z.array(stockEvent.omit({ type: true })).optional();
+export type StockTold = z.output<typeof stockTold>;
+
 /** Products, prices, categories or blueprints changed; without `product_ids`, any of them. */
 const catalogueEvent = z.object({ type: z.literal('catalogue'), product_ids: z.array(z.int()).optional() });
 

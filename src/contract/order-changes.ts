@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TENDER_METHODS } from '#domain/tender.ts';
+import { stockTold } from './live.ts';
 import { ORDER_STATUSES, orderStatus } from './orders.ts';
 import { route } from './route.ts';
 import { id, idParams, idText, money, quantity, success } from './wire.ts';
@@ -50,7 +51,7 @@ export const voidOrderRoute = route({
   summary: 'Delete (void) an order',
   tags: ['Orders'],
   query: z.object({ id: idText }),
-  reply: success({ id: z.int() }),
+  reply: success({ id: z.int(), stock: stockTold }),
 });
 
 /** What one status does to several orders together. */
@@ -95,6 +96,7 @@ export const bulkStatusRoute = route({
   reply: success({
     changed: z.int(),
     refused: z.int(),
+    stock: stockTold,
     results: z.array(
       z.object({
         order_id: z.int(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_SALE_LINES } from '#domain/cart.ts';
 import { TENDER_METHODS } from '#domain/tender.ts';
 import { conversionRatio } from './catalogue.ts';
+import { stockTold } from './live.ts';
 import { orderNote } from './order-notes.ts';
 import { refund } from './refunds.ts';
 import { route } from './route.ts';
@@ -173,7 +174,7 @@ export const order = z.object({
   /** Points taken back by refunds. */
   points_refunded: z.int(),
   has_shortfall: z.boolean(),
-  /** Whether somebody changed a price by hand. */
+  /** Whether somebody changed a price by hand: an override, a discount or an adjustment of any line. */
   price_overridden: z.boolean(),
   billing: billingAddress,
   shipping: address,
@@ -211,6 +212,8 @@ const deductedInventory = z.object({
   conversion_ratio: conversionRatio.nullable(),
   old_stock: quantity,
   new_stock: quantity,
+  /** The movement behind `new_stock`; null in the reply of a sale that an older build recorded. */
+  movement_id: z.int().nullable(),
 });
 
 /**
@@ -218,7 +221,7 @@ const deductedInventory = z.object({
  * Refuses: `idempotency_key_required`; 422 `idempotency_key_reused`; 409 `request_in_progress`;
  * 409 `out_of_stock` with `lines`; 409 `price_changed` with `changes` and `totals`; 422 `totals_mismatch` with `totals`;
  * 422 `tender_insufficient`, `tender_exceeds_remaining`, `tender_not_positive`, `tender_too_many`; 422 `product_unknown`,
- * `quantity_not_valid`, `not_valid` for a price beyond all bounds and meta that cannot be read, `tier_unknown`,
+ * `quantity_not_valid`, `not_valid` for a price beyond all bounds and meta that cannot be read, `tier_unknown` with `lines` (the catalogue does not have the tier a line names),
  * `tier_ambiguous`, `conversion_ratio_required`, `conversion_ratio_invalid`, `customer_unknown`;
  * 403 `not_allowed` for another location, another employee or an oversell without the permission;
  * 422 `location_required` when the session has none.
@@ -317,7 +320,7 @@ export const updateOrderRoute = route({
     date_completed: z.string().max(40).optional(),
     allow_oversell: z.boolean().optional(),
   }),
-  reply: success({ id: z.int(), data: order }),
+  reply: success({ id: z.int(), data: order, stock: stockTold }),
 });
 
 export const setOrderStatusRoute = route({
@@ -327,7 +330,7 @@ export const setOrderStatusRoute = route({
   summary: 'Set the status of an order named in the body',
   tags: ['Orders'],
   body: z.object({ ...asSold, orderId: id, status: orderStatus, allow_oversell: z.boolean().optional() }),
-  reply: success({ id: z.int(), data: order }),
+  reply: success({ id: z.int(), data: order, stock: stockTold }),
 });
 
 export const awardPointsRoute = route({

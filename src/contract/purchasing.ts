@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
+import { stockTold } from './live.ts';
 import { route } from './route.ts';
 import { MOST_LINES } from './stock-adjustments.ts';
 import {
@@ -38,9 +39,10 @@ const poItem = z.object({
   quantity_remaining: quantity,
   /** Received beyond what was ordered, confirmed by somebody. */
   quantity_over: quantity,
-  unit_cost: money,
+  /** Costs and sums are told to those who may see costs, and left out for others. */
+  unit_cost: money.optional(),
   /** quantity_ordered x unit_cost, to the cent. */
-  line_total: money,
+  line_total: money.optional(),
   notes: z.string(),
 });
 
@@ -79,12 +81,13 @@ export const poSummary = z.object({
   item_count: z.int(),
   quantity_ordered: quantity,
   quantity_received: quantity,
-  subtotal: money,
+  /** This and the figures below are told to those who may see costs, and left out for others. */
+  subtotal: money.optional(),
   /** Percent of the subtotal, as "8.75". */
-  tax_percent: z.string(),
-  tax_amount: money,
-  shipping_cost: money,
-  total_amount: money,
+  tax_percent: z.string().optional(),
+  tax_amount: money.optional(),
+  shipping_cost: money.optional(),
+  total_amount: money.optional(),
   notes: z.string(),
   created_by: z.int().nullable(),
   created_by_name: z.string(),
@@ -149,7 +152,7 @@ const poItemIn = z.object({
   sku: text(200).nullish(),
   product_name: text(700).nullish(),
   quantity_ordered: quantityIn,
-  /** 0 when left out. Source: spec §9. */
+  /** 0 when left out. Of those who may not see costs it changes nothing: the last cost is filled in. */
   unit_cost: moneyIn.optional(),
   notes: text(500).nullish(),
 });
@@ -223,7 +226,7 @@ export const generatePurchaseOrderRoute = route({
       )
       .max(MOST_LINES),
   }),
-  reply: success({ data: purchaseOrder }),
+  reply: success({ data: purchaseOrder, stock: stockTold }),
 });
 
 /**
@@ -291,5 +294,5 @@ export const receivePurchaseOrderRoute = route({
     confirm_over_receipt: z.boolean().default(false),
     note: text(500).optional(),
   }),
-  reply: success({ data: purchaseOrder }),
+  reply: success({ data: purchaseOrder, stock: stockTold }),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TENDER_METHODS } from '#domain/tender.ts';
+import { stockTold } from './live.ts';
 import { receiptData, receiptQuery } from './receipts.ts';
 import { route } from './route.ts';
 import {
@@ -104,7 +105,7 @@ export const refundRoute = route({
   status: 201,
   params: idParams,
   body: refundBody.extend({ reason: text(500).default(''), amount: moneyIn.optional() }),
-  reply: success({ data: refund, points_taken_back: z.int(), order_status: z.string() }),
+  reply: success({ data: refund, points_taken_back: z.int(), order_status: z.string(), stock: stockTold }),
 });
 
 const refundParams = z.object({ id: idText, refund_id: idText });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { stockRow } from './inventory.ts';
+import { stockTold } from './live.ts';
 import { route } from './route.ts';
 import {
   flag,
@@ -59,7 +60,7 @@ export const adjustStockRoute = route({
       )
       .max(MOST_LINES),
   }),
-  reply: success({ data: z.array(movedStock) }),
+  reply: success({ data: z.array(movedStock), stock: stockTold }),
 });
 
 /** Who audited and when come from the session and the clock: `user_id` and `user_name` are accepted and change nothing. */
@@ -138,7 +139,7 @@ export const applyAuditBatchRoute = route({
   tags: TAGS,
   bodyLimitBytes: LARGE_BODY_BYTES,
   body: auditBatchIn,
-  reply: success({ audit_number: z.string(), data: auditBatch }),
+  reply: success({ audit_number: z.string(), data: auditBatch, stock: stockTold }),
 });
 
 export const auditBatchRoute = route({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stockTold } from './live.ts';
 import { route } from './route.ts';
 import { MOST_LINES, movedStock } from './stock-adjustments.ts';
 import { id, instant, quantity, quantityIn, serverSays, success, text, variationIn } from './wire.ts';
@@ -38,7 +39,7 @@ export const transferStockRoute = route({
     reason: text(500).optional(),
     items: z.array(z.object({ product_id: id, variation_id: variationIn, quantity: quantityIn })).max(MOST_LINES),
   }),
-  reply: success({ data: transfer }),
+  reply: success({ data: transfer, stock: stockTold }),
 });
 
 const item = z.object({ product_id: id, variation_id: variationIn });
@@ -83,7 +84,7 @@ export const convertStockRoute = route({
     input_quantity: quantityIn.optional(),
     reason: text(500).optional(),
   }),
-  reply: success({ data: conversion }),
+  reply: success({ data: conversion, stock: stockTold }),
 });
 
 /** Locations stock may be sent to: the names of all, whatever the caller's own. */

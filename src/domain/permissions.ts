@@ -40,7 +40,7 @@ const MANAGER: readonly Permission[] = [
   'void-orders',
   'delete-customers',
   'adjust-points',
-  // What was paid for a product. Staff type a purchase order's costs off the supplier's paper and need not know more.
+  // What was paid for a product, on purchase orders too: for staff the last cost is filled in.
   'see-costs',
   'switch-location',
   // What somebody else sent from a till, and whose answer never came.

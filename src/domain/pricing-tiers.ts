@@ -37,6 +37,8 @@ export interface ChosenTier {
 export interface TierWanted {
   readonly quantityMilli: Milli;
   readonly label?: string | undefined;
+  /** Rules may share a name, so the id decides where it is given. */
+  readonly ruleId?: number | undefined;
   readonly ruleName?: string | undefined;
   readonly priceCents?: Cents | undefined;
   readonly tierQuantityMilli?: Milli | undefined;
@@ -68,8 +70,10 @@ export function chooseTier(
 ): Result<{ chosen: ChosenTier; count: number }, TierRefused> {
   const minimum = wanted.tierQuantityMilli ?? wanted.quantityMilli;
   const named = tiersOf(pricing).filter(
-    ({ ruleName, tier }) =>
-      (wanted.ruleName === undefined || ruleName === wanted.ruleName) &&
+    ({ ruleId, ruleName, tier }) =>
+      (wanted.ruleId === undefined
+        ? wanted.ruleName === undefined || ruleName === wanted.ruleName
+        : ruleId === wanted.ruleId) &&
       (wanted.label === undefined || tier.label === wanted.label),
   );
   const sized =

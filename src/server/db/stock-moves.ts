@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StockEvent } from '#contract/live.ts';
+import type { LiveEvent, StockEvent, StockTold } from '#contract/live.ts';
 import { displayQuantity, type Milli, toNumericText, toQuantityNumber } from '#domain/quantity.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -131,6 +131,15 @@ export async function lockStock(tx: Tx, locationId: number, items: readonly Stoc
       milliFrom(row.quantity),
     ]),
   );
+}
+
+/** What the asker's own reply tells of it. @param events only of locations the asker may look at */
+export function stockTold(events: readonly (LiveEvent | null)[]): { stock: NonNullable<StockTold> } {
+  const stock = events.flatMap((event) => {
+    if (event?.type !== 'stock' || event.items.length === 0) return [];
+    return [{ location_id: event.location_id, items: event.items }];
+  });
+  return { stock };
 }
 
 /** What the tills of the location are told. */

@@ -1,25 +1,23 @@
 // The thread that draws PDFs. Plain JavaScript, for Node itself loads it: from here, or built, beside what was bundled.
 // @ts-check
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import pdfmake from 'pdfmake';
+import { drawable, drawableNode, FONTS, LONGEST_WORD } from './pdf-fonts.js';
 
-const fonts = join(dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts', 'Roboto');
-pdfmake.setFonts({
-  Roboto: { normal: join(fonts, 'Roboto-Regular.ttf'), bold: join(fonts, 'Roboto-Medium.ttf') },
-});
-// Our papers are text: they fetch nothing and read nothing but their font.
+pdfmake.setFonts(FONTS);
+// Our papers are text: they fetch nothing and read nothing but their fonts.
+const files = new Set(Object.values(FONTS).flatMap(({ normal, bold }) => [normal, bold]));
 pdfmake.setUrlAccessPolicy(() => false);
-pdfmake.setLocalAccessPolicy((path) => path.startsWith(fonts));
+pdfmake.setLocalAccessPolicy((path) => files.has(path));
 
 /** @param {import('./pdf.ts').Paper} paper */
-async function draw({ pageFooter, ...definition }) {
+async function draw({ pageFooter, content, ...rest }) {
+  const definition = { ...rest, content: drawableNode(content) };
   const footer =
     pageFooter &&
     ((/** @type {number} */ page, /** @type {number} */ pages) => ({
       ...pageFooter,
-      text: `${pageFooter.text}   Page ${page} of ${pages}`,
+      text: drawable(`${pageFooter.text}   Page ${page} of ${pages}`, LONGEST_WORD),
     }));
   return pdfmake.createPdf(footer ? { ...definition, footer } : definition).getBuffer();
 }

@@ -4,7 +4,7 @@ const UNREACHABLE = 'The server cannot be reached. Check the connection of this 
 const TIMED_OUT = 'The server did not answer in time.';
 
 /**
- * One request, once. Resolves to the JSON of a successful answer.
+ * One request, once. Resolves to the JSON of a successful answer; `onReplayed` runs when it was given before.
  * @throws CallError for a refusal, a timeout or a lost connection; the signal's reason when the caller gave up
  */
 export async function attempt(

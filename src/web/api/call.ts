@@ -53,8 +53,14 @@ export function createCall(overrides: Partial<Settings> = {}) {
   const reads = sharedReads();
   const whenSignedOut = new Set<() => void>();
   const whenUnreached = new Set<() => void>();
+  const whenWritten = new Set<(reply: object) => void>();
 
-  async function send(route: Route, options: AnyOptions, signal: AbortSignal | undefined): Promise<unknown> {
+  async function send(
+    route: Route,
+    options: AnyOptions,
+    signal: AbortSignal | undefined,
+    onReplayed?: () => void,
+  ): Promise<unknown> {
     const write = isWrite(route);
     const key = route.method === 'GET' ? undefined : (options.idempotencyKey ?? newUuid());
     const retries = route.idempotency === 'none' ? 0 : (options.retries ?? settings.retries);
@@ -72,7 +78,7 @@ export function createCall(overrides: Partial<Settings> = {}) {
     let ambiguous = false;
     for (let retry = 1; ; retry += 1) {
       try {
-        return await attempt(address, init, { timeoutMs, signal, onReplayed: options.onReplayed });
+        return await attempt(address, init, { timeoutMs, signal, onReplayed });
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         if (error.status === 0) for (const told of whenUnreached) told();
@@ -93,14 +99,20 @@ export function createCall(overrides: Partial<Settings> = {}) {
    */
   async function call<R extends Route>(route: R, ...[given]: OptionalIfEmpty<CallOptions<R>>): Promise<ReplyOf<R>> {
     const options = (given ?? {}) as AnyOptions;
+    let replayed = false;
     try {
-      const reply =
+      const answer =
         route.method === 'GET'
           ? await reads.share(addressOf(route, options), options.cacheMs ?? 0, options.signal, (signal) =>
               send(route, options, signal),
             )
-          : await send(route, options, options.signal);
-      return parseReply(route, reply);
+          : await send(route, options, options.signal, () => {
+              replayed = true;
+              options.onReplayed?.();
+            });
+      const reply = parseReply(route, answer);
+      if (isWrite(route) && !replayed) for (const told of whenWritten) told(reply as object);
+      return reply;
     } catch (error) {
       if (error instanceof CallError && error.status === 401 && route.access !== 'public') {
         for (const told of whenSignedOut) told();
@@ -115,15 +127,19 @@ export function createCall(overrides: Partial<Settings> = {}) {
     onSignedOut: listening(whenSignedOut),
     /** Runs when no answer came, each time. Returns what stops it. */
     onUnreached: listening(whenUnreached),
+    /** Runs with the reply of each write, but not with one that is given again: it tells of back then. Returns what stops it. */
+    onWritten: listening(whenWritten),
     /** Drops the replies kept by `cacheMs`: another person or location sees other ones. */
     forgetReads: reads.forget,
   };
 }
 
-const listening = (listeners: Set<() => void>) => (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const listening =
+  <Told extends unknown[]>(listeners: Set<(...told: Told) => void>) =>
+  (listener: (...told: Told) => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
 
 const isWrite = (route: Route) => route.method !== 'GET' && route.idempotency !== 'safe';
 
@@ -139,4 +155,4 @@ function parseReply<R extends Route>(route: R, reply: unknown): ReplyOf<R> {
   });
 }
 
-export const { call, onSignedOut, onUnreached, forgetReads } = createCall();
+export const { call, onSignedOut, onUnreached, onWritten, forgetReads } = createCall();

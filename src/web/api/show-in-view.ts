@@ -1,11 +1,13 @@
 /** Where somebody is taken, and what is looked for there. A feature cannot open another view itself. */
 export interface ShownInView {
-  readonly view: 'orders' | 'adjustments' | 'history';
+  readonly view: 'products' | 'orders' | 'adjustments' | 'history';
   /** What it shows already stays when left out. */
   readonly search?: string;
   /** Of the Inventory Manager. */
   readonly stockTab?: 'stock' | 'purchase-orders' | 'suppliers' | 'attention';
   readonly stockMode?: 'audit' | 'restock';
+  /** Of the register: the card that is shown. What hides it makes way. */
+  readonly productId?: number;
 }
 
 const SHOW_IN_VIEW = 'showInView';

@@ -31,6 +31,12 @@ it('keeps the newest movement when events arrive out of order', () => {
   expect(book.of(JAR)).toBe(3000);
 });
 
+it('keeps what a newer event brought when the reply of an own sale comes after it', () => {
+  book.applyItems(moved(5, 61));
+  book.applyItems(moved(9, 60));
+  expect(book.of(JAR)).toBe(5000);
+});
+
 it('keeps a patch that arrived after a fetch was asked for', () => {
   book.applyFetched(0, fetched(10));
   nowMs = 200;

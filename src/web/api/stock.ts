@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import type { LiveEvent, StockEvent } from '#contract/live.ts';
+import { type LiveEvent, type StockEvent, stockTold } from '#contract/live.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
+import { onWritten } from './call.ts';
 import { makeStale, onLiveEvent } from './live.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSession } from './session.ts';
@@ -72,8 +73,15 @@ function hearStock(event: LiveEvent): boolean {
   return true;
 }
 
+/** A write's own reply may come before the event of it does, or after that of a newer change. */
+function hearReply(reply: object): void {
+  const told = 'stock' in reply ? stockTold.safeParse(reply.stock) : null;
+  for (const { location_id, items } of told?.data ?? []) if (location_id === locationNow()) applyStockItems(items);
+}
+
 // For as long as the page lives: figures stay right while another view is shown.
 onLiveEvent(hearStock);
+onWritten(hearReply);
 let at = locationNow();
 useSession.subscribe(() => {
   const next = locationNow();

@@ -10,7 +10,9 @@ import {
   setReorderLevelRoute,
 } from '#contract/stock-adjustments.ts';
 import { convertStockRoute, transferStockRoute, transferTargetsRoute } from '#contract/transfers.ts';
+import { stockTold } from '#server/db/stock-moves.ts';
 import { serve, serveWrite } from '#server/http/serve.ts';
+import { mayRead } from '#server/http/location.ts';
 import { serveCsv } from '#server/http/serve-csv.ts';
 import { success } from '#server/http/success.ts';
 import { adjustStock } from './adjust.ts';
@@ -35,7 +37,7 @@ function registerStock(app: FastifyInstance): void {
   serveWrite(app, setStockRoute, async ({ tx, staff, body, emit }) => {
     const { row, event } = await setStock(tx, staff, body);
     if (event) emit(event);
-    return success({ data: row });
+    return success({ data: row, ...stockTold([event]) });
   });
 
   serve(app, batchInventoryRoute, async ({ db, staff, body }) =>
@@ -55,13 +57,13 @@ function registerOperations(app: FastifyInstance): void {
   serveWrite(app, adjustStockRoute, async ({ tx, staff, body, emit }) => {
     const { moved, event } = await adjustStock(tx, staff, body);
     emit(event);
-    return success({ data: moved });
+    return success({ data: moved, ...stockTold([event]) });
   });
 
   serveWrite(app, applyAuditBatchRoute, async ({ tx, staff, body, emit }) => {
     const { batch, event } = await applyAudit(tx, staff, body);
     if (event) emit(event);
-    return success({ audit_number: batch.audit_number, data: batch });
+    return success({ audit_number: batch.audit_number, data: batch, ...stockTold([event]) });
   });
 
   serve(app, transferTargetsRoute, async ({ db }) => success({ data: await listTransferTargets(db) }));
@@ -69,13 +71,15 @@ function registerOperations(app: FastifyInstance): void {
   serveWrite(app, transferStockRoute, async ({ tx, staff, body, emit }) => {
     const { transfer, events } = await transferStock(tx, staff, body);
     for (const event of events) emit(event);
-    return success({ data: transfer });
+    // What the other location has now is told to whoever may look there.
+    const own = events.filter(({ location_id: at }) => mayRead(staff, at));
+    return success({ data: transfer, ...stockTold(own) });
   });
 
   serveWrite(app, convertStockRoute, async ({ tx, staff, body, emit }) => {
     const { conversion, event } = await convertStock(tx, staff, body);
     emit(event);
-    return success({ data: conversion });
+    return success({ data: conversion, ...stockTold([event]) });
   });
 }
 

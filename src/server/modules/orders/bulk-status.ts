@@ -1,3 +1,4 @@
+import type { StockTold } from '#contract/live.ts';
 import type { OrderStatus } from '#contract/orders.ts';
 import { beyondBounds } from '#server/db/bounds.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -5,6 +6,8 @@ import { Refusal } from '#server/refusal.ts';
 export interface Changed {
   readonly number: string;
   readonly status: OrderStatus;
+  /** Of the jars it moved. */
+  readonly stock: NonNullable<StockTold>;
 }
 
 export interface BulkResult {

@@ -6,6 +6,7 @@ import { awardPointsRoute, setOrderStatusRoute, updateOrderRoute } from '#contra
 import { previewRefundRoute, refundRoute } from '#contract/refunds.ts';
 import type { Milli } from '#domain/quantity.ts';
 import type { RefundWish } from '#domain/refund.ts';
+import { stockTold } from '#server/db/stock-moves.ts';
 import { serve, serveWrite } from '#server/http/serve.ts';
 import { serveSteps } from '#server/http/serve-steps.ts';
 import { success } from '#server/http/success.ts';
@@ -42,29 +43,33 @@ export function registerOrderChanges(app: FastifyInstance): void {
   serveWrite(app, updateOrderRoute, async ({ tx, staff, params, body, emit }) => {
     const { status, allow_oversell: allowOversell } = body;
     const change = await setOrderStatus(tx, staff, { orderId: params.id, status, allowOversell });
-    statusEvents(change).forEach(emit);
-    return success({ id: change.order.id, data: change.order });
+    const events = statusEvents(change);
+    events.forEach(emit);
+    return success({ id: change.order.id, data: change.order, ...stockTold(events) });
   });
 
   serveWrite(app, setOrderStatusRoute, async ({ tx, staff, body, emit }) => {
     const { orderId, status, allow_oversell: allowOversell } = body;
     const change = await setOrderStatus(tx, staff, { orderId, status, allowOversell });
-    statusEvents(change).forEach(emit);
-    return success({ id: change.order.id, data: change.order });
+    const events = statusEvents(change);
+    events.forEach(emit);
+    return success({ id: change.order.id, data: change.order, ...stockTold(events) });
   });
 
   serveSteps(app, bulkStatusRoute, async ({ staff, body, step }) => {
     const results = await changeOneByOne(body.order_ids, (orderId) =>
       step(String(orderId), async (tx, emit) => {
         const change = await setOrderStatus(tx, staff, { orderId, status: body.status });
-        statusEvents(change).forEach(emit);
-        return { number: change.order.number, status: change.order.status };
+        const events = statusEvents(change);
+        events.forEach(emit);
+        return { number: change.order.number, status: change.order.status, ...stockTold(events) };
       }),
     );
     const refused = results.filter((result) => result.refused !== null).length;
     return success({
       changed: results.length - refused,
       refused,
+      stock: results.flatMap(({ changed }) => changed?.stock ?? []),
       results: results.map((result) => ({
         order_id: result.orderId,
         success: result.refused === null,
@@ -86,8 +91,9 @@ export function registerOrderChanges(app: FastifyInstance): void {
 
   serveWrite(app, voidOrderRoute, async ({ tx, staff, query, emit }) => {
     const voided = await voidOrder(tx, staff, query.id);
-    eventsOf({ ...voided, status: 'voided' }).forEach(emit);
-    return success({ id: voided.id });
+    const events = eventsOf({ ...voided, status: 'voided' });
+    events.forEach(emit);
+    return success({ id: voided.id, ...stockTold(events) });
   });
 
   serve(app, previewRefundRoute, async ({ db, staff, params, body }) =>
@@ -101,8 +107,10 @@ export function registerOrderChanges(app: FastifyInstance): void {
       reason: body.reason,
       expected: body.amount,
     });
-    eventsOf({ ...made, id: made.orderId }).forEach(emit);
-    return success({ data: made.refund, points_taken_back: made.pointsTakenBack, order_status: made.status });
+    const events = eventsOf({ ...made, id: made.orderId });
+    events.forEach(emit);
+    const { refund: data, pointsTakenBack, status } = made;
+    return success({ data, points_taken_back: pointsTakenBack, order_status: status, ...stockTold(events) });
   });
 
   serveWrite(app, addOrderNoteRoute, async ({ tx, staff, params, body, emit }) => {

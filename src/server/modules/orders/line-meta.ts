@@ -7,6 +7,7 @@ import { Refusal } from '#server/refusal.ts';
 /** What the till says about a line beyond product and quantity. Keys of design §5. */
 export interface LineMeta {
   label: string | undefined;
+  ruleId: number | undefined;
   ruleName: string | undefined;
   tierPriceCents: Cents | undefined;
   tierQuantityMilli: Milli | undefined;
@@ -23,6 +24,11 @@ function asAmount(value: unknown): Cents | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const parsed = parseMoney(value);
   return parsed.ok ? parsed.value : undefined;
+}
+
+function asId(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 /** Meta values by key; null and '' are as good as absent, and a key that stands twice is nobody's guess. */
@@ -67,6 +73,7 @@ export function readLineMeta(meta: MetaData, lineName: string): LineMeta {
   if (override !== undefined && override < 0) throw new Refusal('not_valid', `Invalid price for ${lineName}.`);
   return {
     label: reader.text('_pricing_tier_label'),
+    ruleId: reader.read('_pricing_tier_rule_id', asId, 'an id'),
     ruleName: reader.text('_pricing_tier_rule_name'),
     tierPriceCents: reader.amount('_pricing_tier_price'),
     tierQuantityMilli: reader.read(

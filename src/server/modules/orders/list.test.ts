@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ordersRoute } from '#contract/orders.ts';
@@ -194,4 +195,28 @@ it('does not mind accents and apostrophes, in names of customers, guests and goo
   expect(await found("große 's")).toEqual([sold.shirt]);
   const summed = await till.get('/api/orders/export.csv?search=renee%20dangelo');
   expect(summed.body.trim().split('\n')).toHaveLength(2);
+});
+
+it('counts an override, a discount and an amount taken off as prices changed by hand, old orders included', async () => {
+  const before = (await listed('quick=needs_attention')).meta.total;
+  const changes = [{ _override_price: 1 }, { _discount_percentage: 100 }, { _adjustment_amount: '-0.50' }];
+  const sales = await Promise.all(
+    changes.map(async (change) => {
+      const line = { product_id: SHOP.papers, quantity: 1, meta_data: meta(change) };
+      return answerOf(await till.post('/api/orders', sale([line]))).data;
+    }),
+  );
+  expect(sales.map((order) => order.price_overridden)).toEqual([true, true, true]);
+  const found = async (): Promise<boolean[]> => {
+    const { data, meta: page } = await listed('quick=needs_attention');
+    expect(page.total).toBe(before + 3);
+    return sales.map(({ id }) => data.some((order) => order.id === id && order.price_overridden));
+  };
+  expect(await found()).toEqual([true, true, true]);
+  expect((await listed(`search=${sold.guest}`)).data[0]).toMatchObject({ price_overridden: false });
+
+  const { db } = shop.database;
+  await sql`UPDATE orders SET price_overridden = false`.execute(db);
+  await sql.raw(await readFile('migrations/0040_prices_changed_by_hand.sql', 'utf8')).execute(db);
+  expect(await found()).toEqual([true, true, true]);
 });

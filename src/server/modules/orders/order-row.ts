@@ -120,6 +120,7 @@ function lineMeta({ tier, changes }: OrderLineRow): MetaData {
   if (tier) {
     meta.push(
       { key: '_pricing_tier_label', value: tier.label },
+      { key: '_pricing_tier_rule_id', value: tier.rule_id },
       { key: '_pricing_tier_rule_name', value: tier.rule_name },
       { key: '_pricing_tier_price', value: cents(tier.price_cents) },
       { key: '_pricing_tier_quantity', value: tier.quantity },
@@ -208,7 +209,7 @@ export function toWireOrder(row: OrderRow): WireOrder {
     points_awarded: row.points_awarded,
     points_refunded: row.points_refunded ?? 0,
     has_shortfall: row.has_shortfall,
-    price_overridden: row.lines.some(({ changes }) => changes.some(({ kind }) => kind === 'override')),
+    price_overridden: row.lines.some(({ changes }) => changes.length > 0),
     billing: { ...NO_BILLING_ADDRESS, ...row.billing },
     shipping: { ...NO_ADDRESS, ...row.shipping },
     shipping_lines: row.shipping_cents > 0 ? [{ method_title: 'Shipping', total: cents(row.shipping_cents) }] : [],

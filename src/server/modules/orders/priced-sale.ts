@@ -34,14 +34,36 @@ interface PriceChanged {
   new_price: string;
 }
 
+const ONE_PIECE = 1000;
+
 function notValid(sentence: string): Refusal {
   return new Refusal('not_valid', sentence);
 }
 
-/** What the catalogue sells a line as: pieces at its price, or a tier of its blueprint. */
-function soldAs(line: BodyLine, meta: LineMeta, item: Sellable): Sold | { changedTo: Sold } {
+/** A line that names a tier its product does not have: pricing was changed or taken off since the till read it. */
+interface TierGone {
+  position: number;
+  product_id: number;
+  variation_id: number | null;
+  name: string;
+  /** What the line says it is, in words: "7 g". */
+  tier: string;
+}
+
+function namesTier({ label, ruleId, ruleName, tierQuantityMilli }: LineMeta): boolean {
+  return [label, ruleId, ruleName, tierQuantityMilli].some((part) => part !== undefined);
+}
+
+/**
+ * What the catalogue sells a line as: pieces at its price, or a tier of its blueprint. Null when it has no such tier.
+ * A line by the piece and one by a tier never become one another: their quantities mean different things, and a price
+ * "for one" of the one would be taken for the other.
+ */
+function soldAs(line: BodyLine, meta: LineMeta, item: Sellable): Sold | { changedTo: Sold } | null {
   const quantityMilli = line.quantity;
+  const named = namesTier(meta);
   if (!item.pricing) {
+    if (named) return null;
     if (item.priceCents === null) throw new Refusal('no_price', `${item.name} has no price.`);
     if (quantityMilli % 1000 !== 0) {
       throw new Refusal(
@@ -51,10 +73,10 @@ function soldAs(line: BodyLine, meta: LineMeta, item: Sellable): Sold | { change
     }
     return { kind: 'unit', priceCents: item.priceCents, quantityMilli };
   }
-  const named = meta.label !== undefined || meta.ruleName !== undefined || meta.tierQuantityMilli !== undefined;
   const found = chooseTier(item.pricing, {
     quantityMilli,
     label: meta.label,
+    ruleId: meta.ruleId,
     ruleName: meta.ruleName,
     tierQuantityMilli: meta.tierQuantityMilli,
     priceCents: meta.tierPriceCents ?? (named ? undefined : line.subtotal),
@@ -63,10 +85,7 @@ function soldAs(line: BodyLine, meta: LineMeta, item: Sellable): Sold | { change
   const { refused } = found;
   switch (refused.code) {
     case 'tier_unknown':
-      throw new Refusal(
-        'tier_unknown',
-        `${item.name} has no price for ${meta.label ?? displayQuantity(quantityMilli)}.`,
-      );
+      return null;
     case 'tier_ambiguous':
       throw new Refusal(
         'tier_ambiguous',
@@ -78,10 +97,21 @@ function soldAs(line: BodyLine, meta: LineMeta, item: Sellable): Sold | { change
         `${item.name}: ${displayQuantity(quantityMilli)} is not a whole number of ${displayQuantity(refused.tierQuantityMilli)}.`,
       );
     case 'price_changed': {
+      if (!named && quantityMilli !== ONE_PIECE) return null;
       const count = Math.max(1, Math.round(quantityMilli / refused.tier.tier.minMilli));
       return { changedTo: { kind: 'tier', chosen: refused.tier, count } };
     }
   }
+}
+
+function tierUnknown(gone: readonly TierGone[]): Refusal {
+  const words = gone.map(({ name, tier }) => `${name} (${tier})`).join(', ');
+  const [first, another] = gone;
+  const sentence =
+    first && !another
+      ? `${first.name} is not sold as ${first.tier}. Remove it, or choose its quantity again.`
+      : `These items are not sold as they stand in the cart: ${words}. Remove them, or choose their quantities again.`;
+  return new Refusal('tier_unknown', sentence, { details: { lines: gone } });
 }
 
 function requireSellable(line: BodyLine, items: ReadonlyMap<string, Sellable>): Sellable {
@@ -194,7 +224,7 @@ function requireAgreement(body: CreateOrderBody, totals: SaleTotals, rates: read
 
 /**
  * Prices a sale from the catalogue; what the till sent is only compared (design §4.3).
- * @throws Refusal `product_unknown`, `no_price`, `quantity_not_valid`, `tier_unknown`, `tier_ambiguous`,
+ * @throws Refusal `product_unknown`, `no_price`, `quantity_not_valid`, `tier_unknown` with the lines, `tier_ambiguous`,
  * `conversion_ratio_required`, `conversion_ratio_invalid`, `price_changed` with the old and new prices,
  * `totals_mismatch` with the right figures.
  */
@@ -204,11 +234,18 @@ export function priceSale(
   rates: readonly TaxRate[],
 ): PricedSale {
   const changed: PriceChanged[] = [];
-  const lines = body.line_items.map((line, position): PricedLine => {
+  const gone: TierGone[] = [];
+  const lines = body.line_items.flatMap((line, position): PricedLine[] => {
     const item = requireSellable(line, items);
     if (line.quantity <= 0) throw new Refusal('quantity_not_valid', `Invalid quantity for ${item.name}.`);
     const meta = readLineMeta(line.meta_data ?? [], item.name);
     const answer = soldAs(line, meta, item);
+    if (answer === null) {
+      const { product_id, variation_id } = line;
+      const tier = meta.label ?? displayQuantity(line.quantity);
+      gone.push({ position, product_id, variation_id, name: item.name, tier });
+      return [];
+    }
     const sold = 'changedTo' in answer ? answer.changedTo : answer;
     const claim =
       'changedTo' in answer ? { old: meta.tierPriceCents ?? line.subtotal ?? null } : claimedPrice(line, meta, sold);
@@ -235,17 +272,20 @@ export function priceSale(
         'quantity_not_valid',
         `${item.name}: ${displayQuantity(quantityOf(sold))} takes nothing from stock.`,
       );
-    return {
-      productId: line.product_id,
-      variationId: line.variation_id,
-      taxable: item.taxable,
-      sold,
-      changes: changesOf(meta),
-      sellable: item,
-      reason: meta.overrideReason,
-      stockMilli: drawn.value,
-    };
+    return [
+      {
+        productId: line.product_id,
+        variationId: line.variation_id,
+        taxable: item.taxable,
+        sold,
+        changes: changesOf(meta),
+        sellable: item,
+        reason: meta.overrideReason,
+        stockMilli: drawn.value,
+      },
+    ];
   });
+  if (gone.length > 0) throw tierUnknown(gone);
   const totals = totalSale(lines, rates);
   if (changed.length > 0) {
     const [first] = changed;

@@ -102,6 +102,7 @@ function toReply(order: OrderRow, result: Recorded): SaleReply {
       conversion_ratio: line.tier?.conversion_ratio ?? null,
       old_stock: recorded.get(line.position)?.before ?? 0,
       new_stock: recorded.get(line.position)?.after ?? 0,
+      movement_id: recorded.get(line.position)?.movement_id ?? null,
     })),
   };
 }

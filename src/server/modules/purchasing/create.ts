@@ -2,12 +2,13 @@ import type { createPurchaseOrderRoute, generatePurchaseOrderRoute, PurchaseOrde
 import type { BodyOf } from '#contract/route.ts';
 import type { StockEvent } from '#contract/live.ts';
 import { toMoney } from '#contract/wire.ts';
-import { ZERO_CENTS } from '#domain/money.ts';
+import { type Cents, ZERO_CENTS } from '#domain/money.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { requireLocationName } from '#server/db/stock-items.ts';
 import { locationToWrite } from '#server/http/location.ts';
 import type { Staff } from '#server/http/session.ts';
+import { costsOf, figuresAllowed } from './costs.ts';
 import { type AskedLine, NO_FIGURES, orderFigures, pricedLines } from './figures.ts';
 import { insertOrder, replaceLines, updateFigures } from './order-queries.ts';
 import { receiveAll } from './receive.ts';
@@ -18,18 +19,25 @@ type CreateBody = BodyOf<typeof createPurchaseOrderRoute>;
 type GenerateBody = BodyOf<typeof generatePurchaseOrderRoute>;
 type Fields = Omit<CreateBody, 'items' | 'status'>;
 
+/** A line as it was asked for; what it costs may be left to the server. */
+type WantedLine = Omit<AskedLine, 'unitCostCents'> & { readonly unitCost: Cents | undefined };
+
 async function writeOrder(
   tx: Tx,
   staff: Staff,
   body: Fields,
-  asked: readonly AskedLine[],
+  asked: readonly WantedLine[],
   then: 'draft' | 'ordered',
 ): Promise<number> {
   const locationId = locationToWrite(staff, body.location_id);
   await requireLocationName(tx, locationId);
   const supplier = await resolveSupplier(tx, body);
-  const lines = await pricedLines(tx, asked);
-  const sums = orderFigures(lines, body, NO_FIGURES);
+  const costs = await costsOf(tx, staff, asked);
+  const lines = await pricedLines(
+    tx,
+    asked.map((line, at) => ({ ...line, unitCostCents: costs[at] ?? ZERO_CENTS })),
+  );
+  const sums = orderFigures(lines, figuresAllowed(staff, body), NO_FIGURES);
   const figures = {
     ...sums,
     supplierId: supplier.id,
@@ -58,7 +66,7 @@ export async function createOrder(tx: Tx, staff: Staff, body: CreateBody): Promi
     productId: item.product_id,
     variationId: item.variation_id,
     orderedMilli: item.quantity_ordered,
-    unitCostCents: item.unit_cost ?? ZERO_CENTS,
+    unitCost: item.unit_cost,
     notes: item.notes?.trim() ?? '',
   }));
   return getOrder(tx, staff, await writeOrder(tx, staff, body, lines, 'draft'));
@@ -77,7 +85,7 @@ export async function generateFromRestock(
     productId: item.product_id,
     variationId: item.variation_id,
     orderedMilli: item.quantity,
-    unitCostCents: item.unit_cost ?? ZERO_CENTS,
+    unitCost: item.unit_cost,
     notes: item.notes?.trim() ?? '',
   }));
   const id = await writeOrder(tx, staff, body, lines, body.receive_now ? 'ordered' : 'draft');

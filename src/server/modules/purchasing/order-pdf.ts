@@ -31,10 +31,12 @@ export async function selectParties(db: Database, { supplier_id, location_id }: 
   return row;
 }
 
-const dollars = (wire: string): string => {
+const dollars = (wire = ''): string => {
   const amount = parseMoney(wire);
   return amount.ok ? displayMoney(amount.value) : wire;
 };
+/** Whether it says what it costs: it does not for those who may not know. */
+const tellsCosts = (order: PurchaseOrder): boolean => order.total_amount !== undefined;
 const amount = (quantity: number): string => displayQuantity(toMilli(Math.round(quantity * 1000)));
 const right = (text: string, bold = false): TableCell => ({ text, alignment: 'right', bold });
 
@@ -53,23 +55,31 @@ function party(title: string, lines: readonly string[]): Content {
   };
 }
 
+/** What its column takes of a SKU before it is broken. */
+const SKU_LETTERS = 12;
+
 function items(order: PurchaseOrder): Content {
-  const head = ['SKU', 'Item', 'Quantity', 'Unit cost', 'Total'].map((text, at): TableCell => ({
+  const withCosts = tellsCosts(order);
+  const head = ['SKU', 'Item', 'Quantity', ...(withCosts ? ['Unit cost', 'Total'] : [])].map((text, at): TableCell => ({
     text,
     bold: true,
     alignment: at > 1 ? 'right' : 'left',
   }));
   const body = order.items.map((item): TableCell[] => [
-    item.sku ?? '',
+    { text: item.sku ?? '', longestWord: SKU_LETTERS } as TableCell,
     item.notes === ''
       ? item.product_name
       : { stack: [item.product_name, { text: item.notes, fontSize: 8, color: '#555555' }] },
     right(amount(item.quantity_ordered)),
-    right(dollars(item.unit_cost)),
-    right(dollars(item.line_total)),
+    ...(withCosts ? [right(dollars(item.unit_cost)), right(dollars(item.line_total))] : []),
   ]);
   return {
-    table: { headerRows: 1, dontBreakRows: true, widths: [80, '*', 'auto', 'auto', 'auto'], body: [head, ...body] },
+    table: {
+      headerRows: 1,
+      dontBreakRows: true,
+      widths: [80, '*', ...head.slice(2).map(() => 'auto')],
+      body: [head, ...body],
+    },
     layout: 'lightHorizontalLines',
     margin: [0, 16, 0, 8],
   };
@@ -126,7 +136,7 @@ export function drawPurchaseOrder(order: PurchaseOrder, { supplier, location }: 
         ],
       },
       items(order),
-      totals(order),
+      ...(tellsCosts(order) ? [totals(order)] : []),
       ...(order.notes === '' ? [] : [{ text: order.notes, margin: [0, 16, 0, 0] as [number, number, number, number] }]),
     ],
   });

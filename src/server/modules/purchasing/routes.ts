@@ -13,6 +13,7 @@ import {
 import type { ParamsOf } from '#contract/route.ts';
 import { createSupplierRoute, suppliersRoute, updateSupplierRoute } from '#contract/suppliers.ts';
 import { admit } from '#server/http/admit.ts';
+import { stockTold } from '#server/db/stock-moves.ts';
 import { sendPdf } from '#server/http/pdf.ts';
 import { contextOf, serve, serveWrite } from '#server/http/serve.ts';
 import { success } from '#server/http/success.ts';
@@ -45,7 +46,7 @@ export function registerPurchasing(app: FastifyInstance): void {
     const { order, event } = await generateFromRestock(tx, staff, body);
     if (event) emit(event);
     emit(changed(order));
-    return success({ data: order });
+    return success({ data: order, ...stockTold([event]) });
   });
 
   serveWrite(app, updatePurchaseOrderRoute, async ({ tx, staff, params, body, emit }) => {
@@ -58,7 +59,7 @@ export function registerPurchasing(app: FastifyInstance): void {
     const { order, event } = await receiveOrder(tx, staff, params.id, body);
     emit(event);
     emit(changed(order));
-    return success({ data: order });
+    return success({ data: order, ...stockTold([event]) });
   });
 
   serveWrite(app, deletePurchaseOrderRoute, async ({ tx, staff, params, body, emit }) => {

@@ -7,6 +7,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { locationToRead } from '#server/http/location.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { asSeenBy, summarySeenBy } from './costs.ts';
 import {
   lockOrder,
   type OrderRow,
@@ -35,7 +36,7 @@ export async function orderToChange(tx: Tx, staff: Staff, id: number): Promise<O
 export async function getOrder(db: Database | Tx, staff: Staff, id: number): Promise<PurchaseOrder> {
   const row = requireVisible(staff, await selectOrder(db, id));
   const [lines, receipts] = [await selectLines(db, id), await selectReceipts(db, id)];
-  return toPurchaseOrder(row, lines, receipts);
+  return asSeenBy(staff, toPurchaseOrder(row, lines, receipts));
 }
 
 /** @throws Refusal `not_found` for another location. */
@@ -54,5 +55,8 @@ export async function listOrders(
     to: query.date_to ?? null,
   };
   const { rows, total } = await selectOrderPage(db, filter, { offset: (page - 1) * perPage, limit: perPage });
-  return { data: rows.map(toSummary), meta: { total, pages: Math.ceil(total / perPage), page, per_page: perPage } };
+  return {
+    data: rows.map((row) => summarySeenBy(staff, toSummary(row))),
+    meta: { total, pages: Math.ceil(total / perPage), page, per_page: perPage },
+  };
 }

@@ -4,11 +4,13 @@ import { toMoney } from '#contract/wire.ts';
 import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { canDelete, canEditCosts, canEditItems, moveTo, type PoStatus } from '#domain/purchase-order.ts';
 import { priceOf } from '#domain/quantity.ts';
+import { stockKey } from '#domain/stock.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { costsOf, figuresAllowed } from './costs.ts';
 import { orderFigures, pricedLines } from './figures.ts';
 import {
   type LineRow,
@@ -37,7 +39,8 @@ const WORDS: Record<PoStatus, string> = {
  * @throws Refusal `status_conflict` for a status that does not follow, or a part that is closed by now; `po_changed` when
  *   it is no longer the version that was seen; and those of `createOrder`.
  */
-export async function updateOrder(tx: Tx, staff: Staff, id: number, body: Body): Promise<PurchaseOrder> {
+export async function updateOrder(tx: Tx, staff: Staff, id: number, sent: Body): Promise<PurchaseOrder> {
+  const body = figuresAllowed(staff, sent);
   const order = await orderToChange(tx, staff, id);
   if (body.expected_version !== undefined && body.expected_version !== order.version) {
     throw new Refusal('po_changed', `Somebody else changed ${order.po_number} meanwhile. Look at it again.`, {
@@ -52,7 +55,7 @@ export async function updateOrder(tx: Tx, staff: Staff, id: number, body: Body):
     );
 
   requireOpenFigures(order, body);
-  const lines = await changedLines(tx, order, body);
+  const lines = await changedLines(tx, staff, order, body);
   const supplier =
     body.supplier_id === undefined && body.supplier_name === undefined
       ? { id: order.supplier_id, name: order.supplier_name }
@@ -103,16 +106,22 @@ const figuresOf = (line: LineRow): LineFigures => ({
 });
 
 /** The lines as they are from now on, written where the body has any. */
-async function changedLines(tx: Tx, order: OrderRow, { items }: Body): Promise<readonly LineFigures[]> {
+async function changedLines(tx: Tx, staff: Staff, order: OrderRow, { items }: Body): Promise<readonly LineFigures[]> {
   const present = await selectLines(tx, order.id);
   if (items === undefined) return present.map(figuresOf);
-  const asked = items.map((item) => ({
+  const wanted = items.map((item) => ({
     productId: item.product_id,
     variationId: item.variation_id,
     orderedMilli: item.quantity_ordered,
-    unitCostCents: item.unit_cost ?? ZERO_CENTS,
+    unitCost: item.unit_cost,
     notes: item.notes?.trim() ?? '',
   }));
+  const kept = present.map((line): [string, Cents] => [
+    stockKey({ productId: line.product_id, variationId: line.variation_id }),
+    toCents(line.unit_cost_cents),
+  ]);
+  const unitCosts = await costsOf(tx, staff, wanted, new Map(kept));
+  const asked = wanted.map((line, at) => ({ ...line, unitCostCents: unitCosts[at] ?? ZERO_CENTS }));
   const lines = await pricedLines(tx, asked);
   if (canEditItems(order.status)) {
     await replaceLines(tx, order.id, lines);

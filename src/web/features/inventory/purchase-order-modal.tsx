@@ -4,6 +4,7 @@ import type { Cents } from '#domain/money.ts';
 import { ZERO_MILLI } from '#domain/quantity.ts';
 import { readMoney } from '#domain/typed.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
+import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
@@ -54,6 +55,7 @@ export function PurchaseOrderModal({
   const [when, setWhen] = useState<'received' | 'later'>('received');
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map());
   const { busy, error, isUnknown } = restockSubmission.useSubmission();
+  const maySeeCosts = useMay('see-costs');
   const lines = usePending(({ restocks }) => restocks.size);
   const units = usePending(({ restocks }) => (open ? sumRestocks(restocks) : ZERO_MILLI));
   const suppliers = useSuppliers().data ?? [];
@@ -139,7 +141,7 @@ export function PurchaseOrderModal({
                   : null
           }
         />
-        <CostTable texts={texts} wrong={wrong} costs={costs} disabled={locked} onText={setText} />
+        {maySeeCosts && <CostTable texts={texts} wrong={wrong} costs={costs} disabled={locked} onText={setText} />}
       </form>
     </Dialog>
   );

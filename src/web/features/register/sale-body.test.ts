@@ -101,6 +101,7 @@ describe('the body of a sale', () => {
     expect(metaOf(plain?.meta_data)).toEqual({});
     expect(metaOf(tier?.meta_data)).toEqual({
       _pricing_tier_label: '1 pre-roll',
+      _pricing_tier_rule_id: 2,
       _pricing_tier_rule_name: 'Pre-rolls',
       _pricing_tier_price: '8.00',
       _pricing_tier_quantity: 1,

@@ -33,9 +33,10 @@ export function totalsOf(lines: Cart, taxes: readonly TaxRate[]): SaleTotals {
 function lineMeta({ sold, overrideCents, overrideReason, discount, adjustmentCents }: CartLine): Meta {
   const meta: Meta = [];
   if (sold.kind === 'tier') {
-    const { ruleName, productType, tier } = sold.chosen;
+    const { ruleId, ruleName, productType, tier } = sold.chosen;
     meta.push(
       { key: '_pricing_tier_label', value: tier.label },
+      { key: '_pricing_tier_rule_id', value: ruleId },
       { key: '_pricing_tier_rule_name', value: ruleName },
       { key: '_pricing_tier_price', value: toMoney(tier.priceCents) },
       { key: '_pricing_tier_quantity', value: toQuantity(tier.minMilli) },

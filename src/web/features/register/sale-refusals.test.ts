@@ -59,6 +59,17 @@ describe('a refused sale', () => {
     });
   });
 
+  it('names the lines whose tier is gone, and offers no price for them', () => {
+    const lines = [{ position: 1, product_id: 501, variation_id: null, name: 'Blue Dream', tier: '7 g' }];
+    const error = 'Blue Dream is not sold as 7 g.';
+    expect(refuse(422, 'tier_unknown', { error, lines })).toEqual({
+      kind: 'tiers-gone',
+      reason: error,
+      positions: [1],
+    });
+    expect(refuse(422, 'tier_unknown', { error })).toMatchObject({ kind: 'failed', reason: error });
+  });
+
   it('says why in the words of the server, or at least with its status', () => {
     expect(refuse(422, 'customer_unknown', { error: 'That customer is not in the directory.' })).toMatchObject({
       kind: 'failed',

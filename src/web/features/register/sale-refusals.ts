@@ -22,6 +22,8 @@ export interface ShortLine {
 export type SaleRefusal =
   | { kind: 'price-changed'; changes: readonly PriceChange[] }
   | { kind: 'out-of-stock'; lines: readonly ShortLine[] }
+  /** The catalogue does not have the tier these lines are sold by any more. */
+  | { kind: 'tiers-gone'; reason: string; positions: readonly number[] }
   | { kind: 'insufficient'; reason: string }
   | { kind: 'failed'; reason: string; staleFigures: boolean };
 
@@ -34,6 +36,8 @@ const outOfStock = z.object({
     .array(z.object({ position: z.int(), name: z.string(), requested: z.number(), available: z.number() }))
     .min(1),
 });
+
+const tiersGone = z.object({ lines: z.array(z.object({ position: z.int() })).min(1) });
 
 function centsIn(text: string): Cents {
   const parsed = parseMoney(text);
@@ -67,6 +71,13 @@ export function readRefusal(error: CallError): SaleRefusal {
         availableMilli: milliIn(available),
       }));
       return { kind: 'out-of-stock', lines };
+    }
+  }
+  if (error.code === 'tier_unknown') {
+    const read = tiersGone.safeParse(error.details);
+    if (read.success) {
+      const positions = read.data.lines.map(({ position }) => position);
+      return { kind: 'tiers-gone', reason: error.message, positions };
     }
   }
   if (error.code === 'tender_insufficient') return { kind: 'insufficient', reason: error.message };

@@ -1,17 +1,15 @@
-import { type ReactNode, useRef, useState } from 'react';
-import { type Cart, type CartLine, countOf } from '#domain/cart.ts';
+import { type Cart, countOf } from '#domain/cart.ts';
 import { listPriceOf } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { useMay } from '#web/api/session.ts';
 import { displayDrawn } from './sellable.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { useCart } from './cart-store.ts';
-import { Failed, Told, useIsByCard } from './sale-failed.tsx';
+import { Choice, nameOf, NUMBER, TABLE } from './sale-choice.tsx';
+import { Failed, Told } from './sale-failed.tsx';
 import { type PriceChange, type SaleRefusal, type ShortLine, withNewPrices } from './sale-refusals.ts';
-import { acknowledgeRefusal } from './sale-runner.ts';
 import { reduceToStock } from './stock-check.ts';
+import { TiersGone } from './tiers-gone.tsx';
 import { useTotals } from './use-cart-sums.ts';
 
 /** Why the sale was not made, and what can be done about it. The cart is as it was. */
@@ -31,89 +29,14 @@ export function SaleRefused({
       return <PricesChanged changes={refusal.changes} lines={lines} onClosed={onClosed} />;
     case 'out-of-stock':
       return <NotEnough short={refusal.lines} lines={lines} onSellAnyway={onSellAnyway} onClosed={onClosed} />;
+    case 'tiers-gone':
+      return <TiersGone {...refusal} lines={lines} onClosed={onClosed} />;
     case 'insufficient':
       return <Told title="Insufficient Payment" message={refusal.reason} onClosed={onClosed} />;
     case 'failed':
       return <Failed reason={refusal.reason} onClosed={onClosed} />;
   }
 }
-
-interface Action {
-  readonly label: string;
-  /** Runs once the dialog has left; left out, leaving is all. */
-  readonly onChosen?: () => void;
-}
-
-function Choice({
-  title,
-  description,
-  onClosed,
-  actions,
-  isEmptied = false,
-  children,
-}: {
-  title: string;
-  description: string;
-  onClosed: () => void;
-  /** Nothing is left to sell. */
-  isEmptied?: boolean;
-  /** From the safest to the most likely, which has the focus. */
-  actions: readonly Action[];
-  children: ReactNode;
-}) {
-  const [open, setOpen] = useState(true);
-  const main = useRef<HTMLButtonElement>(null);
-  const byCard = useIsByCard();
-  function choose(onChosen?: () => void) {
-    setOpen(false);
-    acknowledgeRefusal();
-    onChosen?.();
-    onClosed();
-  }
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(isOpen) => !isOpen && choose()}
-      title={title}
-      description={description}
-      initialFocus={main}
-      footer={
-        <div className="flex w-full flex-wrap justify-end gap-2">
-          {actions.map(({ label, onChosen }, index) => {
-            const isMain = index === actions.length - 1;
-            return (
-              <Button
-                key={label}
-                ref={isMain ? main : undefined}
-                variant={isMain ? 'primary' : 'secondary'}
-                size="touch"
-                onClick={() => choose(onChosen)}
-              >
-                {label}
-              </Button>
-            );
-          })}
-        </div>
-      }
-    >
-      <div className="max-h-80 overflow-y-auto">{children}</div>
-      {byCard && (
-        <p className="mt-3 text-sm text-yellow">
-          {isEmptied
-            ? 'If the card was charged already, refund it.'
-            : 'If the card was charged already, charge or refund only the difference to the new total.'}
-        </p>
-      )}
-    </Dialog>
-  );
-}
-
-function nameOf({ name, sold }: CartLine): string {
-  return sold.kind === 'tier' ? `${name}, ${sold.chosen.tier.label}` : name;
-}
-
-const TABLE = 'w-full text-base [&_td]:py-2 [&_th]:py-1.5 [&_th]:text-xs [&_th]:font-medium [&_th]:text-ink-3';
-const NUMBER = 'pl-4 text-right whitespace-nowrap';
 
 function PricesChanged({
   changes,

@@ -83,10 +83,11 @@ function sold(key: string, atHand: boolean, reply: SaleReply, first: boolean): v
   // An answer that is given again carries the stock of back then.
   if (first) {
     applyStockItems(
-      reply.inventory.map(({ product_id, variation_id, new_stock }) => ({
+      reply.inventory.map(({ product_id, variation_id, new_stock, movement_id }) => ({
         product_id,
         variation_id,
         quantity: new_stock,
+        movement_id: movement_id ?? undefined,
       })),
     );
   }
@@ -109,7 +110,7 @@ function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
     void restoreSession();
     void queryClient.invalidateQueries({ queryKey: queryKeys.products });
   }
-  if (refusal.kind === 'price-changed' || refusal.kind === 'out-of-stock') {
+  if (['price-changed', 'tiers-gone', 'out-of-stock'].includes(refusal.kind)) {
     void queryClient.invalidateQueries({ queryKey: queryKeys.products });
   }
   if (atHand === null) return 'keep';

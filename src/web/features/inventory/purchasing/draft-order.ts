@@ -27,8 +27,8 @@ export interface DraftOrder {
 
 export const EMPTY_DRAFT: DraftOrder = { supplierId: null, lines: [], taxPercent: '', shipping: '', notes: '' };
 
-/** "0.00" is nothing typed. */
-function typedAmount(amount: string): string {
+/** "0.00" is nothing typed, and so is a figure that is kept from the person. */
+function typedAmount(amount = ''): string {
   return Number(amount) === 0 ? '' : amount;
 }
 
@@ -41,10 +41,10 @@ export function draftOf(order: PurchaseOrder): DraftOrder {
       name: item.product_name,
       sku: item.sku,
       quantityMilli: milliOf(item.quantity_ordered),
-      cost: item.unit_cost,
+      cost: item.unit_cost ?? '',
       notes: item.notes,
     })),
-    taxPercent: Number(order.tax_percent) === 0 ? '' : String(Number(order.tax_percent)),
+    taxPercent: typedAmount(order.tax_percent) && String(Number(order.tax_percent)),
     shipping: typedAmount(order.shipping_cost),
     notes: order.notes,
   };
@@ -198,6 +198,7 @@ export function differencesOf(
 function lineWords({ lines }: DraftOrder, key: string): string {
   const line = lines.find((one) => stockKey(one) === key);
   if (!line) return 'Not on the order';
-  const words = `${displayMilli(line.quantityMilli)} at ${displayMoney(centsTyped(line.cost) ?? ZERO_CENTS)}`;
+  const cost = line.cost === '' ? '' : ` at ${displayMoney(centsTyped(line.cost) ?? ZERO_CENTS)}`;
+  const words = `${displayMilli(line.quantityMilli)}${cost}`;
   return line.notes.trim() === '' ? words : `${words}, ${line.notes.trim()}`;
 }

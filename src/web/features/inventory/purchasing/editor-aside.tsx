@@ -1,5 +1,6 @@
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { displayMoney, ZERO_CENTS } from '#domain/money.ts';
+import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -30,6 +31,7 @@ export function EditorAside({
   const totals = draftTotals(draft);
   const change = (part: Partial<DraftOrder>) => changeDraft(id, (before) => ({ ...before, ...part }));
   const closed = editing === 'notes';
+  const withCosts = useMay('see-costs');
   return (
     <aside
       data-po-editor
@@ -43,26 +45,28 @@ export function EditorAside({
         disabled={closed}
         onChange={(supplierId) => change({ supplierId })}
       />
-      <div className="grid grid-cols-2 gap-3">
-        <TextField
-          label="Tax, percent"
-          inputMode="decimal"
-          placeholder="0"
-          disabled={closed}
-          value={draft.taxPercent}
-          error={problems.get('tax')}
-          onChange={({ target }) => change({ taxPercent: target.value })}
-        />
-        <TextField
-          label="Shipping"
-          inputMode="decimal"
-          placeholder="0.00"
-          disabled={closed}
-          value={draft.shipping}
-          error={problems.get('shipping')}
-          onChange={({ target }) => change({ shipping: target.value })}
-        />
-      </div>
+      {withCosts && (
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            label="Tax, percent"
+            inputMode="decimal"
+            placeholder="0"
+            disabled={closed}
+            value={draft.taxPercent}
+            error={problems.get('tax')}
+            onChange={({ target }) => change({ taxPercent: target.value })}
+          />
+          <TextField
+            label="Shipping"
+            inputMode="decimal"
+            placeholder="0.00"
+            disabled={closed}
+            value={draft.shipping}
+            error={problems.get('shipping')}
+            onChange={({ target }) => change({ shipping: target.value })}
+          />
+        </div>
+      )}
       <Field label="Notes">
         {(control) => (
           <textarea
@@ -75,18 +79,20 @@ export function EditorAside({
           />
         )}
       </Field>
-      <Section title="Totals">
-        <div aria-live="polite">
-          <Sums
-            rows={[
-              { name: counted(draft.lines.length, 'line'), amount: displayMoney(totals.subtotalCents) },
-              { name: 'Tax', amount: displayMoney(totals.taxCents) },
-              { name: 'Shipping', amount: displayMoney(centsTyped(draft.shipping) ?? ZERO_CENTS) },
-              { name: 'Total', amount: displayMoney(totals.totalCents), strong: true },
-            ]}
-          />
-        </div>
-      </Section>
+      {withCosts && (
+        <Section title="Totals">
+          <div aria-live="polite">
+            <Sums
+              rows={[
+                { name: counted(draft.lines.length, 'line'), amount: displayMoney(totals.subtotalCents) },
+                { name: 'Tax', amount: displayMoney(totals.taxCents) },
+                { name: 'Shipping', amount: displayMoney(centsTyped(draft.shipping) ?? ZERO_CENTS) },
+                { name: 'Total', amount: displayMoney(totals.totalCents), strong: true },
+              ]}
+            />
+          </div>
+        </Section>
+      )}
     </aside>
   );
 }

@@ -1,6 +1,7 @@
 import { PackagePlus, X } from 'lucide-react';
 import { memo, useCallback, useRef, useState } from 'react';
 import { stockKey } from '#domain/stock.ts';
+import { useMay } from '#web/api/session.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { EmptyPanel } from '#web/ui/panels.tsx';
 import { displayMoney, ZERO_CENTS } from '#domain/money.ts';
@@ -29,11 +30,15 @@ import type { Editing } from './order-editor.tsx';
 import { NARROW_NAME } from '../narrow-name.ts';
 import { QuantityField } from './quantity-field.tsx';
 
-const LAYOUT = { gridTemplateColumns: 'minmax(170px, 1fr) minmax(84px, 0.35fr) 132px 108px 108px 44px' };
+const TRACKS = 'minmax(170px, 1fr) minmax(84px, 0.35fr) 132px';
+const LAYOUT = { gridTemplateColumns: `${TRACKS} 108px 108px 44px` };
+const WITHOUT_COSTS = { gridTemplateColumns: `${TRACKS} 44px` };
 const HEADS = [
   ['Item', ''],
   ['SKU', ''],
   ['Quantity', 'text-center'],
+] as const;
+const COST_HEADS = [
   ['Unit cost', 'text-right'],
   ['Total', 'text-right'],
 ] as const;
@@ -55,6 +60,7 @@ export function EditorLines({
 }) {
   const table = useRef<HTMLDivElement>(null);
   const open = editing === 'items';
+  const withCosts = useMay('see-costs');
   const add = useCallback(
     (item: ChosenItem) => {
       changeDraft(id, (before) => withItem(before, item));
@@ -72,7 +78,7 @@ export function EditorLines({
       ) : (
         <p className="border-b border-line px-4 py-2 text-sm text-ink-2">
           {editing === 'costs'
-            ? 'It was ordered: items and quantities stay, costs can still be changed.'
+            ? `It was ordered: items and quantities stay, ${withCosts ? 'costs' : 'supplier and notes'} can still be changed.`
             : 'Goods were received or it is closed: only the notes can be changed.'}
         </p>
       )}
@@ -85,8 +91,12 @@ export function EditorLines({
           />
         ) : (
           <div role="table" aria-label="Lines" className="min-w-[660px] text-sm">
-            <div role="row" style={LAYOUT} className="sticky top-0 z-10 grid border-b border-line bg-panel">
-              {HEADS.map(([title, align]) => (
+            <div
+              role="row"
+              style={withCosts ? LAYOUT : WITHOUT_COSTS}
+              className="sticky top-0 z-10 grid border-b border-line bg-panel"
+            >
+              {[...HEADS, ...(withCosts ? COST_HEADS : [])].map(([title, align]) => (
                 <div
                   key={title}
                   role="columnheader"
@@ -105,6 +115,7 @@ export function EditorLines({
                 id={id}
                 line={line}
                 editing={editing}
+                withCosts={withCosts}
                 quantityProblem={problems.get(`quantity ${stockKey(line)}`)}
                 costProblem={problems.get(`cost ${stockKey(line)}`)}
               />
@@ -152,12 +163,14 @@ const LineRow = memo(function LineRow({
   id,
   line,
   editing,
+  withCosts,
   quantityProblem,
   costProblem,
 }: {
   id: DraftId;
   line: DraftLine;
   editing: Editing;
+  withCosts: boolean;
   quantityProblem: string | undefined;
   costProblem: string | undefined;
 }) {
@@ -169,7 +182,7 @@ const LineRow = memo(function LineRow({
     <div
       role="row"
       data-line={key}
-      style={LAYOUT}
+      style={withCosts ? LAYOUT : WITHOUT_COSTS}
       className="grid min-h-11 scroll-mt-10 items-center border-b border-line py-1 [contain-intrinsic-size:auto_45px] [content-visibility:auto]"
     >
       <div role="cell" className={CELL}>
@@ -190,25 +203,29 @@ const LineRow = memo(function LineRow({
           quantityMilli / 1000
         )}
       </div>
-      <div role="cell" className={CELL}>
-        {editing === 'notes' ? (
-          <span className="block text-right tabular-nums">{displayMoney(centsTyped(cost) ?? ZERO_CENTS)}</span>
-        ) : (
-          <TextInput
-            aria-label={`Unit cost of ${name}`}
-            aria-invalid={costProblem !== undefined || centsTyped(cost) === null || undefined}
-            inputMode="decimal"
-            placeholder="0.00"
-            className="[&>input]:text-right [&>input]:tabular-nums"
-            value={cost}
-            onFocus={({ target }) => target.select()}
-            onChange={({ target }) => change(() => ({ cost: target.value }))}
-          />
-        )}
-      </div>
-      <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
-        {displayMoney(total)}
-      </div>
+      {withCosts && (
+        <>
+          <div role="cell" className={CELL}>
+            {editing === 'notes' ? (
+              <span className="block text-right tabular-nums">{displayMoney(centsTyped(cost) ?? ZERO_CENTS)}</span>
+            ) : (
+              <TextInput
+                aria-label={`Unit cost of ${name}`}
+                aria-invalid={costProblem !== undefined || centsTyped(cost) === null || undefined}
+                inputMode="decimal"
+                placeholder="0.00"
+                className="[&>input]:text-right [&>input]:tabular-nums"
+                value={cost}
+                onFocus={({ target }) => target.select()}
+                onChange={({ target }) => change(() => ({ cost: target.value }))}
+              />
+            )}
+          </div>
+          <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
+            {displayMoney(total)}
+          </div>
+        </>
+      )}
       <div role="cell">
         {editing === 'items' && (
           <IconButton

@@ -12,8 +12,9 @@ export function milliOf(quantity: number): Milli {
   return toMilli(Math.round(quantity * 1000));
 }
 
-export function displayAmount(amount: string): string {
-  return displayMoney(centsOf(amount));
+/** A figure that is kept from the person is none: '–'. */
+export function displayAmount(amount: string | undefined): string {
+  return amount === undefined ? '–' : displayMoney(centsOf(amount));
 }
 
 /** "1,250.5": no trailing zeros, thousands told apart. */

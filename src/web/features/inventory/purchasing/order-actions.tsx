@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { ask, tell } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { displayAmount, displayMilli, milliOf } from './figures.ts';
+import { counted, displayAmount, displayMilli, milliOf } from './figures.ts';
 import { fetchOrder, updateOrder } from './purchasing-queries.ts';
 import type { Tab } from './purchasing-state.ts';
 import { toMilli } from '#domain/quantity.ts';
@@ -38,7 +38,7 @@ export function OrderActions({ tab, order }: { tab: Tab; order: PurchaseOrder })
   async function place() {
     const confirmed = await ask({
       title: `Order ${order.po_number}?`,
-      message: `${displayAmount(order.total_amount)} from ${order.supplier_name}. Its items and quantities can no longer be changed then; it is ready to be received.`,
+      message: `${order.total_amount === undefined ? counted(order.item_count, 'line') : displayAmount(order.total_amount)} from ${order.supplier_name}. Its items and quantities can no longer be changed then; it is ready to be received.`,
       confirmLabel: 'Mark as ordered',
     });
     if (confirmed) await move('ordered');

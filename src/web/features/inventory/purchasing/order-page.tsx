@@ -101,22 +101,25 @@ function Actions({ tab, order }: { tab: Tab; order: PurchaseOrder }) {
 
 function About({ order }: { order: PurchaseOrder }) {
   const { time_zone: timeZone } = useUser();
+  const withCosts = useMay('see-costs');
   return (
     <>
       <Section title="Received">
         <Progress order={order} className="text-sm" />
         <p className="mt-1 text-sm text-ink-3">{counted(order.item_count, 'line')}</p>
       </Section>
-      <Section title="Totals">
-        <Sums
-          rows={[
-            { name: 'Subtotal', amount: displayAmount(order.subtotal) },
-            { name: `Tax (${Number(order.tax_percent)}%)`, amount: displayAmount(order.tax_amount) },
-            { name: 'Shipping', amount: displayAmount(order.shipping_cost) },
-            { name: 'Total', amount: displayAmount(order.total_amount), strong: true },
-          ]}
-        />
-      </Section>
+      {withCosts && (
+        <Section title="Totals">
+          <Sums
+            rows={[
+              { name: 'Subtotal', amount: displayAmount(order.subtotal) },
+              { name: `Tax (${Number(order.tax_percent)}%)`, amount: displayAmount(order.tax_amount) },
+              { name: 'Shipping', amount: displayAmount(order.shipping_cost) },
+              { name: 'Total', amount: displayAmount(order.total_amount), strong: true },
+            ]}
+          />
+        </Section>
+      )}
       <Section title="Notes">
         <p
           className={order.notes === '' ? 'text-sm text-ink-3' : 'text-sm break-words whitespace-pre-wrap select-text'}

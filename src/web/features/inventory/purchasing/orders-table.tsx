@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { PoSummary } from '#contract/purchasing.ts';
-import { useUser } from '#web/api/session.ts';
+import { useMay, useUser } from '#web/api/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
@@ -27,16 +27,16 @@ const SUPPLIER: Column = {
   track: 'minmax(140px, 2fr)',
   cell: ({ supplier_name }) => <Truncate text={supplier_name} />,
 };
+const TOTAL: Column = {
+  title: 'Total',
+  track: 'minmax(108px, 0.7fr)',
+  right: true,
+  cell: ({ total_amount }) => displayAmount(total_amount),
+};
 const REST: readonly Column[] = [
   { title: 'Status', track: 'minmax(124px, 0.8fr)', cell: ({ status }) => <PoStatusBadge status={status} /> },
   { title: 'Received', track: 'minmax(164px, 1.2fr)', cell: (order) => <Progress order={order} /> },
   { title: 'Lines', track: '64px', right: true, cell: ({ item_count }) => item_count.toLocaleString('en-US') },
-  {
-    title: 'Total',
-    track: 'minmax(108px, 0.7fr)',
-    right: true,
-    cell: ({ total_amount }) => displayAmount(total_amount),
-  },
 ];
 const DAYS: readonly Column[] = [
   {
@@ -73,7 +73,8 @@ export function OrdersTable({
   const [current, setCurrent] = useState<number | null>(returnTo);
   const tabStop = orders.some(({ id }) => id === current) ? current : (orders[0]?.id ?? null);
   // Beside the facts of its supplier a list has less room.
-  const columns = withSupplier ? [NUMBER, SUPPLIER, ...REST, ...DAYS] : [NUMBER, ...REST, ...DAYS.slice(1)];
+  const rest = useMay('see-costs') ? [...REST, TOTAL] : REST;
+  const columns = withSupplier ? [NUMBER, SUPPLIER, ...rest, ...DAYS] : [NUMBER, ...rest, ...DAYS.slice(1)];
   const layout = { gridTemplateColumns: columns.map(({ track }) => track).join(' ') };
 
   useLayoutEffect(() => {

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
+import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
+import { can } from '#domain/permissions.ts';
+import { type StockItem, stockKey } from '#domain/stock.ts';
+import type { Tx } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/session.ts';
+
+/** Left out on the wire: what is undefined is not written. */
+const NO_FIGURES = {
+  subtotal: undefined,
+  tax_percent: undefined,
+  tax_amount: undefined,
+  shipping_cost: undefined,
+  total_amount: undefined,
+};
+
+/** Whether the person may know what goods cost, and so may set it on a purchase order. */
+function seesCosts(staff: Staff): boolean {
+  return can(staff.role, 'see-costs');
+}
+
+/** A purchase order as the person may see it: without what it costs for those who may not know that. */
+export function asSeenBy(staff: Staff, order: PurchaseOrder): PurchaseOrder {
+  if (seesCosts(staff)) return order;
+  const items = order.items.map((item) => ({ ...item, unit_cost: undefined, line_total: undefined }));
+  return { ...summarySeenBy(staff, order), items };
+}
+
+export function summarySeenBy<Summary extends PoSummary>(staff: Staff, order: Summary): Summary {
+  if (seesCosts(staff)) return order;
+  return { ...order, ...NO_FIGURES };
+}
+
+/**
+ * What was asked for, without figures that the person may neither know nor set: tills of before send them, and they
+ * change nothing.
+ */
+export function figuresAllowed<Body extends { readonly [Figure in keyof typeof NO_FIGURES]?: unknown }>(
+  staff: Staff,
+  body: Body,
+): Body {
+  if (seesCosts(staff)) return body;
+  return { ...body, ...NO_FIGURES };
+}
+
+interface AskedCost extends StockItem {
+  readonly unitCost: Cents | undefined;
+}
+
+/**
+ * What one of each item costs: as asked for by those who may know it, 0 where they leave it out. For others what the
+ * order has for it already, else what was paid last, else 0.
+ * @param present costs of the order's own lines, by item
+ */
+export async function costsOf(
+  tx: Tx,
+  staff: Staff,
+  asked: readonly AskedCost[],
+  present: ReadonlyMap<string, Cents> = new Map(),
+): Promise<Cents[]> {
+  if (seesCosts(staff)) return asked.map(({ unitCost }) => unitCost ?? ZERO_CENTS);
+  const { rows } = await sql<{ product_id: number; variation_id: number | null; unit_cost_cents: number }>`
+    SELECT i.product_id, i.variation_id, l.unit_cost_cents
+      FROM unnest(${asked.map(({ productId }) => productId)}::integer[], ${asked.map(({ variationId }) => variationId)}::integer[])
+             AS i(product_id, variation_id)
+     CROSS JOIN LATERAL (
+       SELECT l.unit_cost_cents FROM purchase_order_lines l JOIN purchase_orders o ON o.id = l.purchase_order_id
+        WHERE l.product_id = i.product_id AND l.variation_id IS NOT DISTINCT FROM i.variation_id AND l.unit_cost_cents > 0
+          AND o.status IN ('ordered', 'partially_received', 'received') AND o.deleted_at IS NULL
+        ORDER BY l.id DESC LIMIT 1) l`.execute(tx);
+  const paid = new Map(
+    rows.map((row) => [
+      stockKey({ productId: row.product_id, variationId: row.variation_id }),
+      toCents(row.unit_cost_cents),
+    ]),
+  );
+  return asked.map((item) => present.get(stockKey(item)) ?? paid.get(stockKey(item)) ?? ZERO_CENTS);
+}

@@ -11,7 +11,7 @@ let till: Till;
 beforeAll(async () => {
   shop = await testApp();
   await openShop(shop);
-  till = await shop.signIn('staff');
+  till = await shop.signIn('manager');
 });
 afterAll(() => shop.close());
 

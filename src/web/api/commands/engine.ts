@@ -35,6 +35,9 @@ export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
   readonly onOutcome?: (outcome: CommandOutcome<R>, command: CommandRecord, watched: boolean) => void;
 }
 
+/** Names a definition whose code is fetched (`load`) once there is something to send. */
+export type CommandKind<R extends Route, Memo> = Pick<CommandDefinition<R, Memo>, 'kind'>;
+
 // oxlint-disable-next-line typescript/no-explicit-any -- definitions of all routes stand in one map
 export type AnyDefinition = CommandDefinition<any, any>;
 
@@ -320,12 +323,12 @@ export function createCommands(deps: CommandDeps) {
      * False when nothing was sent: nobody is signed in, the form has one on its way, or its key was used before.
      */
     async send<R extends Route, Memo>(
-      definition: CommandDefinition<R, Memo>,
+      definition: CommandDefinition<R, Memo> | CommandKind<R, Memo>,
       { subject, title, memo, key = deps.newKey(), params, query, body }: NewCommand<R, Memo>,
     ): Promise<boolean> {
       const owner = whoNow();
       if (owner === null || openOf(definition.kind, subject) !== null || get(key)?.state === 'done') return false;
-      definitions.set(definition.kind, definition);
+      if ('route' in definition) definitions.set(definition.kind, definition);
       const record: CommandRecord = {
         key,
         kind: definition.kind,

@@ -96,6 +96,29 @@ test('tells of a refund whose answer came while no form was open', async ({ page
   await expect(orders.row(order.number)).toContainText('Refunded');
 });
 
+test('never says that nothing happened when the server knows the key from another refund', async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.expect(/^422 POST .*\/refunds$/);
+  const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 1);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await details.getByRole('button', { name: 'Refund items' }).click();
+  const dialog = orders.dialog(`Refund ${order.number}`);
+  await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+  await page.route('**/refunds', (route) =>
+    route.fulfill({ status: 422, json: { success: false, code: 'idempotency_key_reused', error: 'Used before.' } }),
+  );
+  await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'This was done before, but not as it was sent from here. Look at the order before you do anything again.',
+  );
+  await expect(dialog.getByRole('button', { name: 'Refund $0.00' })).toBeDisabled();
+});
+
 test('shows selected orders as they are now', async ({ page, shop, anotherTill }) => {
   test.slow();
   const product = await shop.stocked('Enamel Pin', 40);

@@ -124,7 +124,6 @@ async function changeAll(
     const later = tally.left - batch.length;
     const memo = { status, size: batch.length, changed: tally.changed, refused: tally.refused.length, later };
     // One after the other: which batch is the last one that changed anything must be known.
-    // oxlint-disable-next-line no-await-in-loop
     const outcome = await sendBatch(batch, memo, gone);
     if (gone.aborted) return null;
     tally = withOutcome(tally, batch.length, outcome);

@@ -80,17 +80,19 @@ function RefundForm({
   onMade: (made: Made) => void;
   onClose: () => void;
 }) {
+  const [wishes, setWishes] = useState(() => byLine());
+  const [reason, setReason] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   const command = useCommand(refundCommand, orderSubject(order.id), (outcome, sent) => {
     if (outcome.kind === 'done') return onMade(outcome.reply);
     // What was refused is there to be mended; what happened elsewhere is not to be sent once more.
-    setWishes(byLine(outcome.kind === 'refused' ? sent?.wishes : []));
+    const mended = outcome.kind === 'refused' ? sent : null;
+    setWishes(byLine(mended?.wishes));
+    setReason(mended?.reason ?? '');
     if (outcome.kind === 'refused') setRefused(`Nothing was refunded. ${sentenceOf(outcome.error)}`);
     else if (outcome.kind === 'otherwise') setRefused(HAPPENED_OTHERWISE);
     else setRefused('Another window of this browser has the answer. Look at what is refunded before you go on.');
   });
-  const [wishes, setWishes] = useState(() => byLine(command.memo?.wishes));
-  const [reason, setReason] = useState(command.memo?.reason ?? '');
   const wanted = [...wishes.values()].filter(({ quantityMilli }) => quantityMilli > 0);
   const lines = order.line_items.filter((line) => leftOf(line) > 0 || wanted.some(({ lineId }) => lineId === line.id));
   const refundable = useMemo(() => refundableOf(order, order.refunds), [order]);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { bulkStatusRoute, MAX_BULK_ORDERS } from '#contract/order-changes.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import { OrderList } from './order-list.ts';
+import { picture } from './picture.ts';
 import { expect, test } from './staff.ts';
 
 /** Loses the replies to some writes until told otherwise; what the server did stays done. */
@@ -56,6 +57,7 @@ test('refunds once when the reply is lost, and shows the refund as it was sent u
     await expect(quantity).toBeDisabled();
   };
   await isAsSent();
+  await picture(page, 'refund-checking');
   await expect.poll(async () => (await orderOf(shop, customer.id)).refunded).toBe('10.88');
   await isAsSent();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -181,6 +183,7 @@ test('sets a status once when the reply is lost, and keeps the row as it was ask
   await details.getByRole('button', { name: 'Set to Cancelled' }).click();
   await expect(details).toContainText('Checking whether this change saved');
   await expect(status).toBeDisabled();
+  await picture(page, 'status-checking');
   // What others sell brings a list that does not know of it yet.
   const { data: next } = await shop.sell(product, 1);
   await expect(orders.row(next.number)).toBeVisible();
@@ -369,6 +372,7 @@ test.describe('many orders', () => {
     const found = await loseReplies(page, `**${bulkStatusRoute.path}`, 'PUT');
     await confirm();
     await expect(actions).toContainText('Checking whether this change of 100 orders saved', { timeout: 20_000 });
+    await picture(page, 'bulk-status-checking');
     await page.reload();
     await expect(actions).toContainText('Checking whether this change of 100 orders saved', { timeout: 20_000 });
     found();

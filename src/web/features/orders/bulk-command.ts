@@ -40,6 +40,8 @@ export function leftWords(left: number): string {
 export const bulkStatusCommand: CommandDefinition<typeof bulkStatusRoute, BatchMemo> = {
   kind: 'bulk-status',
   route: bulkStatusRoute,
+  // A hundred orders that give their goods back take their time.
+  timeoutMs: 30_000,
   readMemo: (kept) => batchMemo.safeParse(kept).data ?? null,
   onOutcome(outcome, command, watched) {
     if (outcome.kind === 'done' && outcome.first) {

@@ -44,18 +44,17 @@ export interface BulkRun {
 /** The statuses that are being set now, also while another view is shown. */
 export const useBulkRun = perOwner<{ run: BulkRun | null }>(() => ({ run: null }));
 
-let cancelled = new AbortController();
-let left = new AbortController();
-/** Whoever signs in next, or goes elsewhere, sends no batches of somebody else. */
-followOwner(() => left.abort());
+/** Cancel was pressed; and its owner has signed out or gone to another location. */
+let signals = { stop: new AbortController(), gone: new AbortController() };
+followOwner(() => signals.gone.abort());
 
 /** Sends no further batch. */
 export function stopBulkRun(): void {
-  cancelled.abort();
+  signals.stop.abort();
   useBulkRun.setState(({ run }) => ({ run: run && { ...run, stopping: true } }));
 }
 
-/** How far it got. */
+/** The state of a run so far. */
 interface Tally {
   readonly changed: number;
   readonly refused: readonly Refused[];
@@ -68,8 +67,7 @@ interface Tally {
 /** Sets the status of the chosen orders: says what it does to all of them, asks, and tells which were left and why. */
 export async function setStatusOfAll(chosen: readonly WireOrder[], status: OrderStatus): Promise<void> {
   if (useBulkRun.getState().run) return;
-  const [stop, gone] = [new AbortController(), new AbortController()];
-  [cancelled, left] = [stop, gone];
+  const { stop, gone } = (signals = { stop: new AbortController(), gone: new AbortController() });
   useBulkRun.setState({ run: { of: chosen.length, done: 0, stopping: false } });
   try {
     const numbers = new Map(chosen.map(({ id, number }) => [id, number]));

@@ -5,7 +5,7 @@ export function orderSubject(id: number): string {
   return `order ${id}`;
 }
 
-/** Whether this person has asked for it and the answer is not known yet. */
+/** True while the answer to a command of this person is not known. */
 export function useUnderWay(kind: 'refund' | 'order-void', orderId: number): boolean {
   return useCommands(() => commands.openOf(kind, orderSubject(orderId)) !== null);
 }

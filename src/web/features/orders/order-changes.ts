@@ -24,8 +24,8 @@ export async function effectsOf(id: number, status: WireEffects['to'], signal?: 
   return (await call(orderEffectsRoute, { params: { id }, query: { status }, signal })).data;
 }
 
-const statusMemo = z.object({ id: z.int(), number: z.string(), to: orderStatus });
 const aboutOrder = z.object({ id: z.int(), number: z.string() });
+const statusMemo = aboutOrder.extend({ to: orderStatus });
 const noteMemo = aboutOrder.extend({ text: z.string() });
 
 /** Sets the status of one order. */

@@ -45,16 +45,18 @@ export function useSelectedOrders(enabled: boolean) {
     queryKey: [...queryKeys.orders, 'chosen', ids],
     queryFn: ({ signal }) => fetchChosen(ids, signal),
     staleTime: 0,
+    // An older answer for the same orders is never shown again.
+    gcTime: 0,
     enabled: enabled && ids.length > 0,
   });
   const { data, dataUpdatedAt } = result;
   useEffect(() => {
-    if (!data) return;
+    if (!enabled || !data) return;
     refreshSelected(data);
     const found = new Set(data.map(({ id }) => id));
     for (const id of ids) if (!found.has(id)) forgetOrder(id);
     // The same data again may follow on a change that was shown meanwhile.
-  }, [data, dataUpdatedAt, ids]);
+  }, [enabled, data, dataUpdatedAt, ids]);
   return result;
 }
 

@@ -152,7 +152,9 @@ function OrdersList({
 function StaleNote({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert" className="flex items-center gap-3 bg-yellow-soft px-3 py-1.5 text-sm text-yellow">
-      <span className="grow">{sentenceOf(loadErrorOf(error, FAILED_TO_FETCH))}. These orders may be out of date.</span>
+      <span className="grow">
+        {sentenceOf(loadErrorOf(error, FAILED_TO_FETCH)).replace(/\.$/, '')}. These orders may be out of date.
+      </span>
       <Button size="sm" onClick={onRetry}>
         Retry
       </Button>

@@ -84,8 +84,10 @@ function NoteForm({ order }: { order: WireOrder }) {
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   const command = useCommand(noteCommand, orderSubject(order.id), (outcome, memo) => {
-    setText(outcome.kind === 'refused' ? (memo?.text ?? text) : '');
+    const isElsewhere = outcome.kind === 'elsewhere' && outcome.state === 'refused';
+    setText(outcome.kind === 'refused' || isElsewhere ? (memo?.text ?? text) : '');
     if (outcome.kind === 'refused') setRefused(`The note was not saved. ${sentenceOf(outcome.error)}`);
+    if (isElsewhere) setRefused('The note was not saved. Another window of this browser has the reason.');
     if (outcome.kind === 'otherwise') setRefused(HAPPENED_OTHERWISE);
   });
   const shown = command.memo?.text ?? text;

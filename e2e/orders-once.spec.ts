@@ -384,4 +384,19 @@ test.describe('many orders', () => {
     const statuses = (await shop.ordersOf(buyer)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 'pending').length).toBeGreaterThanOrEqual(98);
   });
+
+  test('goes on with the next batch once the answer to one is known', async ({ page, shop, watch }) => {
+    test.slow();
+    watch.expect(/^failed PUT .*\/bulk-status /);
+    const { actions, confirm } = await setAll(page, 'On hold');
+    const found = await loseReplies(page, `**${bulkStatusRoute.path}`, 'PUT');
+    await confirm();
+    await expect(actions).toContainText('Checking whether this change of 100 orders saved', { timeout: 20_000 });
+    found();
+    await actions.getByRole('button', { name: 'Check now' }).click();
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('102 orders set to On hold.', {
+      timeout: 20_000,
+    });
+    expect((await shop.ordersOf(buyer)).filter(({ status }) => status !== 'on-hold')).toEqual([]);
+  });
 });

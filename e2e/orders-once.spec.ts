@@ -3,6 +3,7 @@ import { bulkStatusRoute, MAX_BULK_ORDERS } from '#contract/order-changes.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import { OrderList } from './order-list.ts';
 import { picture } from './picture.ts';
+import { PASSWORD } from './shop.ts';
 import { expect, test } from './staff.ts';
 
 /** Loses the replies to some writes until told otherwise; what the server did stays done. */
@@ -274,6 +275,34 @@ test.describe('a manager', () => {
       timeout: 20_000,
     });
     await expect(orders.row(order.number)).toHaveCount(0);
+  });
+});
+
+test.describe('with a session of one’s own', () => {
+  test.use({ as: null });
+
+  test('begins anew at another location', async ({ page, signedIn }) => {
+    const central = await signedIn('manager');
+    const { data: order } = await central.sell(await central.stocked('Sticker Sheet'), 1);
+    const blowingRock = await signedIn('rowan');
+    const { data: theirs } = await blowingRock.sell(await blowingRock.stocked('Sticker Sheet'), 1);
+    await page.goto('/');
+    await page.getByRole('textbox', { name: 'Username' }).fill('manager');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('button', { name: /^Location:/ })).toBeVisible({ timeout: 30_000 });
+    const orders = new OrderList(page);
+    await orders.open();
+    await orders.row(order.number).click();
+    await expect(orders.footer).toContainText('1 selected');
+
+    await page.getByRole('button', { name: /^Location:/ }).click();
+    await page.getByRole('menuitem', { name: 'Blowing Rock' }).click();
+    await expect(orders.row(theirs.number)).toBeVisible();
+    await expect(orders.row(order.number)).toHaveCount(0);
+    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveText('Blowing Rock');
+    await expect(page.getByRole('toolbar', { name: 'Selected orders' })).toHaveCount(0);
+    await expect(orders.footer).not.toContainText('selected');
   });
 });
 

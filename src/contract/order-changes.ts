@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TENDER_METHODS } from '#domain/tender.ts';
 import { stockTold } from './live.ts';
-import { ORDER_STATUSES, orderStatus } from './orders.ts';
+import { order, ORDER_STATUSES, orderStatus } from './orders.ts';
 import { route } from './route.ts';
 import { id, idParams, idText, money, quantity, success } from './wire.ts';
 
@@ -9,6 +9,24 @@ import { id, idParams, idText, money, quantity, success } from './wire.ts';
 export const MAX_BULK_ORDERS = 100;
 /** Orders chosen with one press: asked about, and changed in as many calls as it takes. */
 export const MAX_CHOSEN_ORDERS = 500;
+
+/** Ids in an address: "17,18". */
+export const chosenOrders = z
+  .string()
+  .regex(/^\d{1,9}(?:,\d{1,9})*$/, 'is not a list of ids')
+  .transform((text) => text.split(',').map(Number))
+  .refine((ids) => ids.length <= MAX_CHOSEN_ORDERS, `names more than ${MAX_CHOSEN_ORDERS} orders`);
+
+/** Chosen orders as they are now, newest first. Those that are deleted, or not the asker's to see, are left out. */
+export const chosenOrdersRoute = route({
+  method: 'GET',
+  path: '/api/orders/chosen',
+  access: 'see-orders',
+  summary: 'Chosen orders, in one call',
+  tags: ['Orders'],
+  query: z.object({ ids: chosenOrders }),
+  reply: success({ data: z.array(order) }),
+});
 
 /** What setting a status, or deleting (`void`), would do. Sentences are made from it; nothing is changed. */
 export const orderEffects = z.object({

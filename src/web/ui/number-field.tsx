@@ -18,6 +18,7 @@ export function NumberField({
   min = 0,
   max,
   decimals = 0,
+  disabled = false,
   inputRef,
 }: {
   label: string;
@@ -27,6 +28,7 @@ export function NumberField({
   max: number;
   /** Most decimals; none are for whole pieces. */
   decimals?: 0 | 3;
+  disabled?: boolean;
   inputRef?: Ref<HTMLInputElement> | undefined;
 }) {
   const quantity = toMilli(Math.round(value * 1000));
@@ -63,7 +65,7 @@ export function NumberField({
         type="button"
         tabIndex={-1}
         aria-label={`Less: ${label}`}
-        disabled={value <= min}
+        disabled={disabled || value <= min}
         onClick={() => step(-ONE_MILLI)}
         className={STEP}
       >
@@ -75,6 +77,7 @@ export function NumberField({
         aria-invalid={field.isWrong || undefined}
         inputMode={decimals === 0 ? 'numeric' : 'decimal'}
         autoComplete="off"
+        disabled={disabled}
         value={field.typed ?? displayQuantity(quantity)}
         onFocus={({ target }) => {
           field.begin();
@@ -89,7 +92,7 @@ export function NumberField({
         type="button"
         tabIndex={-1}
         aria-label={`More: ${label}`}
-        disabled={value >= max}
+        disabled={disabled || value >= max}
         onClick={() => step(ONE_MILLI)}
         className={STEP}
       >

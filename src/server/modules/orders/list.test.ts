@@ -220,3 +220,23 @@ it('counts an override, a discount and an amount taken off as prices changed by 
   await sql.raw(await readFile('migrations/0040_prices_changed_by_hand.sql', 'utf8')).execute(db);
   expect(await found()).toEqual([true, true, true]);
 });
+
+it('gives chosen orders as they are now, without those that are deleted or of another location', async () => {
+  const sell = async (): Promise<number> => answerOf(await till.post('/api/orders', sale([eighth]))).id;
+  const [kept, changed, deleted] = [await sell(), await sell(), await sell()];
+  const chosen = async (by = till): Promise<[number, string][]> => {
+    const reply = await by.get(`/api/orders/chosen?ids=${kept},${changed},${deleted},999999`);
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json<{ data: { id: number; status: string }[] }>().data.map(({ id, status }) => [id, status]);
+  };
+  await till.send('PUT', '/api/orders', { orderId: changed, status: 'on-hold' });
+  expect((await manager.send('DELETE', `/api/orders?id=${deleted}`)).statusCode).toBe(200);
+  expect(await chosen()).toEqual([
+    [changed, 'on-hold'],
+    [kept, 'completed'],
+  ]);
+  expect(await chosen(await shop.signIn('staff', { locationId: 19 }))).toEqual([]);
+  for (const ids of ['', 'one', Array.from({ length: 501 }, () => '1').join(',')]) {
+    expect((await till.get(`/api/orders/chosen?ids=${ids}`)).statusCode).toBe(400);
+  }
+});

@@ -15,7 +15,7 @@ import { filterOf, type FilterQuery, type OrderFilter } from './order-filter.ts'
 import { type OrderRow, toWireOrder } from './order-row.ts';
 import { selectRefunds, toWireRefund } from './refund-queries.ts';
 import { searchOrders } from './search-queries.ts';
-import { requireVisible } from './visible.ts';
+import { isVisible, requireVisible } from './visible.ts';
 
 export interface OrderListQuery extends FilterQuery {
   page: number;
@@ -89,6 +89,12 @@ export async function listOrders(
       total_is_lower_bound: isLowerBound,
     },
   };
+}
+
+/** Chosen orders as they are now, newest first; the ones that are deleted, or another location's, are left out. */
+export async function listChosen(db: Database, staff: Staff, ids: readonly number[]): Promise<WireOrder[]> {
+  const rows = await selectOrdersOf(db, ids, { order: 'desc', offset: 0, limit: ids.length });
+  return rows.filter((row) => isVisible(staff, row)).map(toWireOrder);
 }
 
 export async function getOrder(db: Database, staff: Staff, orderId: number) {

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { chosenOrdersRoute } from '#contract/order-changes.ts';
 import { createOrderRoute, orderRoute, ordersRoute } from '#contract/orders.ts';
 import { serveCommand } from '#server/http/serve-command.ts';
 import { REPEATED, serve } from '#server/http/serve.ts';
 import { success } from '#server/http/success.ts';
-import { getOrder, listOrders } from './list.ts';
+import { getOrder, listChosen, listOrders } from './list.ts';
 import { recallSale, recordSale } from './sale.ts';
 
 /** Orders of spec §7. */
@@ -29,6 +30,10 @@ export function registerOrders(app: FastifyInstance): void {
   );
 
   serve(app, ordersRoute, async ({ db, staff, query }) => success(await listOrders(db, staff, query)), REPEATED);
+
+  serve(app, chosenOrdersRoute, async ({ db, staff, query }) =>
+    success({ data: await listChosen(db, staff, query.ids) }),
+  );
 
   serve(
     app,

@@ -178,6 +178,8 @@ export function createCommands(deps: CommandDeps) {
 
   /** Returns whether a form heard of it and needs it no more. */
   function tell(definition: AnyDefinition, outcome: CommandOutcome, record: CommandRecord): boolean {
+    // Whoever is here now has nothing to do with it.
+    if (!isOwnedBy(record, whoNow())) return false;
     const watcher = watcherOf(record);
     definition.onOutcome?.(outcome, record, watcher !== undefined);
     return watcher !== undefined && watcher(outcome, record) !== 'keep';
@@ -399,8 +401,8 @@ export function createCommands(deps: CommandDeps) {
      * Hears the answers to the commands of one form, or of all forms of a kind (`subject` null), while their owner is
      * signed in. Returns what stops it.
      */
-    watch<R extends Route>(
-      { kind }: CommandDefinition<R, never> | AnyDefinition,
+    watch<R extends Route, Memo>(
+      { kind }: CommandKind<R, Memo>,
       subject: string | null,
       hearIt: Watcher<R>,
     ): () => void {

@@ -1,18 +1,27 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
-import { isCallError } from '#web/api/call-error.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { askNow, useCommand } from '#web/api/commands/commands.ts';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
 import { ask, tell } from '#web/ui/prompts.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { orderSubject } from './command-of-order.ts';
 import { effectSentence } from './effect-words.ts';
-import { deleteOrder, effectsOf } from './order-changes.ts';
+import { effectsOf, voidCommand } from './order-changes.ts';
+import { HAPPENED_OTHERWISE } from './tell-outcome.ts';
+
+const failed = (message: string) => tell({ title: 'Failed to delete order', message });
 
 /** Delete is a void: its effects are reversed, the order is hidden and kept for the audit trail. Source: design §4.8. */
 export function DeleteOrder({ order }: { order: WireOrder }) {
   const mayVoid = useMay('void-orders');
   const [busy, setBusy] = useState(false);
+  const command = useCommand(voidCommand, orderSubject(order.id), (outcome) => {
+    if (outcome.kind === 'refused') void failed(sentenceOf(outcome.error));
+    if (outcome.kind === 'otherwise') void failed(HAPPENED_OTHERWISE);
+  });
   if (!mayVoid) return null;
 
   async function remove() {
@@ -32,21 +41,24 @@ export function DeleteOrder({ order }: { order: WireOrder }) {
         tone: 'danger',
       });
       if (!confirmed) return;
-      await deleteOrder(order.id);
-      toast.success(`Order ${order.number} deleted`);
-    } catch (error) {
-      await tell({
-        title: 'Failed to delete order',
-        message: isCallError(error) ? error.message : `Order ${order.number} is still there.`,
+      await command.send({
+        title: `Delete order ${order.number}`,
+        memo: { id: order.id, number: order.number },
+        query: { id: String(order.id) },
       });
+    } catch (error) {
+      await failed(sentenceOf(error));
     } finally {
       setBusy(false);
     }
   }
 
+  if (command.unknown) {
+    return <Checking what="deletion" why={command.trouble?.sentence ?? ''} onCheck={askNow} />;
+  }
   return (
     <Button
-      busy={busy}
+      busy={busy || command.open !== null}
       icon={<Trash2 aria-hidden className="size-4" />}
       className="text-danger-ink!"
       onClick={() => void remove()}

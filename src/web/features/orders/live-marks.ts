@@ -1,40 +1,6 @@
 import { create } from 'zustand';
-import type { WireOrder } from '#contract/orders.ts';
-
-export type Mark = 'new' | 'changed';
-type Stamped = Pick<WireOrder, 'id' | 'date_created' | 'date_modified'>;
-
-/** What was seen so far: each order's last change, and how far the newest goes. */
-export interface Seen {
-  readonly modified: ReadonlyMap<number, string>;
-  readonly newest: string;
-}
-
-/**
- * Which of the orders that arrived are new, and which changed since they were last seen. An older order that comes
- * into a page because another left it is neither.
- */
-export function marksOf(seen: Seen, orders: readonly Stamped[]): Map<number, Mark> {
-  const marks = new Map<number, Mark>();
-  for (const { id, date_created: created, date_modified: modified } of orders) {
-    const before = seen.modified.get(id);
-    if (before === undefined) {
-      if (created > seen.newest) marks.set(id, 'new');
-    } else if (modified > before) marks.set(id, 'changed');
-  }
-  return marks;
-}
-
-/** What has been seen once these orders are shown. */
-export function seenWith(seen: Seen | null, orders: readonly Stamped[]): Seen {
-  const modified = new Map(seen?.modified);
-  let newest = seen?.newest ?? '';
-  for (const order of orders) {
-    modified.set(order.id, order.date_modified);
-    if (order.date_created > newest) newest = order.date_created;
-  }
-  return { modified, newest };
-}
+import { followOwner } from '#web/api/per-owner.ts';
+import { marksOf, type Mark, type Seen, seenWith, type Stamped } from './marks.ts';
 
 let seen: Seen | null = null;
 let seenScope = '';
@@ -82,9 +48,10 @@ export function clearMark(id: number): void {
   });
 }
 
-/** Another person, or another place: what they saw is not what was seen here. */
+/** Who comes back to the list later, or is somebody else, has seen nothing of it yet. */
 export function forgetSeen(): void {
   seen = null;
   own.clear();
   useMarks.setState({ marks: new Map() });
 }
+followOwner(forgetSeen);

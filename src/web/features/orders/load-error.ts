@@ -2,17 +2,22 @@ import { CallError, isCallError } from '#web/api/call-error.ts';
 
 const CONNECTION = /timeout|fetch failed/i;
 
-/** How a failed load is told. Source: spec §8, "Connection timeout". */
-export function loadErrorOf(error: unknown): unknown {
+/**
+ * How a failed load is told: a lost connection as one, a refusal in the server's words, and an answer without any
+ * (a proxy's page, a server that fails) in these.
+ */
+export function loadErrorOf(error: unknown, withoutWords: string): unknown {
   const lost =
     isCallError(error, 'timeout') ||
     isCallError(error, 'unreachable') ||
     (error instanceof Error && CONNECTION.test(error.message));
-  if (!lost) return error;
-  return new CallError({
-    status: 0,
-    code: 'connection_timeout',
-    message: 'Connection timeout - please check your internet connection and try again',
-    cause: error,
-  });
+  if (lost) {
+    return new CallError({
+      status: 0,
+      code: 'connection_timeout',
+      message: 'Connection timeout - please check your internet connection and try again',
+      cause: error,
+    });
+  }
+  return isCallError(error) && typeof error.details['error'] !== 'string' ? error.saying(withoutWords) : error;
 }

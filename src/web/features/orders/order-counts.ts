@@ -1,4 +1,7 @@
-import { create } from 'zustand';
+import { perOwner } from '#web/api/per-owner.ts';
 
 /** What the orders view tells the footer: orders found, and selected. null: not known (yet). */
-export const useOrderCounts = create<{ total: number | null; selected: number }>(() => ({ total: null, selected: 0 }));
+export const useOrderCounts = perOwner<{ total: number | null; selected: number }>(() => ({
+  total: null,
+  selected: 0,
+}));

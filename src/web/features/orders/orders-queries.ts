@@ -1,10 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { orderRoute, ordersRoute, type WireOrder } from '#contract/orders.ts';
+import { useEffect, useMemo } from 'react';
+import { chosenOrdersRoute, MAX_CHOSEN_ORDERS } from '#contract/order-changes.ts';
+import { orderRoute, ordersRoute, type OrderStatus, type WireOrder } from '#contract/orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { expectOwn, noteKnown } from './live-marks.ts';
+import { useUnderWay } from './command-of-order.ts';
+import { noteKnown } from './live-marks.ts';
 import type { OrdersQuery } from './order-filter.ts';
 import { forgetOrder, refreshSelected, useOrdersState } from './orders-state.ts';
 
@@ -25,11 +28,44 @@ export function useOrdersPage(query: OrdersQuery, enabled: boolean) {
 
 export type OrdersResult = ReturnType<typeof useOrdersPage>;
 
+async function fetchChosen(ids: readonly number[], signal: AbortSignal): Promise<WireOrder[]> {
+  const parts: Promise<WireOrder[]>[] = [];
+  for (let start = 0; start < ids.length; start += MAX_CHOSEN_ORDERS) {
+    const query = { ids: ids.slice(start, start + MAX_CHOSEN_ORDERS).join(',') };
+    parts.push(call(chosenOrdersRoute, { query, signal }).then(({ data }) => data));
+  }
+  return (await Promise.all(parts)).flat();
+}
+
+/** Keeps the selected orders as they are while they are shown: what tills change is seen, what is deleted goes. */
+export function useSelectedOrders(enabled: boolean) {
+  const selected = useOrdersState((state) => state.selected);
+  const ids = useMemo(() => [...selected.keys()].toSorted((a, b) => a - b), [selected]);
+  const result = useQuery({
+    queryKey: [...queryKeys.orders, 'chosen', ids],
+    queryFn: ({ signal }) => fetchChosen(ids, signal),
+    staleTime: 0,
+    // An older answer for the same orders is never shown again.
+    gcTime: 0,
+    enabled: enabled && ids.length > 0,
+  });
+  const { data, dataUpdatedAt } = result;
+  useEffect(() => {
+    if (!enabled || !data) return;
+    refreshSelected(data);
+    const found = new Set(data.map(({ id }) => id));
+    for (const id of ids) if (!found.has(id)) forgetOrder(id);
+    // The same data again may follow on a change that was shown meanwhile.
+  }, [enabled, data, dataUpdatedAt, ids]);
+  return result;
+}
+
 const detailKey = (id: number) => [...queryKeys.orders, 'detail', id] as const;
 
 /** What the list does not bring: timeline, notes, refunds. */
 export function useOrderDetail(id: number) {
-  const isLeaving = useOrdersState((state) => state.leaving.has(id));
+  // The news of its deletion may come before the answer does.
+  const isLeaving = useUnderWay('order-void', id);
   return useQuery({
     queryKey: detailKey(id),
     queryFn: ({ signal }) => call(orderRoute, { params: { id }, signal }),
@@ -38,18 +74,27 @@ export function useOrderDetail(id: number) {
   });
 }
 
-/**
- * Puts an order that this till changed itself into every list that shows it, in the same frame.
- * @param isFinal false while the server has not said yet how it came out
- */
-export function showChanged(order: WireOrder, isFinal = true): void {
-  if (!isFinal) expectOwn(order.id);
-  noteKnown(order);
-  refreshSelected([order]);
+function patchLists(change: (order: WireOrder) => WireOrder): void {
   queryClient.setQueriesData<OrdersPage>(
     { queryKey: LIST_KEY },
-    (page) => page && { ...page, data: page.data.map((one) => (one.id === order.id ? order : one)) },
+    (page) => page && { ...page, data: page.data.map(change) },
   );
+  refreshSelected([...useOrdersState.getState().selected.values()].map(change));
+}
+
+/** Puts an order that this till changed into every list that shows it, in the same frame. */
+export function showChanged(order: WireOrder): void {
+  noteKnown(order);
+  // An answer that is given again may be older than what was fetched since.
+  patchLists((one) => (one.id === order.id && one.date_modified <= order.date_modified ? order : one));
+}
+
+/** Shows orders that this till changed together with the status they have now. */
+export function showStatuses(statuses: ReadonlyMap<number, OrderStatus>): void {
+  patchLists((one) => {
+    const status = statuses.get(one.id);
+    return status === undefined || status === one.status ? one : { ...one, status };
+  });
 }
 
 /** Takes an order that this till deleted out of every list. */

@@ -1,10 +1,9 @@
 import { create } from 'zustand';
 import type { WireOrder } from '#contract/orders.ts';
+import { followOwner } from '#web/api/per-owner.ts';
 import { freshFilter, type OrderFilter, type QuickFilter } from './order-filter.ts';
 
 interface OrdersState {
-  /** Who this is remembered for, and where; anybody else starts afresh. */
-  owner: string;
   filter: OrderFilter;
   /** The search that `page` belongs to. */
   searched: string;
@@ -12,16 +11,13 @@ interface OrdersState {
   show: 'all' | 'selected';
   /** The sales of the orders that the filters leave, in place of their list. */
   summing: boolean;
-  /** As they were when selected, so that a selection over several pages can be shown and exported. */
+  /** As they were fetched last, so that a selection over several pages is one. */
   selected: ReadonlyMap<number, WireOrder>;
   expanded: ReadonlySet<number>;
-  /** Being deleted: not to be asked for any more. */
-  leaving: ReadonlySet<number>;
 }
 
-function fresh(owner: string, locationId: number | null): OrdersState {
+function fresh(locationId: number | null): OrdersState {
   return {
-    owner,
     filter: freshFilter(locationId),
     searched: '',
     page: 1,
@@ -29,22 +25,12 @@ function fresh(owner: string, locationId: number | null): OrdersState {
     summing: false,
     selected: new Map(),
     expanded: new Set(),
-    leaving: new Set(),
   };
 }
 
-/** What the view remembers while another one is shown. Source: spec §2, "Per-view state". */
-export const useOrdersState = create<OrdersState>(() => fresh('', null));
-
-export function ownerOf(userId: number, locationId: number | null): string {
-  return `${userId} at ${locationId}`;
-}
-
-/** Called when the view opens: another person, or another location, begins anew. */
-export function enterOrders(userId: number, locationId: number | null): void {
-  const owner = ownerOf(userId, locationId);
-  if (useOrdersState.getState().owner !== owner) useOrdersState.setState(fresh(owner, locationId));
-}
+/** What the view remembers while another one is shown. Another person, or another location, begins anew. */
+export const useOrdersState = create<OrdersState>(() => fresh(null));
+followOwner((owner) => useOrdersState.setState(fresh(owner?.locationId ?? null), true));
 
 /** Narrows or widens the list; it starts at its first page again. */
 export function changeFilter(change: Partial<OrderFilter>): void {
@@ -120,14 +106,4 @@ export function forgetOrder(id: number): void {
   expand(id, false);
   const order = useOrdersState.getState().selected.get(id);
   if (order) select([order], false);
-}
-
-/** @param leaving whether the order is being deleted; false when that was refused */
-export function setLeaving(id: number, leaving: boolean): void {
-  useOrdersState.setState((state) => {
-    const next = new Set(state.leaving);
-    if (leaving) next.add(id);
-    else next.delete(id);
-    return { leaving: next };
-  });
 }

@@ -4,8 +4,10 @@ import type { WireOrder } from '#contract/orders.ts';
 import { useMe } from '#web/api/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { type Column, COLUMNS, type Shop, useColumns } from './columns.tsx';
-import { clearMark, type Mark, useMarks } from './live-marks.ts';
+import { clearMark, useMarks } from './live-marks.ts';
+import type { Mark } from './marks.ts';
 import { OrderDetails } from './order-details.tsx';
+import { useAsAsked } from './order-changes.ts';
 import { select, useOrdersState } from './orders-state.ts';
 import { useHeldPlace } from './use-held-place.ts';
 import { toggleRow, useRowKeys } from './use-row-keys.ts';
@@ -15,7 +17,8 @@ const ARROW_PX = 48;
 /**
  * The orders as a grid: a click on a row selects it (with Shift, all up to it), a double click or the arrow opens it.
  */
-export function OrdersTable({ orders, listKey }: { orders: readonly WireOrder[]; listKey: string }) {
+export function OrdersTable({ orders: fetched, listKey }: { orders: readonly WireOrder[]; listKey: string }) {
+  const orders = useAsAsked(fetched);
   const { user, locations } = useMe();
   const shown = useColumns((state) => state.shown);
   const { selected, expanded } = useOrdersState();

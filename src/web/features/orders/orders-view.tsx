@@ -1,5 +1,6 @@
 import { MapPinOff, ReceiptText, UserRound, X } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { sentenceOf } from '#web/api/call-error.ts';
 import { useMe } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -12,16 +13,8 @@ import { loadErrorOf } from './load-error.ts';
 import { useOrderCounts } from './order-counts.ts';
 import { filterQuery, freshFilter, isNarrowed, type OrderSearch, pageQueryOf } from './order-filter.ts';
 import { OrdersControls } from './orders-controls.tsx';
-import { useOrdersPage } from './orders-queries.ts';
-import {
-  changeFilter,
-  enterOrders,
-  goToPage,
-  ownerOf,
-  refreshSelected,
-  searchedFor,
-  useOrdersState,
-} from './orders-state.ts';
+import { useOrdersPage, useSelectedOrders } from './orders-queries.ts';
+import { changeFilter, goToPage, refreshSelected, searchedFor, useOrdersState } from './orders-state.ts';
 import { OrdersTable } from './orders-table.tsx';
 import { Printing } from './receipts.tsx';
 import { SavedFilters } from './saved-filters.tsx';
@@ -32,19 +25,17 @@ interface OrdersViewProps {
   update: (change: Partial<Narrowed>) => void;
 }
 
+const FAILED_TO_FETCH = 'Failed to fetch orders';
+
 const SummaryPanel = lazyPart(async () => (await import('./summary-panel.tsx')).SummaryPanel);
 
 /** Find any order, see everything about it, change it. Source: spec §2, "Orders". */
 export function OrdersView({ state, update }: OrdersViewProps) {
   const { user } = useMe();
-  const owner = useOrdersState((orders) => orders.owner);
-  useLayoutEffect(() => enterOrders(user.id, user.location_id), [user.id, user.location_id]);
   if (user.location_id === null) {
     return <EmptyPanel icon={<MapPinOff aria-hidden />} title="No orders found" hint={NOT_ASSIGNED} />;
   }
-  // What somebody else looked for is neither shown nor fetched.
-  if (owner !== ownerOf(user.id, user.location_id)) return null;
-  return <Orders key={owner} state={state} update={update} />;
+  return <Orders key={`${user.id} at ${user.location_id}`} state={state} update={update} />;
 }
 
 function Orders({ state, update }: OrdersViewProps) {
@@ -84,6 +75,7 @@ function useOrders(search: OrderSearch) {
   const query = pageQueryOf(filter, search, page);
   const scope = JSON.stringify(filterQuery(filter, search));
   const result = useOrdersPage(query, show === 'all');
+  const chosen = useSelectedOrders(show === 'selected');
   const { data, isPlaceholderData } = result;
 
   useEffect(() => {
@@ -96,11 +88,12 @@ function useOrders(search: OrderSearch) {
   const total = data?.meta.total ?? null;
   useEffect(() => useOrderCounts.setState({ total, selected: selected.size }), [total, selected.size]);
   useEffect(() => () => forgetSeen(), []);
-  return { result, listKey: show === 'all' ? JSON.stringify(query) : show };
+  return { result, chosen, listKey: show === 'all' ? JSON.stringify(query) : show };
 }
 
 function OrdersList({
   result,
+  chosen,
   listKey,
   search,
   onClearSearch,
@@ -108,16 +101,19 @@ function OrdersList({
   const { filter, show, selected } = useOrdersState();
   if (show === 'selected') {
     return (
-      <div className="relative h-full">
-        <OrdersTable orders={[...selected.values()]} listKey={listKey} />
-        <BulkBar />
+      <div className="flex h-full flex-col">
+        {chosen.error && <StaleNote error={chosen.error} onRetry={() => void chosen.refetch()} />}
+        <div className="relative min-h-0 grow">
+          <OrdersTable orders={[...selected.values()]} listKey={listKey} />
+          <BulkBar />
+        </div>
       </div>
     );
   }
   const { data, error, refetch, isPlaceholderData } = result;
   if (!data) {
     return error ? (
-      <ErrorPanel title="Failed to load orders" error={loadErrorOf(error)} onRetry={refetch} />
+      <ErrorPanel title="Failed to load orders" error={loadErrorOf(error, FAILED_TO_FETCH)} onRetry={refetch} />
     ) : (
       <LoadingOrders />
     );
@@ -135,7 +131,7 @@ function OrdersList({
   }
   return (
     <div className="flex h-full flex-col">
-      {error && <StaleNote onRetry={() => void refetch()} />}
+      {error && <StaleNote error={error} onRetry={() => void refetch()} />}
       <div className="relative min-h-0 grow" aria-busy={isPlaceholderData}>
         <OrdersTable orders={data.data} listKey={listKey} />
         <BulkBar />
@@ -153,10 +149,12 @@ function OrdersList({
 }
 
 /** What is shown is what was fetched last; the newest could not be. */
-function StaleNote({ onRetry }: { onRetry: () => void }) {
+function StaleNote({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert" className="flex items-center gap-3 bg-yellow-soft px-3 py-1.5 text-sm text-yellow">
-      <span className="grow">Failed to load orders. These may be out of date.</span>
+      <span className="grow">
+        {sentenceOf(loadErrorOf(error, FAILED_TO_FETCH)).replace(/\.$/, '')}. These orders may be out of date.
+      </span>
       <Button size="sm" onClick={onRetry}>
         Retry
       </Button>

@@ -1,10 +1,13 @@
-import { create } from 'zustand';
 import { receiptPdfRoute, receiptRoute } from '#contract/receipts.ts';
 import type { Receipt } from '#domain/receipt.ts';
 import { call } from '#web/api/call.ts';
+import { perOwner } from '#web/api/per-owner.ts';
 import { ReceiptPrint } from '#web/ui/receipt-print.tsx';
 
-const usePrinting = create<{ receipts: readonly Receipt[] | null; turn: number }>(() => ({ receipts: null, turn: 0 }));
+const usePrinting = perOwner<{ receipts: readonly Receipt[] | null; turn: number }>(() => ({
+  receipts: null,
+  turn: 0,
+}));
 
 /** Opens the print dialog with these receipts, one after the other. */
 export function print(receipts: readonly Receipt[]): void {

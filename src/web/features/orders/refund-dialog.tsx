@@ -1,38 +1,31 @@
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
-import { refundRoute, type WireRefund } from '#contract/refunds.ts';
 import { displayMoney, formatMoney, ZERO_CENTS as ZERO } from '#domain/money.ts';
-import { displayQuantity, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
+import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
 import { refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
-import { call } from '#web/api/call.ts';
-import { isCallError, sentenceOf } from '#web/api/call-error.ts';
-import { newUuid } from '#web/api/new-uuid.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { askNow, useCommand } from '#web/api/commands/commands.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { orderSubject } from './command-of-order.ts';
+import { tierNote } from './line-words.ts';
 import { expectOwn } from './live-marks.ts';
-import { fetchChanged } from './order-changes.ts';
 import { centsOf, displayAmount } from './order-format.ts';
+import type { OrderDetail } from './orders-queries.ts';
+import { refundCommand, type RefundRow } from './refund-command.ts';
 import { type Made, RefundDone } from './refund-done.tsx';
 import { RefundLines } from './refund-lines.tsx';
-import { leftOf, refundableOf } from './refund-sums.ts';
+import { isDivisible, leftOf, refundableOf } from './refund-sums.ts';
+import { HAPPENED_OTHERWISE } from './tell-outcome.ts';
 
 /**
  * Refunds some lines, or parts of them. The amounts are worked out as they are chosen, by the rules the server has; it
  * refuses when it comes to another amount.
  */
-export function RefundDialog({
-  order,
-  refunds,
-  open,
-  onClose,
-}: {
-  order: WireOrder;
-  refunds: readonly WireRefund[];
-  open: boolean;
-  onClose: () => void;
-}) {
+export function RefundDialog({ order, open, onClose }: { order: OrderDetail; open: boolean; onClose: () => void }) {
   const [made, setMade] = useState<Made | null>(null);
   const first = useRef<HTMLInputElement>(null);
   return (
@@ -48,7 +41,7 @@ export function RefundDialog({
       {made ? (
         <RefundDone orderId={order.id} made={made} onClose={onClose} />
       ) : (
-        <RefundForm order={order} refunds={refunds} first={first} onMade={setMade} onClose={onClose} />
+        <RefundForm order={order} first={first} onMade={setMade} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -67,72 +60,72 @@ function refusedWords(refused: RefundRefused, lines: WireOrder['line_items']): s
   return `${name} is sold by the piece and comes back in whole pieces.`;
 }
 
+function rowOf(line: WireOrder['line_items'][number]): RefundRow {
+  const { id, name } = line;
+  return { id, name, note: tierNote(line)?.text ?? '', divisible: isDivisible(line), leftMilli: leftOf(line) };
+}
+
+function byLine(wishes: readonly RefundWish[] = []): ReadonlyMap<number, RefundWish> {
+  return new Map(wishes.map((wish) => [wish.lineId, wish] as const));
+}
+
 function RefundForm({
   order,
-  refunds,
   first,
   onMade,
   onClose,
 }: {
-  order: WireOrder;
-  refunds: readonly WireRefund[];
+  order: OrderDetail;
   first: RefObject<HTMLInputElement | null>;
   onMade: (made: Made) => void;
   onClose: () => void;
 }) {
-  const lines = order.line_items.filter((line) => leftOf(line) > 0);
-  const [wishes, setWishes] = useState<ReadonlyMap<number, RefundWish>>(
-    () => new Map(lines.map(({ id }) => [id, { lineId: id, quantityMilli: ZERO_MILLI, restock: true }])),
-  );
+  const [wishes, setWishes] = useState(() => byLine());
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  // Kept while the outcome of a try is not known: the same refund must not be made twice.
-  const key = useRef<string | null>(null);
+  const command = useCommand(refundCommand, orderSubject(order.id), (outcome, sent) => {
+    if (outcome.kind === 'done') return onMade(outcome.reply);
+    // What was refused is there to be mended; what happened elsewhere is not to be sent once more.
+    const mended = outcome.kind === 'refused' ? sent : null;
+    setWishes(byLine(mended?.wishes));
+    setReason(mended?.reason ?? '');
+    if (outcome.kind === 'refused') setRefused(`Nothing was refunded. ${sentenceOf(outcome.error)}`);
+    else if (outcome.kind === 'otherwise') setRefused(HAPPENED_OTHERWISE);
+    else setRefused('Another window of this browser has the answer. Look at what is refunded before you go on.');
+  });
   const wanted = [...wishes.values()].filter(({ quantityMilli }) => quantityMilli > 0);
-  const refundable = useMemo(() => refundableOf(order, refunds), [order, refunds]);
+  const lines = order.line_items.filter((line) => leftOf(line) > 0 || wanted.some(({ lineId }) => lineId === line.id));
+  const refundable = useMemo(() => refundableOf(order, order.refunds), [order]);
   const sums = refundOf(refundable, wanted);
-  const refund = sums.ok ? sums.value : null;
+  const now = { rows: lines.map(rowOf), wishes: [...wishes.values()], sums: sums.ok ? sums.value : null, reason };
+  const isSent = command.open !== null;
+  const shown = isSent ? command.memo : now;
+  const refund = shown?.sums ?? null;
 
   function wish(changes: readonly RefundWish[]) {
-    key.current = null;
     setRefused(null);
-    setWishes((before) => new Map([...before, ...changes.map((change) => [change.lineId, change] as const)]));
+    setWishes((before) => new Map([...before, ...byLine(changes)]));
   }
 
-  async function submit() {
-    if (!refund || wanted.length === 0) return;
-    setBusy(true);
+  function submit() {
+    if (isSent || !sums.ok || wanted.length === 0) return;
     setRefused(null);
-    key.current ??= newUuid();
-    try {
-      expectOwn(order.id);
-      const made = await call(refundRoute, {
-        params: { id: order.id },
-        idempotencyKey: key.current,
-        body: {
-          lines: wanted.map(({ lineId, quantityMilli, restock }) => ({
-            line_id: lineId,
-            quantity: toQuantityNumber(quantityMilli),
-            restock,
-          })),
-          reason: reason.trim(),
-          amount: formatMoney(refund.amountCents),
-        },
-      });
-      onMade(made);
-    } catch (error) {
-      const unknown = isCallError(error) && error.ambiguous;
-      if (!unknown) key.current = null;
-      setRefused(
-        unknown
-          ? `${sentenceOf(error)} It is not known whether the refund was made. Press again to find out: it is never made twice.`
-          : `Nothing was refunded. ${sentenceOf(error)}`,
-      );
-    } finally {
-      setBusy(false);
-      fetchChanged();
-    }
+    expectOwn(order.id);
+    const { amountCents } = sums.value;
+    void command.send({
+      title: `Refund of ${displayMoney(amountCents)} on ${order.number}`,
+      memo: { ...now, wishes: wanted, sums: sums.value },
+      params: { id: String(order.id) },
+      body: {
+        lines: wanted.map(({ lineId, quantityMilli, restock }) => ({
+          line_id: lineId,
+          quantity: toQuantityNumber(quantityMilli),
+          restock,
+        })),
+        reason: reason.trim(),
+        amount: formatMoney(amountCents),
+      },
+    });
   }
 
   const all = () =>
@@ -148,29 +141,37 @@ function RefundForm({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) void submit();
+        submit();
       }}
       className="flex flex-col gap-4"
     >
-      <RefundLines
-        order={order}
-        lines={lines}
-        wishes={wishes}
-        refund={refund}
-        first={first}
-        onWish={(one) => wish([one])}
-      />
+      {shown ? (
+        <RefundLines
+          number={order.number}
+          rows={shown.rows}
+          wishes={byLine(shown.wishes)}
+          refund={refund}
+          disabled={isSent}
+          first={first}
+          onWish={(one) => wish([one])}
+        />
+      ) : (
+        <p className="text-sm">{command.open?.title}</p>
+      )}
       <div className="flex flex-wrap items-end gap-4">
         <TextField
           label="Reason"
           className="min-w-56 grow"
           maxLength={500}
-          value={reason}
+          value={shown?.reason ?? ''}
+          disabled={isSent}
           onChange={({ target }) => setReason(target.value)}
         />
-        <Button onClick={all}>Refund everything left</Button>
+        <Button disabled={isSent} onClick={all}>
+          Refund everything left
+        </Button>
       </div>
-      {!sums.ok && (
+      {!isSent && !sums.ok && (
         <p role="alert" className="text-sm text-danger-ink">
           {refusedWords(sums.refused, lines)}
         </p>
@@ -180,6 +181,7 @@ function RefundForm({
           {refused}
         </p>
       )}
+      {command.unknown && <Checking what="refund" why={command.trouble?.sentence ?? ''} onCheck={askNow} />}
       <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 rounded-b-lg flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line bg-raised px-5 py-4">
         <dl aria-live="polite" className="flex grow flex-wrap gap-x-6 gap-y-1 text-sm tabular-nums">
           <Figure name="Items">{displayMoney(refund?.goodsCents ?? ZERO)}</Figure>
@@ -194,9 +196,15 @@ function RefundForm({
         </dl>
         <div className="flex gap-2">
           <Button size="touch" onClick={onClose}>
-            Cancel
+            {isSent ? 'Close' : 'Cancel'}
           </Button>
-          <Button type="submit" size="touch" variant="primary" busy={busy} disabled={!refund || wanted.length === 0}>
+          <Button
+            type="submit"
+            size="touch"
+            variant="primary"
+            busy={isSent}
+            disabled={!isSent && (!refund || wanted.length === 0)}
+          >
             Refund {displayMoney(refund?.amountCents ?? ZERO)}
           </Button>
         </div>

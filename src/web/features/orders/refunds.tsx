@@ -4,6 +4,7 @@ import type { WireOrder } from '#contract/orders.ts';
 import { useMay, useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { useUnderWay } from './command-of-order.ts';
 import { displayAmount, displayInstant } from './order-format.ts';
 import { useOrderDetail } from './orders-queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -16,7 +17,8 @@ export function RefundButton({ order }: { order: WireOrder }) {
   const mayChange = useMay('change-orders');
   const { data, isPending } = useOrderDetail(order.id);
   const [open, setOpen] = useState(false);
-  if (!mayChange || (!open && !isRefundable(order))) return null;
+  const isSent = useUnderWay('refund', order.id);
+  if (!mayChange || (!open && !isSent && !isRefundable(order))) return null;
   return (
     <>
       <Button
@@ -25,9 +27,9 @@ export function RefundButton({ order }: { order: WireOrder }) {
         disabled={!isPending && !data}
         onClick={() => setOpen(true)}
       >
-        Refund items
+        {isSent ? 'Checking refund' : 'Refund items'}
       </Button>
-      {data && <RefundDialog order={order} refunds={data.refunds} open={open} onClose={() => setOpen(false)} />}
+      {data && <RefundDialog order={data} open={open} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -3,12 +3,17 @@ import type { WireEffects } from '#contract/order-changes.ts';
 import { ORDER_STATUSES, type OrderStatus, type WireOrder } from '#contract/orders.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { useMay } from '#web/api/session.ts';
+import { askNow, useCommand } from '#web/api/commands/commands.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { orderSubject } from './command-of-order.ts';
 import { effectSentence, shortages } from './effect-words.ts';
-import { effectsOf, setStatus } from './order-changes.ts';
+import { expectOwn } from './live-marks.ts';
+import { effectsOf, statusCommand } from './order-changes.ts';
 import { displayCount, statusLabel } from './order-format.ts';
+import { HAPPENED_OTHERWISE } from './tell-outcome.ts';
 
 const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }));
 
@@ -26,6 +31,10 @@ export function StatusChanger({ order }: { order: WireOrder }) {
   const [wish, setWish] = useState<Wish | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const asked = useRef(0);
+  const command = useCommand(statusCommand, orderSubject(order.id), (outcome) => {
+    if (outcome.kind === 'refused') setRefused(`Failed to update order status. ${sentenceOf(outcome.error)}`);
+    if (outcome.kind === 'otherwise') setRefused(HAPPENED_OTHERWISE);
+  });
 
   async function choose(status: OrderStatus) {
     asked.current += 1;
@@ -48,23 +57,26 @@ export function StatusChanger({ order }: { order: WireOrder }) {
   async function change(status: OrderStatus, oversell: boolean) {
     asked.current += 1;
     setWish(null);
-    try {
-      await setStatus(order, status, oversell);
-    } catch (error) {
-      setRefused(`Failed to update order status. ${sentenceOf(error)}`);
-    }
+    expectOwn(order.id);
+    await command.send({
+      title: `Set order ${order.number} to ${statusLabel(status)}`,
+      memo: { id: order.id, number: order.number, to: status },
+      body: { orderId: order.id, status, ...(oversell ? { allow_oversell: true } : {}) },
+    });
   }
 
   return (
     <div className="flex flex-col gap-2.5">
       <Select<OrderStatus>
         label={`Status of order ${order.number}`}
-        value={wish?.status ?? order.status}
+        value={command.memo?.to ?? wish?.status ?? order.status}
+        disabled={command.open !== null}
         options={OPTIONS}
         className="w-full"
         onChange={(status) => void choose(status)}
       />
       {wish &&
+        command.open === null &&
         (wish.effects ? (
           <Consequences
             order={order}
@@ -75,6 +87,7 @@ export function StatusChanger({ order }: { order: WireOrder }) {
         ) : (
           <Skeleton className="h-16" />
         ))}
+      {command.unknown && <Checking what="change" why={command.trouble?.sentence ?? ''} onCheck={askNow} />}
       {refused !== null && (
         <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
           {refused}

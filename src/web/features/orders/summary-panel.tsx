@@ -39,7 +39,11 @@ export function SummaryPanel({ search }: { search: OrderSearch }) {
   });
   if (!data) {
     return error ? (
-      <ErrorPanel title="Failed to load sales summary" error={loadErrorOf(error)} onRetry={refetch} />
+      <ErrorPanel
+        title="Failed to load sales summary"
+        error={loadErrorOf(error, 'Failed to fetch the sales summary')}
+        onRetry={refetch}
+      />
     ) : (
       <LoadingPanel label="Loading sales summary...">
         <div className="flex flex-col gap-4">

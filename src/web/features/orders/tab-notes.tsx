@@ -2,14 +2,18 @@ import { type ReactNode, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { orderLocationName, orderSourceName } from '#domain/order-origin.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
+import { askNow, useCommand } from '#web/api/commands/commands.ts';
 import { useMay, useMe } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
 import { inPlace } from '#web/ui/in-place.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Fact, Facts } from './facts.tsx';
-import { addNote } from './order-changes.ts';
+import { orderSubject } from './command-of-order.ts';
+import { noteCommand } from './order-changes.ts';
 import { displayInstant } from './order-format.ts';
-import { refreshDetail, useOrderDetail } from './orders-queries.ts';
+import { useOrderDetail } from './orders-queries.ts';
+import { HAPPENED_OTHERWISE } from './tell-outcome.ts';
 import { timelineSentence } from './timeline-words.ts';
 
 /** Source: spec §2, "Notes"; staff notes and the timeline beside it. */
@@ -71,36 +75,40 @@ function StaffNotes({ order, at }: Part) {
         </ul>
       )}
       {!data && (error ? <Missing error={error} /> : <Skeleton className="mb-3 h-9" />)}
-      {mayChange && <NoteForm orderId={order.id} />}
+      {mayChange && <NoteForm order={order} />}
     </section>
   );
 }
 
-function NoteForm({ orderId }: { orderId: number }) {
+function NoteForm({ order }: { order: WireOrder }) {
   const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<unknown>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const command = useCommand(noteCommand, orderSubject(order.id), (outcome, memo) => {
+    const isElsewhere = outcome.kind === 'elsewhere' && outcome.state === 'refused';
+    setText(outcome.kind === 'refused' || isElsewhere ? (memo?.text ?? text) : '');
+    if (outcome.kind === 'refused') setRefused(`The note was not saved. ${sentenceOf(outcome.error)}`);
+    if (isElsewhere) setRefused('The note was not saved. Another window of this browser has the reason.');
+    if (outcome.kind === 'otherwise') setRefused(HAPPENED_OTHERWISE);
+  });
+  const shown = command.memo?.text ?? text;
 
-  async function save() {
-    if (text.trim() === '' || busy) return;
-    setBusy(true);
+  function save() {
+    if (text.trim() === '' || command.open) return;
     setRefused(null);
-    try {
-      await addNote(orderId, text.trim());
-      setText('');
-      await refreshDetail(orderId);
-    } catch (error) {
-      setRefused(error);
-    } finally {
-      setBusy(false);
-    }
+    const note = text.trim();
+    void command.send({
+      title: `Note on order ${order.number}`,
+      memo: { id: order.id, number: order.number, text: note },
+      params: { id: String(order.id) },
+      body: { text: note },
+    });
   }
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        save();
       }}
     >
       <textarea
@@ -108,21 +116,23 @@ function NoteForm({ orderId }: { orderId: number }) {
         placeholder="Write a note for staff"
         rows={2}
         maxLength={2000}
-        value={text}
+        value={shown}
+        disabled={command.open !== null}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
-          void save();
+          save();
         }}
         className="block w-full resize-y rounded-md border border-edge bg-raised px-3 py-2 text-sm text-ink focus:border-focus focus:outline-1 focus:outline-offset-0 focus:outline-focus"
       />
       {refused !== null && (
         <p role="alert" className="mt-1.5 text-danger-ink">
-          The note was not saved. {sentenceOf(refused)}
+          {refused}
         </p>
       )}
-      <Button type="submit" size="sm" className="mt-2" busy={busy} disabled={text.trim() === ''}>
+      {command.unknown && <Checking what="note" why={command.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Button type="submit" size="sm" className="mt-2" busy={command.open !== null} disabled={shown.trim() === ''}>
         Add note
       </Button>
     </form>

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { type CartState, createCart } from './cart-state.ts';
 import { askedBeyondStock } from './stock-check.ts';
 import { stockKnown, stockNow } from '#web/api/stock.ts';
-import { cartSales } from './sale-command.ts';
+import { cartSales } from './sent-sales.ts';
 
 export type { CartCustomer } from './cart-record.ts';
 

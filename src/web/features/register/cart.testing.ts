@@ -1,4 +1,4 @@
-import type { SaleReply } from '#contract/orders.ts';
+import { createOrderRoute, type SaleReply } from '#contract/orders.ts';
 import type { NewCartLine } from '#domain/cart.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
@@ -8,7 +8,7 @@ import { createCommands } from '#web/api/commands/engine.ts';
 import { readMemo, type SaleBody } from './cart-record.ts';
 import type { CartOwner } from './cart-sales.ts';
 import { type CartDeps, createCart } from './cart-state.ts';
-import { cartSales, saleCommand } from './sale-command.ts';
+import { cartSales, SALE } from './sent-sales.ts';
 
 export const grinder: NewCartLine = {
   productId: 502,
@@ -58,7 +58,7 @@ export class Browser {
     const hears = (key: string) => engine.hear(key);
     const engine = createCommands({
       storage: this.disk,
-      load: async () => saleCommand,
+      load: async () => ({ ...SALE, route: createOrderRoute, readMemo }),
       post: (_definition, { key }) =>
         new Promise((resolve, reject) => {
           answers.set(key, (answer) =>
@@ -89,7 +89,7 @@ export class Browser {
     const now = cart.store.getState;
     engine.store.subscribe(cart.salesChanged);
     // As the register does.
-    engine.watch(saleCommand, null, (outcome, { key, memo }) => {
+    engine.watch(SALE, null, (outcome, { key, memo }) => {
       const atHand = now().saleKey === key;
       if (outcome.kind === 'done') now().settleSold(key, outcome.reply);
       if (outcome.kind === 'elsewhere' && outcome.state === 'done') now().settleSold(key, null);

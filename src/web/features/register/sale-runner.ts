@@ -1,9 +1,9 @@
 import { create } from 'zustand';
-import type { createOrderRoute, SaleReply } from '#contract/orders.ts';
+import { createOrderRoute, type SaleReply } from '#contract/orders.ts';
 import { displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
 import { type CallError } from '#web/api/call-error.ts';
 import { commands, useCommands } from '#web/api/commands/commands.ts';
-import type { CommandOutcome } from '#web/api/commands/engine.ts';
+import type { CommandDefinition, CommandOutcome } from '#web/api/commands/engine.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { useLive } from '#web/api/live.ts';
 import { queryClient } from '#web/api/query-client.ts';
@@ -12,10 +12,10 @@ import { restoreSession } from '#web/api/session.ts';
 import { applyStockItems } from '#web/api/stock.ts';
 import { tell } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { readMemo } from './cart-record.ts';
+import { readMemo, type SaleBody, type SaleMemo } from './cart-record.ts';
 import type { SentSale } from './cart-sales.ts';
 import { useCart } from './cart-store.ts';
-import { saleCommand } from './sale-command.ts';
+import { SALE } from './sent-sales.ts';
 import { readRefusal, type SaleRefusal } from './sale-refusals.ts';
 
 /**
@@ -36,6 +36,20 @@ const FOUND: SalePhase = {
   code: 'reloaded',
 };
 const SOLD_ELSEWHERE = 'This sale was saved in another window of yours.';
+
+/** Its key is that of the cart; each sale is a form of its own, so that the next one need not wait. */
+export const saleCommand: CommandDefinition<typeof createOrderRoute, SaleMemo> = {
+  ...SALE,
+  route: createOrderRoute,
+  readMemo,
+  inNameOf: (request, { userId, name }) => ({ ...request, body: soldBy(request.body as SaleBody, userId, name) }),
+};
+
+function soldBy(body: SaleBody, id: number, name: string): SaleBody {
+  const seller: Record<string, unknown> = { _employee_id: id, _employee_name: name };
+  const meta = body.meta_data?.map((entry) => (entry.key in seller ? { ...entry, value: seller[entry.key] } : entry));
+  return { ...body, meta_data: meta };
+}
 
 /** The refusal that the cashier has not answered yet, with the cart's next key. */
 const useRefusal = create<{ refusal: SaleRefusal | null }>(() => ({ refusal: null }));

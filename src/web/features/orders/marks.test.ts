@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { marksOf, seenWith } from './live-marks.ts';
+import { marksOf, seenWith } from './marks.ts';
 
 const order = (id: number, created: string, modified = created) => ({
   id,

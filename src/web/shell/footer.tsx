@@ -1,12 +1,16 @@
 import { MapPin, WifiOff } from 'lucide-react';
+import { Suspense } from 'react';
 import { useLive } from '#web/api/live.ts';
 import { useMe } from '#web/api/session.ts';
 import { useOrderCounts } from '#web/features/orders/order-counts.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { OpenCommands } from './open-commands.tsx';
 import { useRefresh } from './refresh.ts';
 import type { ViewId } from './views.ts';
+
+// Not part of the first screen: it shows what earlier pages left.
+const OpenCommands = lazyPart(async () => (await import('./open-commands.tsx')).OpenCommands);
 
 /** Source: spec §2, "Footer". */
 export function Footer({ view }: { view: ViewId }) {
@@ -26,7 +30,9 @@ export function Footer({ view }: { view: ViewId }) {
           {counts.selected > 0 && `, ${counts.selected} selected`}
         </span>
       )}
-      <OpenCommands />
+      <Suspense fallback={null}>
+        <OpenCommands />
+      </Suspense>
       <span className="grow" />
       {!connected && (
         <Tooltip label="Changes made on other tills are looked for every half minute until the connection is back.">

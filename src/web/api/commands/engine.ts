@@ -402,7 +402,7 @@ export function createCommands(deps: CommandDeps) {
      * signed in. Returns what stops it.
      */
     watch<R extends Route, Memo>(
-      { kind }: CommandKind<R, Memo>,
+      { kind }: CommandDefinition<R, Memo> | CommandKind<R, Memo>,
       subject: string | null,
       hearIt: Watcher<R>,
     ): () => void {

@@ -157,7 +157,7 @@ function sendBatch(
       unwatch();
       resolve(outcome);
     };
-    const unwatch = commands.watch<typeof bulkStatusRoute>(bulkStatusCommand, BULK_SUBJECT, end);
+    const unwatch = commands.watch(bulkStatusCommand, BULK_SUBJECT, end);
     gone.addEventListener('abort', () => end(null), { once: true });
     const title = `Set ${ordersWords(ids.length)} to ${statusLabel(memo.status)}`;
     const body = { order_ids: [...ids], status: memo.status };

@@ -113,7 +113,8 @@ describe('migrating', () => {
     await write('9000_both.sql', 'lock table bin; lock table shelf; alter table bin add column note text;');
     const migrating = run();
     const waiting = async (): Promise<number> =>
-      (await database.pool.query<{ n: number }>('select count(*) as n from pg_locks where not granted')).rows[0]?.n ?? 0;
+      (await database.pool.query<{ n: number }>('select count(*) as n from pg_locks where not granted')).rows[0]?.n ??
+      0;
     await expect.poll(waiting).toBe(1);
     await till.query('lock table bin in row exclusive mode');
     await till.query('commit');

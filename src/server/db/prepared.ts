@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { isDatabaseAway, isStalePlan } from './errors.ts';
+import { GONE_SILENT, isDatabaseAway, isStalePlan } from './errors.ts';
 
 /** A text is prepared once it has been seen this often: one-off texts must not fill the server's memory. */
 const PREPARE_AFTER = 3;
@@ -65,7 +65,8 @@ export class PreparingClient extends pg.Client {
       if (!(answer instanceof Promise)) return answer;
       return answer.catch((error: unknown) => {
         heard(error);
-        throw error;
+        // The rollback that follows a loss fails, too; the loss itself says more.
+        throw this.lost && isDatabaseAway(error) ? this.lost : error;
       });
     };
     Object.defineProperty(this, 'query', { value: prepare, configurable: true, writable: true });
@@ -86,6 +87,6 @@ export class PreparingClient extends pg.Client {
   /** Ends the connection without a word to the server: what waits on it fails at once. */
   cut(): void {
     const { connection } = this as unknown as { connection: { stream: Duplex } };
-    connection.stream.destroy();
+    connection.stream.destroy(new Error(GONE_SILENT));
   }
 }

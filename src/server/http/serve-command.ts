@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
+import { isOutcomeUnknown } from '#server/db/errors.ts';
 import type { Database } from '#server/db/pool.ts';
 import { admit } from './admit.ts';
 import { type Keyed, readKey } from './idempotency.ts';
@@ -42,12 +43,18 @@ export function serveCommand<R extends Route>(
     handler: async (request, reply) => {
       const key = keys.get(request);
       if (key === undefined) throw new Error('a command without its key');
-      const answer = await handler({
-        ...contextOf<R>(request, reply),
-        db: app.deps.db,
-        keyed: { ...key, userId: request.session?.staff.id ?? null },
-        emit: (event) => app.deps.live.publish(event),
-        markReplayed: () => void reply.header('idempotent-replay', 'true'),
+      const carryOut = (): Promise<ReplyOf<R>> =>
+        handler({
+          ...contextOf<R>(request, reply),
+          db: app.deps.db,
+          keyed: { ...key, userId: request.session?.staff.id ?? null },
+          emit: (event) => app.deps.live.publish(event),
+          markReplayed: () => void reply.header('idempotent-replay', 'true'),
+        });
+      // A connection that was lost at work leaves open whether it is done; the key can tell.
+      const answer = await carryOut().catch((error: unknown) => {
+        if (isOutcomeUnknown(error)) return carryOut();
+        throw error;
       });
       return reply.status(route.status).type(JSON_TYPE).send(encode(route, answer));
     },

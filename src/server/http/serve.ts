@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { failureReply } from '#contract/error.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
-import { constraintOf } from '#server/db/errors.ts';
+import { constraintOf, isOutcomeUnknown } from '#server/db/errors.ts';
 import { type Database, type Tx, WRITE_CONNECTIONS } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Log } from '#server/log.ts';
@@ -237,6 +237,9 @@ export function servePreparedWrite<R extends Route, Prepared>(
       const written = await carryOut(request, reply, keyed, prepared).catch((error: unknown) => {
         // The same request was quicker by a moment: its answer is there now.
         if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) return carryOut(request, reply, keyed, prepared);
+        // It may be done: only its key can tell. A key that is not kept here cannot.
+        if (keyed !== null && route.idempotency !== 'own' && isOutcomeUnknown(error))
+          return carryOut(request, reply, keyed, prepared);
         throw error;
       });
       for (const event of written.events) app.deps.live.publish(event);

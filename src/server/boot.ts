@@ -119,7 +119,7 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     const metrics = new Metrics();
     metrics.watchProcess();
     const app = await buildApp({ config, db, pool, log, live, rates, metrics });
-    const background = startBackground({ db, log, metrics });
+    const background = startBackground({ db, log, metrics, chainHeadFile: config.chainHeadFile });
     started.push(() => background.stop());
     const unused = watchUnused(app);
     started.push(() => finish(app, unused, log));

@@ -41,6 +41,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`).default('info'),
   PUBLIC_URL: urlOf(['http:', 'https:'], 'PUBLIC_URL must be an address like https://till.example.com.').optional(),
   TRUST_PROXY: flag('TRUST_PROXY').default(false),
+  CHAIN_HEAD_FILE: z.string().optional(),
+  BACKUP_KEY: z.string().min(32, 'BACKUP_KEY must have at least 32 characters.').optional(),
   RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 100_000_000).default(60_000),
 });
 
@@ -57,6 +59,10 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Believe `X-Forwarded-*`: the server stands behind a proxy that sets them. */
   readonly trustProxy: boolean;
+  /** A file elsewhere to which heads of the audit trail's chain are added. */
+  readonly chainHeadFile: string | undefined;
+  /** Signs backups, and is wanted of those that are restored. */
+  readonly backupKey: string | undefined;
   /** API requests allowed to one session in a minute. Far above any till: it stops what runs away, not what is busy. */
   readonly rateLimitPerMinute: number;
 }
@@ -101,6 +107,8 @@ export function parseConfig(
     logLevel: settings.LOG_LEVEL,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: settings.TRUST_PROXY,
+    chainHeadFile: settings.CHAIN_HEAD_FILE === undefined ? undefined : resolve(settings.CHAIN_HEAD_FILE),
+    backupKey: settings.BACKUP_KEY,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
   };
 }

@@ -2,9 +2,10 @@ import type pg from 'pg';
 
 /**
  * Not in a backup. Sessions: a copy that is put back must not sign in again who was signed out since. Counters of
- * requests and of failed sign-ins are worth nothing later. The ledger of migrations stands in the manifest.
+ * requests and of failed sign-ins are worth nothing later, and marks of the sealer hold only where its transactions have
+ * these numbers. The ledger of migrations stands in the manifest.
  */
-const LEFT_OUT = ['schema_migrations', 'sessions', 'sign_in_failures', 'rate_counters'];
+const LEFT_OUT = ['schema_migrations', 'sessions', 'sign_in_failures', 'rate_counters', 'ledger_marks'];
 
 export interface Table {
   readonly name: string;

@@ -133,6 +133,11 @@ export async function lockStock(tx: Tx, locationId: number, items: readonly Stoc
   );
 }
 
+/** How the audit trail names movements by hand, for verify:books to compare: id and quantity. */
+export function toldMovements(moved: readonly Moved[]): [number, string][] {
+  return moved.map(({ movementId, deltaMilli }) => [movementId, toNumericText(deltaMilli)]);
+}
+
 /** What the tills of the location are told. */
 export function stockEventOf(locationId: number, moved: readonly Moved[]): StockEvent {
   return {

@@ -1,22 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { appendHead } from '#server/books/head-file.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { clientConfig, type Connection } from '#server/db/connection.ts';
-import { MIGRATION_LOCK, migrate, migrationsFolder } from '#server/db/migrate.ts';
+import { migrate, migrationsFolder } from '#server/db/migrate.ts';
 import { createLog } from '#server/log.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
+import { asClient, asSuperuser, contents } from '#server/testing/database-contents.ts';
 import { FLOWER, furnishShop, GRINDER, sell, sellSome } from '#server/testing/sold-shop.ts';
 import { BackupError } from './manifest.ts';
 import { readArchive } from './read.ts';
 import { restoreBackup } from './restore.ts';
-import { readTar, tarEntry, tarTrailer } from './tar.ts';
+import { tarEntry, tarTrailer } from './tar.ts';
 import { writeBackup } from './write.ts';
 
 let folder: string;
@@ -50,44 +49,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function asClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(clientConfig(connection));
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Every row of every table as text, to compare two databases by: but for the row that a restore adds. */
-async function contents(connection: Connection): Promise<Record<string, string[]>> {
-  return asClient(connection, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-        and table_name not in ('schema_migrations', 'sessions', 'sign_in_failures', 'rate_counters', 'ledger_marks')`,
-    );
-    const all: Record<string, string[]> = {};
-    for (const { name } of tables) {
-      // A restore is told in the audit trail of the shop that was put back.
-      const told = name === 'audit_trail' ? `where action <> 'restored'` : '';
-      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t ${told} order by 1`);
-      all[name] = rows.map(({ row }) => row);
-    }
-    return all;
-  });
-}
-
 const count = (connection: Connection, table: string): Promise<number> =>
   asClient(connection, async (client) => {
     const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${table}`);
     return rows[0]?.n ?? -1;
   });
-
-const asSuperuser = (connection: Connection): Connection => {
-  if (typeof connection === 'string') throw new Error('a test database is reached by its parts');
-  return { ...inject('postgres'), user: 'postgres', database: connection.database };
-};
 
 describe('a backup that is put back', () => {
   let restored: TestDatabase;
@@ -351,158 +317,6 @@ it('brings the backup of an older build to the schema of this one', async () => 
   expect(await count(target.connection, 'schema_migrations')).toBe(all.length);
   expect(await count(target.connection, 'orders')).toBe(5);
   expect((await verifyBooks(target.connection)).ok).toBe(true);
-});
-
-describe('the audit trail', () => {
-  it('says that the shop was put back, from which moment, and what was thrown away for it', async () => {
-    const target = await emptyShop();
-    await restoreBackup(target.connection, archive);
-    const yesterday = fresh();
-    const { chain } = await writeBackup(target.connection, yesterday);
-    await sell(target.pool, { lines: [{ productId: GRINDER, pieces: 1, priceCents: 2390 }] });
-    await verifyBooks(target.connection);
-    const [lost] = (await target.pool.query<{ position: number }>('select max(position) as position from audit_trail'))
-      .rows;
-    while (target.pool.idleCount > 0) (await target.pool.connect()).release(true);
-    await restoreBackup(target.connection, yesterday, { replace: true });
-    const [row] = await asClient(target.connection, async (client) => {
-      const { rows } = await client.query<{ details: object; sealed: boolean }>(
-        `select details, hash is not null as sealed from audit_trail where action = 'restored' order by id desc limit 1`,
-      );
-      return rows;
-    });
-    expect(row).toMatchObject({
-      sealed: true,
-      details: { backup: chain, replaced: { position: lost?.position }, file: basename(yesterday) },
-    });
-    expect((await verifyBooks(target.connection)).checks.filter(({ broken }) => broken > 0)).toEqual([]);
-  });
-
-  it('is compared with the heads that were written elsewhere', async () => {
-    const headFile = join(folder, 'heads.jsonl');
-    const target = await emptyShop();
-    await restoreBackup(target.connection, archive);
-    const heads = async () => {
-      const { checks } = await verifyBooks(target.connection, { headFile });
-      return checks.find(({ name }) => name.includes('CHAIN_HEAD_FILE'));
-    };
-    expect(await heads()).toMatchObject({ broken: 1, rows: [{ file: headFile }] });
-    const { chain } = await writeBackup(target.connection, fresh());
-    if (!chain) throw new Error('a backup has the end of the chain');
-    await appendHead(headFile, chain);
-    expect(await heads()).toMatchObject({ looked: 1, broken: 0 });
-    // Somebody with the database in their hands makes the whole chain anew.
-    await asClient(asSuperuser(target.connection), async (client) => {
-      await client.query('set session_replication_role = replica');
-      await client.query('update audit_trail set position = null, hash = null');
-      await client.query(
-        `update audit_trail set details = details || '{"total_cents": 1}' where action = 'opening_stock'`,
-      );
-      await client.query('select seal_audit_trail()');
-    });
-    expect(await heads()).toMatchObject({
-      looked: 1,
-      broken: 1,
-      rows: [{ position: chain.position, hash: chain.hash }],
-    });
-  });
-
-  it('waits for its seal no longer than an hour, or the books say so', async () => {
-    const late = await emptyShop();
-    await late.pool.query(
-      `insert into audit_trail (at, action, entity, entity_id) values (now() - interval '2 hours', 'x', 'shop', 'all')`,
-    );
-    const broken = async () =>
-      (await verifyBooks(late.connection)).checks.filter((check) => check.broken > 0).map(({ name }) => name);
-    expect(await broken()).toEqual(['no row of the audit trail has waited for its seal for an hour']);
-    expect(await broken()).toEqual([]);
-  });
-});
-
-describe('a signed backup', () => {
-  const key = 'a key that is kept beside neither';
-
-  it('is put back by whoever has its key, and by nobody who was told to ask for another', async () => {
-    const [signed, target] = [fresh(), await emptyShop()];
-    await writeBackup(shop.connection, signed, { key });
-    await expect(readArchive(signed, { key: `${key}, another` })).rejects.toThrow(
-      /was not signed with this BACKUP_KEY/,
-    );
-    await expect(readArchive(archive, { key })).rejects.toThrow(/is not signed, and BACKUP_KEY asks for a signature/);
-    await restoreBackup(target.connection, signed, { key });
-    expect(await contents(target.connection)).toEqual(await contents(shop.connection));
-  });
-
-  it('shows a price that was changed with every checksum made anew', async () => {
-    const signed = fresh();
-    await writeBackup(shop.connection, signed, { key });
-    const forge = async (from: string): Promise<string> => {
-      const files: { name: string; content: Buffer }[] = [];
-      for await (const { name, pieces } of readTar(createReadStream(from).pipe(createGunzip()))) {
-        const held: Buffer[] = [];
-        for await (const piece of pieces) held.push(piece);
-        files.push({ name, content: Buffer.concat(held) });
-      }
-      const sha = (content: Buffer) => createHash('sha256').update(content).digest('hex');
-      const products = files.find(({ name }) => name.startsWith('tables/products/'));
-      const manifest = files.find(({ name }) => name === 'manifest.json');
-      const sum = files.find(({ name }) => name === 'manifest.json.sha256');
-      if (!products || !manifest || !sum) throw new Error('parts are missing');
-      const before = sha(products.content);
-      products.content = Buffer.from(products.content.toString().replace('\t2390\t', '\t0390\t'));
-      manifest.content = Buffer.from(manifest.content.toString().replace(before, sha(products.content)));
-      sum.content = Buffer.from(sha(manifest.content));
-      const path = fresh();
-      const blocks = files.flatMap((file) => tarEntry(file, new Date()));
-      await writeFile(path, gzipSync(Buffer.concat([...blocks, tarTrailer()])));
-      return path;
-    };
-    const path = await forge(signed);
-    await expect(readArchive(path)).resolves.toMatchObject({ product: 'tillwright' });
-    await expect(readArchive(path, { key })).rejects.toThrow(
-      /was not signed with this BACKUP_KEY, or was changed since/,
-    );
-  });
-});
-
-it('waits for a migration that is under way, and has the tables it makes', async () => {
-  const growing = await emptyShop();
-  await furnishShop(growing.pool);
-  const other = new pg.Client(clientConfig(growing.connection));
-  await other.connect();
-  await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
-  await other.query(`begin; lock table orders in access exclusive mode; create table shelves as select 7 as shelf;
-    insert into schema_migrations (number, name, checksum) values (9999, 'shelves', repeat('0', 64))`);
-  const path = fresh();
-  const backup = writeBackup(growing.connection, path);
-  const waits = async () =>
-    (await growing.pool.query<{ n: number }>('select count(*) as n from pg_locks where not granted')).rows[0]?.n;
-  await expect.poll(waits).toBeGreaterThan(0);
-  await other.query('commit');
-  await other.end();
-  const manifest = await backup;
-  expect(manifest.migrations.at(-1)?.name).toBe('shelves');
-  expect(manifest.tables.find(({ name }) => name === 'shelves')).toMatchObject({ rows: 1 });
-});
-
-it('reads a part of any size in small pieces, so that an archive cannot take the memory of the machine', async () => {
-  const path = fresh();
-  const content = Buffer.alloc(64 * 1024 * 1024, '\n');
-  await writeFile(
-    path,
-    gzipSync(Buffer.concat([...tarEntry({ name: 'tables/users/00001.copy', content }, new Date()), tarTrailer()])),
-  );
-  let [largest, size] = [0, 0];
-  const reading = readArchive(path, {
-    onPiece: (_table, piece) => {
-      largest = Math.max(largest, piece.length);
-      size += piece.length;
-      return Promise.resolve();
-    },
-  });
-  await expect(reading).rejects.toThrow(/it has no manifest/);
-  expect(size).toBe(content.length);
-  expect(largest).toBeLessThan(1024 * 1024);
 });
 
 it('backs up one moment of a shop that goes on selling', async () => {

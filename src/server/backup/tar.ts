@@ -75,9 +75,9 @@ class Bytes {
   }
 
   private async next(): Promise<Buffer> {
-    const { done, value } = await this.source.next();
-    if (done === true) throw new TarError('it ends too early');
-    return value;
+    const next = await this.source.next();
+    if (next.done === true) throw new TarError('it ends too early');
+    return next.value;
   }
 
   /** A few bytes, as one. */

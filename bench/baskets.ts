@@ -78,6 +78,9 @@ export async function restock({ db, locationId }: Shop): Promise<void> {
     WITH raised AS (
       UPDATE stock_levels SET quantity = quantity + 1000000, version = version + 1 WHERE location_id = ${locationId}
       RETURNING location_id, product_id, variation_id, quantity
+    ), told AS (
+      INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
+        SELECT 'restock', 'stock', product_id || coalesce('-' || variation_id, ''), 1, location_id, '{"delta": 1000000}' FROM raised
     )
     INSERT INTO stock_movements (location_id, product_id, variation_id, delta, quantity_before, quantity_after, action, reason, actor_id)
       SELECT location_id, product_id, variation_id, 1000000, quantity - 1000000, quantity, 'restock', 'Bench', 1 FROM raised`.execute(

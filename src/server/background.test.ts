@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { startBackground } from './background.ts';
@@ -96,3 +99,24 @@ it('does not wait for a job that hangs', async () => {
     locked.release();
   }
 });
+
+it('seals the ledgers, and writes the end of the chain to a file elsewhere', async () => {
+  const { db } = database;
+  const folder = await mkdtemp(join(tmpdir(), 'tillwright-head-'));
+  const chainHeadFile = join(folder, 'heads.jsonl');
+  await sql`INSERT INTO points_events (customer_id, type, points) VALUES (1, 'manual-adjust', 5)`.execute(db);
+  const background = startBackground({ db, log, metrics: new Metrics(), chainHeadFile });
+  const text = () => readFile(chainHeadFile, 'utf8').catch(() => '');
+  await expect
+    .poll(text, { timeout: 20_000, interval: 200 })
+    .toMatch(/^\{"position":\d+,"hash":"[0-9a-f]{64}","at":".*"\}\n$/);
+  const seals = () =>
+    sql<{
+      ledger: object;
+    }>`SELECT details -> 'points_events' AS ledger FROM audit_trail WHERE action = 'ledgers_sealed'`.execute(db);
+  await expect
+    .poll(async () => (await seals()).rows[0]?.ledger, { timeout: 20_000 })
+    .toMatchObject({ rows: 1, upto: 1 });
+  await background.stop();
+  await rm(folder, { recursive: true });
+}, 60_000);

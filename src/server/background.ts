@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { appendHead } from './books/head-file.ts';
 import type { Database, Tx } from './db/pool.ts';
+import type { ChainHead } from './db/seal.ts';
 import { inTransaction } from './db/transaction.ts';
 import type { Metrics } from './http/metrics.ts';
 import { rewindSessions } from './http/session.ts';
@@ -53,7 +55,35 @@ function sweeper(name: string, { table, key, lapsed }: Lapsing): Job {
   };
 }
 
+/** Adds the end of the chain to a file elsewhere, when it has moved since. */
+function headWriter(path: string): Job {
+  let written = -1;
+  return {
+    name: 'write_chain_head',
+    everyMs: 10 * MINUTE_MS,
+    run: async (tx) => {
+      const { rows } = await sql<ChainHead>`
+        SELECT position, encode(hash, 'hex') AS hash, at FROM audit_trail WHERE position IS NOT NULL ORDER BY position DESC LIMIT 1`.execute(
+        tx,
+      );
+      const [head] = rows;
+      if (!head || head.position === written) return false;
+      await appendHead(path, head);
+      written = head.position;
+      return false;
+    },
+  };
+}
+
 const jobs: readonly Job[] = [
+  {
+    name: 'seal_ledgers',
+    everyMs: 10 * SECOND_MS,
+    run: async (tx) => {
+      const { rows } = await sql<{ left: number }>`SELECT seal_ledgers() AS left`.execute(tx);
+      return (rows[0]?.left ?? 0) > ROWS_PER_STEP;
+    },
+  },
   {
     name: 'seal_audit_trail',
     everyMs: 3 * SECOND_MS,
@@ -115,6 +145,8 @@ interface Options {
   readonly db: Database;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Where heads of the chain are written, if anywhere. */
+  readonly chainHeadFile?: string | undefined;
 }
 
 export interface Background {
@@ -163,7 +195,9 @@ export function startBackground(options: Options): Background {
     timers.add(timer);
   };
   // Not all at once, and soon after the start: a shop that closes every night would never see an hour pass.
-  for (const [index, job] of jobs.entries()) plan(job, Math.min(job.everyMs, (index + 1) * SECOND_MS));
+  const { chainHeadFile } = options;
+  const all = chainHeadFile === undefined ? jobs : [...jobs, headWriter(chainHeadFile)];
+  for (const [index, job] of all.entries()) plan(job, Math.min(job.everyMs, (index + 1) * SECOND_MS));
 
   return {
     stop: async () => {

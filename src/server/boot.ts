@@ -124,7 +124,7 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     const metrics = new Metrics();
     metrics.watchProcess();
     const app = await buildApp({ config, db, reads, pool, log, live, rates, metrics, secrets });
-    const background = startBackground({ db, log, metrics });
+    const background = startBackground({ db, log, metrics, chainHeadFile: config.chainHeadFile });
     started.push(() => background.stop());
     const connections = watchConnections(app);
     started.push(() => finish(app, connections, log));

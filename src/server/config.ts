@@ -50,6 +50,8 @@ const environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'METRICS_TOKEN must be 16 to 200 visible characters without blanks.')
     .optional(),
+  CHAIN_HEAD_FILE: z.string().optional(),
+  BACKUP_KEY: z.string().min(32, 'BACKUP_KEY must have at least 32 characters.').optional(),
   RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 100_000_000).default(60_000),
 });
 
@@ -70,6 +72,10 @@ export interface Config {
   readonly trustProxy: boolean;
   /** Reads `/metrics` from another machine, as a bearer token; undefined: only this machine does. */
   readonly metricsToken: string | undefined;
+  /** A file elsewhere to which heads of the audit trail's chain are added. */
+  readonly chainHeadFile: string | undefined;
+  /** Signs backups, and is wanted of those that are restored. */
+  readonly backupKey: string | undefined;
   /** API requests allowed to one session in a minute. Far above any till: it stops what runs away, not what is busy. */
   readonly rateLimitPerMinute: number;
 }
@@ -116,6 +122,8 @@ export function parseConfig(
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: settings.TRUST_PROXY,
     metricsToken: settings.METRICS_TOKEN,
+    chainHeadFile: settings.CHAIN_HEAD_FILE === undefined ? undefined : resolve(settings.CHAIN_HEAD_FILE),
+    backupKey: settings.BACKUP_KEY,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
   };
 }

@@ -13,6 +13,7 @@ import { openCommandDatabase } from './command-database.ts';
 import { parseConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { projectRoot } from './paths.ts';
+import { TELL_STOCK } from './testing/told-stock.ts';
 import { bundleServer, type ServerBundle } from './testing/server-bundle.ts';
 
 /** `CRASH_ROUNDS=200` is the long form. */
@@ -162,6 +163,7 @@ it(
     expect(plain.length).toBeGreaterThan(5);
     const moves = plain.map(({ id }) => ({ product_id: id, variation_id: null, delta: 100_000, action: 'restock' }));
     await sql`SELECT move_stock(20, NULL, ${JSON.stringify(moves)}::jsonb)`.execute(database.db);
+    await sql.raw(TELL_STOCK).execute(database.db);
     const { rows: before } = await sql<{ count: number }>`SELECT count(*) AS count FROM orders`.execute(database.db);
     await database.close();
 

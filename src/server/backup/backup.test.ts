@@ -10,6 +10,7 @@ import { clientConfig, type Connection } from '#server/db/connection.ts';
 import { migrate, migrationsFolder } from '#server/db/migrate.ts';
 import { createLog } from '#server/log.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
+import { asClient, asSuperuser, contents } from '#server/testing/database-contents.ts';
 import { FLOWER, furnishShop, GRINDER, sell, sellSome } from '#server/testing/sold-shop.ts';
 import { BackupError } from './manifest.ts';
 import { readArchive } from './read.ts';
@@ -48,42 +49,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function asClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(clientConfig(connection));
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Every row of every table as text, to compare two databases by. */
-async function contents(connection: Connection): Promise<Record<string, string[]>> {
-  return asClient(connection, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-        and table_name not in ('schema_migrations', 'sessions', 'sign_in_failures', 'rate_counters', 'data_key')`,
-    );
-    const all: Record<string, string[]> = {};
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`);
-      all[name] = rows.map(({ row }) => row);
-    }
-    return all;
-  });
-}
-
 const count = (connection: Connection, table: string): Promise<number> =>
   asClient(connection, async (client) => {
     const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${table}`);
     return rows[0]?.n ?? -1;
   });
-
-const asSuperuser = (connection: Connection): Connection => {
-  if (typeof connection === 'string') throw new Error('a test database is reached by its parts');
-  return { ...inject('postgres'), user: 'postgres', database: connection.database };
-};
 
 describe('a backup that is put back', () => {
   let restored: TestDatabase;
@@ -299,7 +269,11 @@ describe('a database that holds something', () => {
     const target = await emptyShop();
     await restoreBackup(target.connection, archive);
     const before = await contents(target.connection);
-    await expect(restoreBackup(target.connection, path, { replace: true })).rejects.toThrow(/foreign key/);
+    const refused = restoreBackup(target.connection, path, { replace: true });
+    await expect(refused).rejects.toThrow(
+      /holds rows that break a rule of the shop \(the table variations, the rule variations_product_id_fkey: .*foreign key.*\)\. The database is as it was\./,
+    );
+    await expect(refused).rejects.toBeInstanceOf(BackupError);
     expect(await contents(target.connection)).toEqual(before);
   });
 

@@ -1,9 +1,14 @@
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 
 export const FORMAT = 1;
 export const MANIFEST_NAME = 'manifest.json';
 /** Written last: an archive that has it was written to its end. */
 export const MANIFEST_SUM_NAME = 'manifest.json.sha256';
+/** Written where there is a key: who does not know it can make checksums, but not this. */
+export const MANIFEST_SIGNATURE_NAME = 'manifest.json.hmac';
+/** Far above what a manifest has. */
+export const MOST_MANIFEST_BYTES = 4 * 1024 * 1024;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
@@ -28,6 +33,8 @@ export const manifestSchema = z.object({
   /** The level of its schema: every migration that had been applied. */
   migrations: z.array(z.object({ number: count, name: z.string(), checksum: sha256 })).min(1),
   tables: z.array(backedUpTable),
+  /** The end of the audit trail's chain at that moment; what the archive's trail must lead to. */
+  chain: z.object({ position: count, hash: sha256, at: z.iso.datetime() }).nullable().optional(),
   sequences: z.array(z.object({ name, last_value: z.int().nullable(), start_value: z.int() })),
 });
 export type Manifest = z.output<typeof manifestSchema>;
@@ -40,6 +47,11 @@ export function partName(table: string, part: number): string {
 export function readPartName(entry: string): { table: string; part: number } | null {
   const [, table, part] = /^tables\/([a-z][a-z0-9_]{0,62})\/(\d{5,})\.copy$/.exec(entry) ?? [];
   return table === undefined ? null : { table, part: Number(part) };
+}
+
+/** In hexadecimal. */
+export function signatureOf(manifest: Buffer, key: string): string {
+  return createHmac('sha256', key).update(manifest).digest('hex');
 }
 
 /** A backup cannot be made, or not be restored; in a sentence. */

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -7,11 +7,14 @@ import {
   FORMAT,
   type Manifest,
   MANIFEST_NAME,
+  MANIFEST_SIGNATURE_NAME,
   MANIFEST_SUM_NAME,
   manifestSchema,
+  MOST_MANIFEST_BYTES,
   readPartName,
+  signatureOf,
 } from './manifest.ts';
-import { readTar, TarError } from './tar.ts';
+import { readTar, TarError, type TarFile } from './tar.ts';
 
 interface Sums {
   rows: number;
@@ -24,9 +27,17 @@ interface Scanned {
   readonly tables: ReadonlyMap<string, Sums>;
   readonly manifest: Buffer | null;
   readonly manifestSum: string;
+  readonly signature: string | null;
 }
 
-type OnPart = (table: string, content: Buffer) => Promise<void>;
+/** Given the rows of a table in pieces that end anywhere. */
+type OnPiece = (table: string, piece: Buffer) => Promise<void>;
+
+interface ReadOptions {
+  readonly onPiece?: OnPiece;
+  /** The key by which the archive must be signed, if any. */
+  readonly key?: string | undefined;
+}
 
 const NEW_LINE = 10;
 
@@ -40,13 +51,24 @@ function damaged(path: string, what: string, cause?: unknown): BackupError {
   return new BackupError(`${path} is damaged or no backup: ${what}. Nothing was changed.`, { cause });
 }
 
-async function scan(path: string, source: AsyncIterable<Buffer>, onPart: OnPart | undefined): Promise<Scanned> {
+/** A small file as a whole. */
+async function wholeOf(path: string, { name, size, pieces }: TarFile): Promise<Buffer> {
+  if (size > MOST_MANIFEST_BYTES) throw damaged(path, `${name} is too large`);
+  const held: Buffer[] = [];
+  for await (const piece of pieces) held.push(piece);
+  return Buffer.concat(held);
+}
+
+async function scan(path: string, source: AsyncIterable<Buffer>, onPiece: OnPiece | undefined): Promise<Scanned> {
   const tables = new Map<string, Sums>();
   let manifest: Buffer | null = null;
   let manifestSum = '';
-  for await (const { name, content } of readTar(source)) {
-    if (name === MANIFEST_NAME) manifest = content;
-    else if (name === MANIFEST_SUM_NAME) manifestSum = content.toString('latin1').trim();
+  let signature: string | null = null;
+  for await (const file of readTar(source)) {
+    const { name } = file;
+    if (name === MANIFEST_NAME) manifest = await wholeOf(path, file);
+    else if (name === MANIFEST_SUM_NAME) manifestSum = (await wholeOf(path, file)).toString('latin1').trim();
+    else if (name === MANIFEST_SIGNATURE_NAME) signature = (await wholeOf(path, file)).toString('latin1').trim();
     else {
       const part = readPartName(name);
       const sums = part && (tables.get(part.table) ?? { rows: 0, bytes: 0, parts: 0, hash: createHash('sha256') });
@@ -54,20 +76,32 @@ async function scan(path: string, source: AsyncIterable<Buffer>, onPart: OnPart 
         throw damaged(path, `${name} is out of place`);
       tables.set(part.table, sums);
       sums.parts += 1;
-      sums.rows += countLines(content);
-      sums.bytes += content.length;
-      sums.hash.update(content);
-      await onPart?.(part.table, content);
+      for await (const piece of file.pieces) {
+        sums.rows += countLines(piece);
+        sums.bytes += piece.length;
+        sums.hash.update(piece);
+        await onPiece?.(part.table, piece);
+      }
     }
   }
-  return { tables, manifest, manifestSum };
+  return { tables, manifest, manifestSum, signature };
 }
 
-function readManifest(path: string, { manifest, manifestSum }: Scanned): Manifest {
+function requireSignature(path: string, manifest: Buffer, signature: string | null, key: string | undefined): void {
+  if (key === undefined) return;
+  if (signature === null)
+    throw new BackupError(`${path} is not signed, and BACKUP_KEY asks for a signature. Nothing was changed.`);
+  const [given, made] = [Buffer.from(signature), Buffer.from(signatureOf(manifest, key))];
+  if (given.length !== made.length || !timingSafeEqual(given, made))
+    throw new BackupError(`${path} was not signed with this BACKUP_KEY, or was changed since. Nothing was changed.`);
+}
+
+function readManifest(path: string, { manifest, manifestSum, signature }: Scanned, key: string | undefined): Manifest {
   if (manifest === null) throw damaged(path, 'it has no manifest');
   if (createHash('sha256').update(manifest).digest('hex') !== manifestSum) {
     throw damaged(path, 'its manifest does not agree with its checksum');
   }
+  requireSignature(path, manifest, signature, key);
   let json: unknown;
   try {
     json = JSON.parse(manifest.toString('utf8'));
@@ -97,14 +131,14 @@ function compare(path: string, manifest: Manifest, tables: ReadonlyMap<string, S
 
 /**
  * Reads an archive from end to end and compares every table with the manifest, which it returns.
- * @throws BackupError when the file is not there, no backup, not whole or changed.
+ * @throws BackupError when the file is not there, no backup, not whole or changed, or not signed with the key.
  */
-export async function readArchive(path: string, onPart?: OnPart): Promise<Manifest> {
+export async function readArchive(path: string, { onPiece, key }: ReadOptions = {}): Promise<Manifest> {
   try {
     const scanned = await pipeline(createReadStream(path), createGunzip(), (source: AsyncIterable<Buffer>) =>
-      scan(path, source, onPart),
+      scan(path, source, onPiece),
     );
-    const manifest = readManifest(path, scanned);
+    const manifest = readManifest(path, scanned, key);
     compare(path, manifest, scanned.tables);
     return manifest;
   } catch (error) {

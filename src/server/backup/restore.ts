@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import copyStreams, { type CopyStreamQuery } from 'pg-copy-streams';
 import { clientConfig, type Connection } from '#server/db/connection.ts';
+import { sqlStateOf } from '#server/db/errors.ts';
 import {
   ensureLedger,
   MIGRATION_LOCK,
@@ -11,6 +13,7 @@ import {
   readMigrations,
   runMigration,
 } from '#server/db/migrate.ts';
+import { type ChainHead, readHead } from '#server/db/seal.ts';
 import { BackupError, type BackedUpTable, type Manifest } from './manifest.ts';
 import { readArchive } from './read.ts';
 import { COPY_SETTINGS, quoted, readTables } from './shape.ts';
@@ -20,6 +23,8 @@ export interface RestoreOptions {
   replace?: boolean;
   onTable?: (table: BackedUpTable) => void;
   onStep?: (step: string) => void;
+  /** The key that must have signed the archive, if any. */
+  key?: string | undefined;
   /** Stops the restore; the database stays as it was. */
   signal?: AbortSignal;
 }
@@ -165,7 +170,7 @@ async function load(client: pg.Client, path: string, manifest: Manifest, options
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
   const aside = await setAside(client);
   const loader = new Loader(client, manifest, options.onTable);
-  await readArchive(path, (table, content) => loader.add(table, content));
+  await readArchive(path, { key: options.key, onPiece: (table, piece) => loader.add(table, piece) });
   await loader.finish();
   options.onStep?.('Checking references and making indexes');
   for (const statement of aside) await client.query(statement);
@@ -173,6 +178,48 @@ async function load(client: pg.Client, path: string, manifest: Manifest, options
   for (const { name, last_value: last, start_value: start } of manifest.sequences) {
     await client.query('select setval($1::regclass, $2, $3)', [quoted([name]), last ?? start, last !== null]);
   }
+}
+
+/** The end of the chain that is about to be thrown away; null where there is none. */
+async function headThere(client: pg.Client): Promise<ChainHead | null> {
+  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('audit_trail') is not null as there`);
+  return rows[0]?.there === true ? readHead(client) : null;
+}
+
+/** The archive's audit trail must lead to the end that its manifest names. */
+async function requireChain(client: pg.Client, path: string, { chain }: Manifest): Promise<void> {
+  if (chain === undefined) return;
+  const head = await readHead(client);
+  if (head?.position !== chain?.position || head?.hash !== chain?.hash)
+    throw new BackupError(`The audit trail in ${path} does not end as its manifest says. Nothing was changed.`);
+}
+
+/** A shop that was put back says so itself: from what, and what was thrown away for it. */
+async function recordRestore(
+  client: pg.Client,
+  path: string,
+  { created_at, chain }: Manifest,
+  replaced: ChainHead | null,
+): Promise<void> {
+  const details = { file: basename(path), made_at: created_at, backup: chain ?? null, replaced };
+  await client.query(
+    `insert into audit_trail (action, entity, entity_id, details) values ('restored', 'shop', 'all', $1)`,
+    [JSON.stringify(details)],
+  );
+  await client.query('select seal_audit_trail(2147483647)');
+}
+
+/** A row that this schema does not take, in a sentence; null for another error. */
+function brokenRule(path: string, error: unknown): BackupError | null {
+  const state = sqlStateOf(error);
+  if (!(error instanceof pg.DatabaseError) || !(state?.startsWith('22') === true || state?.startsWith('23') === true))
+    return null;
+  const { table, constraint, message } = error;
+  const where = [table && `the table ${table}`, constraint && `the rule ${constraint}`].filter(Boolean).join(', ');
+  return new BackupError(
+    `${path} holds rows that break a rule of the shop (${[where, message].filter(Boolean).join(': ')}). The database is as it was.`,
+    { cause: error },
+  );
 }
 
 /**
@@ -186,7 +233,7 @@ export async function restoreBackup(
   path: string,
   options: RestoreOptions = {},
 ): Promise<Manifest> {
-  const manifest = await readArchive(path);
+  const manifest = await readArchive(path, { key: options.key });
   const { before, after } = splitAtLevel(await readMigrations(migrationsFolder), manifest);
   const client = new pg.Client(clientConfig(connection));
   client.on('error', () => undefined);
@@ -200,11 +247,14 @@ export async function restoreBackup(
     // A server that starts now waits with its migrations until this is done.
     await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     if (options.replace !== true) await requireEmpty(client);
+    const replaced = await headThere(client);
     await client.query(CLEAR_SCHEMA);
     await ensureLedger(client);
     for (const migration of before) await runMigration(client, migration);
     await load(client, path, manifest, options);
+    await requireChain(client, path, manifest);
     for (const migration of after) await runMigration(client, migration);
+    await recordRestore(client, path, manifest, replaced);
     await client.query('commit');
     isDone = true;
     options.onStep?.('Gathering statistics');
@@ -214,7 +264,7 @@ export async function restoreBackup(
     if (options.signal?.aborted === true && !isDone) {
       throw new BackupError('The restore was stopped; the database is as it was.', { cause: error });
     }
-    throw error;
+    throw brokenRule(path, error) ?? error;
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -2,10 +2,11 @@ import type pg from 'pg';
 
 /**
  * Not in a backup. Sessions: a copy that is put back must not sign in again who was signed out since. Counters of
- * requests and of failed sign-ins are worth nothing later. The ledger of migrations stands in the manifest. The
- * fingerprint of the data key: a restored shop takes the key of the server that starts first.
+ * requests and of failed sign-ins are worth nothing later, and marks of the sealer hold only where its transactions have
+ * these numbers. The ledger of migrations stands in the manifest. The fingerprint of the data key: a restored shop takes
+ * the key of the server that starts first.
  */
-const LEFT_OUT = ['schema_migrations', 'sessions', 'sign_in_failures', 'rate_counters', 'data_key'];
+const LEFT_OUT = ['schema_migrations', 'sessions', 'sign_in_failures', 'rate_counters', 'ledger_marks', 'data_key'];
 
 export interface Table {
   readonly name: string;

@@ -1,12 +1,19 @@
-/** A file of the archive. Contents are held whole: parts are made small enough for that. */
+/** A file of the archive that is written. Contents are held whole: parts are made small enough for that. */
 export interface TarEntry {
   readonly name: string;
   readonly content: Buffer;
 }
 
+/** A file of an archive that is read, in pieces: what a header says of its size must not take memory. */
+export interface TarFile {
+  readonly name: string;
+  readonly size: number;
+  readonly pieces: AsyncIterable<Buffer>;
+}
+
 const BLOCK = 512;
 const MAX_NAME_BYTES = 100;
-/** Far above what a backup writes; a larger size in a header is damage, not data. */
+/** Far above what a backup writes (a single row may be large); a larger size in a header is damage, not data. */
 const MAX_ENTRY_BYTES = 512 * 1024 * 1024;
 const TRAILER = Buffer.alloc(2 * BLOCK);
 
@@ -61,24 +68,35 @@ function readHeader(header: Buffer): { name: string; size: number } | null {
 /** Takes bytes as they come and gives them out in the lengths that are asked for. */
 class Bytes {
   private readonly source: AsyncIterator<Buffer>;
-  private held: Buffer[] = [];
-  private size = 0;
+  private held: Buffer = Buffer.alloc(0);
 
   constructor(source: AsyncIterable<Buffer>) {
     this.source = source[Symbol.asyncIterator]();
   }
 
+  private async next(): Promise<Buffer> {
+    const next = await this.source.next();
+    if (next.done === true) throw new TarError('it ends too early');
+    return next.value;
+  }
+
+  /** A few bytes, as one. */
   async take(length: number): Promise<Buffer> {
-    while (this.size < length) {
-      const next = await this.source.next();
-      if (next.done === true) throw new TarError('it ends too early');
-      this.held.push(next.value);
-      this.size += next.value.length;
+    while (this.held.length < length) this.held = Buffer.concat([this.held, await this.next()]);
+    const taken = this.held.subarray(0, length);
+    this.held = this.held.subarray(length);
+    return taken;
+  }
+
+  /** Many bytes, in the pieces in which they come. */
+  async *pass(length: number): AsyncGenerator<Buffer> {
+    for (let left = length; left > 0;) {
+      if (this.held.length === 0) this.held = await this.next();
+      const piece = this.held.subarray(0, left);
+      this.held = this.held.subarray(piece.length);
+      left -= piece.length;
+      yield piece;
     }
-    const all = this.held.length === 1 && this.held[0] ? this.held[0] : Buffer.concat(this.held);
-    this.held = [all.subarray(length)];
-    this.size -= length;
-    return all.subarray(0, length);
   }
 
   async drain(): Promise<void> {
@@ -86,16 +104,15 @@ class Bytes {
   }
 }
 
-/** @throws TarError when the bytes are no archive, or not a whole one. */
-export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
+/** @throws TarError when the bytes are no archive, or not a whole one. Each file is to be read to its end. */
+export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarFile> {
   const bytes = new Bytes(source);
   for (;;) {
     const header = readHeader(await bytes.take(BLOCK));
     if (header === null) break;
-    const content = await bytes.take(header.size);
+    yield { ...header, pieces: bytes.pass(header.size) };
     const rest = header.size % BLOCK;
     if (rest > 0) await bytes.take(BLOCK - rest);
-    yield { name: header.name, content };
   }
   // To the end, so that what checks the compressed bytes has seen them all.
   await bytes.drain();

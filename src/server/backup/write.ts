@@ -8,14 +8,18 @@ import pg from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { clientConfig, type Connection } from '#server/db/connection.ts';
 import { sqlStateOf } from '#server/db/errors.ts';
+import { MIGRATION_LOCK } from '#server/db/migrate.ts';
+import { readHead, sealBooks } from '#server/db/seal.ts';
 import {
   BackupError,
   type BackedUpTable,
   FORMAT,
   type Manifest,
   MANIFEST_NAME,
+  MANIFEST_SIGNATURE_NAME,
   MANIFEST_SUM_NAME,
   partName,
+  signatureOf,
 } from './manifest.ts';
 import { COPY_SETTINGS, quoted, readSequences, readTables, type Table } from './shape.ts';
 import { tarEntry, tarTrailer } from './tar.ts';
@@ -31,6 +35,8 @@ export interface BackupOptions {
   onTable?: (table: BackedUpTable) => void;
   /** Stops the backup; nothing is left of it. */
   signal?: AbortSignal;
+  /** Signs the archive with it. */
+  key?: string | undefined;
 }
 
 /** Writes entries to a compressed archive beside `path`, which gets its name only once it is whole and on the disk. */
@@ -107,6 +113,8 @@ async function copyShop(
   madeAt: Date,
   { onTable }: BackupOptions,
 ): Promise<Manifest> {
+  // While it is held nobody migrates: the tables that are listed are those of the snapshot's level.
+  await client.query(`set statement_timeout = 0; select pg_advisory_lock_shared(${MIGRATION_LOCK})`);
   const tables = await readTables(client);
   if (!tables.some(({ name }) => name === 'orders')) throw new BackupError('There is no shop in this database yet.');
   await client.query('begin isolation level repeatable read read only');
@@ -114,6 +122,8 @@ async function copyShop(
   // Before the snapshot is taken: no migration changes a table between its turn and the first one's.
   await client.query(`lock table ${tables.map(({ name }) => quoted([name])).join(', ')} in access share mode`);
   const migrations = await readLevel(client);
+  await client.query(`select pg_advisory_unlock_shared(${MIGRATION_LOCK})`);
+  const chain = await readHead(client);
   const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`);
   const copied: BackedUpTable[] = [];
   for (const table of tables) {
@@ -131,8 +141,15 @@ async function copyShop(
     postgres: rows[0]?.version ?? '',
     migrations,
     tables: copied,
+    chain,
     sequences: sequences.map((sequence) => ({ ...sequence })),
   };
+}
+
+/** What is backed up should be covered by the chain whose end goes with it; a schema of an older build cannot be sealed. */
+async function sealIfShop(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ sealed: boolean }>(`select to_regclass('ledger_marks') is not null as sealed`);
+  if (rows[0]?.sealed === true) await sealBooks(client);
 }
 
 async function openPartial(path: string, partial: string): Promise<Awaited<ReturnType<typeof open>>> {
@@ -171,12 +188,15 @@ export async function writeBackup(
   options.signal?.addEventListener('abort', () => client.connection.stream.destroy(), { once: true });
   try {
     await client.connect();
+    await sealIfShop(client);
     const madeAt = new Date();
     const archive = new ArchiveFile(file, madeAt);
     const manifest = await copyShop(client, archive, madeAt, options);
     const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
     await archive.add(MANIFEST_NAME, text);
     await archive.add(MANIFEST_SUM_NAME, Buffer.from(createHash('sha256').update(text).digest('hex')));
+    if (options.key !== undefined)
+      await archive.add(MANIFEST_SIGNATURE_NAME, Buffer.from(signatureOf(text, options.key)));
     await archive.finish();
     await file.close();
     await rename(partial, path);

@@ -110,7 +110,7 @@ const AUDIT_LINE = 'each line of an audit = its movement; what agreed has none';
 const TRANSFER = 'a transfer sums to 0 for every item: what leaves one location arrives at the other';
 const CONVERSION = 'a conversion takes and makes what it says';
 const TALLIES = 'the tallies of the history count the movements that are there';
-const TRAIL = 'every audit, transfer, conversion and receipt is in the audit trail once';
+const TRAIL = 'every audit, transfer, conversion and receipt is in the audit trail once: by whom, when, how much';
 const free = (table: string, constraint: string) => `alter table ${table} drop constraint ${constraint}`;
 const line = (set: string) => `update purchase_order_lines set ${set} where product_id = ${SHOP.grinder}`;
 

@@ -182,22 +182,31 @@ export const OPERATION_CHECKS: readonly Check[] = [
        where coalesce(t.movements, 0) <> coalesce(c.movements, 0) or coalesce(t.heads, 0) <> coalesce(c.heads, 0)`,
   },
   {
-    name: 'every audit, transfer, conversion and receipt is in the audit trail once',
+    name: 'every audit, transfer, conversion and receipt is in the audit trail once: by whom, when, how much',
     rule: 10,
     looked: `${count('stock_audits')} + ${count('stock_transfers')} + ${count('stock_conversions')} + ${count('purchase_order_receipts')}`,
+    // The demo shop's receipts are told without their lines.
     broken: `
       with done as (
-        select 'stock_audit' as kind, audit_number as number, actor_id from stock_audits
-        union all select 'stock_transferred', transfer_number, actor_id from stock_transfers
-        union all select 'stock_converted', conversion_number, actor_id from stock_conversions
-        union all select 'purchase_order_received', id::text, actor_id from purchase_order_receipts),
+        select 'stock_audit' as kind, audit_number as number, actor_id, created_at as at, net_change as quantity from stock_audits
+        union all
+        select 'stock_transferred', transfer_number, t.actor_id, t.created_at, (
+                 select sum(m.delta) from stock_movements m where m.transfer_id = t.id and m.delta > 0) from stock_transfers t
+        union all select 'stock_converted', conversion_number, actor_id, created_at, output_quantity from stock_conversions
+        union all select 'purchase_order_received', id::text, actor_id, created_at, net_change from purchase_order_receipts),
       told as (
         select action as kind,
                case action when 'purchase_order_received' then details ->> 'receipt_id' else entity_id end as number,
-               count(*) as times, min(actor_id) as actor_id
+               count(*) as times, min(actor_id) as actor_id, min(at) as at, min(case action
+                 when 'stock_audit' then (details ->> 'net_change')::numeric
+                 when 'stock_transferred' then (details ->> 'quantity')::numeric
+                 when 'stock_converted' then (details ->> 'output')::numeric
+                 when 'purchase_order_received' then (
+                   select sum((l ->> 'quantity')::numeric) from jsonb_array_elements(details -> 'lines') as l) end) as quantity
           from audit_trail where action in ('stock_audit', 'stock_transferred', 'stock_converted', 'purchase_order_received') group by 1, 2)
-      select kind, number, d.actor_id, t.times, t.actor_id as audit_actor_id
+      select kind, number, d.actor_id, d.at, d.quantity, t.times, t.actor_id as audit_actor_id, t.at as audit_at, t.quantity as audit_quantity
         from done d full join told t using (kind, number)
-       where t.times is distinct from 1 or d.number is null or d.actor_id is distinct from t.actor_id`,
+       where t.times is distinct from 1 or d.number is null or (d.actor_id, d.at) is distinct from (t.actor_id, t.at)
+          or t.quantity <> d.quantity`,
   },
 ];

@@ -56,20 +56,6 @@ export const RECORD_CHECKS: readonly Check[] = [
           or hash is distinct from sha256(coalesce(before, ''::bytea) || audit_row_content(entry))`,
   },
   {
-    name: 'every order has one sale in the audit trail, by its employee at its location',
-    rule: 10,
-    looked: orders,
-    broken: `
-      with sales as (
-        select entity_id, count(*) as times, min(actor_id) as actor_id, min(location_id) as location_id
-          from audit_trail where entity = 'order' and action = 'sale' group by 1)
-      select coalesce(o.id::text, s.entity_id) as order_id, o.employee_id, o.location_id, s.times, s.actor_id,
-             s.location_id as audit_location_id
-        from orders o full join sales s on s.entity_id = o.id::text
-       where o.id is null or s.times is distinct from 1
-          or s.actor_id is distinct from o.employee_id or s.location_id is distinct from o.location_id`,
-  },
-  {
     name: 'the tallies count the orders that are there',
     rule: 2,
     looked: '(select count(*) from order_tallies)',

@@ -1,6 +1,10 @@
 import pg from 'pg';
 import { clientConfig, type Connection } from '#server/db/connection.ts';
+import { sqlStateOf } from '#server/db/errors.ts';
+import { sealBooks } from '#server/db/seal.ts';
+import { AUDIT_CHECKS, LATE_CHECK } from './audit-checks.ts';
 import type { Check } from './check.ts';
+import { checkHeads } from './head-file.ts';
 import { OPERATION_CHECKS } from './operation-checks.ts';
 import { PRICE_CHECKS } from './price-checks.ts';
 import { RECORD_CHECKS } from './record-checks.ts';
@@ -13,8 +17,11 @@ export const CHECKS: readonly Check[] = [
   ...OPERATION_CHECKS,
   ...REFUND_CHECKS,
   ...RECORD_CHECKS,
+  ...AUDIT_CHECKS,
 ];
 
+/** A standby turns writes down with it. */
+const READ_ONLY = '25006';
 /** Rows shown of one broken rule; all are counted. */
 const SHOWN_ROWS = 20;
 
@@ -35,9 +42,12 @@ export interface BooksReport {
 interface Options {
   /** Told of each check when it is done. */
   onCheck?: (result: CheckResult) => void;
+  /** Where heads of the chain were written, to compare with. */
+  headFile?: string | undefined;
 }
 
-async function runCheck(client: pg.Client, { name, rule, looked, broken }: Check): Promise<CheckResult> {
+/** Runs one rule in the transaction that is open. */
+export async function runCheck(client: pg.Client, { name, rule, looked, broken }: Check): Promise<CheckResult> {
   const { rows } = await client.query<Pick<CheckResult, 'looked' | 'broken' | 'rows'>>(
     `with broken as materialized (${broken})
      select ${looked} as looked, (select count(*) from broken) as broken,
@@ -51,12 +61,18 @@ async function runCheck(client: pg.Client, { name, rule, looked, broken }: Check
 /** There is nothing to check. In a sentence. */
 export class NoBooksError extends Error {}
 
-/** The checks inside a transaction that is already open, with what it has written so far. */
-export async function checkBooks(client: pg.Client, { onCheck }: Options = {}): Promise<BooksReport> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `select to_regclass('orders') is not null and to_regclass('audit_trail') is not null as there`,
+async function requireBooks(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ there: boolean; sealed: boolean }>(
+    `select to_regclass('orders') is not null and to_regclass('audit_trail') is not null as there,
+            to_regclass('ledger_marks') is not null as sealed`,
   );
   if (rows[0]?.there !== true) throw new NoBooksError('There is no shop in this database yet; npm start makes one.');
+  if (!rows[0].sealed)
+    throw new NoBooksError('This database is of an older build; start the server once, then check its books.');
+}
+
+/** The checks inside a transaction that is already open, with what it has written so far. */
+export async function checkBooks(client: pg.Client, { onCheck }: Options = {}): Promise<BooksReport> {
   // Sums over whole tables: more memory than a till's queries get, and no time limit.
   await client.query(`set local statement_timeout = 0; set local work_mem = '128MB'; set local jit = off`);
   const checks: CheckResult[] = [];
@@ -68,10 +84,18 @@ export async function checkBooks(client: pg.Client, { onCheck }: Options = {}): 
   return { ok: checks.every((check) => check.broken === 0), checks };
 }
 
+/** Seals what waits, unless the database is a standby, which cannot be written to. */
+async function sealFirst(client: pg.Client): Promise<void> {
+  await client.query('set statement_timeout = 0');
+  await sealBooks(client).catch((error: unknown) => {
+    if (sqlStateOf(error) !== READ_ONLY) throw error;
+  });
+}
+
 /**
- * Checks everything that always holds (design §7) and says which rows break it. Looks at one snapshot of the database,
- * so it may run while the shop sells; it changes nothing and holds nobody up. Takes a connection and not the pool,
- * whose queries are cut off after seconds.
+ * Checks everything that always holds (design §7) and says which rows break it. Says first what has waited too long for
+ * its seal, then seals it. Looks at one snapshot of the database, so it may run while the shop sells; it changes nothing
+ * else and holds nobody up. Takes a connection and not the pool, whose queries are cut off after seconds.
  */
 export async function verifyBooks(connection: Connection, options: Options = {}): Promise<BooksReport> {
   const client = new pg.Client(clientConfig(connection));
@@ -79,10 +103,15 @@ export async function verifyBooks(connection: Connection, options: Options = {})
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await requireBooks(client);
+    const late = await runCheck(client, LATE_CHECK);
+    await sealFirst(client);
     await client.query('begin isolation level repeatable read read only');
-    const report = await checkBooks(client, options);
+    const { checks } = await checkBooks(client, options);
+    const elsewhere = options.headFile === undefined ? [] : [await checkHeads(client, options.headFile)];
     await client.query('commit');
-    return report;
+    const all = [...checks, late, ...elsewhere];
+    return { ok: all.every((check) => check.broken === 0), checks: all };
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { BackupError } from '../backup/manifest.ts';
 import { writeBackup } from '../backup/write.ts';
+import { appendHead } from '../books/head-file.ts';
 import { sentenceOf } from '../boot-error.ts';
 import { reachDatabase } from '../command-database.ts';
 import { fileNamed, readCommandLine } from '../command-line.ts';
@@ -24,15 +25,24 @@ async function run(path: string): Promise<void> {
   try {
     const manifest = await writeBackup(database.connection, path, {
       signal: stop.signal,
+      key: config.backupKey,
       onTable: ({ name, rows }) =>
         process.stdout.write(`${name.padEnd(30)} ${inEnglish.format(rows).padStart(14)} rows\n`),
     });
+    if (config.chainHeadFile !== undefined && manifest.chain) await appendHead(config.chainHeadFile, manifest.chain);
     const { size } = await stat(path);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     process.stdout.write(
       `Backed up ${inEnglish.format(rows)} rows to ${path} (${(size / 1e6).toFixed(1)} MB) in ${seconds} s\n`,
     );
+    if (manifest.chain) {
+      const { position, hash } = manifest.chain;
+      process.stdout.write(`The audit trail ends at ${position} with ${hash}\n`);
+    }
+    if (config.backupKey === undefined) {
+      process.stdout.write('It is not signed: its checksums find damage, not forgery. BACKUP_KEY signs it.\n');
+    }
   } finally {
     await database.stop();
   }

@@ -39,11 +39,12 @@ async function run({ path, replace }: Command): Promise<number> {
     const manifest = await restoreBackup(database.connection, path, {
       replace,
       signal: stop.signal,
+      key: config.backupKey,
       onTable: ({ name, rows }) => say(`${name.padEnd(30)} ${inEnglish.format(rows).padStart(14)} rows`),
       onStep: say,
     });
     say(`Restored the shop as of ${manifest.created_at}. Checking the books`);
-    const report = await verifyBooks(database.connection);
+    const report = await verifyBooks(database.connection, { headFile: config.chainHeadFile });
     say(reportLines(report).join('\n'));
     return report.ok ? 0 : 1;
   } finally {

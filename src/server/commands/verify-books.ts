@@ -16,7 +16,7 @@ async function run(): Promise<number> {
   const log = createLog(process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel);
   const database = await reachDatabase(config, log);
   try {
-    const report = await verifyBooks(database.connection);
+    const report = await verifyBooks(database.connection, { headFile: config.chainHeadFile });
     process.stdout.write(`${reportLines(report).join('\n')}\n`);
     return report.ok ? 0 : 1;
   } finally {

@@ -3,11 +3,19 @@ import { once } from 'node:events';
 import { chmod, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLog } from '#server/log.ts';
+import { reachDatabase } from '#server/command-database.ts';
+import { parseConfig } from '#server/config.ts';
+import { createLog, type Log } from '#server/log.ts';
 import { clientConfig } from './connection.ts';
+import { settleIdentity } from './embedded/identity.ts';
+import { ensureDataFolder } from './embedded/launch.ts';
+import { EmbeddedLog } from './embedded/log-file.ts';
+import { prepareNative } from './embedded/native.ts';
+import { Supervisor } from './embedded/supervisor.ts';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 
 const log = createLog('silent');
@@ -53,6 +61,22 @@ describe('the embedded database', () => {
         await once(child, 'exit');
       },
     };
+  };
+
+  /** One of a build whose PostgreSQL is newer by `newerBy`. */
+  const supervisorOf = async (saying: Log, newerBy: number): Promise<Supervisor> => {
+    const home = join(dataDir, 'postgres');
+    await mkdir(home, { recursive: true });
+    const identity = await settleIdentity(home);
+    const native = await prepareNative(identity);
+    const place = {
+      ...{ home, dataFolder: join(home, 'data'), identity },
+      native: { ...native, versionNumber: native.versionNumber + newerBy },
+      log: new EmbeddedLog(join(dataDir, 'postgres.log')),
+    };
+    await ensureDataFolder(place);
+    const socketFolder = await mkdtemp(join(tmpdir(), 'tillwright-'));
+    return new Supervisor(place, { socketFolder, port: 5432, durable: false }, saying, 'server');
   };
 
   beforeEach(async () => {
@@ -211,6 +235,69 @@ describe('the embedded database', () => {
     const database = await start();
     await database.stop();
     await writeFile(join(dataDir, 'postgres', 'data', 'PG_VERSION'), '17\n');
-    await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/made by PostgreSQL 17 and this build brings 18/);
+    await expect(startEmbedded({ dataDir, log })).rejects.toThrow(
+      /made by PostgreSQL 17 and this build brings 18.*backup.*move that folder aside.*restore/,
+    );
+  });
+
+  it('starts once over a server that an older build left behind', async () => {
+    const other = await startElsewhere();
+    const left = Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
+    await other.kill();
+    let said = '';
+    const listening = createLog('info', new Writable({ write: (line, _, done) => ((said += String(line)), done()) }));
+    const supervisor = await supervisorOf(listening, 1);
+    await supervisor.start();
+    expect(() => process.kill(left, 0)).toThrow();
+    expect(supervisor.pid).not.toBe(left);
+    // What would start it again is heard of within a moment.
+    await sleep(500);
+    expect(said).not.toMatch(/went away|could not be started/);
+    await supervisor.stop();
+    await rm(supervisor.socketFolder, { recursive: true, force: true });
+  });
+
+  it('sends no signal to a process that has got the number of its database', async () => {
+    const bystander = spawn('sleep', ['60']);
+    const supervisor = await supervisorOf(log, 0);
+    await supervisor.start();
+    const database = supervisor.pid ?? 0;
+    Object.assign(supervisor, { postmaster: bystander.pid });
+    await supervisor.stop();
+    expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+    bystander.kill();
+    const again = await start();
+    expect(again.pid).toBe(database);
+  });
+
+  it('waits for a command that uses the database, however long it takes', async () => {
+    const command = await startEmbedded({ dataDir, log, owner: 'command' });
+    let hasStarted = false;
+    const starting = start().then(() => (hasStarted = true));
+    // Longer than a server waits for another one.
+    await sleep(3500);
+    expect(hasStarted).toBe(false);
+    expect(await ask(command, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await command.stop();
+    await starting;
+    expect(await ask(running[0] as EmbeddedDatabase, 'select 2 as two')).toEqual([{ two: 2 }]);
+  });
+
+  it('lets a second command finish when the first one, which started the database, is done', async () => {
+    const config = parseConfig({ DATA_DIR: dataDir });
+    const first = await reachDatabase(config, log);
+    const second = await reachDatabase(config, log);
+    let isStopped = false;
+    const stopping = first.stop().then(() => (isStopped = true));
+    await sleep(300);
+    expect(isStopped).toBe(false);
+    const client = new pg.Client(clientConfig(second.connection));
+    client.on('error', () => undefined);
+    await client.connect();
+    expect((await client.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+    await client.end();
+    await second.stop();
+    await stopping;
+    await expect(readFile(pidFile())).rejects.toThrow('ENOENT');
   });
 });

@@ -8,7 +8,7 @@ import { give, type Identity, mayEnter, settleIdentity } from './embedded/identi
 import { ensureDataFolder, type Place } from './embedded/launch.ts';
 import { EmbeddedLog } from './embedded/log-file.ts';
 import { prepareNative } from './embedded/native.ts';
-import { Supervisor } from './embedded/supervisor.ts';
+import { type OwnerKind, Supervisor } from './embedded/supervisor.ts';
 import type { Connection } from './connection.ts';
 
 export { EmbeddedError } from './embedded/embedded-error.ts';
@@ -27,6 +27,8 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   dataDir: string;
   log: Log;
+  /** Who starts it: a server, which keeps others out, or a command, which others wait for. */
+  owner?: OwnerKind;
   /** Only tests may set this to false: a power cut then loses data. */
   durable?: boolean;
 }
@@ -55,7 +57,7 @@ async function checkDataVersion(dataFolder: string, versionNumber: number): Prom
   const brought = String(Math.floor(versionNumber / 10_000));
   if (made !== brought) {
     throw new EmbeddedError(
-      `The data in ${dataFolder} were made by PostgreSQL ${made} and this build brings ${brought}; make a backup with the build you had and restore it with this one.`,
+      `The data in ${dataFolder} were made by PostgreSQL ${made} and this build brings ${brought}. Run "npm run backup -- FILE" with the build you had, move that folder aside, then run "npm run restore -- FILE" with this build.`,
     );
   }
 }
@@ -90,7 +92,12 @@ async function makeHome(dataDir: string): Promise<string> {
  * Source: design §3 (1).
  * @throws EmbeddedError in one sentence: folder not writable or in use, no binaries, a start that failed and why.
  */
-export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function startEmbedded({
+  dataDir,
+  log,
+  owner = 'server',
+  durable = true,
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const home = await makeHome(resolve(dataDir));
   const identity = await settleIdentity(home);
   const native = await prepareNative(identity);
@@ -107,7 +114,7 @@ export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOp
   await checkDataVersion(dataFolder, native.versionNumber);
 
   const socketFolder = await socketFolderOf(home, identity);
-  const supervisor = new Supervisor(place, { socketFolder, port: PORT, durable }, log);
+  const supervisor = new Supervisor(place, { socketFolder, port: PORT, durable }, log, owner);
   await supervisor.start();
   const at = { host: supervisor.socketFolder, port: PORT };
   return {

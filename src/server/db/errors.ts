@@ -12,6 +12,8 @@ const AWAY_SYSTEM_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
+/** What a silent database's connections are cut with: whoever waited is told at once and asks nothing more of it. */
+export const GONE_SILENT = 'The database has gone silent';
 /** pg and pg-pool give no code for these. */
 const AWAY_MESSAGES = [
   'Connection terminated',
@@ -19,6 +21,7 @@ const AWAY_MESSAGES = [
   'Client has encountered a connection error',
   'Client was closed',
   'Query read timeout',
+  GONE_SILENT,
 ];
 const RETRYABLE_STATES = new Set(['40001', '40P01']);
 
@@ -72,6 +75,21 @@ const STOPPED = '57014';
 /** True when there is more to do than can be done in time; the database answers all the same. */
 export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof DatabaseBusy || sqlStateOf(error) === STOPPED;
+}
+
+const LOST_STATES = new Set(['57P01', '57P02']);
+const LOST_AT_WORK = /Connection terminated unexpectedly|Query read timeout/;
+
+/**
+ * True when a connection was lost while it was at work: what was asked may have been done, and its COMMIT may have
+ * succeeded. Only asking again by the key can tell.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const state = sqlStateOf(error);
+  if (state !== undefined) return LOST_STATES.has(state) || state.startsWith('08');
+  if ('code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) return 'syscall' in error;
+  return LOST_AT_WORK.test(error.message);
 }
 
 /** True for a transaction the database undid only because of others beside it: the same work may be run again. */

@@ -2,10 +2,12 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { projectRoot } from '#server/paths.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { clientConfig } from './connection.ts';
 import { migrate, readMigrations } from './migrate.ts';
 
 describe('migrating', () => {
@@ -98,6 +100,41 @@ describe('migrating', () => {
     busy.release();
     expect(await migrating).toBe(1);
     await database.pool.query('alter table locations drop column scratch');
+  });
+
+  it('tries again when it is undone for a deadlock with the sales of the build before', async () => {
+    await database.pool.query('create table if not exists bin (id int); create table if not exists shelf (id int)');
+    const { connection } = database;
+    if (typeof connection === 'string') throw new Error('a test database is reached by its parts');
+    const till = new pg.Client(clientConfig({ ...connection, user: 'postgres' }));
+    await till.connect();
+    // The till would notice after a minute only, so the migration is the one that is undone.
+    await till.query(`set deadlock_timeout = '60s'; begin; lock table shelf in row exclusive mode`);
+    await write('9000_both.sql', 'lock table bin; lock table shelf; alter table bin add column note text;');
+    const migrating = run();
+    const waiting = async (): Promise<number> =>
+      (await database.pool.query<{ n: number }>('select count(*) as n from pg_locks where not granted')).rows[0]?.n ??
+      0;
+    await expect.poll(waiting).toBe(1);
+    await till.query('lock table bin in row exclusive mode');
+    await till.query('commit');
+    await till.end();
+    expect(await migrating).toBe(1);
+  });
+
+  it('locks what sales lock before the migration that would lock it the other way round', async () => {
+    const shop = await testDatabase();
+    const all = await readMigrations(join(projectRoot, 'migrations'));
+    await shop.pool.query('delete from schema_migrations where number = 28');
+    const text = `create table locked_then as select relation::regclass::text as name from pg_locks
+      where mode = 'AccessExclusiveLock' and locktype = 'relation' and pid = pg_backend_pid();`;
+    for (const { number, name } of all) {
+      if (number === 28) await write(`0028_${name}.sql`, text);
+    }
+    await migrate(shop.connection, log, folder);
+    const { rows } = await shop.pool.query<{ name: string }>('select name from locked_then');
+    await shop.close();
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['orders', 'products', 'users']));
   });
 
   it('wants files named and numbered', async () => {

@@ -25,11 +25,18 @@ interface Applied {
 export class MigrationError extends Error {}
 
 const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/;
-/** "tillwright" in hexadecimal, cut to 63 bits: held while migrations are applied. */
-export const MIGRATION_LOCK = '0x74696c6c77726967';
+/** "tillwrig" in ASCII: held while migrations are applied. Decimal, because PostgreSQL 15 reads no other literals. */
+export const MIGRATION_LOCK = String(0x74696c6c77726967n);
 const LOCK_WAIT_MS = 60_000;
-const LOCK_NOT_AVAILABLE = '55P03';
+/** Undone only because of others: a busy table, or a deadlock with the sales of the build before. */
+const RETRIED_STATES = new Set(['55P03', '40P01']);
 const MAX_TRIES = 6;
+
+/**
+ * Tables that a released migration locks one after the other while sales lock them the other way round; they are locked
+ * before it runs, in the order of sales. A new migration does so itself, in its first statement.
+ */
+const LOCKED_FIRST: Readonly<Record<number, string>> = { 28: 'orders, products, users' };
 
 export const migrationsFolder = join(projectRoot, 'migrations');
 
@@ -97,13 +104,15 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   for (let run = 1; ; run += 1) {
     try {
       await client.query(`begin; set local lock_timeout = '2s'`);
+      const first = LOCKED_FIRST[migration.number];
+      if (first !== undefined) await client.query(`lock table ${first} in access exclusive mode`);
       await runMigration(client, migration);
       await client.query('commit');
       return;
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
-      // A busy table: let the sales behind this lock request through, then ask again.
-      if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE || run === MAX_TRIES) {
+      // Let the sales behind this lock request through, then ask again.
+      if (!RETRIED_STATES.has(sqlStateOf(error) ?? '') || run === MAX_TRIES) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new MigrationError(`Migration ${migration.number} (${migration.name}) failed and was undone: ${reason}`, {
           cause: error,

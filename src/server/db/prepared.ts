@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { isStalePlan } from './errors.ts';
+import { GONE_SILENT, isDatabaseAway, isStalePlan } from './errors.ts';
 
 /** A text is prepared once it has been seen this often: one-off texts must not fill the server's memory. */
 const PREPARE_AFTER = 3;
@@ -35,31 +35,42 @@ const CANCEL_REQUEST = 80_877_102;
 const STOP_WITHIN_MS = 2000;
 
 type Callback = (error: Error | null, result: unknown) => void;
+type Release = (error?: Error | boolean) => void;
 
 /**
  * A client that prepares the texts it is given often (Kysely's and ours alike), so that the server parses and plans
  * them once per connection. Keep texts stable: `= any($1)` rather than an `in` list whose length varies.
  */
 export class PreparingClient extends pg.Client {
+  /** Why no request may use this connection any more: it was lost, or its server has become a standby. */
+  private lost: Error | undefined;
+  private giveBack: Release | undefined;
+
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     // Lost while a request holds it: the request hears of it from its next query. Unheard, it would end the process.
-    this.on('error', () => undefined);
+    this.on('error', (error) => (this.lost ??= error));
     const plain = this.query.bind(this) as (...args: unknown[]) => unknown;
+    const heard = (error: unknown): void => {
+      if (isStalePlan(error)) forgetPlans();
+      if (isDatabaseAway(error) && error instanceof Error) this.lost ??= error;
+    };
     const prepare = (first: unknown, values?: unknown, callback?: unknown): unknown => {
       const name = typeof first === 'string' && Array.isArray(values) ? statementName(first) : undefined;
-      if (name === undefined) return plain(first, values, callback);
-      const config = { name, text: first };
+      const text = name === undefined ? first : { name, text: first };
       if (typeof callback === 'function') {
         const done = callback as Callback;
-        return plain(config, values, (error: Error | null, result: unknown) => {
-          if (isStalePlan(error)) forgetPlans();
+        return plain(text, values, (error: Error | null, result: unknown) => {
+          if (error) heard(error);
           done(error, result);
         });
       }
-      return (plain(config, values) as Promise<unknown>).catch((error: unknown) => {
-        if (isStalePlan(error)) forgetPlans();
-        throw error;
+      const answer = plain(text, values);
+      if (!(answer instanceof Promise)) return answer;
+      return answer.catch((error: unknown) => {
+        heard(error);
+        // The rollback that follows a loss fails, too; the loss itself says more.
+        throw this.lost && isDatabaseAway(error) ? this.lost : error;
       });
     };
     Object.defineProperty(this, 'query', { value: prepare, configurable: true, writable: true });
@@ -91,9 +102,21 @@ export class PreparingClient extends pg.Client {
     });
   }
 
+  /**
+   * Set by the pool at each loan. Kysely gives every connection back as if it were well; one that was lost must not go
+   * to the next request, so the pool is told here to throw it away.
+   */
+  set release(release: Release) {
+    this.giveBack = (error) => release(error ?? this.lost);
+  }
+
+  get release(): Release | undefined {
+    return this.giveBack;
+  }
+
   /** Ends the connection without a word to the server: what waits on it fails at once. */
   cut(): void {
     const { connection } = this as unknown as { connection: { stream: Duplex } };
-    connection.stream.destroy();
+    connection.stream.destroy(new Error(GONE_SILENT));
   }
 }

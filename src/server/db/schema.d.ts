@@ -116,6 +116,13 @@ export interface ImportSources {
   variation_id: number | null;
 }
 
+export interface LedgerMarks {
+  ledger: string;
+  sealed_to: number | null;
+  seen_before: number;
+  seen_to: number;
+}
+
 export interface Locations {
   address: Generated<Json>;
   created_at: Generated<Timestamp>;
@@ -652,6 +659,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   import_sources: ImportSources;
   imported_stock: ImportedStock;
+  ledger_marks: LedgerMarks;
   locations: Locations;
   loyalty_settings: LoyaltySettings;
   order_events: OrderEvents;

@@ -142,6 +142,11 @@ export function stockTold(events: readonly (LiveEvent | null)[]): { stock: NonNu
   return { stock };
 }
 
+/** How the audit trail names movements by hand, for verify:books to compare: id and quantity. */
+export function toldMovements(moved: readonly Moved[]): [number, string][] {
+  return moved.map(({ movementId, deltaMilli }) => [movementId, toNumericText(deltaMilli)]);
+}
+
 /** What the tills of the location are told. */
 export function stockEventOf(locationId: number, moved: readonly Moved[]): StockEvent {
   return {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
+import { isOutcomeUnknown } from '#server/db/errors.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Keyed } from './idempotency.ts';
 import { KeyedRequests, type Recall } from './keyed-requests.ts';
@@ -40,12 +41,18 @@ export function serveCommand<R extends Route>(
     handler: async (request, reply) => {
       const keyed = keys.keyed(request);
       if (keyed === null) throw new Error(`${route.path} is served as a command and must keep its own key`);
-      const answer = await handler({
-        ...contextOf<R>(request, reply),
-        db: app.deps.db,
-        keyed,
-        emit: (event) => app.deps.live.publish(event),
-        markReplayed: () => void reply.header('idempotent-replay', 'true'),
+      const carryOut = (): Promise<ReplyOf<R>> =>
+        handler({
+          ...contextOf<R>(request, reply),
+          db: app.deps.db,
+          keyed,
+          emit: (event) => app.deps.live.publish(event),
+          markReplayed: () => void reply.header('idempotent-replay', 'true'),
+        });
+      // A connection that was lost at work leaves open whether it is done; the key can tell.
+      const answer = await carryOut().catch((error: unknown) => {
+        if (isOutcomeUnknown(error)) return carryOut();
+        throw error;
       });
       return reply.status(route.status).type(JSON_TYPE).send(encode(route, answer));
     },

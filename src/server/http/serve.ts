@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { failureReply } from '#contract/error.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
-import { constraintOf } from '#server/db/errors.ts';
+import { constraintOf, isOutcomeUnknown } from '#server/db/errors.ts';
 import { Gate } from '#server/db/gate.ts';
 import { type Database, type Tx, WRITE_CONNECTIONS } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -225,7 +225,10 @@ export function servePreparedWrite<R extends Route, Prepared>(
       const prepared = await prepare(contextOf<R>(request, reply));
       const written = await carryOut(request, reply, keyed, prepared).catch((error: unknown) => {
         // The same request was quicker by a moment: its answer is there now.
-        throw keyed !== null && constraintOf(error) === KEY_CONSTRAINT ? keyReused() : error;
+        if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) throw keyReused();
+        // It may be done: only its key can tell, and does when it is claimed again.
+        if (keyed !== null && isOutcomeUnknown(error)) return carryOut(request, reply, keyed, prepared);
+        throw error;
       });
       for (const event of written.events) app.deps.live.publish(event);
       for (const work of written.afterwards) work();

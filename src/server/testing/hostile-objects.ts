@@ -5,6 +5,7 @@ import { SAMPLES } from './hostile-requests.ts';
 import { CUSTOMER, FIRST } from './hostile-stock-requests.ts';
 import { sale } from './sales.ts';
 import { addCustomer, SHOP } from './shop.ts';
+import { TELL_STOCK } from './told-stock.ts';
 
 const INVENTORY = '/api/proxy/flora-im/inventory';
 const PURCHASE_ORDERS = '/api/proxy/flora-im/purchase-orders';
@@ -26,6 +27,7 @@ export async function makeObjects(shop: TestApp): Promise<void> {
     action: 'opening_stock',
   }));
   await sql`SELECT move_stock(20, NULL, ${JSON.stringify(moves)}::jsonb)`.execute(shop.database.db);
+  await sql.raw(TELL_STOCK).execute(shop.database.db);
   const customer = await addCustomer(shop);
   const manager = await shop.signIn('manager');
   const sold = sale([{ product_id: SHOP.papers, quantity: 1000 }], { customer_id: customer });

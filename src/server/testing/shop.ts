@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TestApp } from './app.ts';
+import { TELL_STOCK } from './told-stock.ts';
 
 /** Items of the small shop below. Prices in dollars before tax; stock is at location 20. */
 export const SHOP = {
@@ -67,6 +68,7 @@ export async function openShop({ database: { db } }: TestApp): Promise<void> {
     ]);
     await sql`SELECT move_stock(20, NULL, ${moves}::jsonb)`.execute(db);
   }
+  await sql.raw(TELL_STOCK).execute(db);
 }
 
 /** A customer of the directory with no points yet. */

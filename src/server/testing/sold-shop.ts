@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { TELL_STOCK } from './told-stock.ts';
 
 /** What a line of a test sale sells; money in cents. */
 interface Line {
@@ -54,6 +55,7 @@ export async function furnishShop(pool: pg.Pool): Promise<void> {
       ].map((move) => ({ ...move, action: 'opening_stock', reason: 'Opening stock' })),
     ),
   ]);
+  await pool.query(TELL_STOCK);
 }
 
 /** Sells through the statement that came before `record_priced_sale`: the schemas of older builds have it too. Returns the order’s id. */

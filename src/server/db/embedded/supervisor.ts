@@ -3,7 +3,7 @@ import { rmdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { sqlStateOf } from '#server/db/errors.ts';
+import { isDatabaseAway, sqlStateOf } from '#server/db/errors.ts';
 import type { Log } from '#server/log.ts';
 import { EmbeddedError } from './embedded-error.ts';
 import { type Place, startPostmaster } from './launch.ts';
@@ -20,30 +20,36 @@ const OWNER_LOCK = 0x74696c6c;
 const POLL_MS = 10;
 /** A dead server's last processes and locks are waited for this long. */
 const STALE_LOCK_WAIT_MS = 30_000;
-/** A killed owner's connection may take a moment to be noticed. */
+/** A killed owner's connection may take a moment to be noticed. A command is waited for until it ends. */
 const OWNER_WAIT_MS = 3000;
+const APPLICATION_NAMES = { server: 'tillwright supervisor', command: 'tillwright command' } as const;
 /** A start that replays much after a crash may take this long. */
 const READY_WAIT_MS = 600_000;
 const FAST_SHUTDOWN_MS = 8000;
 const IMMEDIATE_SHUTDOWN_MS = 5000;
 const RESTART_PAUSE_MS = 500;
-/** The last: the folder of its socket went as another one, that was just stopping, tidied up. */
+/** The last alternative: another stopping process removed our socket folder. */
 const HELD_BY_ANOTHER =
   /lock file .* already exists|shared memory block .* is still in use|could not lock|Address already in use|could not create lock file .*: No such file/i;
 
 type Attempt = 'owned' | 'again';
+
+/** A server owns its database for as long as it runs; a command only until its work is done. */
+export type OwnerKind = keyof typeof APPLICATION_NAMES;
 
 /** Starts the postmaster of one data folder or adopts it, restarts it when it dies, and stops it. */
 export class Supervisor {
   private readonly place: Place;
   private readonly running: Running;
   private readonly log: Log;
+  private readonly kind: OwnerKind;
   private owner: pg.Client | null = null;
   private postmaster: number | null = null;
   private stopping = false;
   private recovery: Promise<void> = Promise.resolve();
 
-  constructor(place: Place, running: Running, log: Log) {
+  constructor(place: Place, running: Running, log: Log, kind: OwnerKind) {
+    this.kind = kind;
     this.place = place;
     this.running = { ...running };
     this.log = log;
@@ -59,7 +65,7 @@ export class Supervisor {
 
   /** Returns when the server answers and is ours. Waits up to 30 s for what a crash left behind. */
   async start(): Promise<void> {
-    const until = Date.now() + STALE_LOCK_WAIT_MS;
+    let until = Date.now() + STALE_LOCK_WAIT_MS;
     let reason = '';
     while (!this.stopping) {
       const found = await livePostmaster(this.place.dataFolder);
@@ -73,7 +79,10 @@ export class Supervisor {
         if (found.socketFolder !== '' && this.owner === null && this.postmaster === null) {
           this.running.socketFolder = found.socketFolder;
         }
+        const begun = Date.now();
         if ((await this.adopt(found.pid)) === 'owned') return;
+        // A command may have kept us waiting; what it leaves behind is waited for as long as ever.
+        until += Date.now() - begun;
         reason = `process ${found.pid} does not answer`;
       }
       if (Date.now() > until) {
@@ -103,8 +112,8 @@ export class Supervisor {
     const child = await startPostmaster(this.place, this.running);
     const client = await this.connect(() => hasExited(child));
     if (client !== null) {
+      if (!(await this.own(client))) return 'another process took it over';
       this.postmaster = child.pid ?? null;
-      await this.own(client);
       return null;
     }
     const text = log.textSince(since);
@@ -116,19 +125,20 @@ export class Supervisor {
   private async adopt(pid: number): Promise<Attempt> {
     const client = await this.connect(() => !isAlive(pid));
     if (client === null) return 'again';
+    // Ends when the command that had it is done, and stops it.
+    if (!(await this.own(client))) return 'again';
     const { rows } = await client.query<{ version: number }>(
       `select current_setting('server_version_num')::int as version`,
     );
-    await this.own(client);
-    this.postmaster = pid;
     if (rows[0]?.version === this.place.native.versionNumber) {
+      this.postmaster = pid;
       this.log.info({ pid }, 'took over the database server that was running');
       return 'owned';
     }
-    // Left by an older build: its successor brings a newer PostgreSQL.
-    this.postmaster = null;
+    // Left by an older build: its successor brings a newer PostgreSQL. Its end is no loss to recover from.
+    this.owner = null;
     await this.shutDown(pid);
-    await this.letGo();
+    await client.end().catch(() => undefined);
     return 'again';
   }
 
@@ -141,7 +151,7 @@ export class Supervisor {
         port: this.running.port,
         user: 'postgres',
         database: 'postgres',
-        application_name: 'tillwright supervisor',
+        application_name: APPLICATION_NAMES[this.kind],
         connectionTimeoutMillis: 5000,
       });
       // Errors of a connection that ends show as its end; without a listener they would end the process.
@@ -158,28 +168,51 @@ export class Supervisor {
     return null;
   }
 
-  /** Takes the owner's lock, makes the shop's database when there is none, and watches the connection. */
-  private async own(client: pg.Client): Promise<void> {
+  /**
+   * Takes the owner's lock, makes the shop's database when there is none, and watches the connection. False when the
+   * server went away meanwhile, as it does when the command that owned it ends.
+   */
+  private async own(client: pg.Client): Promise<boolean> {
+    try {
+      await this.takeLock(client);
+      const { rowCount } = await client.query(`select 1 from pg_database where datname = 'tillwright'`);
+      if (rowCount === 0) {
+        await client.query(`do $$ begin
+          if not exists (select from pg_roles where rolname = 'tillwright') then create role tillwright login; end if; end $$`);
+        await client.query('create database tillwright owner tillwright');
+      }
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if (isDatabaseAway(error)) return false;
+      throw error;
+    }
+    this.owner = client;
+    client.once('end', () => this.onLost(client));
+    return true;
+  }
+
+  private async takeLock(client: pg.Client): Promise<void> {
     const until = Date.now() + OWNER_WAIT_MS;
-    for (;;) {
-      const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [OWNER_LOCK]);
-      if (rows[0]?.ours === true) break;
-      if (Date.now() > until) {
-        await client.end();
+    let isTold = false;
+    while (!this.stopping) {
+      const { rows } = await client.query<{ ours: boolean; command: boolean }>(
+        `select pg_try_advisory_lock($1) as ours, exists (
+           select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+            where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1::bigint::oid and a.application_name = $2) as command`,
+        [OWNER_LOCK, APPLICATION_NAMES.command],
+      );
+      if (rows[0]?.ours === true) return;
+      const isCommand = rows[0]?.command === true;
+      if (isCommand && !isTold) this.log.info('waiting for the command that uses the database to end');
+      isTold ||= isCommand;
+      if (!isCommand && Date.now() > until) {
         throw new EmbeddedError(
           `${this.place.home} is in use by another running server; stop that one or choose another DATA_DIR.`,
         );
       }
       await sleep(50);
     }
-    const { rowCount } = await client.query(`select 1 from pg_database where datname = 'tillwright'`);
-    if (rowCount === 0) {
-      await client.query(`do $$ begin
-        if not exists (select from pg_roles where rolname = 'tillwright') then create role tillwright login; end if; end $$`);
-      await client.query('create database tillwright owner tillwright');
-    }
-    this.owner = client;
-    client.once('end', () => this.onLost(client));
+    throw new EmbeddedError('The start was stopped while the database was in use.');
   }
 
   private onLost(client: pg.Client): void {
@@ -202,11 +235,15 @@ export class Supervisor {
     }
   }
 
-  /** Fast shutdown: open transactions are undone, everything acknowledged is on the disk. */
+  /**
+   * Fast shutdown: open transactions are undone, everything acknowledged is on the disk. Before each signal the number is
+   * looked up again: it may belong to another process by now.
+   */
   private async shutDown(pid: number): Promise<void> {
-    if (await signalAndWait(pid, 'SIGINT', FAST_SHUTDOWN_MS)) return;
+    const works = async (): Promise<boolean> => (await livePostmaster(this.place.dataFolder))?.pid === pid;
+    if (await signalAndWait(pid, 'SIGINT', FAST_SHUTDOWN_MS, works)) return;
     this.log.warn({ pid }, 'the database server did not stop in time; it will recover from its log at the next start');
-    await signalAndWait(pid, 'SIGQUIT', IMMEDIATE_SHUTDOWN_MS);
+    await signalAndWait(pid, 'SIGQUIT', IMMEDIATE_SHUTDOWN_MS, works);
   }
 
   private async letGo(): Promise<void> {
@@ -225,9 +262,15 @@ function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** True once the process is gone. */
-async function signalAndWait(pid: number, signal: NodeJS.Signals, timeoutMs: number): Promise<boolean> {
+/** True once the process is gone; one that `works` does not know any more is gone, and is sent nothing. */
+async function signalAndWait(
+  pid: number,
+  signal: NodeJS.Signals,
+  timeoutMs: number,
+  works: () => Promise<boolean>,
+): Promise<boolean> {
   const until = Date.now() + timeoutMs;
+  if (!(await works())) return true;
   try {
     process.kill(pid, signal);
   } catch {

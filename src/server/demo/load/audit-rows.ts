@@ -66,6 +66,10 @@ function salesOf({ orders }: DemoHistory): AuditRow[] {
         lines: order.lines.length,
       },
     };
+    if (order.status === 'on-hold') {
+      const held = { from: 'processing', to: 'on-hold', stock: 'unchanged' };
+      return [sold, { ...shared, at: order.at, action: 'order_status', actor_id: order.employeeId, details: held }];
+    }
     if (!order.reversedAt) return [sold];
     const details = { from: 'completed', to: order.status, stock: 'returned' };
     return [sold, { ...shared, at: order.reversedAt, action: 'order_status', actor_id: MANAGER, details }];

@@ -126,6 +126,11 @@ async function openStock(tx: Tx, productIds: readonly number[]): Promise<void> {
     ), levels AS (
       INSERT INTO stock_levels (location_id, product_id, variation_id, quantity, version, reorder_level)
         SELECT location_id, product_id, variation_id, quantity, 2, 10 FROM shelves ORDER BY 1, 2, 3
+    ), told AS (
+      INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
+        SELECT 'opening_stock', 'stock', product_id || coalesce('-' || variation_id, ''), 1, location_id,
+               jsonb_build_object('delta', quantity, 'after', quantity, 'reason', 'Generated stock')
+          FROM shelves WHERE quantity > 0 ORDER BY location_id, product_id, variation_id
     )
     INSERT INTO stock_movements (location_id, product_id, variation_id, delta, quantity_before, quantity_after, action, reason, actor_id)
       SELECT location_id, product_id, variation_id, quantity, 0, quantity, 'opening_stock', 'Generated stock', 1

@@ -151,6 +151,10 @@ export const INSERT_BATCH = [
      SELECT location_id, product_id, variation_id, taken, before, before + taken, 'restock', 'Generated delivery', 1,
             (SELECT min(created_at) FROM scale_orders)
        FROM scale_deliveries ORDER BY 1, 2, 3`,
+  `INSERT INTO audit_trail (at, action, entity, entity_id, actor_id, location_id, details)
+     SELECT (SELECT min(created_at) FROM scale_orders), 'restock', 'stock', product_id || coalesce('-' || variation_id, ''), 1, location_id,
+            jsonb_build_object('delta', taken, 'after', before + taken, 'reason', 'Generated delivery')
+       FROM scale_deliveries ORDER BY location_id, product_id, variation_id`,
   `INSERT INTO stock_movements (location_id, product_id, variation_id, delta, quantity_before, quantity_after, action, reason,
        actor_id, order_id, order_line_id, created_at)
      SELECT location_id, product_id, variation_id, delta, after - delta, after, action, 'Order #POS-' || order_id, employee_id, order_id, id, created_at

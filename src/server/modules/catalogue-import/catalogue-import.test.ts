@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
+import { IMPORT_LOCK } from './queries.ts';
 import { problemLine } from './report.ts';
 import { importCatalogue, type ImportOptions } from './service.ts';
 
@@ -395,7 +396,7 @@ describe('an import beside the work of the shop', () => {
   it('waits for nobody and is refused while another one runs', async () => {
     const client = await database.pool.connect();
     try {
-      await client.query('begin; select pg_advisory_xact_lock(0x636174616c6f6775)');
+      await client.query(`begin; select pg_advisory_xact_lock(${IMPORT_LOCK})`);
       await expect(run(SHOP)).rejects.toThrow('Another import is running; wait for it to end.');
     } finally {
       await client.query('rollback');

@@ -5,8 +5,8 @@ import type { Snapshot } from './plan.ts';
 import type { CatalogueFile } from './read-file.ts';
 
 const MAX_INTEGER = 2_147_483_647;
-/** "catalogue" in hexadecimal, cut to 63 bits: held while a catalogue is imported. */
-const IMPORT_LOCK = '0x636174616c6f6775';
+/** "catalogu" in ASCII: held while a catalogue is imported. Decimal, because PostgreSQL 15 reads no other literals. */
+export const IMPORT_LOCK = String(0x636174616c6f6775n);
 
 /** False when another import is running. Given back at the end of the transaction. */
 export async function takeImportLock(tx: Tx): Promise<boolean> {

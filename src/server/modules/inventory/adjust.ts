@@ -6,7 +6,7 @@ import type { Milli } from '#domain/quantity.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { requireItems, requireLocationName } from '#server/db/stock-items.ts';
-import { type Moved, moveStock, stockEventOf } from '#server/db/stock-moves.ts';
+import { type Moved, moveStock, stockEventOf, toldMovements } from '#server/db/stock-moves.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { oneLocation } from './one-location.ts';
@@ -54,7 +54,7 @@ export async function adjustStock(
     action: 'stock_adjusted',
     entity: 'location',
     entityId: locationId,
-    details: { first_movement: moved[0]?.movementId, lines: moved.length },
+    details: { movements: toldMovements(moved), lines: moved.length },
   });
   return {
     moved: moved.map((move) => toMovedStock(move, move.deltaMilli)),

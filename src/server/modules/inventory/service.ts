@@ -7,7 +7,7 @@ import { displayQuantity, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { lockStock, moveStock } from '#server/db/stock-moves.ts';
+import { lockStock, moveStock, toldMovements } from '#server/db/stock-moves.ts';
 import { locationToRead, locationToWrite } from '#server/http/location.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -109,7 +109,7 @@ export async function setStock(tx: Tx, staff: Staff, body: BodyOf<typeof setStoc
     action: 'stock_set',
     entity: 'stock',
     entityId: `${locationId}/${place.productId}${place.variationId === null ? '' : `/${place.variationId}`}`,
-    details: { before: toQuantity(before), after: toQuantity(quantity), reason },
+    details: { before: toQuantity(before), after: toQuantity(quantity), reason, movements: toldMovements(moved) },
   });
 
   const item = { product_id: place.productId, variation_id: place.variationId, quantity: toQuantity(quantity) };

@@ -7,6 +7,7 @@ import { answerOf, detailOf } from '#server/testing/order-answer.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { eighth, meta, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';
+import { TELL_STOCK } from '#server/testing/told-stock.ts';
 
 let shop: TestApp;
 let till: Till;
@@ -247,7 +248,7 @@ it('takes the jars in the one order of all tills, also with the refund that leav
 }, 60_000);
 
 it('keeps the books right', async () => {
-  await sql`SELECT seal_audit_trail(100000)`.execute(shop.database.db);
+  await sql.raw(TELL_STOCK).execute(shop.database.db);
   const report = await verifyBooks(shop.database.connection);
   expect(report.checks.filter(({ broken }) => broken > 0)).toEqual([]);
 });

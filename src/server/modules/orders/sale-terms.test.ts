@@ -73,6 +73,26 @@ it('answers an old key as before, though it would not sell at that price any mor
   await change(`UPDATE products SET regular_price_cents = 2390 WHERE id = ${SHOP.grinder}`);
 });
 
+it('notices a price that changed while the sale waited for its stock', async () => {
+  const { db, pool } = shop.database;
+  const other = await pool.connect();
+  const waits = sql<{ waits: boolean }>`SELECT EXISTS (SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%record_priced_sale%') AS waits`;
+  try {
+    await other.query(
+      `BEGIN; SELECT 1 FROM stock_levels WHERE location_id = 20 AND product_id = ${SHOP.grinder} FOR UPDATE`,
+    );
+    const selling = sell([{ ...grinder, total: '23.90' }]);
+    await expect.poll(async () => (await waits.execute(db)).rows[0]?.waits, { timeout: 20_000 }).toBe(true);
+    await change(`UPDATE products SET regular_price_cents = 2500 WHERE id = ${SHOP.grinder}`);
+    await other.query('COMMIT');
+    expect(refusalOf(await selling)).toEqual([409, 'price_changed']);
+  } finally {
+    other.release(true);
+    await change(`UPDATE products SET regular_price_cents = 2390 WHERE id = ${SHOP.grinder}`);
+  }
+});
+
 it('sells on while prices change under fifty tills, each sale at one price or the other', async () => {
   const prices = [2390, 2500];
   const changing = (async () => {

@@ -1,0 +1,253 @@
+import type { Check } from './check.ts';
+
+const orders = '(select count(*) from orders)';
+const rowsOf = (action: string): string => `(select count(*) from audit_trail where action = '${action}')`;
+
+/** Of an order's audit rows of a kind, and the entries of its timeline that were written with them. */
+const ORDER_KINDS = `('status', 'order_status'), ('voided', 'order_void'), ('refund', 'order_refund')`;
+
+const cents = (part: string): string => `(a.details ->> '${part}')::bigint`;
+
+/** What was written before the audit row had a part is not compared with it: hence `<>` and not `is distinct from`. */
+const SALE_DIFFERS = [
+  `a.actor_id is distinct from o.employee_id`,
+  `a.location_id is distinct from o.location_id`,
+  `a.at <> o.created_at`,
+  `a.details ->> 'payment_method' <> o.payment_method`,
+  ...['total_cents', 'subtotal_cents', 'tax_cents', 'change_cents', 'rounding_cents'].map(
+    (part) => `${cents(part)} <> o.${part}`,
+  ),
+  `${cents('points')} <> o.points_awarded`,
+  `${cents('lines')} <> l.lines`,
+  `(a.details ? 'customer_id' and (a.details ->> 'customer_id')::integer is distinct from o.customer_id)`,
+  `(a.details ? 'tenders' and t.tenders is distinct from (
+      select string_agg((e.tender ->> 'method') || ' ' || (e.tender ->> 'amount_cents'), ', ' order by e.place)
+        from jsonb_array_elements(a.details -> 'tenders') with ordinality as e(tender, place)))`,
+].join('\n          or ');
+
+/** Movements that belong to no order, count, receipt, transfer or conversion: somebody's own hand, or an import. */
+const BY_HAND = `
+  select m.* from stock_movements m
+   where m.order_id is null and m.batch_id is null and m.receipt_id is null and m.transfer_id is null
+     and m.conversion_id is null and m.purchase_order_id is null`;
+
+/** One rule for each kind of change: what the ledgers say and what the audit trail says, rows included that are not sealed yet. */
+export const AUDIT_CHECKS: readonly Check[] = [
+  {
+    name: 'every order has one sale in the audit trail: by whom, where, when, how much, paid how',
+    rule: 10,
+    looked: orders,
+    broken: `
+      with sales as (
+        select entity_id, count(*) as times, min(id) as id from audit_trail where entity = 'order' and action = 'sale' group by 1)
+      select coalesce(o.id::text, s.entity_id) as order_id, s.times, o.employee_id, o.location_id, o.created_at, o.total_cents,
+             o.payment_method, a.actor_id, a.location_id as audit_location_id, a.at, a.details
+        from orders o
+        full join sales s on s.entity_id = o.id::text
+        left join audit_trail a on a.id = s.id
+        left join (select order_id, count(*) as lines from order_lines group by 1) l on l.order_id = o.id
+        left join (select order_id, string_agg(method || ' ' || amount_cents, ', ' order by position) as tenders
+                     from order_tenders group by 1) t on t.order_id = o.id
+       where o.id is null or s.times is distinct from 1
+          or ${SALE_DIFFERS}`,
+  },
+  {
+    name: 'every status change, void and refund is in the timeline and in the audit trail alike',
+    rule: 10,
+    looked: `(select count(*) from order_events where kind in ('status', 'voided', 'refund'))`,
+    broken: `
+      with kinds(kind, action) as (values ${ORDER_KINDS}),
+      told as (
+        select e.order_id::text as order_id, k.action, e.actor_id, e.created_at as at, e.details,
+               row_number() over (partition by e.order_id, e.kind order by e.id) as turn
+          from order_events e join kinds k using (kind)),
+      trail as (
+        select a.entity_id as order_id, a.action, a.actor_id, a.at, a.details, a.location_id,
+               row_number() over (partition by a.entity_id, a.action order by a.id) as turn
+          from audit_trail a join kinds k using (action) where a.entity = 'order')
+      select order_id, action, turn, t.at, t.actor_id, t.details, a.at as audit_at, a.actor_id as audit_actor_id,
+             a.details as audit_details
+        from told t full join trail a using (order_id, action, turn) left join orders o on o.id::text = order_id
+       where (t.at, t.actor_id, t.details) is distinct from (a.at, a.actor_id, a.details)
+          or a.location_id is distinct from o.location_id`,
+  },
+  {
+    name: 'the status of an order, and when it was completed, are those of its timeline',
+    rule: 8,
+    looked: orders,
+    broken: `
+      with told as (
+        select order_id, (array_agg(coalesce(details ->> 'to', details ->> 'status') order by id desc))[1] as status,
+               min(created_at) filter (where details ->> 'to' = 'completed') as completed_at
+          from order_events where kind in ('created', 'completed', 'status') group by 1)
+      select o.id as order_id, o.status, t.status as timeline_status, o.completed_at, t.completed_at as timeline_completed_at
+        from orders o left join told t on t.order_id = o.id
+       where o.status is distinct from t.status or o.completed_at is distinct from t.completed_at`,
+  },
+  {
+    name: 'an order is void by whom and when the audit trail says',
+    rule: 8,
+    looked: `(select count(*) from orders where voided_at is not null)`,
+    broken: `
+      select coalesce(o.id::text, a.entity_id) as order_id, o.voided_at, o.voided_by, a.at, a.actor_id
+        from (select * from orders where voided_at is not null or voided_by is not null) o
+        full join (select * from audit_trail where entity = 'order' and action = 'order_void') a on a.entity_id = o.id::text
+       where (o.voided_at, o.voided_by) is distinct from (a.at, a.actor_id)`,
+  },
+  {
+    name: 'a price that was changed by hand marks its order',
+    rule: 1,
+    looked: orders,
+    broken: `
+      select o.id as order_id, o.price_overridden
+        from orders o
+       where o.price_overridden <> exists (select 1 from order_lines l join order_line_price_changes c on c.order_line_id = l.id
+                                            where l.order_id = o.id and c.kind = 'override')`,
+  },
+  {
+    name: 'every refund is in the audit trail: by whom, when, how much, how many points',
+    rule: 10,
+    looked: '(select count(*) from order_refunds)',
+    // A status that was set before refunds were told with their amount has none there.
+    broken: `
+      select coalesce(r.order_id::text, a.entity_id) as order_id, r.number, r.amount_cents, r.points, r.actor_id, r.created_at,
+             a.details, a.actor_id as audit_actor_id, a.at
+        from (select * from order_refunds where kind = 'lines') r
+        full join (select * from audit_trail where entity = 'order' and action = 'order_refund') a
+          on a.entity_id = r.order_id::text and a.details ->> 'refund' = r.number
+       where (r.amount_cents, r.points, r.actor_id, r.created_at, r.reason) is distinct from
+             (${cents('amount_cents')}, (a.details ->> 'points')::integer, a.actor_id, a.at, coalesce(a.details ->> 'reason', ''))
+      union all
+      select r.order_id::text, r.number, r.amount_cents, r.points, r.actor_id, r.created_at, null, null, r.reversed_at
+        from order_refunds r
+       where r.kind = 'status'
+         and (not exists (
+                select 1 from audit_trail a
+                 where a.entity = 'order' and a.entity_id = r.order_id::text and a.action = 'order_status' and a.details ->> 'to' = 'refunded'
+                   and (not a.details ? 'refund_cents'
+                     or (${cents('refund_cents')}, a.actor_id, a.at) = (r.amount_cents, r.actor_id, r.created_at)))
+           or (r.reversed_at is not null and not exists (
+                select 1 from audit_trail a
+                 where a.entity = 'order' and a.entity_id = r.order_id::text and a.action = 'order_status'
+                   and a.details ->> 'from' = 'refunded' and a.at = r.reversed_at)))`,
+  },
+  {
+    name: 'every note on an order is in the audit trail, by its author',
+    rule: 10,
+    looked: '(select count(*) from order_notes)',
+    broken: `
+      with told as (select order_id::text as order_id, author_id, created_at, count(*) as times from order_notes group by 1, 2, 3),
+      trail as (select entity_id as order_id, actor_id as author_id, at as created_at, count(*) as times
+                  from audit_trail where entity = 'order' and action = 'order_note' group by 1, 2, 3)
+      select order_id, author_id, created_at, t.times, a.times as audit_times
+        from told t full join trail a using (order_id, author_id, created_at)
+       where t.times is distinct from a.times`,
+  },
+  {
+    name: 'every movement by hand is in the audit trail: by whom, where, how much',
+    rule: 10,
+    looked: `(select count(*) from (${BY_HAND}) m)`,
+    // Three forms: the rows name their movements; one row tells of one movement; an import tells of all at its location and
+    // instant. Builds before named no movements: theirs are known by who moved and when.
+    broken: `
+      with by_hand as materialized (${BY_HAND}),
+      named as materialized (
+        select (e ->> 0)::bigint as id, (e ->> 1)::numeric as delta, a.actor_id, a.id as audit_id, count(*) over (partition by (e ->> 0)) as times
+          from audit_trail a, jsonb_array_elements(a.details -> 'movements') as e
+         where a.action in ('stock_set', 'stock_adjusted')),
+      single as (
+        select action, at, location_id, actor_id, entity_id, (details ->> 'delta')::numeric as delta
+          from audit_trail where entity = 'stock' and details ? 'delta'),
+      imported as (select distinct at, location_id from audit_trail where action = 'catalogue_import'),
+      unnamed as materialized (
+        select actor_id, at from audit_trail
+         where action in ('stock_set', 'stock_adjusted') and not details ? 'movements')
+      select coalesce(m.id, n.id) as movement_id, m.location_id, m.product_id, m.variation_id, m.action, m.delta, m.actor_id,
+             m.created_at, n.audit_id, n.delta as audit_delta, n.actor_id as audit_actor_id
+        from by_hand m full join named n on n.id = m.id
+       where m.id is null or (n.id is not null and (n.times > 1 or (m.delta, m.actor_id) is distinct from (n.delta, n.actor_id)))
+          or (n.id is null
+            and not exists (select 1 from single s where s.at = m.created_at and s.action = m.action and s.location_id = m.location_id
+                               and s.delta = m.delta and s.actor_id is not distinct from m.actor_id
+                               and s.entity_id = m.product_id || coalesce('-' || m.variation_id, ''))
+            and not exists (select 1 from imported i where m.actor_id is null and i.at = m.created_at and i.location_id = m.location_id)
+            and not exists (select 1 from unnamed u where u.actor_id = m.actor_id
+                               and u.at between m.created_at - interval '10 minutes' and m.created_at))`,
+  },
+  {
+    name: 'every change of points by hand is in the audit trail',
+    rule: 10,
+    looked: `(select count(*) from points_events where order_id is null)`,
+    broken: `
+      with told as (select customer_id::text as customer_id, created_at, actor_id, points, count(*) as times
+                      from points_events where order_id is null group by 1, 2, 3, 4),
+      trail as (select entity_id as customer_id, at as created_at, actor_id, (details ->> 'points')::bigint as points, count(*) as times
+                  from audit_trail where action in ('points_adjusted', 'points_opened') group by 1, 2, 3, 4)
+      select customer_id, t.created_at, t.actor_id, t.points, a.created_at as audit_at, a.actor_id as audit_actor_id, a.points as audit_points
+        from told t full join trail a using (customer_id, created_at, points)
+       where t.times is distinct from a.times or t.actor_id is distinct from a.actor_id`,
+  },
+  {
+    name: 'a reorder level is the one that was set last',
+    rule: 10,
+    looked: rowsOf('reorder_level_set'),
+    broken: `
+      with told as (
+        select distinct on (entity_id) entity_id, (details ->> 'reorder_level')::numeric as reorder_level
+          from audit_trail where action = 'reorder_level_set' order by entity_id, id desc)
+      select t.entity_id as item, s.reorder_level, t.reorder_level as audit_level
+        from told t left join stock_levels s
+          on s.location_id || '/' || s.product_id || coalesce('/' || s.variation_id, '') = t.entity_id
+       where s.reorder_level is distinct from t.reorder_level`,
+  },
+  {
+    name: 'the total and status of a purchase order are those that the audit trail tells of last',
+    rule: 10,
+    looked: '(select count(*) from purchase_orders)',
+    broken: `
+      with told as (
+        select entity_id,
+               (array_agg(coalesce(details #>> '{to,total}', details ->> 'total') order by id desc)
+                  filter (where coalesce(details #>> '{to,total}', details ->> 'total') is not null))[1] as total,
+               (array_agg(coalesce(details #>> '{to,status}', details ->> 'status') order by id desc)
+                  filter (where action <> 'purchase_order_deleted' and coalesce(details #>> '{to,status}', details ->> 'status') is not null))[1] as status,
+               min(at) filter (where action = 'purchase_order_created') as created_at,
+               min(actor_id) filter (where action = 'purchase_order_created') as created_by,
+               min((details ->> 'location_id')::integer) filter (where action = 'purchase_order_created') as location_id,
+               max(at) filter (where action = 'purchase_order_deleted') as deleted_at,
+               max(actor_id) filter (where action = 'purchase_order_deleted') as deleted_by,
+               max(details ->> 'reason') filter (where action = 'purchase_order_deleted') as reason
+          from audit_trail where entity = 'purchase_order' group by 1)
+      select coalesce(o.id::text, t.entity_id) as purchase_order_id, o.status, o.total_cents, o.deleted_at, t.status as audit_status,
+             t.total as audit_total, t.deleted_at as audit_deleted_at
+        from purchase_orders o full join told t on t.entity_id = o.id::text
+       where o.id is null or t.entity_id is null or t.created_at <> o.created_at or t.created_by is distinct from o.created_by
+          or t.location_id <> o.location_id or t.status <> o.status or (t.total::numeric * 100)::bigint <> o.total_cents
+          or (o.deleted_at, o.deleted_by, o.deletion_reason) is distinct from (t.deleted_at, t.deleted_by, t.reason)`,
+  },
+  {
+    name: 'the ledgers are what was sealed',
+    rule: 10,
+    looked: `(select coalesce(sum((v ->> 'rows')::bigint), 0)::bigint from audit_trail, jsonb_each(details) as e(ledger, v) where action = 'ledgers_sealed')`,
+    broken: `
+      with seals as (
+        select a.id as audit_id, a.at, e.ledger, (e.seal ->> 'after')::bigint as after, (e.seal ->> 'upto')::bigint as upto,
+               (e.seal ->> 'rows')::bigint as rows, e.seal ->> 'sha256' as sha256
+          from audit_trail a, jsonb_each(a.details) as e(ledger, seal) where a.action = 'ledgers_sealed'),
+      ranges as (
+        select s.*, lag(upto) over (partition by ledger order by audit_id) as before from seals s)
+      select r.ledger, r.before as above, r.upto, r.at as sealed_at, r.rows as rows_sealed, d.rows_ as rows_now
+        from ranges r, ledger_digest(r.ledger, r.before, r.upto) d
+       where d.sha256_ is distinct from r.sha256 or d.rows_ is distinct from r.rows or r.after is distinct from r.before`,
+  },
+];
+
+/** Looked at before verifying seals what is not sealed yet. A row is sealed within seconds while a server runs. */
+export const LATE_CHECK: Check = {
+  name: 'no row of the audit trail has waited for its seal for an hour',
+  rule: 10,
+  looked: '(select count(*) from audit_trail where hash is null)',
+  broken: `
+    select id as audit_id, at, action, entity, entity_id
+      from audit_trail where hash is null and at < now() - interval '1 hour'`,
+};

@@ -1,0 +1,56 @@
+import type pg from 'pg';
+
+const ROWS_PER_STEP = 50_000;
+
+/** Calls a function of the database until it says that nothing is left, or that it cannot get further now. */
+async function untilDone(step: () => Promise<number>, isDone: (now: number, before: number) => boolean): Promise<void> {
+  for (let before = Number.POSITIVE_INFINITY; ;) {
+    const now = await step();
+    if (isDone(now, before)) return;
+    before = now;
+  }
+}
+
+/**
+ * Seals what the books hold at this moment: every ledger, then the audit trail. Each step is a transaction of its own,
+ * so the client must have none open. What somebody is still writing is left to the server's own job.
+ */
+export async function sealBooks(client: pg.Client, onSealed?: (rows: number) => void): Promise<void> {
+  const call = async (text: string): Promise<number> => {
+    const { rows } = await client.query<{ n: number }>(text);
+    return rows[0]?.n ?? 0;
+  };
+  // The first look marks what is there; then that is sealed, however much is added meanwhile.
+  await call('select seal_ledgers(1, true) as n');
+  await untilDone(
+    () => call(`select seal_ledgers(${ROWS_PER_STEP}, false) as n`),
+    (left, before) => left === 0 || left >= before,
+  );
+  let sealed = 0;
+  await untilDone(
+    async () => {
+      const rows = await call(`select seal_audit_trail(${ROWS_PER_STEP}) as n`);
+      sealed += rows;
+      if (rows > 0) onSealed?.(sealed);
+      return rows;
+    },
+    (rows) => rows < ROWS_PER_STEP,
+  );
+}
+
+export interface ChainHead {
+  readonly position: number;
+  /** In hexadecimal. */
+  readonly hash: string;
+  /** When the row at that place was written. */
+  readonly at: string;
+}
+
+/** The end of the audit trail's chain; null while it has none. */
+export async function readHead(client: Pick<pg.Client, 'query'>): Promise<ChainHead | null> {
+  const { rows } = await client.query<{ position: number; hash: string; at: Date }>(
+    `select position, encode(hash, 'hex') as hash, at from audit_trail where position is not null order by position desc limit 1`,
+  );
+  const [row] = rows;
+  return row ? { ...row, at: row.at.toISOString() } : null;
+}

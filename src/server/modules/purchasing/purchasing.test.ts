@@ -395,6 +395,70 @@ describe('a restock', () => {
     expect(await stockOf(shop, SHOP.papers)).toBe(before);
   });
 
+  it('makes its new supplier and is ordered in the same call; a repeated request makes neither again', async () => {
+    const before = await stockOf(shop, SHOP.papers);
+    const sent = {
+      supplier_name: ' New River Goods ',
+      new_supplier: true,
+      receive_now: false,
+      mark_ordered: true,
+      items: [{ product_id: SHOP.papers, quantity: 12 }],
+    };
+    const key = { 'idempotency-key': 'restock-from-new-river' };
+    const first = await till.post(`${ORDERS}/generate-from-restock`, sent, key);
+    expect(first.statusCode, first.body).toBe(201);
+    const again = await till.post(`${ORDERS}/generate-from-restock`, sent, key);
+    expect(again.json()).toEqual(first.json());
+    const suppliers = await till.get(`${BASE}/suppliers?search=new%20river`);
+    const made = suppliers.json<{ data: { id: number; name: string }[] }>().data;
+    expect(made).toMatchObject([{ name: 'New River Goods' }]);
+    expect(first.json()).toMatchObject({
+      data: { status: 'ordered', supplier_id: made[0]?.id, supplier_name: 'New River Goods', ordered_at: TEXT },
+    });
+    const orders = await till.get(`${ORDERS}?supplier_id=${made[0]?.id}`);
+    expect(orders.json()).toMatchObject({ meta: { total: 1 } });
+    expect(await stockOf(shop, SHOP.papers)).toBe(before);
+  });
+
+  const fromNew = (supplier_name: string, quantity = 1) =>
+    till.post(`${ORDERS}/generate-from-restock`, {
+      supplier_name,
+      new_supplier: true,
+      items: [{ product_id: SHOP.papers, quantity }],
+    });
+
+  it('is from the supplier somebody else has made by now, under the name of that one', async () => {
+    const made = await till.post(`${BASE}/suppliers`, { name: 'Catawba Farms' });
+    const { id } = made.json<{ data: { id: number } }>().data;
+    expect((await fromNew('catawba FARMS')).json()).toMatchObject({
+      data: { status: 'received', supplier_id: id, supplier_name: 'Catawba Farms' },
+    });
+    const both = await Promise.all([fromNew('Yadkin Valley'), fromNew('Yadkin Valley')]);
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    const ids = both.map((reply) => reply.json<{ data: PurchaseOrder }>().data.supplier_id);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('makes no supplier that differs from another by an accent or an apostrophe only, nor one of no name', async () => {
+    await till.post(`${BASE}/suppliers`, { name: 'O’Brien’s Été' });
+    const before = await stockOf(shop, SHOP.papers);
+    const reply = await fromNew("OBrien's Ete");
+    expect(refusalOf(reply)).toEqual([409, 'supplier_name_taken']);
+    expect(reply.json<{ error: string }>().error).toContain('O’Brien’s Été');
+    expect(refusalOf(await fromNew('  '))).toEqual([422, 'supplier_name_required']);
+    expect(await stockOf(shop, SHOP.papers)).toBe(before);
+  });
+
+  it('leaves no new supplier behind when it is refused', async () => {
+    const reply = await till.post(`${ORDERS}/generate-from-restock`, {
+      supplier_name: 'Never Mind',
+      new_supplier: true,
+      items: [{ product_id: 999, quantity: 1 }],
+    });
+    expect(refusalOf(reply)).toEqual([422, 'product_unknown']);
+    expect((await till.get(`${BASE}/suppliers?search=never`)).json()).toMatchObject({ data: [] });
+  });
+
   it('is nothing at all when one item is not known', async () => {
     const orders = async () => (await till.get(`${ORDERS}?per_page=1`)).json<{ meta: { total: number } }>().meta.total;
     const before = await orders();

@@ -31,6 +31,9 @@ export interface AuditMemo {
   readonly counts: PendingCounts;
 }
 
+/** Its name and description as they are typed, until it is created: closing the form takes nothing away. */
+export const useAuditDraft = perOwner(() => ({ name: '', description: '' }));
+
 /** What the audit created last did, until it is put away. */
 export const useAppliedAudit = perOwner<{ audit: AppliedAudit | null }>(() => ({ audit: null }));
 
@@ -79,6 +82,7 @@ export const auditCommand: CommandDefinition<typeof applyAuditBatchRoute, AuditM
     }
     settlePending(command.owner, 'counts', counts.keys());
     if (!isHere) return;
+    useAuditDraft.setState(useAuditDraft.getInitialState());
     if (outcome.kind === 'done') {
       useAppliedAudit.setState({ audit: outcome.reply.data });
       toast.success(`Success, audit ${outcome.reply.data.audit_number} created`);

@@ -3,7 +3,6 @@ import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import { displayMoney } from '#domain/money.ts';
 import { useCatalogue } from '#web/api/catalogue.ts';
 import { askNow } from '#web/api/commands/commands.ts';
-import { perOwner } from '#web/api/per-owner.ts';
 import { listenStock, stockNow } from '#web/api/stock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checking } from '#web/ui/checking.tsx';
@@ -11,6 +10,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
+import { useAuditDraft } from './audit-command.ts';
 import { type Review, type ReviewLine, reviewOf } from './audit-review.ts';
 import { NotesField } from '#web/ui/notes-field.tsx';
 import { countedMilli, grouped, itemOfKey, numbered, type PendingCounts, signed } from './pending.ts';
@@ -23,9 +23,6 @@ const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
 
 /** The dearest come first; the others when they are asked for. */
 const FIRST_SHOWN = 200;
-
-/** The name and the description as they are typed: closing the dialog takes nothing away. */
-const useAuditDraft = perOwner(() => ({ name: '', description: '' }));
 
 /** Names the audit and shows what it would change, by value, before it does. */
 export function CreateAuditModal({
@@ -62,10 +59,7 @@ function AuditForm({
 }) {
   const draft = useAuditDraft();
   const pending = usePending(({ counts }) => counts);
-  const audit = useAudit(() => {
-    useAuditDraft.setState(useAuditDraft.getInitialState());
-    onCreated();
-  });
+  const audit = useAudit(onCreated);
   const { name, description, counts } = audit.memo ?? { ...draft, counts: pending };
   const sent = audit.open !== null;
   const tooMany = !sent && counts.size > MOST_LINES;

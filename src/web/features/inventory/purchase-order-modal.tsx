@@ -1,9 +1,8 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import { type Cents, parseMoney } from '#domain/money.ts';
 import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
 import { askNow } from '#web/api/commands/commands.ts';
-import { perOwner } from '#web/api/per-owner.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checking } from '#web/ui/checking.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -14,30 +13,14 @@ import { grouped, numbered, sumRestocks, unitsIn } from './pending.ts';
 import { usePending } from './pending-store.ts';
 import { Problem } from './problem.tsx';
 import { useSuppliers } from './purchasing/purchasing-queries.ts';
-import type { Delivery } from './restock-command.ts';
-import { type ChosenSupplier, isChosen, SupplierField } from './supplier-field.tsx';
+import { type Delivery, useOrderDraft } from './restock-command.ts';
+import { isChosen, SupplierField } from './supplier-field.tsx';
 import { useRestock } from './use-restock.ts';
 
 const DELIVERIES = [
   { value: 'received' as const, label: 'Received now' },
   { value: 'later' as const, label: 'Ordered, to receive later' },
 ];
-
-interface OrderDraft {
-  readonly supplier: ChosenSupplier;
-  readonly notes: string;
-  /** Nobody is asked to undo a choice that was made for them: goods are on the books once received. */
-  readonly delivery: Delivery | null;
-  readonly costs: ReadonlyMap<string, string>;
-}
-
-/** What is typed, but for the lines: closing the dialog takes nothing away. */
-const useOrderDraft = perOwner<OrderDraft>(() => ({
-  supplier: { name: '', isNew: false },
-  notes: '',
-  delivery: null,
-  costs: new Map(),
-}));
 
 const setCost = (key: string, text: string) =>
   useOrderDraft.setState(({ costs }) => ({ costs: new Map(costs).set(key, text) }));
@@ -100,12 +83,12 @@ function OrderForm({
   const draft = useOrderDraft();
   const pending = usePending(({ restocks }) => restocks);
   const suppliers = useSuppliers().data ?? [];
-  const order = useRestock(() => {
-    useOrderDraft.setState(useOrderDraft.getInitialState());
-    onCreated();
-  });
+  // Never preset: what is received is on the books.
+  const [wanted, setWanted] = useState<Delivery | null>(null);
+  const order = useRestock(onCreated);
   const { memo } = order;
-  const { notes, delivery, costs: texts } = memo ?? draft;
+  const { notes, costs: texts } = memo ?? draft;
+  const delivery = memo?.delivery ?? wanted;
   const supplier = memo ? { name: memo.supplierName, isNew: memo.isNewSupplier } : draft.supplier;
   const restocks = memo?.restocks ?? pending;
   const sent = order.open !== null;
@@ -138,7 +121,7 @@ function OrderForm({
             <ToggleGroup
               label="Goods"
               value={delivery}
-              onChange={(chosen) => useOrderDraft.setState({ delivery: chosen })}
+              onChange={setWanted}
               options={DELIVERIES.map((option) => ({ ...option, disabled: sent }))}
               className="w-full"
             />

@@ -7,12 +7,14 @@ import { sentenceOf } from '#web/api/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/engine.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
+import { perOwner } from '#web/api/per-owner.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { SEND_TIMEOUT_MS } from './audit-command.ts';
 import { itemOfKey, type PendingRestocks } from './pending.ts';
 import { putPendingBack, settlePending } from './pending-store.ts';
+import type { ChosenSupplier } from './supplier-field.tsx';
 
 /** On the shelves already, or ordered and received when it comes. */
 export type Delivery = 'received' | 'later';
@@ -37,6 +39,19 @@ export interface RestockMemo {
   readonly costs: ReadonlyMap<string, string>;
   readonly restocks: PendingRestocks;
 }
+
+interface OrderDraft {
+  readonly supplier: ChosenSupplier;
+  readonly notes: string;
+  readonly costs: ReadonlyMap<string, string>;
+}
+
+/** What is typed, until it is done: closing the form takes nothing away. */
+export const useOrderDraft = perOwner<OrderDraft>(() => ({
+  supplier: { name: '', isNew: false },
+  notes: '',
+  costs: new Map(),
+}));
 
 /** @param unitCosts what one of an item cost; nothing known is 0 */
 export function restockBody(
@@ -85,6 +100,7 @@ export const restockCommand: CommandDefinition<typeof generatePurchaseOrderRoute
     }
     settlePending(command.owner, 'restocks', restocks.keys());
     if (!isHere) return;
+    useOrderDraft.setState(useOrderDraft.getInitialState());
     if (outcome.kind === 'done') toast.success(`Success, purchase order ${outcome.reply.data.po_number} created`);
     else toast.error('The purchase order was saved, but not as it was sent. Look at it before you restock again.');
     for (const queryKey of [queryKeys.products, queryKeys.inventory, queryKeys.history, queryKeys.purchasing]) {

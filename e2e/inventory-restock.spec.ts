@@ -149,6 +149,35 @@ test('receives a restock from a new supplier once, whatever becomes of the answe
   await expect(page.getByRole('row').filter({ hasText: supplier })).toHaveCount(1);
 });
 
+test('receives a restock once that was pressed again and again while the network was down', async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.expect(/^failed POST .*\/generate-from-restock/);
+  const name = StockList.mine('Glass Tips 5 pk', 'Refillable Torch');
+  const product = await shop.stocked(name, 3);
+  const stock = new StockList(page);
+  await stock.open();
+  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.find(name);
+  await stock.figure(name).fill('20');
+  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await stock.order.getByLabel('Supplier name').fill(`Linville ${Date.now()}`);
+  await page.keyboard.press('Enter');
+  await stock.order.getByRole('radio', { name: 'Received now' }).check();
+  await page.route('**/generate-from-restock', (route) => route.abort('connectionreset'));
+  const receive = stock.order.getByRole('button', { name: 'Receive 20 into stock' });
+  await receive.click({ force: true });
+  await expect(stock.order.getByText('Checking whether this purchase order saved')).toBeVisible();
+  await receive.click({ force: true });
+  await page.keyboard.press('Enter');
+  await page.unroute('**/generate-from-restock');
+  await expect(stock.notes).toContainText(/Success, purchase order PO-\d+ created/, { timeout: 40_000 });
+  await expect(stock.order).toBeHidden();
+  expect(await shop.stockOf(product)).toBe(23);
+});
+
 test('restocks no part of a piece', async ({ page, shop }) => {
   const name = StockList.mine('Bamboo Rolling Tray', 'Humidity Packs 62% 4 pk');
   await shop.stocked(name, 3);

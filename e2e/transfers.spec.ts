@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { Desk, expect } from './purchasing.ts';
+import { loseAnswers } from './lost-answers.ts';
 import { scan } from './scanner.ts';
 import { test } from './staff.ts';
 
@@ -123,7 +124,7 @@ test('scans what is sent, and says what is not enough before anything leaves', a
   await transferOf(page, CAN).fill('90000');
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText(`There is not enough ${CAN} in stock`);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 });
 
@@ -158,4 +159,105 @@ test('makes pre-rolls of flower, and shows what goes in and what comes out first
   const moved = page.getByRole('row').filter({ hasText: number });
   await expect(moved.filter({ hasText: 'Converted into' })).toContainText(/[-−]1\.4/);
   await expect(moved.filter({ hasText: 'Made from' })).toContainText('+2');
+});
+
+test('a transfer whose answer was lost is shown again as it was sent, cannot be edited, and happens once', async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.expect(/^failed POST .*\/api\/inventory\/transfer /);
+  const desk = new Desk(page);
+  const box = await shop.stocked(CASE, 400);
+  await desk.open('Stock');
+  await (await find(desk, CASE)).getByText(CASE).click();
+  await desk.button('Transfer').click();
+  const dialog = desk.dialog('Transfer stock');
+  await dialog.getByRole('combobox', { name: 'To' }).click();
+  await page.getByRole('option', { name: 'Warehouse' }).click();
+  await transferOf(page, CASE).fill('5');
+  const found = await loseAnswers(page, '**/api/inventory/transfer');
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await expect(dialog.getByText('Checking whether this transfer saved')).toBeVisible();
+  await expect(transferOf(page, CASE)).toBeDisabled();
+  await scan(page, box.barcode ?? '');
+  await expect(transferOf(page, CASE)).toHaveValue('5');
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await desk.button('Continue transfer').click();
+  await expect(dialog.getByText('Checking whether this transfer saved')).toBeVisible({ timeout: 30_000 });
+  await expect(transferOf(page, CASE)).toHaveValue('5');
+  await expect(dialog.getByRole('combobox', { name: 'To' })).toHaveText('Warehouse');
+  found();
+  await dialog.getByRole('button', { name: 'Check now' }).click();
+  await expect(desk.notes.getByText(/Transfer TR-\d+ sent to Warehouse/)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(desk.button('Continue transfer')).toBeHidden();
+  expect(await shop.stockOf(box)).toBe(395);
+});
+
+test('a conversion whose answer was lost happens once, and says so wherever its person is by then', async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.expect(/^failed POST .*\/api\/inventory\/convert /);
+  const desk = new Desk(page);
+  const flower = await shop.stocked(FLOWER, 400);
+  await desk.open('Stock');
+  const row = await find(desk, FLOWER);
+  await row.hover();
+  await row.getByRole('button', { name: `Convert ${FLOWER}` }).click();
+  const dialog = desk.dialog('Convert stock');
+  await dialog.getByRole('combobox', { name: 'Into' }).fill('dogwalker');
+  await page.getByRole('option', { name: ROLLS }).click();
+  await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('10');
+  const found = await loseAnswers(page, '**/api/inventory/convert');
+  await dialog.getByRole('button', { name: 'Convert', exact: true }).click();
+  await expect(dialog.getByText('Checking whether this conversion saved')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Made', exact: true })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await desk.button('Continue conversion').click();
+  await expect(dialog.getByRole('textbox', { name: 'Made', exact: true })).toHaveValue('10');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Orders' }).click();
+  found();
+  await expect(desk.notes.getByText(/Conversion [A-Z]+-\d+ done/)).toBeVisible({ timeout: 40_000 });
+  expect(await shop.stockOf(flower)).toBe(393);
+});
+
+test('Escape closes the product list first, and a dialog that is closed keeps what was scanned', async ({
+  page,
+  shop,
+}) => {
+  const desk = new Desk(page);
+  const can = await shop.stocked(CAN, 400);
+  await desk.open('Stock');
+  await (await find(desk, CAN)).getByText(CAN).click();
+  await desk.button('Transfer').click();
+  const dialog = desk.dialog('Transfer stock');
+  await desk.productsKnown(CASE);
+  for (const quantity of ['1', '2', '3']) {
+    await scan(page, can.barcode ?? '');
+    await expect(transferOf(page, CAN)).toHaveValue(quantity);
+  }
+  await dialog.getByRole('combobox', { name: 'Add product' }).fill('moon');
+  await expect(page.getByRole('listbox', { name: 'Add product' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: 'Add product' })).toBeHidden();
+  await expect(transferOf(page, CAN)).toHaveValue('3');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(desk.notes.getByText('The transfer of 1 line is kept')).toBeVisible();
+
+  await page.reload();
+  await desk.button('Continue transfer').click();
+  await expect(transferOf(page, CAN)).toHaveValue('3');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(transferOf(page, CAN)).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(desk.button('Continue transfer')).toBeHidden();
 });

@@ -199,7 +199,9 @@ export const createPurchaseOrderRoute = route({
 
 /**
  * What was put on the shelves, as a purchase order. With `receive_now` (unless sent as false) it is ordered and received
- * in the same step, so that a purchase order is never made without its stock; else it is a draft.
+ * in the same step, so that a purchase order is never made without its stock; else it is a draft, or ordered with
+ * `mark_ordered`. With `new_supplier` a supplier of that name is made in the same step, unless there is one by now; a
+ * name that differs from another's by accents or apostrophes only: 409 `supplier_name_taken`.
  */
 export const generatePurchaseOrderRoute = route({
   method: 'POST',
@@ -214,6 +216,8 @@ export const generatePurchaseOrderRoute = route({
     ...poFields,
     status: serverSays,
     receive_now: z.boolean().default(true),
+    mark_ordered: z.boolean().default(false),
+    new_supplier: z.boolean().default(false),
     items: z
       .array(
         z.object({

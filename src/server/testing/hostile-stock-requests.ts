@@ -64,6 +64,8 @@ export const STOCK_SAMPLES: Record<string, Record<string, unknown>> = {
   [`POST ${ORDERS}/generate-from-restock`]: {
     ...ORDER,
     receive_now: false,
+    mark_ordered: true,
+    new_supplier: true,
     items: [{ ...item, quantity: 5, unit_cost: '1.00', notes: 'n' }],
   },
   [`PUT ${ORDERS}/:id`]: {

@@ -63,7 +63,7 @@ export function Shell() {
           <Footer view={view} />
         </ErrorBoundary>
       </div>
-      <StockExplanations />
+      <StockExplanations key={`${user.id} ${user.location_id}`} />
       {settings !== 'never' && (
         <Suspense fallback={null}>
           <SettingsDialog

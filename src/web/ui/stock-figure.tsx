@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { create } from 'zustand';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type StockItem, type StockTone, stockKey, stockTone } from '#domain/stock.ts';
@@ -18,7 +18,9 @@ export interface ExplainedItem extends StockItem {
   readonly variants?: readonly { readonly id: number; readonly name: string; readonly quantity: Milli }[];
 }
 
-const useExplained = create<{ item: ExplainedItem | null; open: boolean }>(() => ({ item: null, open: false }));
+const NOTHING: { item: ExplainedItem | null; open: boolean } = { item: null, open: false };
+
+const useExplained = create(() => NOTHING);
 
 const StockDialog = lazyPart(async () => (await import('./stock-figure-dialog.tsx')).StockDialog);
 
@@ -31,9 +33,13 @@ async function explainStock(item: ExplainedItem): Promise<void> {
   else toast.error('The movements cannot be shown: the server does not answer. Try again in a moment.');
 }
 
-/** Shows what `explainStock` was given. Mounted once, by the shell: a row that scrolls away takes nothing with it. */
+/**
+ * Shows what `explainStock` was given. Mounted once, by the shell, anew for each person and location: a row that scrolls
+ * away takes nothing with it, and nobody is shown what the last one looked at.
+ */
 export function StockExplanations() {
   const { item, open } = useExplained();
+  useEffect(() => () => useExplained.setState(NOTHING), []);
   if (!item) return null;
   return (
     <Suspense fallback={null}>

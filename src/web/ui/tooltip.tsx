@@ -80,13 +80,16 @@ export function Tooltip({
   );
 }
 
-function Bubble({
+/** Words beside the first element in `anchor`, in the browser's top layer. */
+export function Bubble({
   id,
+  role = 'tooltip',
   side,
   anchor,
   label,
 }: {
   id: string;
+  role?: 'tooltip' | 'alert';
   side: TooltipSide;
   anchor: React.RefObject<HTMLSpanElement | null>;
   label: ReactNode;
@@ -107,7 +110,7 @@ function Bubble({
     <span
       ref={bubble}
       id={id}
-      role="tooltip"
+      role={role}
       popover="manual"
       className="fixed m-0 max-w-72 rounded-sm bg-ink px-2 py-1 text-xs font-medium text-ground"
     >

@@ -13,11 +13,11 @@ import { type AskedLine, NO_FIGURES, orderFigures, pricedLines } from './figures
 import { insertOrder, replaceLines, updateFigures } from './order-queries.ts';
 import { receiveAll } from './receive.ts';
 import { getOrder } from './service.ts';
-import { resolveSupplier } from './suppliers.ts';
+import { ensureSupplier, resolveSupplier } from './suppliers.ts';
 
 type CreateBody = BodyOf<typeof createPurchaseOrderRoute>;
 type GenerateBody = BodyOf<typeof generatePurchaseOrderRoute>;
-type Fields = Omit<CreateBody, 'items' | 'status'>;
+type Fields = Omit<CreateBody, 'items' | 'status'> & Partial<Pick<GenerateBody, 'new_supplier'>>;
 
 /** A line as it was asked for; what it costs may be left to the server. */
 type WantedLine = Omit<AskedLine, 'unitCostCents'> & { readonly unitCost: Cents | undefined };
@@ -28,10 +28,13 @@ async function writeOrder(
   body: Fields,
   asked: readonly WantedLine[],
   then: 'draft' | 'ordered',
-): Promise<number> {
+): Promise<{ id: number; madeSupplier: boolean }> {
   const locationId = locationToWrite(staff, body.location_id);
   await requireLocationName(tx, locationId);
-  const supplier = await resolveSupplier(tx, body);
+  const isNew = body.new_supplier === true && body.supplier_id === undefined;
+  const supplier = isNew
+    ? await ensureSupplier(tx, staff, body.supplier_name ?? '')
+    : { ...(await resolveSupplier(tx, body)), made: false };
   const costs = await costsOf(tx, staff, asked);
   const lines = await pricedLines(
     tx,
@@ -53,7 +56,7 @@ async function writeOrder(
     entityId: id,
     details: { location_id: locationId, supplier: supplier.name, lines: lines.length, total: toMoney(sums.totalCents) },
   });
-  return id;
+  return { id, madeSupplier: supplier.made };
 }
 
 /**
@@ -69,18 +72,21 @@ export async function createOrder(tx: Tx, staff: Staff, body: CreateBody): Promi
     unitCost: item.unit_cost,
     notes: item.notes?.trim() ?? '',
   }));
-  return getOrder(tx, staff, await writeOrder(tx, staff, body, lines, 'draft'));
+  const { id } = await writeOrder(tx, staff, body, lines, 'draft');
+  return getOrder(tx, staff, id);
 }
 
 /**
  * Makes a purchase order of what was put on the shelves and receives it in the same step, so that there is never an order
- * without its stock; a draft when it is not to be received. Refusals as of `createOrder`.
+ * without its stock. Not to be received, it is ordered (`mark_ordered`) or a draft. Makes the supplier too
+ * (`new_supplier`): one call, so that a lost answer never leaves half of it.
+ * @throws Refusal as of `createOrder`; `supplier_name_taken` as of `ensureSupplier`.
  */
 export async function generateFromRestock(
   tx: Tx,
   staff: Staff,
   body: GenerateBody,
-): Promise<{ order: PurchaseOrder; event: StockEvent | null }> {
+): Promise<{ order: PurchaseOrder; event: StockEvent | null; madeSupplier: boolean }> {
   const lines = body.items.map((item) => ({
     productId: item.product_id,
     variationId: item.variation_id,
@@ -88,7 +94,8 @@ export async function generateFromRestock(
     unitCost: item.unit_cost,
     notes: item.notes?.trim() ?? '',
   }));
-  const id = await writeOrder(tx, staff, body, lines, body.receive_now ? 'ordered' : 'draft');
+  const then = body.receive_now || body.mark_ordered ? 'ordered' : 'draft';
+  const { id, madeSupplier } = await writeOrder(tx, staff, body, lines, then);
   const event = body.receive_now ? await receiveAll(tx, staff, id) : null;
-  return { order: await getOrder(tx, staff, id), event };
+  return { order: await getOrder(tx, staff, id), event, madeSupplier };
 }

@@ -370,50 +370,6 @@ describe('receiving', () => {
   });
 });
 
-describe('a restock', () => {
-  it('becomes an order and its stock in one step', async () => {
-    const before = await stockOf(shop, SHOP.papers);
-    const reply = await till.post(`${ORDERS}/generate-from-restock`, {
-      supplier_name: 'Corner shop',
-      items: [{ product_id: SHOP.papers, quantity: 12, unit_cost: '0.30' }],
-    });
-    expect(reply.statusCode, reply.body).toBe(201);
-    expect(reply.json()).toMatchObject({
-      data: {
-        status: 'received',
-        subtotal: '3.60',
-        receipts: [{ items: [{ quantity: 12 }] }],
-        ordered_at: TEXT,
-      },
-    });
-    expect(await stockOf(shop, SHOP.papers)).toBe(before + 12);
-  });
-
-  it('that is not here yet becomes a draft', async () => {
-    const before = await stockOf(shop, SHOP.papers);
-    const sent = { supplier_id: 1, receive_now: false, items: [{ product_id: SHOP.papers, quantity: 12 }] };
-    const reply = await till.post(`${ORDERS}/generate-from-restock`, sent);
-    expect(reply.json()).toMatchObject({
-      data: { status: 'draft', supplier_name: 'Default supplier', total_amount: '0.00' },
-    });
-    expect(await stockOf(shop, SHOP.papers)).toBe(before);
-  });
-
-  it('is nothing at all when one item is not known', async () => {
-    const orders = async () => (await till.get(`${ORDERS}?per_page=1`)).json<{ meta: { total: number } }>().meta.total;
-    const before = await orders();
-    const sent = {
-      supplier_name: 'X',
-      items: [
-        { product_id: SHOP.papers, quantity: 12 },
-        { product_id: 999, quantity: 1 },
-      ],
-    };
-    expect(refusalOf(await till.post(`${ORDERS}/generate-from-restock`, sent))).toEqual([422, 'product_unknown']);
-    expect(await orders()).toBe(before);
-  });
-});
-
 it('leaves the books right', async () => {
   const report = await verifyBooks(shop.database.connection);
   expect(report.checks.filter(({ broken }) => broken > 0)).toEqual([]);

@@ -43,8 +43,9 @@ export function registerPurchasing(app: FastifyInstance): void {
   });
 
   serveWrite(app, generatePurchaseOrderRoute, async ({ tx, staff, body, emit }) => {
-    const { order, event } = await generateFromRestock(tx, staff, body);
+    const { order, event, madeSupplier } = await generateFromRestock(tx, staff, body);
     if (event) emit(event);
+    if (madeSupplier) emit(SUPPLIERS_CHANGED);
     emit(changed(order));
     return success({ data: order, ...stockTold([event]) });
   });

@@ -8,6 +8,8 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/session.ts';
 import { Refusal } from '#server/refusal.ts';
 
+type SupplierBody = BodyOf<typeof createSupplierRoute>;
+
 interface SupplierRow extends Omit<Supplier, 'created_at'> {
   created_at: Date;
 }
@@ -51,34 +53,76 @@ async function written(name: string, write: Promise<{ rows: SupplierRow[] }>): P
     return (await write).rows[0];
   } catch (error) {
     if (constraintOf(error) !== 'suppliers_name_once') throw error;
-    throw new Refusal('supplier_name_taken', `There is a supplier called ${name} already.`, { cause: error });
+    throw nameTaken(name);
   }
 }
 
-/** @throws Refusal `supplier_name_required`, `supplier_name_taken`. */
-export async function createSupplier(
+const nameTaken = (name: string): Refusal =>
+  new Refusal('supplier_name_taken', `There is a supplier called ${name} already.`);
+
+/** Null when a supplier has the name, in whatever case. */
+async function insertSupplier(
   tx: Tx,
   staff: Staff,
-  body: BodyOf<typeof createSupplierRoute>,
-): Promise<Supplier> {
-  const name = trimmedName(body.name);
-  const { contact = '', email = '', phone = '', address = '', status = 'active' } = body;
-  const row = await written(
-    name,
-    sql<SupplierRow>`
-      INSERT INTO suppliers (name, contact, email, phone, address, status)
-      VALUES (${name}, ${contact.trim()}, ${email.trim()}, ${phone.trim()}, ${address.trim()}, ${status}) RETURNING ${COLUMNS}`.execute(
-      tx,
-    ),
-  );
-  if (!row) throw new Error('a supplier was not written');
+  name: string,
+  { contact = '', email = '', phone = '', address = '', status = 'active' }: Partial<SupplierBody> = {},
+): Promise<SupplierRow | null> {
+  const { rows } = await sql<SupplierRow>`
+    INSERT INTO suppliers (name, contact, email, phone, address, status)
+    VALUES (${name}, ${contact.trim()}, ${email.trim()}, ${phone.trim()}, ${address.trim()}, ${status})
+    ON CONFLICT (lower(name)) DO NOTHING RETURNING ${COLUMNS}`.execute(tx);
+  const row = rows[0];
+  if (!row) return null;
   await recordChange(tx, staff, {
     action: 'supplier_created',
     entity: 'supplier',
     entityId: row.id,
     details: { name },
   });
+  return row;
+}
+
+/** @throws Refusal `supplier_name_required`, `supplier_name_taken`. */
+export async function createSupplier(tx: Tx, staff: Staff, body: SupplierBody): Promise<Supplier> {
+  const name = trimmedName(body.name);
+  const row = await insertSupplier(tx, staff, name, body);
+  if (!row) throw nameTaken(name);
   return toSupplier(row);
+}
+
+/**
+ * The supplier of a name, made when there is none. One that somebody else made meanwhile is used; a name that differs
+ * from another's by accents or apostrophes only is more likely a slip than a second supplier, and refused.
+ * @throws Refusal `supplier_name_required`, `supplier_name_taken`.
+ */
+export async function ensureSupplier(
+  tx: Tx,
+  staff: Staff,
+  asked: string,
+): Promise<{ id: number; name: string; made: boolean }> {
+  const name = trimmedName(asked);
+  const made = await insertedUnlessLike(tx, staff, name);
+  if (made) return { id: made.id, name: made.name, made: true };
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+  }>`SELECT id, name FROM suppliers WHERE lower(name) = lower(${name})`.execute(tx);
+  if (!rows[0]) throw new Error('a supplier was neither made nor found');
+  return { ...rows[0], made: false };
+}
+
+/** Null when a supplier has the name. @throws Refusal `supplier_name_taken` when another's is almost the same. */
+async function insertedUnlessLike(tx: Tx, staff: Staff, name: string): Promise<SupplierRow | null> {
+  const { rows } = await sql<{ name: string; same: boolean }>`
+    SELECT name, lower(name) = lower(${name}) AS same FROM suppliers
+     WHERE folded(name) = ${folded(name)} ORDER BY same DESC LIMIT 1`.execute(tx);
+  const like = rows[0];
+  if (!like) return insertSupplier(tx, staff, name);
+  if (like.same) return null;
+  throw new Refusal(
+    'supplier_name_taken',
+    `There is a supplier called ${like.name}, and ${name} is almost the same name. Nothing was saved. Choose that supplier, or make the new one under Suppliers first.`,
+  );
 }
 
 /** Parts left out stay. @throws Refusal `not_found`, `supplier_name_required`, `supplier_name_taken`. */

@@ -1,5 +1,5 @@
-import { create } from 'zustand';
 import type { HISTORY_ACTIONS, HISTORY_PERIODS } from '#contract/history.ts';
+import { perOwner } from '#web/api/per-owner.ts';
 
 export interface HistoryFilter {
   readonly days: (typeof HISTORY_PERIODS)[number];
@@ -7,8 +7,6 @@ export interface HistoryFilter {
 }
 
 interface HistoryState {
-  /** Who this is remembered for, and where; anybody else starts afresh. */
-  owner: string;
   filter: HistoryFilter;
   /** The search that `page` belongs to. */
   searched: string;
@@ -17,23 +15,13 @@ interface HistoryState {
   expanded: ReadonlySet<string>;
 }
 
-const FRESH_FILTER: HistoryFilter = { days: '30', action: 'all' };
-
-function fresh(owner: string): HistoryState {
-  return { owner, filter: FRESH_FILTER, searched: '', page: 1, expanded: new Set() };
-}
-
-/** What the view remembers while another one is shown. Source: spec §2, "Per-view state". */
-export const useHistoryState = create<HistoryState>(() => fresh(''));
-
-export function ownerOf(userId: number, locationId: number): string {
-  return `${userId} at ${locationId}`;
-}
-
-/** Called when the view opens: another person, or another location, begins anew. */
-export function enterHistory(owner: string): void {
-  if (useHistoryState.getState().owner !== owner) useHistoryState.setState(fresh(owner));
-}
+/** What the view remembers while another one is shown. */
+export const useHistoryState = perOwner<HistoryState>(() => ({
+  filter: { days: '30', action: 'all' },
+  searched: '',
+  page: 1,
+  expanded: new Set(),
+}));
 
 /** Narrows or widens the list; it starts at its first page again. */
 export function changeFilter(change: Partial<HistoryFilter>): void {

@@ -1,5 +1,5 @@
 import { History, MapPinOff } from 'lucide-react';
-import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pages } from '#web/ui/pages.tsx';
@@ -9,7 +9,7 @@ import { usePausedSearch } from '#web/ui/use-debounced.ts';
 import { HistoryControls } from './history-controls.tsx';
 import { PER_PAGE, useHistoryPage } from './history-queries.ts';
 import { historyRows } from './history-rows.ts';
-import { changeFilter, enterHistory, goToPage, ownerOf, searchedFor, useHistoryState } from './history-state.ts';
+import { changeFilter, goToPage, searchedFor, useHistoryState } from './history-state.ts';
 import { HistoryTable } from './history-table.tsx';
 import { readLocalRestocks } from './local-restocks.ts';
 import { useNewRows } from './use-new-rows.ts';
@@ -27,17 +27,12 @@ interface HistoryViewProps {
 /** Every change of the location's stock. Source: spec §2, "Adjustment history". */
 export function HistoryView({ state, update }: HistoryViewProps) {
   const { id, location_id: locationId } = useUser();
-  const owner = useHistoryState((history) => history.owner);
-  const wanted = locationId === null ? '' : ownerOf(id, locationId);
-  useLayoutEffect(() => enterHistory(wanted), [wanted]);
   if (locationId === null) {
     return <EmptyPanel icon={<MapPinOff aria-hidden />} title="No History Found" hint={NOT_ASSIGNED} />;
   }
-  // What somebody else looked at is neither shown nor fetched.
-  if (owner !== wanted) return null;
   return (
     <LocationHistory
-      key={owner}
+      key={`${id} ${locationId}`}
       locationId={locationId}
       search={state.search}
       onSearch={(search) => update({ search })}

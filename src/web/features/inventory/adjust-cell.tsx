@@ -1,17 +1,15 @@
 import { Minus, Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { displayQuantity, type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockNow, useStock } from '#web/api/stock.ts';
 import { cx } from '#web/ui/cx.ts';
 import { typedSentence } from '#domain/typed.ts';
 import { refuseFigure } from '#web/ui/refuse-figure.ts';
-import { countedMilli, type PendingCount, readTyped, signed } from './pending.ts';
+import { Bubble } from '#web/ui/tooltip.tsx';
+import { type Adjusting, countedMilli, type PendingCount, readTyped, refusalOf, signed } from './pending.ts';
 import { restockStepped } from './pending-state.ts';
-import { pendingNow, usePending } from './pending-store.ts';
+import { pendingNow, usePending, usePendingLocked } from './pending-store.ts';
 import type { ItemRow } from './stock-rows.ts';
-
-/** What the figures of a row mean. */
-export type Adjusting = 'change' | 'count' | 'restock';
 
 const STEP =
   'grid w-8 shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40';
@@ -21,12 +19,12 @@ type Pending = PendingCount | Milli | undefined;
 const isCount = (pending: Pending): pending is PendingCount => typeof pending === 'object';
 
 /** What stands in the input for what is pending. */
-function textOf(adjusting: Adjusting, pending: Pending, blind: boolean): string {
+function textOf(adjusting: Adjusting, pending: Pending): string {
   if (pending === undefined) return '';
   if (!isCount(pending)) return displayQuantity(pending);
   if (adjusting === 'change') return displayQuantity(pending.deltaMilli);
-  // A change that was asked for would tell what the books say.
-  return blind && !pending.counted ? '' : displayQuantity(countedMilli(pending));
+  // A change that was asked for was not counted, and would tell a blind count what the books say.
+  return pending.counted ? displayQuantity(countedMilli(pending)) : '';
 }
 
 function pendingOf(adjusting: Adjusting, key: string): Pending {
@@ -83,13 +81,13 @@ export function AdjustCell({
 }) {
   const { key, item, unit, fullName } = row;
   const pending = usePending((state) => (adjusting === 'restock' ? state.restocks.get(key) : state.counts.get(key)));
-  const locked = usePending((state) => state.sent !== null);
+  const locked = usePendingLocked(adjusting === 'restock' ? 'restocks' : 'counts');
   const books = useStock(item);
   const tabIndex = active ? 0 : -1;
   const atLeast =
     adjusting === 'restock'
       ? (pending ?? 0) === 0
-      : adjusting === 'count' && (!isCount(pending) || countedMilli(pending) === 0);
+      : adjusting === 'count' && (!isCount(pending) || !pending.counted || countedMilli(pending) === 0);
   // Stock stops at 0: what is asked beyond that is kept as a difference (spec §9).
   const beyond = !blind && isCount(pending) && books + pending.deltaMilli < 0;
   return (
@@ -110,14 +108,7 @@ export function AdjustCell({
         >
           <Minus aria-hidden className="size-3.5" />
         </button>
-        <FigureInput
-          row={row}
-          adjusting={adjusting}
-          blind={blind}
-          pending={pending}
-          tabIndex={tabIndex}
-          disabled={locked}
-        />
+        <FigureInput row={row} adjusting={adjusting} pending={pending} tabIndex={tabIndex} disabled={locked} />
         <button
           type="button"
           tabIndex={tabIndex}
@@ -130,7 +121,7 @@ export function AdjustCell({
         </button>
       </div>
       <span className="w-3 text-xs text-ink-3">{unit}</span>
-      {adjusting === 'count' && !blind && isCount(pending) && <Difference deltaMilli={pending.deltaMilli} />}
+      {adjusting === 'count' && !blind && isCount(pending) && <Difference {...pending} />}
       {beyond && adjusting === 'change' && (
         <span className="whitespace-nowrap text-xs text-danger-ink">stops at 0</span>
       )}
@@ -138,7 +129,8 @@ export function AdjustCell({
   );
 }
 
-function Difference({ deltaMilli }: { deltaMilli: Milli }) {
+function Difference({ deltaMilli, counted }: PendingCount) {
+  if (!counted) return <span className="text-xs text-ink-3 tabular-nums">{signed(deltaMilli)} pending</span>;
   if (deltaMilli === 0) return <span className="text-xs text-ink-3">agrees</span>;
   return (
     <span className={cx('text-xs tabular-nums', deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink')}>
@@ -150,61 +142,73 @@ function Difference({ deltaMilli }: { deltaMilli: Milli }) {
 function FigureInput({
   row,
   adjusting,
-  blind,
   pending,
   tabIndex,
   disabled,
 }: {
   row: ItemRow;
   adjusting: Adjusting;
-  blind: boolean;
   pending: Pending;
   tabIndex: number;
   disabled: boolean;
 }) {
   // What is half typed ("-", "1.") stands as long as nobody else changes what is pending.
-  const [draft, setDraft] = useState<{ text: string; made: Pending } | null>(null);
+  const [draft, setDraft] = useState<{ text: string; made: Pending; refused: string | null } | null>(null);
+  const field = useRef<HTMLSpanElement>(null);
+  const noteId = useId();
   const begun = useRef<{ text: string; pending: Pending }>({ text: '', pending: undefined });
   const own = draft !== null && draft.made === pending;
-  const text = own ? draft.text : textOf(adjusting, pending, blind);
+  const text = own ? draft.text : textOf(adjusting, pending);
+  const refused = own ? draft.refused : null;
 
   useEffect(() => {
-    if (!own) begun.current = { text: textOf(adjusting, pending, blind), pending };
-  }, [own, adjusting, pending, blind]);
+    if (!own) begun.current = { text: textOf(adjusting, pending), pending };
+  }, [own, adjusting, pending]);
 
   function change(next: string): void {
     const { text: first, pending: before } = begun.current;
-    // Typed and taken back, by hand or by the scanner: nothing was counted anew.
-    if (next === first) {
+    const why = refusalOf(adjusting, next, row.unit);
+    if (why !== null) {
+      // Its first figures may have been taken before the rest made it none.
+      putBack(adjusting, row.key, before);
+      setDraft({ text: next, made: pendingOf(adjusting, row.key), refused: why });
+    } else if (next === first) {
+      // Typed and taken back, by hand or by the scanner: nothing was counted anew.
       putBack(adjusting, row.key, before);
       setDraft(null);
-    } else setDraft({ text: next, made: commit(adjusting, row, next, before) });
+    } else setDraft({ text: next, made: commit(adjusting, row, next, before), refused: null });
   }
 
   function leave(): void {
     const read = draft && readFigure(adjusting, row, draft.text);
     setDraft(null);
-    if (read?.ok === false) refuseFigure(`${row.fullName} stays as it was. ${typedSentence(read.refused)}`);
+    if (refused !== null) refuseFigure(refused);
+    else if (read?.ok === false) refuseFigure(`${row.fullName} stays as it was. ${typedSentence(read.refused)}`);
   }
 
   return (
-    <input
-      aria-label={`${LABEL[adjusting]}: ${row.fullName}`}
-      data-figure
-      inputMode={row.unit === '' ? 'numeric' : 'decimal'}
-      autoComplete="off"
-      tabIndex={tabIndex}
-      disabled={disabled}
-      placeholder={adjusting === 'count' ? '–' : '0'}
-      value={text}
-      onFocus={({ target }) => {
-        begun.current = { text, pending };
-        target.select();
-      }}
-      onChange={({ target }) => change(target.value)}
-      onBlur={leave}
-      className="w-12 min-w-0 grow border-x border-line bg-transparent text-center text-ink tabular-nums -outline-offset-2"
-    />
+    <span ref={field} className="contents">
+      <input
+        aria-label={`${LABEL[adjusting]}: ${row.fullName}`}
+        aria-invalid={refused !== null || undefined}
+        aria-describedby={refused === null ? undefined : noteId}
+        data-figure
+        inputMode={row.unit === '' ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        tabIndex={tabIndex}
+        disabled={disabled}
+        placeholder={adjusting === 'count' ? '–' : '0'}
+        value={text}
+        onFocus={({ target }) => {
+          begun.current = { text, pending };
+          target.select();
+        }}
+        onChange={({ target }) => change(target.value)}
+        onBlur={leave}
+        className="w-12 min-w-0 grow border-x border-line bg-transparent text-center text-ink tabular-nums -outline-offset-2 aria-invalid:text-danger-ink"
+      />
+      {refused !== null && <Bubble id={noteId} role="alert" side="bottom" anchor={field} label={refused} />}
+    </span>
   );
 }
 

@@ -1,20 +1,17 @@
 import { CircleCheck, FileDown, History, X } from 'lucide-react';
-import { useUser } from '#web/api/session.ts';
 import { showInView } from '#web/api/show-in-view.ts';
 import { milliOfWire } from '#web/api/wire-products.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
+import { useAppliedAudit } from './audit-command.ts';
 import { auditCsv } from './audit-csv.ts';
 import { numbered, signed } from './pending.ts';
-import { auditSubmission } from './submit-audit.ts';
 
 /** What the audit just created did, until somebody puts it away or begins the next one. */
 export function AppliedAuditBar() {
-  const audit = auditSubmission.useSubmission(({ done }) => done);
-  const { id, location_id: locationId } = useUser();
-  // Somebody else at this till, or another location: not their audit.
-  if (!audit || audit.user_id !== id || audit.location_id !== locationId) return null;
+  const audit = useAppliedAudit((applied) => applied.audit);
+  if (!audit) return null;
   const stopped = audit.entries.filter(({ difference }) => difference !== 0).length;
   return (
     <section
@@ -45,7 +42,12 @@ export function AppliedAuditBar() {
       >
         History
       </Button>
-      <IconButton label="Dismiss" size="sm" icon={<X className="size-4" />} onClick={auditSubmission.dismiss} />
+      <IconButton
+        label="Dismiss"
+        size="sm"
+        icon={<X className="size-4" />}
+        onClick={() => useAppliedAudit.setState({ audit: null })}
+      />
     </section>
   );
 }

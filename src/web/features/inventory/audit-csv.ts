@@ -1,5 +1,5 @@
 import { csvLine, type CsvValue } from '#domain/csv.ts';
-import type { AppliedAudit } from './submit-audit.ts';
+import type { AppliedAudit } from './audit-command.ts';
 
 type Line = AppliedAudit['entries'][number];
 

@@ -6,8 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { namedItem, type NamedItem } from './item-names.ts';
-import { grouped } from './pending.ts';
-import { usePending } from './pending-store.ts';
+import { grouped, type PendingRestocks } from './pending.ts';
 
 /** The others are shown when they are asked for. */
 const FIRST_SHOWN = 300;
@@ -16,19 +15,20 @@ const COST_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_6rem_7rem_7rem] items-ce
 
 /** What is being restocked, with what one of each costs, as far as it is known. */
 export function CostTable({
+  restocks,
   texts,
   wrong,
   costs,
   disabled,
   onText,
 }: {
+  restocks: PendingRestocks;
   texts: ReadonlyMap<string, string>;
   wrong: ReadonlySet<string>;
   costs: ReadonlyMap<string, Cents>;
   disabled: boolean;
   onText: (key: string, text: string) => void;
 }) {
-  const restocks = usePending((pending) => pending.restocks);
   const { byId } = useCatalogue();
   const [all, setAll] = useState(false);
   const lines = useMemo(

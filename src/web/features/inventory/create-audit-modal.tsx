@@ -1,20 +1,22 @@
-import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import { displayMoney } from '#domain/money.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
 import { useCatalogue } from '#web/api/catalogue.ts';
+import { askNow } from '#web/api/commands/commands.ts';
 import { listenStock, stockNow } from '#web/api/stock.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
+import { useAuditDraft } from './audit-command.ts';
 import { type Review, type ReviewLine, reviewOf } from './audit-review.ts';
 import { NotesField } from '#web/ui/notes-field.tsx';
 import { countedMilli, grouped, itemOfKey, numbered, type PendingCounts, signed } from './pending.ts';
 import { usePending } from './pending-store.ts';
 import { Problem } from './problem.tsx';
-import { auditSubmission, createAudit } from './submit-audit.ts';
+import { useAudit } from './use-audit.ts';
 
 /** Source: spec §5, "Audit name required". */
 const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
@@ -22,7 +24,7 @@ const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
 /** The dearest come first; the others when they are asked for. */
 const FIRST_SHOWN = 200;
 
-/** Names the audit and shows what it would change, by value, before it does. Source: spec §2, "Modals: Create Audit". */
+/** Names the audit and shows what it would change, by value, before it does. */
 export function CreateAuditModal({
   open,
   onClose,
@@ -32,87 +34,84 @@ export function CreateAuditModal({
   onClose: () => void;
   onCreated: () => void;
 }) {
-  const form = useId();
   const first = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const { busy, error, isUnknown } = auditSubmission.useSubmission();
-  const lines = usePending(({ counts }) => counts.size);
-  const tooMany = lines > MOST_LINES;
-
-  function close(): void {
-    if (busy) return;
-    auditSubmission.forgetError();
-    onClose();
-  }
-
-  async function submit(event: { preventDefault: () => void }): Promise<void> {
-    event.preventDefault();
-    if (busy || tooMany || (name.trim() === '' && !isUnknown)) return;
-    const created = isUnknown ? await auditSubmission.askAgain() : await createAudit(name, description);
-    if (!created) return;
-    setName('');
-    setDescription('');
-    onCreated();
-  }
-
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && close()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Create Audit"
       size="lg"
       initialFocus={first}
-      footer={
-        <>
-          <Button disabled={busy} onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            busy={busy}
-            disabled={!isUnknown && (name.trim() === '' || lines === 0 || tooMany)}
-          >
-            {isUnknown ? 'Check again' : 'Create Audit'}
-          </Button>
-        </>
-      }
     >
-      <form id={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <div className="grid grid-cols-2 gap-4 max-[700px]:grid-cols-1">
-          <TextField
-            ref={first}
-            label="Audit name"
-            required
-            maxLength={200}
-            disabled={busy || isUnknown}
-            value={name}
-            hint={name.trim() === '' ? NAME_REQUIRED : undefined}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <NotesField
-            label="Description (optional)"
-            value={description}
-            onChange={setDescription}
-            disabled={busy || isUnknown}
-          />
-        </div>
-        <Problem
-          sentence={
-            tooMany
-              ? `An audit takes ${MOST_LINES.toLocaleString('en-US')} lines. Discard some, or count them in a second one.`
-              : isUnknown
-                ? 'It is not known whether this audit was saved. Checking again never applies it twice.'
-                : error
-                  ? sentenceOf(error)
-                  : null
-          }
-        />
-        <ReviewTable />
-      </form>
+      <AuditForm first={first} onClose={onClose} onCreated={onCreated} />
     </Dialog>
+  );
+}
+
+function AuditForm({
+  first,
+  onClose,
+  onCreated,
+}: {
+  first: RefObject<HTMLInputElement | null>;
+  onClose: () => void;
+  onCreated: () => void;
+}) {
+  const draft = useAuditDraft();
+  const pending = usePending(({ counts }) => counts);
+  const audit = useAudit(onCreated);
+  const { name, description, counts } = audit.memo ?? { ...draft, counts: pending };
+  const sent = audit.open !== null;
+  const tooMany = !sent && counts.size > MOST_LINES;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!tooMany) audit.create(name, description);
+      }}
+      className="flex flex-col gap-4"
+    >
+      <div className="grid grid-cols-2 gap-4 max-[700px]:grid-cols-1">
+        <TextField
+          ref={first}
+          label="Audit name"
+          required
+          maxLength={200}
+          disabled={sent}
+          value={name}
+          hint={name.trim() === '' ? NAME_REQUIRED : undefined}
+          onChange={({ target }) => useAuditDraft.setState({ name: target.value })}
+        />
+        <NotesField
+          label="Description (optional)"
+          value={description}
+          onChange={(typed) => useAuditDraft.setState({ description: typed })}
+          disabled={sent}
+        />
+      </div>
+      {audit.unknown && <Checking what="audit" why={audit.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Problem
+        sentence={
+          tooMany
+            ? `An audit takes ${MOST_LINES.toLocaleString('en-US')} lines. Discard some, or count them in a second one.`
+            : sent
+              ? null
+              : audit.wrong
+        }
+      />
+      <ReviewTable counts={counts} />
+      <div className="flex justify-end gap-2 border-t border-line pt-4">
+        <Button onClick={onClose}>{sent ? 'Close' : 'Cancel'}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={sent}
+          disabled={!sent && (name.trim() === '' || counts.size === 0 || tooMany)}
+        >
+          Create Audit
+        </Button>
+      </div>
+    </form>
   );
 }
 
@@ -120,8 +119,7 @@ const SCROLLING = 'max-h-80 overflow-y-auto text-sm -outline-offset-2';
 const REVIEW_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_5rem_5rem_5.5rem_6.5rem] items-center gap-x-3 px-3';
 
 /** Follows the books: what is sold while somebody reads it changes what comes out. */
-function useReview(): Review {
-  const counts = usePending((pending) => pending.counts);
+function useReview(counts: PendingCounts): Review {
   const { byId } = useCatalogue();
   const [asOf, setAsOf] = useState(0);
   useEffect(
@@ -140,8 +138,8 @@ function reviewAsOf(counts: PendingCounts, byId: Parameters<typeof reviewOf>[1],
 }
 
 /** Not drawn again for every letter of the name. */
-const ReviewTable = memo(function ReviewTable() {
-  const { variances, agreeing, lossCents, gainCents, netCents } = useReview();
+const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCounts }) {
+  const { variances, agreeing, lossCents, gainCents, netCents } = useReview(counts);
   const [all, setAll] = useState(false);
   const lines = variances.length + agreeing;
   const shown = all ? variances : variances.slice(0, FIRST_SHOWN);

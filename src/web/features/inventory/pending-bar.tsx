@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { numbered, signed, sumCounts, sumRestocks, unitsIn } from './pending.ts';
-import { usePending } from './pending-store.ts';
+import { usePending, usePendingLocked } from './pending-store.ts';
 import { SelectionMoves } from './transfers/moving.tsx';
 
 /** What is pending and what becomes of it. Always there, so that the first figure moves nothing. */
@@ -36,14 +36,28 @@ function Bar({ summary, children }: { summary: ReactNode; children: ReactNode })
   );
 }
 
-function AuditBar({ onCreate }: { onCreate: () => void }) {
-  const { counts, entry, blind, sent, replaceCounts } = usePending();
-  const { lines, differing, upMilli, downMilli, netMilli } = sumCounts(counts);
-
-  function discard(): void {
-    replaceCounts(new Map());
-    toast.info(`${numbered(lines, 'pending line')} discarded`, { label: 'Undo', onPress: () => replaceCounts(counts) });
+/** @param onDiscard returns what takes it back */
+function Discard({ what, onDiscard }: { what: string; onDiscard: () => () => boolean }) {
+  function press(): void {
+    const undo = onDiscard();
+    toast.info(`${what} discarded`, {
+      label: 'Undo',
+      onPress: () => {
+        if (!undo()) toast.info('Not put back: the work has gone on since, here or in another window.');
+      },
+    });
   }
+  return (
+    <Button variant="ghost" onClick={press}>
+      Discard
+    </Button>
+  );
+}
+
+function AuditBar({ onCreate }: { onCreate: () => void }) {
+  const { counts, entry, blind, discard } = usePending();
+  const sent = usePendingLocked('counts');
+  const { lines, differing, upMilli, downMilli, netMilli } = sumCounts(counts);
 
   const found = entry === 'count' ? `${numbered(lines, 'item')} counted` : numbered(lines, 'pending adjustment');
   const changes = [
@@ -66,14 +80,10 @@ function AuditBar({ onCreate }: { onCreate: () => void }) {
         )
       }
     >
-      {lines > 0 && sent === null && (
-        <Button variant="ghost" onClick={discard}>
-          Discard
-        </Button>
-      )}
+      {lines > 0 && !sent && <Discard onDiscard={() => discard('counts')} what={numbered(lines, 'pending line')} />}
       <Button
         variant="primary"
-        disabled={lines === 0 && sent?.kind !== 'audit'}
+        disabled={lines === 0 && !sent}
         icon={<ClipboardCheck aria-hidden className="size-4" />}
         onClick={onCreate}
       >
@@ -84,16 +94,9 @@ function AuditBar({ onCreate }: { onCreate: () => void }) {
 }
 
 function RestockBar({ onCreate }: { onCreate: () => void }) {
-  const { restocks, sent, replaceRestocks } = usePending();
+  const { restocks, discard } = usePending();
+  const sent = usePendingLocked('restocks');
   const total = sumRestocks(restocks);
-
-  function discard(): void {
-    replaceRestocks(new Map());
-    toast.info(`${numbered(restocks.size, 'pending restock')} discarded`, {
-      label: 'Undo',
-      onPress: () => replaceRestocks(restocks),
-    });
-  }
 
   return (
     <Bar
@@ -108,14 +111,12 @@ function RestockBar({ onCreate }: { onCreate: () => void }) {
         )
       }
     >
-      {restocks.size > 0 && sent === null && (
-        <Button variant="ghost" onClick={discard}>
-          Discard
-        </Button>
+      {restocks.size > 0 && !sent && (
+        <Discard onDiscard={() => discard('restocks')} what={numbered(restocks.size, 'pending restock')} />
       )}
       <Button
         variant="primary"
-        disabled={restocks.size === 0 && sent?.kind !== 'restock'}
+        disabled={restocks.size === 0 && !sent}
         icon={<PackagePlus aria-hidden className="size-4" />}
         onClick={onCreate}
       >

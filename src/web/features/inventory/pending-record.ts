@@ -1,13 +1,6 @@
 import { MAX_QUANTITY_MILLI, type Milli, toMilli } from '#domain/quantity.ts';
 import type { Entry, PendingCount, PendingCounts, PendingRestocks } from './pending.ts';
 
-/** What was sent and whose answer is not known: asked again with the same key and the same body. */
-export interface SentWork {
-  readonly kind: 'audit' | 'restock';
-  readonly key: string;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
 /** All that the browser keeps of one person's work on the stock of one location. */
 export interface PendingRecord {
   readonly counts: PendingCounts;
@@ -16,7 +9,6 @@ export interface PendingRecord {
   /** The books are hidden until the count is done. */
   readonly blind: boolean;
   readonly includeZero: boolean;
-  readonly sent: SentWork | null;
 }
 
 export const EMPTY_RECORD: PendingRecord = {
@@ -25,12 +17,11 @@ export const EMPTY_RECORD: PendingRecord = {
   entry: 'change',
   blind: false,
   includeZero: false,
-  sent: null,
 };
 
 const VERSION = 1;
 
-export function writeRecord({ counts, restocks, entry, blind, includeZero, sent }: PendingRecord): string {
+export function writeRecord({ counts, restocks, entry, blind, includeZero }: PendingRecord): string {
   return JSON.stringify({
     version: VERSION,
     // Rows of figures: a count of ten thousand items stays well within what a browser keeps.
@@ -44,7 +35,6 @@ export function writeRecord({ counts, restocks, entry, blind, includeZero, sent 
     entry,
     blind,
     includeZero,
-    sent,
   });
 }
 
@@ -82,14 +72,6 @@ function restockIn(value: unknown): [string, Milli][] {
   return key === null || milli === null ? [] : [[key, milli]];
 }
 
-/** The body is sent again as it was; the server checks it like any other. */
-function sentIn(value: unknown): SentWork | null {
-  const { kind, key, body } = fieldsOf(value) ?? {};
-  const fields = fieldsOf(body);
-  if ((kind !== 'audit' && kind !== 'restock') || typeof key !== 'string' || fields === null) return null;
-  return { kind, key, body: fields };
-}
-
 /** Reads a record back. What is broken or foreign is left out, part by part; never throws: the view must open. */
 export function readRecord(stored: string | null): PendingRecord {
   let fields: Fields | null;
@@ -105,6 +87,5 @@ export function readRecord(stored: string | null): PendingRecord {
     entry: fields['entry'] === 'count' ? 'count' : 'change',
     blind: fields['blind'] === true,
     includeZero: fields['includeZero'] === true,
-    sent: sentIn(fields['sent']),
   };
 }

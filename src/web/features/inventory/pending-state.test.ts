@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toMilli } from '#domain/quantity.ts';
 import { readRecord } from './pending-record.ts';
-import { createPending, restockStepped } from './pending-state.ts';
+import { createPending, type PendingPart, restockStepped } from './pending-state.ts';
 
 const m = (quantity: number) => toMilli(quantity * 1000);
 
@@ -11,20 +11,20 @@ const STAFF = { userId: 3, locationId: 20 };
 function browser(stored: Record<string, string> = {}) {
   const items = new Map(Object.entries(stored));
   const waiting: (() => void)[] = [];
-  let keys = 0;
+  const locked = new Set<PendingPart>();
   const made = createPending({
     storage: {
       getItem: (key) => items.get(key) ?? null,
       setItem: (key, value) => void items.set(key, value),
       removeItem: (key) => void items.delete(key),
     },
-    newKey: () => `key-${(keys += 1)}`,
+    isLocked: (part) => locked.has(part),
     soon: (write) => void waiting.push(write),
   });
   const pass = () => {
     for (const write of waiting.splice(0)) write();
   };
-  return { ...made, items, pass, get: made.store.getState };
+  return { ...made, locked, items, pass, get: made.store.getState };
 }
 
 describe('work on stock', () => {
@@ -87,35 +87,78 @@ describe('work on stock', () => {
   });
 });
 
+const ROWAN = { userId: 4, locationId: 20 };
+const STAFF_ELSEWHERE = { userId: 3, locationId: 19 };
+
 describe('work that was sent', () => {
-  it('is locked under one key until the answer is known, also over a reload', () => {
+  it('is locked until the answer is known; the restock beside it is not', () => {
     const till = browser();
     till.openFor(STAFF);
     till.get().setChange('7', m(-3), m(10));
-    expect(till.get().send('audit', { batch_name: 'Week' })).toBe('key-1');
-    expect(till.get().send('audit', { batch_name: 'Week' })).toBeNull();
+    till.locked.add('counts');
     till.get().setChange('7', m(5), m(10));
-    const reopened = browser(Object.fromEntries(till.items));
-    reopened.openFor(STAFF);
-    expect(reopened.get().sent).toEqual({ kind: 'audit', key: 'key-1', body: { batch_name: 'Week' } });
-    expect(reopened.get().counts.get('7')?.deltaMilli).toBe(m(-3));
-    reopened.get().settleDone('another');
-    expect(reopened.get().sent).not.toBeNull();
-    reopened.get().settleDone('key-1');
-    expect(reopened.get().counts.size).toBe(0);
+    till.get().discard('counts');
+    till.get().setRestock('8', m(1));
+    expect(till.get().counts.get('7')?.deltaMilli).toBe(m(-3));
+    expect(till.get().restocks.size).toBe(1);
   });
 
-  it('can be changed again, under a new key, when it was refused; the restock beside it stays', () => {
+  it('goes from its owner’s work once it is done, whoever is at the till by then', () => {
     const till = browser();
     till.openFor(STAFF);
     till.get().setChange('7', m(-3), m(10));
     till.get().setRestock('8', m(1));
-    till.get().send('audit', {});
-    till.get().settleRefused('key-1');
-    till.get().setChange('7', m(5), m(10));
-    expect(till.get().send('audit', {})).toBe('key-2');
-    till.get().settleDone('key-2');
+    till.openFor(ROWAN);
+    till.get().setChange('7', m(2), m(10));
+    till.settle(STAFF, 'counts', ['7']);
+    expect(till.get().counts.get('7')?.deltaMilli).toBe(m(2));
+    till.openFor(STAFF);
     expect([till.get().counts.size, till.get().restocks.size]).toEqual([0, 1]);
+  });
+
+  it('is there again when it was refused, even if the browser had not kept it', () => {
+    const sent = new Map([['7', { deltaMilli: m(-3), seenMilli: m(10), counted: false }]]);
+    const reopened = browser();
+    reopened.openFor(STAFF);
+    reopened.putBack(STAFF, { counts: sent });
+    expect(reopened.get().counts).toEqual(sent);
+  });
+});
+
+describe('Undo of what was discarded', () => {
+  it('puts back what is not there, and leaves what was entered since', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    till.get().setCount('7', m(5), m(3));
+    till.get().setCount('8', m(1), m(1));
+    const undo = till.get().discard('counts');
+    till.get().setCount('7', m(9), m(3));
+    expect(undo()).toBe(true);
+    expect(till.get().counts.get('7')?.deltaMilli).toBe(m(6));
+    expect(till.get().counts.get('8')?.deltaMilli).toBe(m(0));
+  });
+
+  it('puts it back where it came from, not into the work of another location', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    till.get().setRestock('7', m(5));
+    const undo = till.get().discard('restocks');
+    till.openFor(STAFF_ELSEWHERE);
+    undo();
+    expect(till.get().restocks.size).toBe(0);
+    till.openFor(STAFF);
+    expect(till.get().restocks.get('7')).toBe(m(5));
+  });
+
+  it('does nothing once an audit was created: the books count them in by then', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    till.get().setCount('7', m(5), m(3));
+    const undo = till.get().discard('counts');
+    till.get().setCount('7', m(9), m(3));
+    till.settle(STAFF, 'counts', ['7']);
+    expect(undo()).toBe(false);
+    expect(till.get().counts.size).toBe(0);
   });
 });
 
@@ -134,10 +177,9 @@ it('leaves out what of a stored record cannot be read', () => {
       ],
       restocks: [['3', 1000], ['4', 0], 'nonsense'],
       blind: 'yes',
-      sent: { kind: 'audit', key: 7 },
     }),
   );
   expect([...record.counts.keys()]).toEqual(['7', '10-2']);
   expect([...record.restocks.keys()]).toEqual(['3']);
-  expect([record.blind, record.sent]).toEqual([false, null]);
+  expect(record.blind).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import type { StateOwner } from '#web/api/per-owner.ts';
 import {
   changeOf,
   countedOn,
@@ -9,16 +10,13 @@ import {
   type PendingCounts,
   type PendingRestocks,
 } from './pending.ts';
-import { EMPTY_RECORD, type PendingRecord, readRecord, type SentWork, writeRecord } from './pending-record.ts';
+import { EMPTY_RECORD, type PendingRecord, readRecord, writeRecord } from './pending-record.ts';
 
-/** Whose work it is. Another person or another location has other work. */
-export interface PendingOwner {
-  readonly userId: number;
-  readonly locationId: number | null;
-}
+/** Work that is sent by itself: an audit of the counts, a purchase order of the restocks. */
+export type PendingPart = 'counts' | 'restocks';
 
 export interface PendingState extends PendingRecord {
-  readonly owner: PendingOwner | null;
+  readonly owner: StateOwner | null;
 
   /** A change by this much; 0 takes the item out. `booksMilli` is what stands there now. */
   setChange: (key: string, deltaMilli: Milli, booksMilli: Milli) => void;
@@ -33,28 +31,22 @@ export interface PendingState extends PendingRecord {
   setEntry: (entry: Entry) => void;
   setBlind: (blind: boolean) => void;
   setIncludeZero: (includeZero: boolean) => void;
-  replaceCounts: (counts: PendingCounts) => void;
-  replaceRestocks: (restocks: PendingRestocks) => void;
-
-  /** Locks the work before it is sent and returns the key to send it with; null when something is on its way already. */
-  send: (kind: SentWork['kind'], body: SentWork['body']) => string | null;
-  /** It is recorded: what was sent is done with. */
-  settleDone: (key: string) => void;
-  /** It is known not to be recorded: the work can be changed, under a new key. */
-  settleRefused: (key: string) => void;
+  /** Empties a part of the work. Returns what takes that back; false when it is too late for that. */
+  discard: (part: PendingPart) => () => boolean;
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface PendingDeps {
   readonly storage: Store;
-  readonly newKey: () => string;
+  /** Nothing changes under work that was sent and is not answered. */
+  readonly isLocked: (part: PendingPart) => boolean;
   /** Runs it soon: writing at every key press would cost more than the key press. */
   readonly soon: (write: () => void) => void;
 }
 
 /** Kept by "Clear All Cache" (`browser-data.ts`). */
-const keyOf = ({ userId, locationId }: PendingOwner): string =>
+const keyOf = ({ userId, locationId }: StateOwner): string =>
   `tillwright.inventory.pending.${userId}.${locationId ?? 'none'}`;
 
 function isEmpty(record: PendingRecord): boolean {
@@ -73,15 +65,20 @@ function withEntry<Value>(
 }
 
 /** Work on stock that is not applied yet: kept in the browser under its owner's key until it is. */
-export function createPending({ storage, newKey, soon }: PendingDeps) {
+export function createPending({ storage, isLocked, soon }: PendingDeps) {
   let unwritten = false;
+  /** Grows when what is entered here is no longer all that happened to the work. */
+  let settled = 0;
 
   /** Writes what waits; called soon after a change, and before the page or the owner goes. */
   function flush(): void {
     if (!unwritten) return;
     unwritten = false;
     const { owner, ...record } = store.getState();
-    if (owner === null) return;
+    if (owner !== null) write(owner, record);
+  }
+
+  function write(owner: StateOwner, record: PendingRecord): void {
     try {
       if (isEmpty(record)) storage.removeItem(keyOf(owner));
       else storage.setItem(keyOf(owner), writeRecord(record));
@@ -90,7 +87,7 @@ export function createPending({ storage, newKey, soon }: PendingDeps) {
     }
   }
 
-  function read(owner: PendingOwner): PendingRecord {
+  function read(owner: StateOwner): PendingRecord {
     try {
       return readRecord(storage.getItem(keyOf(owner)));
     } catch {
@@ -105,12 +102,11 @@ export function createPending({ storage, newKey, soon }: PendingDeps) {
       unwritten = true;
       soon(flush);
     }
-    /** Nothing changes under work that is being saved. */
-    function edit(change: (state: PendingRecord) => Partial<PendingRecord>): void {
-      if (get().sent === null) keep(change(get()));
+    function edit(part: PendingPart, change: (state: PendingRecord) => Partial<PendingRecord>): void {
+      if (!isLocked(part)) keep(change(get()));
     }
     const putCount = (key: string, count: PendingCount | null) =>
-      edit(({ counts }) => ({ counts: withEntry(counts, key, count) }));
+      edit('counts', ({ counts }) => ({ counts: withEntry(counts, key, count) }));
 
     return {
       ...EMPTY_RECORD,
@@ -123,41 +119,62 @@ export function createPending({ storage, newKey, soon }: PendingDeps) {
         putCount(key, countedOn(get().counts.get(key), stepMilli, booksMilli)),
       putBack: (key, count) => putCount(key, count ?? null),
       setRestock: (key, quantityMilli) =>
-        edit(({ restocks }) => ({ restocks: withEntry(restocks, key, quantityMilli > 0 ? quantityMilli : null) })),
+        edit('restocks', ({ restocks }) => ({
+          restocks: withEntry(restocks, key, quantityMilli > 0 ? quantityMilli : null),
+        })),
       setEntry: (entry) => keep({ entry, ...(entry === 'change' && { blind: false }) }),
       // Who does not see the books cannot say by how much they are wrong.
       setBlind: (blind) => keep({ blind, ...(blind && { entry: 'count' }) }),
       setIncludeZero: (includeZero) => keep({ includeZero }),
-      replaceCounts: (counts) => edit(() => ({ counts })),
-      replaceRestocks: (restocks) => edit(() => ({ restocks })),
-
-      send: (kind, body) => {
-        if (get().sent !== null) return null;
-        const key = newKey();
-        keep({ sent: { kind, key, body } });
-        flush();
-        return key;
-      },
-      settleDone: (key) => {
-        const { sent } = get();
-        if (sent?.key !== key) return;
-        keep({ sent: null, ...(sent.kind === 'audit' ? { counts: new Map() } : { restocks: new Map() }) });
-        flush();
-      },
-      settleRefused: (key) => {
-        if (get().sent?.key !== key) return;
-        keep({ sent: null });
-        flush();
+      discard: (part) => {
+        const { owner, [part]: gone } = get();
+        edit(part, () => ({ [part]: new Map() }));
+        const settledBefore = settled;
+        return () => {
+          if (owner === null || settled !== settledBefore) return false;
+          change(owner, (now) => ({ [part]: new Map<string, unknown>([...gone, ...now[part]]) }));
+          return true;
+        };
       },
     };
   });
 
   /** Shows the work of who is signed in; of nobody, none. What the last owner left stays in the browser. */
-  function openFor(owner: PendingOwner | null): void {
+  function openFor(owner: StateOwner | null): void {
     const before = store.getState().owner;
     if (before && owner && keyOf(before) === keyOf(owner)) return;
     flush();
     store.setState({ ...(owner === null ? EMPTY_RECORD : read(owner)), owner });
+  }
+
+  /** Changes the work of its owner, who may have gone from this till, or from this location. */
+  function change(owner: StateOwner, changed: (record: PendingRecord) => Partial<PendingRecord>): void {
+    const { owner: here } = store.getState();
+    if (here === null || keyOf(here) !== keyOf(owner)) {
+      const record = read(owner);
+      return write(owner, { ...record, ...changed(record) });
+    }
+    store.setState(changed(store.getState()));
+    unwritten = true;
+    flush();
+  }
+
+  /** What was sent is on the books: it is not pending any more. */
+  function settle(owner: StateOwner, part: PendingPart, keys: Iterable<string>): void {
+    settled += 1;
+    const gone = new Set(keys);
+    change(owner, (record) => ({
+      [part]: new Map<string, unknown>([...record[part]].filter(([key]) => !gone.has(key))),
+    }));
+  }
+
+  /** What was sent and refused is pending again, to be changed. */
+  function putBack(owner: StateOwner, sent: { counts: PendingCounts } | { restocks: PendingRestocks }): void {
+    change(owner, ({ counts, restocks }) =>
+      'counts' in sent
+        ? { counts: new Map([...counts, ...sent.counts]) }
+        : { restocks: new Map([...restocks, ...sent.restocks]) },
+    );
   }
 
   /** Another window of the same person changed it. All of storage cleared (`null`) is no change of the work. */
@@ -165,10 +182,11 @@ export function createPending({ storage, newKey, soon }: PendingDeps) {
     const { owner } = store.getState();
     if (owner === null || storageKey !== keyOf(owner)) return;
     unwritten = false;
+    settled += 1;
     store.setState(read(owner));
   }
 
-  return { store, openFor, changedElsewhere, flush };
+  return { store, openFor, changedElsewhere, flush, settle, putBack };
 }
 
 /** One step less of what arrived stops at 0. Source: spec §5, "restock decrement stops at 0". */

@@ -1,36 +1,39 @@
 import { useStore } from 'zustand';
-import { newUuid } from '#web/api/new-uuid.ts';
-import { useSession } from '#web/api/session.ts';
-import { createPending, type PendingState } from './pending-state.ts';
+import { commands, useCommands } from '#web/api/commands/commands.ts';
+import { followOwner } from '#web/api/per-owner.ts';
+import { createPending, type PendingPart, type PendingState } from './pending-state.ts';
 
 const WRITE_AFTER_MS = 200;
 
-const { store, openFor, changedElsewhere, flush } = createPending({
+/** The kind of command that each part is sent by; its subject is the name of the part. */
+const SENT_BY = { counts: 'audit', restocks: 'restock' } as const;
+
+/** Whether a part was sent and is not answered: it cannot be changed until it is. */
+export const isPendingLocked = (part: PendingPart): boolean => commands.openOf(SENT_BY[part], part) !== null;
+
+const pending = createPending({
   storage: localStorage,
-  newKey: newUuid,
+  isLocked: isPendingLocked,
   soon: (write) => void window.setTimeout(write, WRITE_AFTER_MS),
 });
 
-function followSession(session: ReturnType<typeof useSession.getState>): void {
-  if (session.status === 'signed-in') {
-    openFor({ userId: session.me.user.id, locationId: session.me.user.location_id });
-  } else if (session.status === 'signed-out') {
-    openFor(null);
-  }
-}
-
-followSession(useSession.getState());
-useSession.subscribe(followSession);
-window.addEventListener('storage', (event) => changedElsewhere(event.key));
-window.addEventListener('pagehide', flush);
-document.addEventListener('visibilitychange', flush);
+followOwner(pending.openFor);
+window.addEventListener('storage', (event) => pending.changedElsewhere(event.key));
+window.addEventListener('pagehide', pending.flush);
+document.addEventListener('visibilitychange', pending.flush);
 
 /** Counts and restocks that are not applied yet, of the person who is signed in, at their location. */
 export function usePending(): PendingState;
 export function usePending<Part>(select: (state: PendingState) => Part): Part;
 export function usePending<Part>(select?: (state: PendingState) => Part): PendingState | Part {
-  return useStore(store, select ?? ((state) => state as PendingState & Part));
+  return useStore(pending.store, select ?? ((state) => state as PendingState & Part));
 }
 
 /** As it is this moment, for handlers and sums. */
-export const pendingNow = store.getState;
+export const pendingNow = pending.store.getState;
+
+export const { settle: settlePending, putBack: putPendingBack } = pending;
+
+export function usePendingLocked(part: PendingPart): boolean {
+  return useCommands(() => isPendingLocked(part));
+}

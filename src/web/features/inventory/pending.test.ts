@@ -8,6 +8,7 @@ import {
   grouped,
   itemOfKey,
   readTyped,
+  refusalOf,
   signed,
   sumCounts,
 } from './pending.ts';
@@ -47,6 +48,26 @@ describe('what is typed', () => {
   });
 });
 
+describe('what is refused as it is typed', () => {
+  it.each(['-2', '+3', '\u22122', '-', ' -1'])('%j as a count: a sign says that a change was meant', (text) =>
+    expect(refusalOf('count', text, '')).toMatch(/^A count has no sign/),
+  );
+
+  it.each(['2.7', '0.5', '-2.5'])('%j pieces to restock: a part of a piece is not dropped silently', (text) =>
+    expect(refusalOf('restock', text, '')).toBe(
+      'Failed to adjust restock quantity: pieces are counted whole. Nothing was recorded.',
+    ),
+  );
+
+  it('nothing else', () => {
+    expect(refusalOf('count', '12', '')).toBeNull();
+    expect(refusalOf('change', '-2', '')).toBeNull();
+    expect(refusalOf('restock', '2.70', 'g')).toBeNull();
+    expect(refusalOf('restock', '2.0', '')).toBeNull();
+    expect(refusalOf('restock', '-5', '')).toBeNull();
+  });
+});
+
 describe('pending counts', () => {
   it('know their item', () => {
     expect(itemOfKey('12')).toEqual({ productId: 12, variationId: null });
@@ -66,6 +87,10 @@ describe('pending counts', () => {
     expect(second && countedMilli(second)).toBe(m(2));
     expect(second?.seenMilli).toBe(m(100));
     expect(countedOn(undefined, -1000, m(100))).toBeNull();
+    // Two were taken off as broken before somebody began to count: nothing was counted by that.
+    const broken = changeOf(m(-2), m(10)) ?? undefined;
+    expect(countedOn(broken, 1000, m(10))).toEqual(countOf(m(1), m(10)));
+    expect(countedOn(broken, -1000, m(10))).toEqual(broken);
     expect(countedOn(countOf(m(0), m(4)), -1000, m(4))).toEqual(countOf(m(0), m(4)));
   });
 

@@ -47,6 +47,20 @@ export function readTyped(
   return !read.ok && read.refused.code === 'figure_missing' ? accept(ZERO_MILLI) : read;
 }
 
+/** What the figures of a row mean. */
+export type Adjusting = Entry | 'restock';
+
+/** Why what was typed is not taken, for the person; null when it is. */
+export function refusalOf(adjusting: Adjusting, text: string, unit: string): string | null {
+  if (adjusting === 'count' && /[-+\u2212]/.test(text)) {
+    return 'A count has no sign. Nothing was recorded: choose Change to add or take off.';
+  }
+  if (adjusting === 'restock' && unit === '' && /\.0*[1-9]/.test(text)) {
+    return 'Failed to adjust restock quantity: pieces are counted whole. Nothing was recorded.';
+  }
+  return null;
+}
+
 /** A change that was asked for; 0 is none. Source: spec §4, "In audit mode 0 removes the entry". */
 export function changeOf(deltaMilli: Milli, seenMilli: Milli): PendingCount | null {
   if (deltaMilli === 0) return null;
@@ -59,7 +73,7 @@ export function countOf(figureMilli: Milli, seenMilli: Milli): PendingCount {
 }
 
 /**
- * Adds to what was counted so far, from nothing when nothing was. The books that the count began with stay: what is
+ * Adds to what was counted so far, from nothing when nothing was: a change that is pending was not counted. The books that the count began with stay: what is
  * sold while somebody counts stays sold (design §4.7).
  */
 export function countedOn(
@@ -67,7 +81,7 @@ export function countedOn(
   stepMilli: number,
   booksMilli: Milli,
 ): PendingCount | null {
-  if (present === undefined) return stepMilli > 0 ? countOf(toMilli(stepMilli), booksMilli) : null;
+  if (!present?.counted) return stepMilli > 0 ? countOf(toMilli(stepMilli), booksMilli) : (present ?? null);
   return countOf(toMilli(Math.max(0, countedMilli(present) + stepMilli)), present.seenMilli);
 }
 

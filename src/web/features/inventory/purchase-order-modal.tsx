@@ -1,29 +1,31 @@
-import { useCallback, useId, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import type { Cents } from '#domain/money.ts';
-import { ZERO_MILLI } from '#domain/quantity.ts';
+import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
 import { readMoney } from '#domain/typed.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { askNow } from '#web/api/commands/commands.ts';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { CostTable } from './cost-table.tsx';
 import { NotesField } from '#web/ui/notes-field.tsx';
-import { numbered, sumRestocks, unitsIn } from './pending.ts';
+import { grouped, numbered, sumRestocks, unitsIn } from './pending.ts';
 import { usePending } from './pending-store.ts';
 import { Problem } from './problem.tsx';
 import { useSuppliers } from './purchasing/purchasing-queries.ts';
-import { createRestockOrder, restockSubmission } from './submit-restock.ts';
-import { SupplierField } from './supplier-field.tsx';
+import { type Delivery, useOrderDraft } from './restock-command.ts';
+import { isChosen, SupplierField } from './supplier-field.tsx';
+import { useRestock } from './use-restock.ts';
 
-/** Source: spec §5, "Purchase order supplier name required". */
-const SUPPLIER_REQUIRED = 'Please provide a supplier name for the purchase order';
-
-const WHEN = [
+const DELIVERIES = [
   { value: 'received' as const, label: 'Received now' },
   { value: 'later' as const, label: 'Ordered, to receive later' },
 ];
+
+const setCost = (key: string, text: string) =>
+  useOrderDraft.setState(({ costs }) => ({ costs: new Map(costs).set(key, text) }));
 
 /** Costs as they are typed, and those of them that are amounts. */
 function readCosts(texts: ReadonlyMap<string, string>): { costs: Map<string, Cents>; wrong: Set<string> } {
@@ -38,7 +40,13 @@ function readCosts(texts: ReadonlyMap<string, string>): { costs: Map<string, Cen
   return { costs, wrong };
 }
 
-/** Makes a purchase order of what is pending in restock mode. Source: spec §2, "purchase order creation". */
+/** Says what the press does. */
+function deliveryLabel(delivery: Delivery | null, units: Milli): string {
+  if (delivery === null) return 'Create Purchase Order';
+  return delivery === 'received' ? `Receive ${grouped(units)} into stock` : `Order ${grouped(units)}`;
+}
+
+/** Makes a purchase order of what is pending in restock mode. */
 export function PurchaseOrderModal({
   open,
   onClose,
@@ -48,101 +56,106 @@ export function PurchaseOrderModal({
   onClose: () => void;
   onCreated: () => void;
 }) {
-  const form = useId();
   const first = useRef<HTMLInputElement>(null);
-  const [supplierName, setSupplierName] = useState('');
-  const [notes, setNotes] = useState('');
-  const [when, setWhen] = useState<'received' | 'later'>('received');
-  const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map());
-  const { busy, error, isUnknown } = restockSubmission.useSubmission();
-  const maySeeCosts = useMay('see-costs');
   const lines = usePending(({ restocks }) => restocks.size);
   const units = usePending(({ restocks }) => (open ? sumRestocks(restocks) : ZERO_MILLI));
-  const suppliers = useSuppliers().data ?? [];
-  const setText = useCallback((key: string, text: string) => setTexts((before) => new Map(before).set(key, text)), []);
-  const { costs, wrong } = readCosts(texts);
-  const named = supplierName.trim() !== '';
-  const tooMany = lines > MOST_LINES;
-  const locked = busy || isUnknown;
-  const active = suppliers.filter(({ status }) => status === 'active').map(({ name }) => name);
-
-  function close(): void {
-    if (busy) return;
-    restockSubmission.forgetError();
-    onClose();
-  }
-
-  async function submit(): Promise<void> {
-    if (busy || tooMany || wrong.size > 0 || (!named && !isUnknown)) return;
-    const order = { supplierName, notes, unitCosts: costs, receivedNow: when === 'received' };
-    const created = isUnknown ? await restockSubmission.askAgain() : await createRestockOrder(order, suppliers);
-    if (!created) return;
-    setSupplierName('');
-    setNotes('');
-    setTexts(new Map());
-    onCreated();
-  }
-
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && close()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Create Purchase Order"
       description={`${numbered(lines, 'product')}, ${unitsIn(units)}`}
       size="lg"
       initialFocus={first}
-      footer={
-        <>
-          <Button disabled={busy} onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            busy={busy}
-            disabled={!isUnknown && (!named || lines === 0 || tooMany || wrong.size > 0)}
-          >
-            {isUnknown ? 'Check again' : 'Create Purchase Order'}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-        className="flex flex-col gap-4"
-      >
-        <div className="grid grid-cols-2 gap-4 max-[700px]:grid-cols-1">
-          <div className="flex flex-col gap-3">
-            <SupplierField
-              inputRef={first}
-              value={supplierName}
-              onChange={setSupplierName}
-              names={active}
-              disabled={locked}
-              hint={named ? undefined : SUPPLIER_REQUIRED}
-            />
-            <ToggleGroup label="Goods" value={when} onChange={setWhen} options={WHEN} className="w-full" />
-          </div>
-          <NotesField label="Notes (optional)" value={notes} onChange={setNotes} disabled={locked} rows={4} />
-        </div>
-        <Problem
-          sentence={
-            tooMany
-              ? `A purchase order takes ${MOST_LINES.toLocaleString('en-US')} lines.`
-              : isUnknown
-                ? 'It is not known whether this purchase order was saved. Checking again never makes a second one.'
-                : error
-                  ? sentenceOf(error)
-                  : null
-          }
-        />
-        {maySeeCosts && <CostTable texts={texts} wrong={wrong} costs={costs} disabled={locked} onText={setText} />}
-      </form>
+      <OrderForm first={first} onClose={onClose} onCreated={onCreated} />
     </Dialog>
+  );
+}
+
+function OrderForm({
+  first,
+  onClose,
+  onCreated,
+}: {
+  first: RefObject<HTMLInputElement | null>;
+  onClose: () => void;
+  onCreated: () => void;
+}) {
+  const draft = useOrderDraft();
+  const maySeeCosts = useMay('see-costs');
+  const pending = usePending(({ restocks }) => restocks);
+  const suppliers = useSuppliers().data ?? [];
+  // Never preset: what is received is on the books.
+  const [wanted, setWanted] = useState<Delivery | null>(null);
+  const order = useRestock(onCreated);
+  const { memo } = order;
+  const { notes, costs: texts } = memo ?? draft;
+  const delivery = memo?.delivery ?? wanted;
+  const supplier = memo ? { name: memo.supplierName, isNew: memo.isNewSupplier } : draft.supplier;
+  const restocks = memo?.restocks ?? pending;
+  const sent = order.open !== null;
+  const { costs, wrong } = readCosts(texts);
+  const known = suppliers.map(({ name }) => name);
+  const tooMany = !sent && restocks.size > MOST_LINES;
+  const ready = isChosen(supplier, known) && delivery !== null && restocks.size > 0 && !tooMany && wrong.size === 0;
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!ready) return;
+        const { name: supplierName, isNew: isNewSupplier } = supplier;
+        order.create({ supplierName, isNewSupplier, notes, delivery, costs: texts }, costs);
+      }}
+      className="flex flex-col gap-4"
+    >
+      <div className="grid grid-cols-2 gap-4 max-[700px]:grid-cols-1">
+        <div className="flex flex-col gap-3">
+          <SupplierField
+            inputRef={first}
+            supplier={supplier}
+            onChange={(chosen) => useOrderDraft.setState({ supplier: chosen })}
+            names={suppliers.filter(({ status }) => status === 'active').map(({ name }) => name)}
+            known={known}
+            disabled={sent}
+          />
+          <div>
+            <ToggleGroup
+              label="Goods"
+              value={delivery}
+              onChange={setWanted}
+              options={DELIVERIES.map((option) => ({ ...option, disabled: sent }))}
+              className="w-full"
+            />
+            {delivery === null && (
+              <p className="mt-1.5 text-sm text-ink-3">Choose whether the goods are here or come later.</p>
+            )}
+          </div>
+        </div>
+        <NotesField
+          label="Notes (optional)"
+          value={notes}
+          onChange={(typed) => useOrderDraft.setState({ notes: typed })}
+          disabled={sent}
+          rows={4}
+        />
+      </div>
+      {order.unknown && <Checking what="purchase order" why={order.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Problem
+        sentence={
+          tooMany ? `A purchase order takes ${MOST_LINES.toLocaleString('en-US')} lines.` : sent ? null : order.wrong
+        }
+      />
+      {maySeeCosts && (
+        <CostTable restocks={restocks} texts={texts} wrong={wrong} costs={costs} disabled={sent} onText={setCost} />
+      )}
+      <div className="flex justify-end gap-2 border-t border-line pt-4">
+        <Button onClick={onClose}>{sent ? 'Close' : 'Cancel'}</Button>
+        <Button type="submit" variant="primary" busy={sent} disabled={!sent && !ready}>
+          {deliveryLabel(delivery, sumRestocks(restocks))}
+        </Button>
+      </div>
+    </form>
   );
 }

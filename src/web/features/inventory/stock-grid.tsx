@@ -1,6 +1,6 @@
 import { type MouseEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import type { Adjusting } from './adjust-cell.tsx';
+import type { Adjusting } from './pending.ts';
 import type { StockRow } from './stock-rows.ts';
 import { COLUMNS_CLASS, keysOf, ROW_PX, StockRowLine } from './stock-row.tsx';
 import { selectItems } from './stock-view-state.ts';

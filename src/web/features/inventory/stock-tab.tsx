@@ -1,8 +1,7 @@
 import { PackageSearch } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCatalogue } from '#web/api/catalogue.ts';
 import { type GridFilter, isFiltered } from '#web/api/grid-filter.ts';
-import { useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { ScanFlash } from '#web/ui/scan-flash.tsx';
@@ -15,9 +14,7 @@ import { PendingBar } from './pending-bar.tsx';
 import { usePending } from './pending-store.ts';
 import { StockControls } from './stock-controls.tsx';
 import { StockGrid, type StockGridHandle } from './stock-grid.tsx';
-import { enterStockView, useStockView } from './stock-view-state.ts';
-import { auditSubmission } from './submit-audit.ts';
-import { restockSubmission } from './submit-restock.ts';
+import { useStockView } from './stock-view-state.ts';
 import { MovingDialogs } from './transfers/moving.tsx';
 import { useCountScanner } from './use-count-scanner.ts';
 import { useStockList } from './use-stock-list.ts';
@@ -37,8 +34,6 @@ const EVERYTHING: GridFilter = { search: '', categoryId: null, blueprintField: n
 
 /** Counts and restocks of the own location. Source: spec §2, "Inventory Manager (adjustments)". */
 export function StockTab({ state, update }: StockTabProps) {
-  const user = useUser();
-  useLayoutEffect(() => enterStockView(`${user.id} ${user.location_id}`), [user.id, user.location_id]);
   const mode = state.stockMode ?? 'audit';
   const catalogue = useCatalogue();
   const grid = useRef<StockGridHandle>(null);
@@ -48,7 +43,6 @@ export function StockTab({ state, update }: StockTabProps) {
   const blind = usePending((pending) => pending.blind);
   const [printing, setPrinting] = useState(false);
   const [modal, setModal] = useState<'audit' | 'order' | null>(null);
-  useUnansweredWork();
   useFinishKey(mode);
   const adjusting = mode === 'restock' ? 'restock' : entry;
 
@@ -99,14 +93,6 @@ export function StockTab({ state, update }: StockTabProps) {
       />
     </section>
   );
-}
-
-/** What was sent and not answered, before a reload for instance, is asked about again. */
-function useUnansweredWork(): void {
-  useEffect(() => {
-    void auditSubmission.askAgain();
-    void restockSubmission.askAgain();
-  }, []);
 }
 
 /** Source: spec §8, "Empty adjustments state". */

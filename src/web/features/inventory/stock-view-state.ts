@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { perOwner } from '#web/api/per-owner.ts';
 
 interface StockViewState {
   readonly aToZ: boolean;
@@ -7,10 +7,12 @@ interface StockViewState {
   readonly selected: ReadonlySet<string>;
 }
 
-const FRESH: StockViewState = { aToZ: false, onlySelected: false, selected: new Set() };
-
 /** How the stock is listed and what is selected; remembered while another view is shown. */
-export const useStockView = create<StockViewState>(() => FRESH);
+export const useStockView = perOwner<StockViewState>(() => ({
+  aToZ: false,
+  onlySelected: false,
+  selected: new Set(),
+}));
 
 export function toggleAToZ(): void {
   useStockView.setState(({ aToZ }) => ({ aToZ: !aToZ }));
@@ -29,12 +31,4 @@ export function selectItems(keys: readonly string[], on: boolean): void {
     }
     return { selected: next, onlySelected: onlySelected && next.size > 0 };
   });
-}
-
-let owner = '';
-
-/** Another person or another place: what was selected before is not theirs. */
-export function enterStockView(nextOwner: string): void {
-  if (owner !== '' && owner !== nextOwner) useStockView.setState(FRESH);
-  owner = nextOwner;
 }

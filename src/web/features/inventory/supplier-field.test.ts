@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namesLike } from './supplier-field.tsx';
+import { isChosen, namesLike } from './supplier-field.tsx';
 
 const NAMES = ['Catawba Farms', 'Piedmont Extracts', 'Sugar Creek Kitchen'];
 
@@ -12,4 +12,20 @@ it('offers the suppliers that what is typed may mean, and none once it is one of
   // What counts as the same name is not for a search to say.
   expect(namesLike(['O’Brien’s Été'], "o'brien's ete")).toEqual(['O’Brien’s Été']);
   expect(namesLike(['O’Brien’s Été'], 'o’brien’s ÉTÉ')).toEqual([]);
+});
+
+it('offers first what begins as it is typed', () => {
+  const names = ['Old Catawba Mill', 'Best of Catawbaland', 'The Precatawba', 'Catawba Farms'];
+  expect(namesLike(names, 'catawba')).toEqual([
+    'Catawba Farms',
+    'Old Catawba Mill',
+    'Best of Catawbaland',
+    'The Precatawba',
+  ]);
+});
+
+it('takes half a name for nobody’s until it is chosen to be a new supplier’s', () => {
+  expect(isChosen({ name: 'Catawba', isNew: false }, NAMES)).toBe(false);
+  expect(isChosen({ name: 'Catawba', isNew: true }, NAMES)).toBe(true);
+  expect(isChosen({ name: ' catawba farms ', isNew: false }, NAMES)).toBe(true);
 });

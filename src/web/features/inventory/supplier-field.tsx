@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { folded } from '#domain/fold.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -6,46 +7,78 @@ import { FLOATING, FLOATING_ITEM } from '#web/ui/floating.ts';
 
 const MOST_LISTED = 8;
 
-/** Names that what is typed may mean; none when it is one of them already. */
+const SUPPLIER_REQUIRED = 'Please provide a supplier name for the purchase order';
+
+/** Who a purchase order is from: a supplier by its name, or a new one that was chosen to be added. */
+export interface ChosenSupplier {
+  readonly name: string;
+  readonly isNew: boolean;
+}
+
+const sameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** Whether what is typed is the name of a supplier, or was chosen to become one. */
+export function isChosen({ name, isNew }: ChosenSupplier, known: readonly string[]): boolean {
+  return isNew || known.some((one) => sameName(one, name));
+}
+
+/** Names that what is typed may mean, the likeliest first; none when it is one of them already. */
 export function namesLike(names: readonly string[], typed: string): readonly string[] {
-  const wanted = typed.trim().toLowerCase();
-  if (names.some((name) => name.toLowerCase() === wanted)) return [];
+  if (names.some((name) => sameName(name, typed))) return [];
   const searched = folded(typed).trim();
-  return names.filter((name) => folded(name).includes(searched)).slice(0, MOST_LISTED);
+  const likelihood = (name: string) => {
+    const at = ` ${folded(name)}`.indexOf(` ${searched}`);
+    return at === -1 ? 2 : Math.min(at, 1);
+  };
+  return names
+    .filter((name) => folded(name).includes(searched))
+    .toSorted((a, b) => likelihood(a) - likelihood(b))
+    .slice(0, MOST_LISTED);
 }
 
 /**
- * A supplier's name: one of those known, found as it is typed, or a new one. The list lies within the dialog: one that
- * floats over it would hide the dialog from screen readers while it is open.
+ * A supplier's name: one of those known, found as it is typed, or a new one, which is a choice of its own: half a name
+ * and Enter makes no supplier. The list lies within the dialog: one that floats over it would hide the dialog from
+ * screen readers while it is open.
  */
 export function SupplierField({
-  value,
+  supplier,
   onChange,
   names,
-  hint,
+  known,
   disabled,
   inputRef,
 }: {
-  value: string;
-  onChange: (name: string) => void;
+  supplier: ChosenSupplier;
+  onChange: (supplier: ChosenSupplier) => void;
+  /** Of those who are offered. */
   names: readonly string[];
-  hint: string | undefined;
+  /** Of all there are. */
+  known: readonly string[];
   disabled: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }) {
   const listId = useId();
   const [wanted, setWanted] = useState(false);
   const [highlighted, setHighlighted] = useState<number | null>(null);
-  const listed = wanted ? namesLike(names, value) : [];
+  const { name: value } = supplier;
+  const typed = value.trim();
+  const chosenAlready = isChosen(supplier, known);
+  const listed: (ChosenSupplier & { text: string })[] = [];
+  if (wanted && !chosenAlready) {
+    for (const name of namesLike(names, value)) listed.push({ name, isNew: false, text: name });
+    if (typed !== '') listed.push({ name: typed, isNew: true, text: `Add supplier "${typed}"` });
+  }
   const open = listed.length > 0;
 
-  function show(on: boolean): void {
+  /** With something typed, Enter takes the likeliest. */
+  function show(on: boolean, text = value): void {
     setWanted(on);
-    setHighlighted(null);
+    setHighlighted(on && text.trim() !== '' ? 0 : null);
   }
 
-  function choose(name: string): void {
-    onChange(name);
+  function choose({ name, isNew }: ChosenSupplier): void {
+    onChange({ name, isNew });
     show(false);
   }
 
@@ -60,6 +93,9 @@ export function SupplierField({
     } else if (event.key === 'Enter' && open && chosen !== undefined) {
       event.preventDefault();
       choose(chosen);
+    } else if (event.key === 'Enter' && !chosenAlready) {
+      event.preventDefault();
+      show(true);
     } else if (event.key === 'Escape' && open) {
       // Closes the list, not the dialog.
       event.preventDefault();
@@ -67,6 +103,15 @@ export function SupplierField({
       show(false);
     }
   }
+
+  const hint =
+    typed === ''
+      ? SUPPLIER_REQUIRED
+      : supplier.isNew
+        ? `${typed} is added to your suppliers.`
+        : chosenAlready
+          ? undefined
+          : `Choose a supplier from the list, or add "${typed}" as a new one.`;
 
   return (
     <Field label="Supplier name" required hint={hint}>
@@ -85,8 +130,8 @@ export function SupplierField({
             disabled={disabled}
             value={value}
             onChange={({ target }) => {
-              onChange(target.value);
-              show(true);
+              onChange({ name: target.value, isNew: false });
+              show(true, target.value);
             }}
             onClick={() => show(true)}
             onBlur={() => show(false)}
@@ -100,9 +145,9 @@ export function SupplierField({
               aria-label="Suppliers"
               className={cx(FLOATING, 'absolute inset-x-0 top-full z-20 mt-1 max-h-56 overflow-y-auto p-1')}
             >
-              {listed.map((name, index) => (
+              {listed.map((choice, index) => (
                 <div
-                  key={name}
+                  key={choice.text}
                   id={`${listId}-${index}`}
                   role="option"
                   tabIndex={-1}
@@ -111,11 +156,12 @@ export function SupplierField({
                   onPointerMove={() => setHighlighted(index)}
                   // The focus stays in the input.
                   onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => choose(name)}
+                  onClick={() => choose(choice)}
                   onKeyDown={() => undefined}
-                  className={FLOATING_ITEM}
+                  className={cx(FLOATING_ITEM, choice.isNew && 'text-accent-ink')}
                 >
-                  <span className="truncate">{name}</span>
+                  {choice.isNew && <Plus aria-hidden className="size-4 shrink-0" />}
+                  <span className="truncate">{choice.text}</span>
                 </div>
               ))}
             </div>

@@ -9,7 +9,7 @@ import { useScanner } from '#web/ui/scanner.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { variantLineName } from '#domain/variant-name.ts';
 import { countedMilli, grouped } from './pending.ts';
-import { pendingNow } from './pending-store.ts';
+import { isPendingLocked, pendingNow } from './pending-store.ts';
 import { restockStepped } from './pending-state.ts';
 import type { StockGridHandle } from './stock-grid.tsx';
 
@@ -38,7 +38,9 @@ export function useCountScanner(
       return refuse(`Not counted: ${code}. Close the open dialog first, then scan again.`);
     }
     const pending = pendingNow();
-    if (pending.sent !== null) return refuse(`Not counted: ${code}. What was sent is being saved.`);
+    if (isPendingLocked(mode === 'audit' ? 'counts' : 'restocks')) {
+      return refuse(`Not counted: ${code}. What was sent is being saved.`);
+    }
     const hit = byCode.get(lookupCode(code));
     if (!hit) {
       return refuse(

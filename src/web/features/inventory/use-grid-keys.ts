@@ -1,5 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import { type Adjusting, clearRow, stepRow } from './adjust-cell.tsx';
+import { clearRow, stepRow } from './adjust-cell.tsx';
+import type { Adjusting } from './pending.ts';
 import { isItem, type StockRow } from './stock-rows.ts';
 import { keysOf } from './stock-row.tsx';
 import { selectItems, useStockView } from './stock-view-state.ts';

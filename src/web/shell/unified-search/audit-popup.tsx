@@ -1,15 +1,17 @@
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { displayMoney } from '#domain/money.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
 import { useCatalogue } from '#web/api/catalogue.ts';
+import { askNow } from '#web/api/commands/commands.ts';
 import { showInView } from '#web/api/show-in-view.ts';
 import { stockNow } from '#web/api/stock.ts';
 import { reviewOf } from '#web/features/inventory/audit-review.ts';
-import { numbered, signed } from '#web/features/inventory/pending.ts';
+import { numbered, type PendingCounts, signed } from '#web/features/inventory/pending.ts';
 import { usePending } from '#web/features/inventory/pending-store.ts';
-import { auditSubmission, createAudit } from '#web/features/inventory/submit-audit.ts';
+import { Problem } from '#web/features/inventory/problem.tsx';
+import { useAudit } from '#web/features/inventory/use-audit.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
 import { NotesField } from '#web/ui/notes-field.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { useOptionList } from './option-list.ts';
@@ -28,20 +30,16 @@ const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
 export function AuditPopup({ text }: PopupProps) {
   const [description, setDescription] = useState('');
   const counts = usePending((pending) => pending.counts);
-  const { busy, error, isUnknown } = auditSubmission.useSubmission();
   const close = useUnifiedSearch((search) => search.close);
+  const audit = useAudit(() => close());
+  const sent = audit.open !== null;
   const name = text.trim();
-  const mayCreate = name !== '' && counts.size > 0;
+  const mayCreate = name !== '' && counts.size > 0 && !sent;
+  const create = () => audit.create(name, description);
 
-  async function create(): Promise<void> {
-    if (busy || !(mayCreate || isUnknown)) return;
-    const created = isUnknown ? await auditSubmission.askAgain() : await createAudit(name, description);
-    if (created) close();
-  }
+  useOptionList({ count: mayCreate ? 1 : 0, sole: mayCreate ? 0 : null, pick: create });
 
-  useOptionList({ count: mayCreate ? 1 : 0, sole: mayCreate ? 0 : null, pick: () => void create() });
-
-  if (counts.size === 0 && !isUnknown) {
+  if (counts.size === 0 && !sent) {
     return (
       <NothingFound title="No pending adjustments" hint="Count something, or enter changes, in audit mode first.">
         <Button
@@ -67,25 +65,20 @@ export function AuditPopup({ text }: PopupProps) {
         </OptionPane>
       )}
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 py-3">
-        {name === '' && <p className="text-sm text-ink-2">{NAME_REQUIRED}</p>}
+        {name === '' && !sent && <p className="text-sm text-ink-2">{NAME_REQUIRED}</p>}
         <NotesField
           label="Description (optional)"
-          value={description}
+          value={audit.memo?.description ?? description}
           onChange={setDescription}
-          disabled={busy || isUnknown}
+          disabled={sent}
         />
-        <PendingLines />
-        {(isUnknown || error !== null) && (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
-            {isUnknown
-              ? 'It is not known whether this audit was saved. Checking again never applies it twice.'
-              : sentenceOf(error)}
-          </p>
-        )}
+        <PendingLines counts={audit.memo?.counts ?? counts} />
+        {audit.unknown && <Checking what="audit" why={audit.trouble?.sentence ?? ''} onCheck={askNow} />}
+        <Problem sentence={sent ? null : audit.wrong} />
         <div className="flex justify-end gap-2">
-          <Button onClick={() => close()}>Cancel</Button>
-          <Button variant="primary" busy={busy} disabled={!mayCreate && !isUnknown} onClick={() => void create()}>
-            {isUnknown ? 'Check again' : 'Create Audit'}
+          <Button onClick={() => close()}>{sent ? 'Close' : 'Cancel'}</Button>
+          <Button variant="primary" busy={sent} disabled={!mayCreate && !sent} onClick={create}>
+            Create Audit
           </Button>
         </div>
       </div>
@@ -95,8 +88,7 @@ export function AuditPopup({ text }: PopupProps) {
 }
 
 /** What would change, the dearest first. Naming the audit is the end of a blind count: the books are shown. */
-function PendingLines() {
-  const counts = usePending((pending) => pending.counts);
+function PendingLines({ counts }: { counts: PendingCounts }) {
   const { byId } = useCatalogue();
   const { variances, agreeing, netCents } = reviewOf(counts, byId, stockNow);
   const more = variances.length - MOST_LISTED;

@@ -3,18 +3,18 @@ import { foldedWords, hasWords } from '#domain/fold.ts';
 const MOST_SUPPLIERS = 6;
 
 /**
- * What Enter and the arrows reach while a supplier's name is typed: the suppliers that fit, then "create".
+ * What Enter and the arrows reach while a supplier's name is typed: the suppliers that fit. "Receive" and "order" come
+ * behind them, and are for the arrows and the pointer only: Enter alone puts no goods on the books.
  * @param names of active suppliers, in order
  */
 export function orderOptions(
   names: readonly string[],
   typed: string,
-  isPending: boolean,
 ): {
   names: readonly string[];
   /** The supplier whose whole name is typed, as it writes itself. */
   exact: string | null;
-  /** What Enter takes without a highlight: the only supplier, or "create" behind a whole name. */
+  /** What Enter takes without a highlight: the only supplier that fits. */
   sole: number | null;
 } {
   const wanted = typed.trim().toLowerCase();
@@ -22,6 +22,5 @@ export function orderOptions(
   const fitting = names.filter((name) => hasWords(name, words));
   const exact = names.find((name) => name.toLowerCase() === wanted) ?? null;
   const listed = exact === null ? fitting.slice(0, MOST_SUPPLIERS) : [exact];
-  if (exact !== null) return { names: listed, exact, sole: isPending ? 1 : null };
-  return { names: listed, exact, sole: words.length > 0 && listed.length === 1 ? 0 : null };
+  return { names: listed, exact, sole: exact === null && words.length > 0 && listed.length === 1 ? 0 : null };
 }

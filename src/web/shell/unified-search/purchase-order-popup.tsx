@@ -1,16 +1,17 @@
 import { PackagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useCatalogue } from '#web/api/catalogue.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { askNow } from '#web/api/commands/commands.ts';
 import { showInView } from '#web/api/show-in-view.ts';
 import { namedItem } from '#web/features/inventory/item-names.ts';
-import { grouped, sumRestocks, unitsIn } from '#web/features/inventory/pending.ts';
+import { grouped, type PendingRestocks, sumRestocks, unitsIn } from '#web/features/inventory/pending.ts';
 import { usePending } from '#web/features/inventory/pending-store.ts';
+import { Problem } from '#web/features/inventory/problem.tsx';
 import { useSuppliers } from '#web/features/inventory/purchasing/purchasing-queries.ts';
-import { createRestockOrder, restockSubmission } from '#web/features/inventory/submit-restock.ts';
+import { useRestock } from '#web/features/inventory/use-restock.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
 import { NotesField } from '#web/ui/notes-field.tsx';
-import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { useOptionList } from './option-list.ts';
 import { Announce, NothingFound, Option, OptionPane } from './popup-parts.tsx';
 import type { PopupProps } from './popup-props.ts';
@@ -19,10 +20,7 @@ import { useUnifiedSearch } from './use-unified-search.ts';
 
 const MOST_LISTED = 6;
 
-const WHEN = [
-  { value: 'received' as const, label: 'Received now' },
-  { value: 'later' as const, label: 'Ordered, to receive later' },
-];
+const DELIVERIES = ['received', 'later'] as const;
 
 /**
  * A purchase order of what is pending in restock mode: the supplier's name is typed in the box, or chosen from the list.
@@ -30,34 +28,29 @@ const WHEN = [
  */
 export function PurchaseOrderPopup({ text }: PopupProps) {
   const [notes, setNotes] = useState('');
-  const [when, setWhen] = useState<'received' | 'later'>('received');
-  const restocks = usePending((pending) => pending.restocks);
+  const pending = usePending(({ restocks }) => restocks);
   const { data: suppliers = [] } = useSuppliers();
-  const { busy, error, isUnknown } = restockSubmission.useSubmission();
   const type = useUnifiedSearch((search) => search.type);
   const close = useUnifiedSearch((search) => search.close);
+  const order = useRestock(() => close());
+  const sent = order.open !== null;
+  const restocks = order.memo?.restocks ?? pending;
+  const units = grouped(sumRestocks(restocks));
   const name = text.trim();
   const active = suppliers.filter(({ status }) => status === 'active').map((supplier) => supplier.name);
-  const { names, exact, sole } = orderOptions(active, name, restocks.size > 0);
-  const createAt = names.length;
-  const mayCreate = name !== '' && restocks.size > 0;
-  // Half a name that fits somebody is not taken for a new supplier's by the button; the list offers that too.
-  const isMeant = exact !== null || names.length === 0;
+  const { names, exact, sole } = orderOptions(active, name);
+  const deliveries = name !== '' && restocks.size > 0 && !sent ? DELIVERIES : [];
 
-  async function create(): Promise<void> {
-    if (busy || !(mayCreate || isUnknown)) return;
-    const order = { supplierName: name, notes, unitCosts: new Map<string, never>(), receivedNow: when === 'received' };
-    const created = isUnknown ? await restockSubmission.askAgain() : await createRestockOrder(order, suppliers);
-    if (created) close();
+  function pick(index: number): void {
+    const delivery = deliveries[index - names.length];
+    if (delivery === undefined) return type(names[index] ?? '');
+    const isNewSupplier = !suppliers.some((supplier) => supplier.name.toLowerCase() === name.toLowerCase());
+    order.create({ supplierName: name, isNewSupplier, notes, delivery, costs: new Map() });
   }
 
-  useOptionList({
-    count: names.length + (mayCreate ? 1 : 0),
-    sole,
-    pick: (index) => (index === createAt ? void create() : type(names[index] ?? '')),
-  });
+  useOptionList({ count: names.length + deliveries.length, sole, pick });
 
-  if (restocks.size === 0 && !isUnknown) {
+  if (restocks.size === 0 && !sent) {
     return (
       <NothingFound title="Nothing is pending" hint="Enter what to restock in restock mode first.">
         <Button
@@ -80,37 +73,28 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
             <span className="truncate text-base">{supplier}</span>
           </Option>
         ))}
-        {mayCreate && (
-          <Option index={createAt} className="font-medium text-accent-ink">
+        {deliveries.map((delivery, index) => (
+          <Option key={delivery} index={names.length + index} className="font-medium text-accent-ink">
             <PackagePlus aria-hidden className="size-4.5 shrink-0" />
             <span className="truncate text-base">
-              Create purchase order from {exact === null ? `new supplier "${name}"` : exact}
+              {delivery === 'received'
+                ? `Receive ${units} into stock from `
+                : `Order ${units}, to receive later, from `}
+              {exact ?? `new supplier "${name}"`}
             </span>
           </Option>
-        )}
+        ))}
       </OptionPane>
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto border-t border-line px-4 py-3">
-        {name === '' && <p className="text-sm text-ink-2">Please provide a supplier name for the purchase order</p>}
-        <NotesField label="Notes (optional)" value={notes} onChange={setNotes} disabled={busy || isUnknown} />
-        <PendingLines />
-        {(isUnknown || error !== null) && (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
-            {isUnknown
-              ? 'It is not known whether this purchase order was saved. Checking again never makes a second one.'
-              : `Failed to create purchase order: ${sentenceOf(error)}`}
-          </p>
+        {name === '' && !sent && (
+          <p className="text-sm text-ink-2">Please provide a supplier name for the purchase order</p>
         )}
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          <ToggleGroup label="Goods" value={when} onChange={setWhen} options={WHEN} className="mr-auto" />
-          <Button onClick={() => close()}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={busy}
-            disabled={!(mayCreate && isMeant) && !isUnknown}
-            onClick={() => void create()}
-          >
-            {isUnknown ? 'Check again' : 'Create Purchase Order'}
-          </Button>
+        <NotesField label="Notes (optional)" value={order.memo?.notes ?? notes} onChange={setNotes} disabled={sent} />
+        <PendingLines restocks={restocks} />
+        {order.unknown && <Checking what="purchase order" why={order.trouble?.sentence ?? ''} onCheck={askNow} />}
+        <Problem sentence={sent ? null : order.wrong} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => close()}>{sent ? 'Close' : 'Cancel'}</Button>
         </div>
       </div>
       <Announce text={`${names.length} ${names.length === 1 ? 'supplier' : 'suppliers'}`} />
@@ -119,8 +103,7 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
 }
 
 /** What is pending: how much, and the first of it. */
-function PendingLines() {
-  const restocks = usePending((pending) => pending.restocks);
+function PendingLines({ restocks }: { restocks: PendingRestocks }) {
   const { byId } = useCatalogue();
   const lines = [...restocks]
     .slice(0, MOST_LISTED)

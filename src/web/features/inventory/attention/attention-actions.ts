@@ -6,7 +6,7 @@ import { sentenceOf } from '#web/api/call-error.ts';
 import { showInView } from '#web/api/show-in-view.ts';
 import { ask } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { pendingNow } from '../pending-store.ts';
+import { isPendingLocked, pendingNow } from '../pending-store.ts';
 import { useStockView } from '../stock-view-state.ts';
 import { type AttentionItem, restockOf } from './attention-rows.ts';
 
@@ -28,12 +28,14 @@ export function showRestock(items: readonly AttentionItem[]): void {
 
 /** Adds what is missing to the restock that is being made; what it has already of an item stays. */
 export function restockItems(items: readonly AttentionItem[]): void {
-  const { restocks, setRestock } = pendingNow();
-  for (const item of items) if (!restocks.has(item.key)) setRestock(item.key, restockOf(item));
-  if (items.some(({ key }) => !pendingNow().restocks.has(key))) {
-    toast.error('A restock is being saved. Add to the next one when that is done.');
+  if (isPendingLocked('restocks')) {
+    toast.error(
+      'Failed to adjust restock quantity: a purchase order is being saved. Add to the next one when that is done.',
+    );
     return;
   }
+  const { restocks, setRestock } = pendingNow();
+  for (const item of items) if (!restocks.has(item.key)) setRestock(item.key, restockOf(item));
   const [first] = items;
   const what = items.length === 1 && first ? first.name : `${items.length.toLocaleString('en-US')} items`;
   toast.success(`${what} added to the restock`, {

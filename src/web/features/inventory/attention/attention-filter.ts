@@ -1,7 +1,7 @@
-import { create } from 'zustand';
+import { perOwner } from '#web/api/per-owner.ts';
 import type { AttentionFilter } from './attention-rows.ts';
 
 /** Remembered while another tab or view is shown. */
-export const useAttentionFilter = create<{ filter: AttentionFilter; choose: (filter: AttentionFilter) => void }>(
+export const useAttentionFilter = perOwner<{ filter: AttentionFilter; choose: (filter: AttentionFilter) => void }>(
   (set) => ({ filter: 'all', choose: (filter) => set({ filter }) }),
 );

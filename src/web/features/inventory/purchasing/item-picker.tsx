@@ -47,8 +47,11 @@ export function ItemPicker({
       const step = event.key === 'ArrowDown' ? 1 : -1;
       if (expanded && found.length > 0) setAt((highlighted + step + found.length) % found.length);
       setOpen(true);
-    } else if (event.key === 'Escape' && expanded) setOpen(false);
-    else return;
+    } else if (event.key === 'Escape' && expanded) {
+      // Closes the list, not the dialog around it.
+      event.stopPropagation();
+      setOpen(false);
+    } else return;
     event.preventDefault();
   }
 

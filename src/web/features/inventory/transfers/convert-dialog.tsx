@@ -1,24 +1,27 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type ConversionRatio } from '#domain/conversion-ratio.ts';
-import { type Milli, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
-import { type StockItem, stockKey } from '#domain/stock.ts';
+import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
+import { stockKey } from '#domain/stock.ts';
+import { commands } from '#web/api/commands/commands.ts';
 import { useStock } from '#web/api/stock.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField, TextInput } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
+import { useFormCommand } from '../use-form-command.ts';
 import { useCatalogueItems } from '../purchasing/catalogue-items.ts';
 import { displayMilli } from '../purchasing/figures.ts';
 import { ItemPicker } from '../purchasing/item-picker.tsx';
 import { QuantityField } from '../purchasing/quantity-field.tsx';
+import { conversionBody, conversionCommand, type ConversionDraft, keptConversion } from './conversion-command.ts';
 import { outcomeOf, ratioOf } from './conversion-draft.ts';
 import { ConversionPreview } from './conversion-preview.tsx';
 import type { MovableItem } from './movable-item.ts';
-import { useConversion } from './use-transfer.ts';
+import { MovingButtons, MovingProblem } from './moving-footer.tsx';
 
 /** Makes one item out of another: flower into pre-rolls. What goes in and comes out is shown before it is done. */
 export function ConvertDialog({
@@ -33,11 +36,16 @@ export function ConvertDialog({
   onClose: () => void;
   onDone?: () => void;
 }) {
-  const [first] = items;
+  const [first] = useState(() => items[0] ?? keptConversion.keptNow()?.from ?? openConversion()?.from);
+  function close(): void {
+    const kept = keptConversion.keptNow();
+    if (kept && openConversion() === null) toast.info(`The conversion of ${kept.from.name} is kept`);
+    onClose();
+  }
   return (
     <Dialog
       open={open && first !== undefined}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onOpenChange={(isOpen) => !isOpen && close()}
       title="Convert stock"
       description="What is used up leaves the books, what is made of it comes on, in one step."
       size="lg"
@@ -46,7 +54,7 @@ export function ConvertDialog({
         <ConvertForm
           items={items}
           first={first}
-          onCancel={onClose}
+          onCancel={close}
           onDone={() => {
             onClose();
             onDone?.();
@@ -55,6 +63,11 @@ export function ConvertDialog({
       )}
     </Dialog>
   );
+}
+
+/** The one that was sent and is not answered. */
+function openConversion(): ConversionDraft | null {
+  return conversionCommand.readMemo(commands.openOf('conversion', 'conversion')?.memo);
 }
 
 function ConvertForm({
@@ -69,44 +82,48 @@ function ConvertForm({
   onDone: () => void;
 }) {
   const catalogue = useCatalogueItems();
-  const [from, setFrom] = useState(first);
-  const [to, setTo] = useState<MovableItem | null>(null);
-  const [ratio, setRatio] = useState<ConversionRatio>(() => ratioOf(catalogue.product(first.productId)));
-  const [outputMilli, setOutputMilli] = useState<Milli>(ZERO_MILLI);
-  const [weighedMilli, setWeighedMilli] = useState<Milli>(ZERO_MILLI);
-  const [reason, setReason] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
   const made = useRef<HTMLDivElement>(null);
-  const conversion = useConversion();
+  const fresh = (item: MovableItem): ConversionDraft => ({
+    from: item,
+    to: null,
+    ratio: ratioOf(catalogue.product(item.productId)),
+    outputMilli: ZERO_MILLI,
+    weighedMilli: ZERO_MILLI,
+    reason: '',
+  });
+  const [wasKept] = useState(() => keptConversion.keptNow() !== null);
+  const draft = keptConversion.useDraft() ?? fresh(first);
+  const kept = keptConversion.useKept();
+  const conversion = useFormCommand(conversionCommand, 'conversion', 'Nothing was converted.', onDone);
+  const { setWrong } = conversion;
+  const isSent = conversion.open !== null;
+  const shown = conversion.memo ?? draft;
+  const { from, to, ratio, outputMilli, weighedMilli, reason } = shown;
   const stock = { from: useStock(from), to: useStock(to ?? from) };
-  const outcome = outcomeOf({ from, to, ratio, outputMilli, weighedMilli }, stock);
-  const changeRatio = (part: Partial<ConversionRatio>) => {
-    setWrong(null);
-    setRatio((before) => ({ ...before, ...part }));
-  };
+  const outcome = outcomeOf(shown, stock);
+  const sources = items.some((item) => stockKey(item) === stockKey(from)) ? items : [from, ...items];
 
-  async function submit() {
-    if (conversion.busy) return;
+  const change = (part: Partial<ConversionDraft>) => {
+    setWrong(null);
+    keptConversion.change((before) => ({ ...(before ?? draft), ...part }));
+  };
+  const changeRatio = (part: Partial<ConversionRatio>) => change({ ratio: { ...ratio, ...part } });
+  const beginWith = useEffectEvent(() => keptConversion.change(() => keptConversion.keptNow() ?? fresh(first)));
+  useLayoutEffect(() => {
+    if (!isSent) beginWith();
+  }, [isSent]);
+
+  function submit() {
+    if (isSent) return;
     setWrong(null);
     if ('sentence' in outcome) return setWrong(outcome.sentence);
     if (to === null) return;
     if (outcome.isShort) return setWrong(shortSentence(from, stock.from, outcome.inMilli));
-    const wire = ({ productId, variationId }: StockItem) => ({ product_id: productId, variation_id: variationId });
-    const refused = await conversion.convert({
-      from: wire(from),
-      to: wire(to),
-      output_quantity: toQuantityNumber(outputMilli),
-      conversion_ratio: {
-        input_amount: toQuantityNumber(ratio.inputMilli),
-        input_unit: ratio.inputUnit.trim(),
-        output_amount: toQuantityNumber(ratio.outputMilli),
-        output_unit: ratio.outputUnit.trim(),
-      },
-      ...(weighedMilli > 0 ? { input_quantity: toQuantityNumber(weighedMilli) } : {}),
-      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+    void conversion.send({
+      title: `Conversion of ${from.name} into ${to.name}`,
+      memo: draft,
+      body: conversionBody(draft, to),
     });
-    if (refused === null) onDone();
-    else setWrong(refused);
   }
 
   return (
@@ -114,115 +131,109 @@ function ConvertForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        submit();
       }}
       className="flex flex-col gap-4"
     >
-      <div className="grid grid-cols-2 gap-x-4 gap-y-4 max-[700px]:grid-cols-1">
-        <Field label="From">
-          {(control) => (
-            <Select
-              id={control.id}
-              className="w-full"
-              options={items.map((item) => ({ value: stockKey(item), label: item.name }))}
-              value={stockKey(from)}
-              onChange={(key) => {
-                const next = items.find((item) => stockKey(item) === key);
-                if (!next) return;
-                setFrom(next);
-                setRatio(ratioOf(catalogue.product(next.productId)));
-              }}
-            />
-          )}
-        </Field>
-        <div>
-          <span className="mb-1.5 block text-sm font-medium text-ink-2">Into</span>
-          {to === null ? (
-            <ItemPicker
-              label="Into"
-              placeholder="Name, SKU or barcode"
-              items={catalogue}
-              onPick={(item) => {
-                setWrong(null);
-                setTo({ ...item, unit: catalogue.unitOf(item.productId) });
-                made.current?.querySelector('input')?.focus();
-              }}
-            />
-          ) : (
-            <div className="flex h-9 items-center rounded-md border border-edge bg-raised pl-3 text-sm">
-              <Truncate text={to.name} className="grow" />
-              <IconButton
-                label="Choose another product"
-                icon={<X className="size-4" />}
-                onClick={() => {
-                  setWrong(null);
-                  setTo(null);
+      {wasKept && !isSent && (
+        <p className="text-sm text-ink-2">This conversion was begun before and kept. Discard it to begin anew.</p>
+      )}
+      <fieldset disabled={isSent} className="contents">
+        <div className="grid grid-cols-2 gap-x-4 gap-y-4 max-[700px]:grid-cols-1">
+          <Field label="From">
+            {(control) => (
+              <Select
+                id={control.id}
+                className="w-full"
+                disabled={isSent}
+                options={sources.map((item) => ({ value: stockKey(item), label: item.name }))}
+                value={stockKey(from)}
+                onChange={(key) => {
+                  const next = sources.find((item) => stockKey(item) === key);
+                  if (next) change({ from: next, ratio: ratioOf(catalogue.product(next.productId)) });
                 }}
               />
-            </div>
-          )}
+            )}
+          </Field>
+          <div>
+            <span className="mb-1.5 block text-sm font-medium text-ink-2">Into</span>
+            {to === null ? (
+              <ItemPicker
+                label="Into"
+                placeholder="Name, SKU or barcode"
+                items={catalogue}
+                onPick={(item) => {
+                  change({ to: { ...item, unit: catalogue.unitOf(item.productId) } });
+                  made.current?.querySelector('input')?.focus();
+                }}
+              />
+            ) : (
+              <div className="flex h-9 items-center rounded-md border border-edge bg-raised pl-3 text-sm">
+                <Truncate text={to.name} className="grow" />
+                <IconButton
+                  label="Choose another product"
+                  icon={<X className="size-4" />}
+                  disabled={isSent}
+                  onClick={() => change({ to: null })}
+                />
+              </div>
+            )}
+          </div>
         </div>
-      </div>
-      <fieldset className="flex flex-wrap items-center gap-2">
-        <legend className="mb-1.5 text-sm font-medium text-ink-2">Ratio</legend>
-        <Amount
-          label="Amount that goes in"
-          milli={ratio.inputMilli}
-          onChange={(inputMilli) => changeRatio({ inputMilli })}
-        />
-        <Unit label="Unit that goes in" value={ratio.inputUnit} onChange={(inputUnit) => changeRatio({ inputUnit })} />
-        <span className="px-1 text-sm text-ink-2">makes</span>
-        <Amount
-          label="Amount that comes out"
-          milli={ratio.outputMilli}
-          onChange={(outputMilliOfRatio) => changeRatio({ outputMilli: outputMilliOfRatio })}
-        />
-        <Unit
-          label="Unit that comes out"
-          value={ratio.outputUnit}
-          onChange={(outputUnit) => changeRatio({ outputUnit })}
-        />
+        <fieldset className="flex flex-wrap items-center gap-2">
+          <legend className="mb-1.5 text-sm font-medium text-ink-2">Ratio</legend>
+          <Amount
+            label="Amount that goes in"
+            milli={ratio.inputMilli}
+            onChange={(inputMilli) => changeRatio({ inputMilli })}
+          />
+          <Unit
+            label="Unit that goes in"
+            value={ratio.inputUnit}
+            onChange={(inputUnit) => changeRatio({ inputUnit })}
+          />
+          <span className="px-1 text-sm text-ink-2">makes</span>
+          <Amount
+            label="Amount that comes out"
+            milli={ratio.outputMilli}
+            onChange={(outputMilliOfRatio) => changeRatio({ outputMilli: outputMilliOfRatio })}
+          />
+          <Unit
+            label="Unit that comes out"
+            value={ratio.outputUnit}
+            onChange={(outputUnit) => changeRatio({ outputUnit })}
+          />
+        </fieldset>
+        <div ref={made} className="grid grid-cols-3 gap-3">
+          <Labelled label="Made">
+            <QuantityField label="Made" quantity={outputMilli} onChange={(milli) => change({ outputMilli: milli })} />
+          </Labelled>
+          <Labelled label="Weighed, if not as the ratio says">
+            <QuantityField
+              label="Weighed"
+              quantity={weighedMilli}
+              onChange={(milli) => change({ weighedMilli: milli })}
+            />
+          </Labelled>
+          <TextField
+            label="Reason"
+            maxLength={500}
+            placeholder="Optional"
+            value={reason}
+            onChange={({ target }) => change({ reason: target.value })}
+          />
+        </div>
+        <ConversionPreview from={from} to={to} stock={stock} outputMilli={outputMilli} outcome={outcome} />
       </fieldset>
-      <div ref={made} className="grid grid-cols-3 gap-3">
-        <Labelled label="Made">
-          <QuantityField
-            label="Made"
-            quantity={outputMilli}
-            onChange={(milli) => {
-              setWrong(null);
-              setOutputMilli(milli);
-            }}
-          />
-        </Labelled>
-        <Labelled label="Weighed, if not as the ratio says">
-          <QuantityField
-            label="Weighed"
-            quantity={weighedMilli}
-            onChange={(milli) => {
-              setWrong(null);
-              setWeighedMilli(milli);
-            }}
-          />
-        </Labelled>
-        <TextField
-          label="Reason"
-          maxLength={500}
-          placeholder="Optional"
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </div>
-      <ConversionPreview from={from} to={to} stock={stock} outputMilli={outputMilli} outcome={outcome} />
-      {wrong !== null && (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
-          {wrong}
-        </p>
-      )}
+      <MovingProblem what="conversion" command={conversion} />
       <div className="flex justify-end gap-2 border-t border-line pt-4">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={conversion.busy}>
-          Convert
-        </Button>
+        <MovingButtons
+          what="conversion"
+          submit="Convert"
+          sent={isSent}
+          onClose={onCancel}
+          onDiscard={kept === null ? null : () => keptConversion.change(() => fresh(first))}
+        />
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { StockItem } from '#domain/stock.ts';
 
 /** Something of which stock is sent elsewhere, or made into something else. */
@@ -8,3 +9,12 @@ export interface MovableItem extends StockItem {
   /** What it is counted in: "g", '' for pieces. */
   readonly unit: string;
 }
+
+/** As the browser keeps it. */
+export const movableItem = z.object({
+  productId: z.int(),
+  variationId: z.int().nullable(),
+  name: z.string(),
+  sku: z.string().nullable(),
+  unit: z.string(),
+});

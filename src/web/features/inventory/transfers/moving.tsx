@@ -1,19 +1,22 @@
 import { ArrowLeftRight, Combine } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import { create } from 'zustand';
 import { useCatalogue } from '#web/api/catalogue.ts';
+import { commands, useCommands } from '#web/api/commands/commands.ts';
+import { perOwner } from '#web/api/per-owner.ts';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { namedItem } from '../item-names.ts';
+import { keptConversion } from './conversion-command.ts';
 import { ratioSoldBy } from './conversion-draft.ts';
+import { keptTransfer } from './transfer-command.ts';
 import { useStockView } from '../stock-view-state.ts';
 import type { ItemRow } from '../stock-rows.ts';
 
 type Kind = 'transfer' | 'convert';
 
 /** What is being sent elsewhere or made into something else: the keys of the items it was begun with. */
-const useMoving = create<{ kind: Kind | null; keys: readonly string[]; opened: number }>(() => ({
+const useMoving = perOwner<{ kind: Kind | null; keys: readonly string[]; opened: number }>(() => ({
   kind: null,
   keys: [],
   opened: 0,
@@ -47,21 +50,39 @@ export function MovingDialogs() {
 export function SelectionMoves() {
   const selected = useStockView((view) => view.selected);
   const mayMove = useMay('adjust-stock');
-  if (!mayMove || selected.size === 0) return null;
+  const begun = useBegun();
+  if (!mayMove || (selected.size === 0 && begun.length === 0)) return null;
   return (
     <>
-      <Button
-        size="sm"
-        icon={<ArrowLeftRight aria-hidden className="size-4" />}
-        onClick={() => move('transfer', [...selected])}
-      >
+      {begun.map((kind) => (
+        <Button key={kind} size="sm" onClick={() => move(kind, [])}>
+          {kind === 'transfer' ? 'Continue transfer' : 'Continue conversion'}
+        </Button>
+      ))}
+      {selected.size > 0 && <Chosen keys={[...selected]} />}
+    </>
+  );
+}
+
+/** What was begun and is neither done nor discarded: kept as it was entered, or sent and not answered. */
+function useBegun(): Kind[] {
+  const transfer = keptTransfer.useKept() !== null;
+  const conversion = keptConversion.useKept() !== null;
+  const isTransferOpen = useCommands(() => commands.openOf('transfer', 'transfer') !== null);
+  const isConversionOpen = useCommands(() => commands.openOf('conversion', 'conversion') !== null);
+  return [
+    ...(transfer || isTransferOpen ? (['transfer'] as const) : []),
+    ...(conversion || isConversionOpen ? (['convert'] as const) : []),
+  ];
+}
+
+function Chosen({ keys }: { keys: readonly string[] }) {
+  return (
+    <>
+      <Button size="sm" icon={<ArrowLeftRight aria-hidden className="size-4" />} onClick={() => move('transfer', keys)}>
         Transfer
       </Button>
-      <Button
-        size="sm"
-        icon={<Combine aria-hidden className="size-4" />}
-        onClick={() => move('convert', [...selected])}
-      >
+      <Button size="sm" icon={<Combine aria-hidden className="size-4" />} onClick={() => move('convert', keys)}>
         Convert
       </Button>
     </>

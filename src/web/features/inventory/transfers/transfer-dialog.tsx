@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
-import { type Milli, toMilli } from '#domain/quantity.ts';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { Milli } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
+import { commands } from '#web/api/commands/commands.ts';
 import { useUser } from '#web/api/session.ts';
 import { stockNow, useStock } from '#web/api/stock.ts';
-import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -13,14 +13,18 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { useScanner } from '#web/ui/scanner.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
+import { useFormCommand } from '../use-form-command.ts';
 import { useCatalogueItems } from '../purchasing/catalogue-items.ts';
 import { counted, displayMilli } from '../purchasing/figures.ts';
 import { ItemPicker } from '../purchasing/item-picker.tsx';
 import { QuantityField } from '../purchasing/quantity-field.tsx';
 import type { MovableItem } from './movable-item.ts';
-import { sentLines, sentTotal, type TransferLine, withOneMore } from './transfer-lines.ts';
-import { useTransfer, useTransferTargets } from './use-transfer.ts';
+import { MovingButtons, MovingProblem } from './moving-footer.tsx';
+import { EMPTY_TRANSFER, keptTransfer, transferBody, transferCommand, type TransferDraft } from './transfer-command.ts';
+import { sentLines, sentTotal, type TransferLine, withItems, withOneMore } from './transfer-lines.ts';
+import { useTransferTargets } from './use-transfer-targets.ts';
 
 /** Sends stock of the own location to another one. What is chosen in the list is there to begin with. */
 export function TransferDialog({
@@ -36,10 +40,16 @@ export function TransferDialog({
 }) {
   const { location } = useUser();
   const picker = useRef<HTMLInputElement>(null);
+  function close(): void {
+    const kept = keptTransfer.keptNow();
+    if (kept && commands.openOf('transfer', 'transfer') === null)
+      toast.info(`The transfer of ${counted(sentLines(kept.lines).length, 'line')} is kept`);
+    onClose();
+  }
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onOpenChange={(isOpen) => !isOpen && close()}
       title="Transfer stock"
       description={`It leaves ${location ?? 'here'} and arrives at the other location in one step.`}
       size="lg"
@@ -48,7 +58,7 @@ export function TransferDialog({
       <TransferForm
         items={items}
         picker={picker}
-        onCancel={onClose}
+        onCancel={close}
         onDone={() => {
           onClose();
           onDone?.();
@@ -70,33 +80,42 @@ function TransferForm({
   onDone: () => void;
 }) {
   const catalogue = useCatalogueItems();
-  const [lines, setLines] = useState<readonly TransferLine[]>(() =>
-    items.map((item) => ({ ...item, quantityMilli: toMilli(0) })),
-  );
-  const [to, setTo] = useState<number | null>(null);
-  const [reason, setReason] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [wasKept] = useState(() => keptTransfer.keptNow() !== null);
+  const draft = keptTransfer.useDraft() ?? EMPTY_TRANSFER;
   const [said, setSaid] = useState('');
-  const transfer = useTransfer();
   const targets = useTransferTargets();
+  const transfer = useFormCommand(transferCommand, 'transfer', 'Nothing was sent.', onDone);
+  const { open, memo, setWrong } = transfer;
+  const isSent = open !== null;
+  const { lines, to, reason } = memo ?? draft;
   const sent = sentLines(lines);
-  const toName = targets.data?.find(({ id }) => id === to)?.name;
+  const toName = memo?.toName ?? targets.data?.find(({ id }) => id === to)?.name;
+
+  const change = (part: (before: TransferDraft) => Partial<TransferDraft>) => {
+    setWrong(null);
+    keptTransfer.change((before) => ({ ...(before ?? EMPTY_TRANSFER), ...part(before ?? EMPTY_TRANSFER) }));
+  };
+  const begin = (kept: TransferDraft) => ({ ...kept, lines: withItems(kept.lines, items) });
+  const beginWith = useEffectEvent(() => keptTransfer.change(() => begin(keptTransfer.keptNow() ?? EMPTY_TRANSFER)));
+  useLayoutEffect(() => {
+    if (!isSent) beginWith();
+  }, [isSent]);
 
   const add = (item: MovableItem) => {
-    setWrong(null);
-    setLines((before) => withOneMore(before, item));
+    change((before) => ({ lines: withOneMore(before.lines, item) }));
     setSaid(`${item.name} added`);
   };
 
   useScanner((code) => {
+    if (isSent) return toast.error(`Not added: ${code}. The transfer is being saved.`);
     const found = catalogue.byCode(code);
     if (found.kind === 'item') add({ ...found.item, unit: catalogue.unitOf(found.item.productId) });
     else if (found.kind === 'variants') setWrong(`${found.name} is counted by its variants. Scan the one.`);
     else setWrong(`No product has the code ${code}. Nothing was added.`);
   });
 
-  async function submit() {
-    if (transfer.busy) return;
+  function submit() {
+    if (isSent) return;
     setWrong(null);
     if (to === null) return setWrong('Choose the location it goes to.');
     if (sent.length === 0) return setWrong('There is nothing to send: every quantity is 0.');
@@ -105,9 +124,12 @@ function TransferForm({
       return setWrong(
         `There is not enough ${short.name} in stock: ${told(short, stockNow(short))} left, ${told(short, short.quantityMilli)} wanted.`,
       );
-    const refused = await transfer.send({ to, toName: toName ?? '', reason, lines: sent });
-    if (refused === null) onDone();
-    else setWrong(refused);
+    const sending = { ...draft, lines: sent, toName: toName ?? 'the other location' };
+    void transfer.send({
+      title: `Transfer of ${counted(sent.length, 'line')} to ${sending.toName}`,
+      memo: sending,
+      body: transferBody(sending, to),
+    });
   }
 
   return (
@@ -115,59 +137,62 @@ function TransferForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        submit();
       }}
       className="flex flex-col gap-4"
     >
-      <div className="grid grid-cols-2 gap-3">
-        <Field label="To" required error={targets.error ? sentenceOf(targets.error) : undefined}>
-          {(control) => (
-            <Select
-              id={control.id}
-              aria-describedby={control['aria-describedby']}
-              className="w-full"
-              placeholder="Choose a location"
-              options={(targets.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={to === null ? null : String(to)}
-              onChange={(value) => setTo(Number(value))}
-            />
-          )}
-        </Field>
-        <TextField
-          label="Reason"
-          maxLength={500}
-          placeholder="Optional"
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </div>
-      <ItemPicker
-        label="Add product"
-        placeholder="Add a product: name, SKU or barcode"
-        items={catalogue}
-        input={picker}
-        onPick={(item) => add({ ...item, unit: catalogue.unitOf(item.productId) })}
-      />
-      {lines.length > 0 && (
-        <div role="table" aria-label="Items to transfer" className="max-h-80 overflow-y-auto text-sm">
-          {lines.map((line) => (
-            <LineRow
-              key={stockKey(line)}
-              line={line}
-              onChange={(quantityMilli) => {
-                setWrong(null);
-                setLines((before) => before.map((one) => (one === line ? { ...line, quantityMilli } : one)));
-              }}
-              onRemove={() => setLines((before) => before.filter((one) => one !== line))}
-            />
-          ))}
+      {wasKept && !isSent && (
+        <p className="text-sm text-ink-2">This transfer was begun before and kept. Discard it to begin anew.</p>
+      )}
+      <fieldset disabled={isSent} className="contents">
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="To" required error={targets.error ? sentenceOf(targets.error) : undefined}>
+            {(control) => (
+              <Select
+                id={control.id}
+                aria-describedby={control['aria-describedby']}
+                className="w-full"
+                placeholder="Choose a location"
+                options={(targets.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+                value={to === null ? null : String(to)}
+                disabled={isSent}
+                onChange={(value) => change(() => ({ to: Number(value) }))}
+              />
+            )}
+          </Field>
+          <TextField
+            label="Reason"
+            maxLength={500}
+            placeholder="Optional"
+            value={reason}
+            onChange={({ target }) => change(() => ({ reason: target.value }))}
+          />
         </div>
-      )}
-      {wrong !== null && (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
-          {wrong}
-        </p>
-      )}
+        <ItemPicker
+          label="Add product"
+          placeholder="Add a product: name, SKU or barcode"
+          items={catalogue}
+          input={picker}
+          onPick={(item) => add({ ...item, unit: catalogue.unitOf(item.productId) })}
+        />
+        {lines.length > 0 && (
+          <div role="table" aria-label="Items to transfer" className="max-h-80 overflow-y-auto text-sm">
+            {lines.map((line) => (
+              <LineRow
+                key={stockKey(line)}
+                line={line}
+                onChange={(quantityMilli) =>
+                  change((before) => ({
+                    lines: before.lines.map((one) => (one === line ? { ...line, quantityMilli } : one)),
+                  }))
+                }
+                onRemove={() => change((before) => ({ lines: before.lines.filter((one) => one !== line) }))}
+              />
+            ))}
+          </div>
+        )}
+      </fieldset>
+      <MovingProblem what="transfer" command={transfer} />
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -177,10 +202,13 @@ function TransferForm({
             ? 'Nothing to send yet'
             : `${displayMilli(sentTotal(sent))} on ${counted(sent.length, 'line')}${toName ? ` to ${toName}` : ''}`}
         </p>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={transfer.busy}>
-          Transfer
-        </Button>
+        <MovingButtons
+          what="transfer"
+          submit="Transfer"
+          sent={isSent}
+          onClose={onCancel}
+          onDiscard={sent.length === 0 ? null : () => change(() => begin(EMPTY_TRANSFER))}
+        />
       </div>
     </form>
   );

@@ -1,9 +1,16 @@
-import { type Milli, ONE_MILLI, toMilli } from '#domain/quantity.ts';
+import { type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import type { MovableItem } from './movable-item.ts';
 
 export interface TransferLine extends MovableItem {
   readonly quantityMilli: Milli;
+}
+
+/** What was chosen comes to what is in the list already, of which nothing changes. */
+export function withItems(lines: readonly TransferLine[], items: readonly MovableItem[]): TransferLine[] {
+  const present = new Set(lines.map(stockKey));
+  const added = items.filter((item) => !present.has(stockKey(item)));
+  return [...lines, ...added.map((item) => ({ ...item, quantityMilli: ZERO_MILLI }))];
 }
 
 /** One more of what is in the list; a line of one for what is not. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toMilli } from '#domain/quantity.ts';
 import { type ConversionWish, outcomeOf } from './conversion-draft.ts';
-import { sentLines, sentTotal, withOneMore } from './transfer-lines.ts';
+import { sentLines, sentTotal, withItems, withOneMore } from './transfer-lines.ts';
 
 const FLOWER = { productId: 1, variationId: null };
 const ROLLS = { productId: 2, variationId: 21 };
@@ -15,6 +15,15 @@ describe('what is sent', () => {
     expect(sentLines(twice).map(({ productId }) => productId)).toEqual([9]);
     expect(sentTotal(twice)).toBe(2000);
   });
+});
+
+it('what is chosen in the list joins a transfer that was kept, and changes nothing in it', () => {
+  const can = { productId: 9, variationId: null, name: 'Can', sku: null, unit: '' };
+  const kept = [{ ...can, quantityMilli: toMilli(3000) }];
+  expect(withItems(kept, [can, { ...can, productId: 8 }]).map((line) => [line.productId, line.quantityMilli])).toEqual([
+    [9, 3000],
+    [8, 0],
+  ]);
 });
 
 describe('what a conversion does', () => {

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { BodySent } from '#contract/route.ts';
+import { convertStockRoute } from '#contract/transfers.ts';
+import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
+import type { StockItem } from '#domain/stock.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { ownerNow } from '#web/api/commands/commands.ts';
+import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import { isOwnedBy } from '#web/api/commands/record.ts';
+import { toast } from '#web/ui/toast.tsx';
+import type { ConversionWish } from './conversion-draft.ts';
+import { keptForm } from './kept-form.ts';
+import { type MovableItem, movableItem } from './movable-item.ts';
+import { stockMoved } from './transfer-command.ts';
+
+const milli = z.int().transform(toMilli);
+const conversionDraft = z.object({
+  from: movableItem,
+  to: movableItem.nullable(),
+  ratio: z.object({ inputMilli: milli, inputUnit: z.string(), outputMilli: milli, outputUnit: z.string() }),
+  outputMilli: milli,
+  weighedMilli: milli,
+  reason: z.string(),
+});
+
+/** A conversion as it is filled in. */
+export interface ConversionDraft extends ConversionWish {
+  readonly from: MovableItem;
+  readonly to: MovableItem | null;
+  readonly reason: string;
+}
+
+function readDraft(kept: unknown): ConversionDraft | null {
+  const read = conversionDraft.safeParse(kept);
+  return read.success ? read.data : null;
+}
+
+export const keptConversion = keptForm<ConversionDraft>({
+  name: 'conversion',
+  read: readDraft,
+  isWorthKeeping: ({ to, outputMilli, weighedMilli, reason }) =>
+    to !== null || outputMilli > 0 || weighedMilli > 0 || reason.trim() !== '',
+});
+
+const wire = ({ productId, variationId }: StockItem) => ({ product_id: productId, variation_id: variationId });
+
+export function conversionBody(
+  { from, ratio, outputMilli, weighedMilli, reason }: ConversionDraft,
+  to: StockItem,
+): BodySent<typeof convertStockRoute> {
+  return {
+    from: wire(from),
+    to: wire(to),
+    output_quantity: toQuantityNumber(outputMilli),
+    conversion_ratio: {
+      input_amount: toQuantityNumber(ratio.inputMilli),
+      input_unit: ratio.inputUnit.trim(),
+      output_amount: toQuantityNumber(ratio.outputMilli),
+      output_unit: ratio.outputUnit.trim(),
+    },
+    ...(weighedMilli > 0 ? { input_quantity: toQuantityNumber(weighedMilli) } : {}),
+    ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+  };
+}
+
+export const conversionCommand: CommandDefinition<typeof convertStockRoute, ConversionDraft> = {
+  kind: 'conversion',
+  route: convertStockRoute,
+  readMemo: readDraft,
+  onOutcome: (outcome, command, watched) => {
+    const memo = readDraft(command.memo);
+    const isHere = isOwnedBy(command, ownerNow());
+    if (outcome.kind === 'refused') {
+      if (memo) keptConversion.put(command.owner, memo);
+      if (isHere && !watched) toast.error(`Nothing was converted. ${sentenceOf(outcome.error)}`);
+      return;
+    }
+    keptConversion.put(command.owner, null);
+    if (!isHere) return;
+    if (outcome.kind === 'done') toast.success(`Conversion ${outcome.reply.data.conversion_number} done`);
+    else toast.error('Stock was converted, but not as it stood here. Look at the history before you convert more.');
+    stockMoved();
+  },
+};

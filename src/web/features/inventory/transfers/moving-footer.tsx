@@ -1,0 +1,56 @@
+import { ask } from '#web/ui/prompts.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { askNow } from '#web/api/commands/commands.ts';
+import type { Trouble } from '#web/api/commands/engine.ts';
+import { Checking } from '#web/ui/checking.tsx';
+import { Problem } from '../problem.tsx';
+
+/** What became of a transfer or conversion that was sent, or why it cannot be. */
+export function MovingProblem({
+  what,
+  command,
+}: {
+  what: string;
+  command: { readonly open: object | null; unknown: boolean; trouble: Trouble | null; wrong: string | null };
+}) {
+  if (command.unknown) return <Checking what={what} why={command.trouble?.sentence ?? ''} onCheck={askNow} />;
+  return <Problem sentence={command.open === null ? command.wrong : null} />;
+}
+
+/** @param onDiscard null while there is nothing to discard */
+export function MovingButtons({
+  what,
+  submit,
+  sent,
+  onClose,
+  onDiscard,
+}: {
+  what: string;
+  submit: string;
+  sent: boolean;
+  onClose: () => void;
+  onDiscard: (() => void) | null;
+}) {
+  async function discard(): Promise<void> {
+    const sure = await ask({
+      title: `Discard this ${what}?`,
+      message: 'What was entered is gone then. Closing the dialog keeps it.',
+      confirmLabel: 'Discard',
+      tone: 'danger',
+    });
+    if (sure) onDiscard?.();
+  }
+  return (
+    <>
+      {onDiscard && !sent && (
+        <Button variant="ghost" onClick={() => void discard()}>
+          Discard
+        </Button>
+      )}
+      <Button onClick={onClose}>{sent || onDiscard ? 'Close' : 'Cancel'}</Button>
+      <Button type="submit" variant="primary" busy={sent}>
+        {submit}
+      </Button>
+    </>
+  );
+}

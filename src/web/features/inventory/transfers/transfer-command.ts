@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { BodySent } from '#contract/route.ts';
+import { transferStockRoute } from '#contract/transfers.ts';
+import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { ownerNow } from '#web/api/commands/commands.ts';
+import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import { isOwnedBy } from '#web/api/commands/record.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { keptForm } from './kept-form.ts';
+import { movableItem } from './movable-item.ts';
+import { sentLines, type TransferLine } from './transfer-lines.ts';
+
+const transferDraft = z.object({
+  lines: z.array(movableItem.extend({ quantityMilli: z.int().transform(toMilli) })),
+  to: z.int().nullable(),
+  toName: z.string(),
+  reason: z.string(),
+});
+
+/** A transfer as it is filled in. */
+export interface TransferDraft {
+  readonly lines: readonly TransferLine[];
+  readonly to: number | null;
+  readonly toName: string;
+  readonly reason: string;
+}
+
+export const EMPTY_TRANSFER: TransferDraft = { lines: [], to: null, toName: '', reason: '' };
+
+function readDraft(kept: unknown): TransferDraft | null {
+  const read = transferDraft.safeParse(kept);
+  return read.success ? read.data : null;
+}
+
+export const keptTransfer = keptForm<TransferDraft>({
+  name: 'transfer',
+  read: readDraft,
+  isWorthKeeping: ({ lines }) => sentLines(lines).length > 0,
+});
+
+export function transferBody({ lines, reason }: TransferDraft, to: number): BodySent<typeof transferStockRoute> {
+  return {
+    to_location_id: to,
+    ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+    items: sentLines(lines).map(({ productId, variationId, quantityMilli }) => ({
+      product_id: productId,
+      variation_id: variationId,
+      quantity: toQuantityNumber(quantityMilli),
+    })),
+  };
+}
+
+/** Makes stale what shows stock after it was moved. */
+export function stockMoved(): void {
+  for (const queryKey of [queryKeys.inventory, queryKeys.history, queryKeys.products]) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
+}
+
+export const transferCommand: CommandDefinition<typeof transferStockRoute, TransferDraft> = {
+  kind: 'transfer',
+  route: transferStockRoute,
+  readMemo: readDraft,
+  onOutcome: (outcome, command, watched) => {
+    const memo = readDraft(command.memo);
+    const isHere = isOwnedBy(command, ownerNow());
+    if (outcome.kind === 'refused') {
+      if (memo) keptTransfer.put(command.owner, memo);
+      if (isHere && !watched) toast.error(`Nothing was sent. ${sentenceOf(outcome.error)}`);
+      return;
+    }
+    keptTransfer.put(command.owner, null);
+    if (!isHere) return;
+    if (outcome.kind === 'done') {
+      toast.success(`Transfer ${outcome.reply.data.transfer_number} sent to ${memo?.toName ?? 'the other location'}`);
+    } else toast.error('The transfer was sent, but not as it stood here. Look at the history before you send more.');
+    stockMoved();
+  },
+};

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import type { Route } from '#contract/route.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import type { CommandDefinition } from '#web/api/commands/engine.ts';
+
+/**
+ * The command of a form, and why it was refused.
+ * @param nothing what a refusal begins with: "Nothing was sent."
+ * @param onDone it is saved; the form has nothing more to show
+ */
+export function useFormCommand<R extends Route, Memo>(
+  definition: CommandDefinition<R, Memo>,
+  subject: string,
+  nothing: string,
+  onDone: () => void,
+) {
+  const [wrong, setWrong] = useState<string | null>(null);
+  const command = useCommand(definition, subject, (outcome) => {
+    if (outcome.kind === 'refused') setWrong(`${nothing} ${sentenceOf(outcome.error)}`);
+    else if (outcome.kind === 'elsewhere' && outcome.state === 'refused') {
+      setWrong(`${nothing} Another window of this browser says why.`);
+    } else onDone();
+  });
+  return { ...command, wrong, setWrong };
+}

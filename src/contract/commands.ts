@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { id } from './wire.ts';
+import { id, text } from './wire.ts';
 import { route } from './route.ts';
 
 /** More than one browser leaves behind; the till reports the oldest. */
 export const MOST_REPORTED = 50;
 
+const commandKey = z.string().regex(/^[\x21-\x7e]{8,128}$/, 'is not an Idempotency-Key');
+
 /** A request that was sent from a till, whose answer never came, and whose owner has left the till since. */
-export const unsettledCommand = z.object({
-  key: z.string().min(8).max(128),
+const unsettledCommand = z.object({
+  key: commandKey,
   /** What it is, for people, without anybody's personal data: "Sale of $25.99". */
-  title: z.string().min(1).max(200),
+  title: text(200).refine((title) => title !== '', 'is empty'),
   owner_id: id,
   location_id: id.nullable(),
   sent_at: z.iso.datetime(),
@@ -21,7 +23,7 @@ export const reportUnsettledRoute = route({
   body: z.object({
     unsettled: z.array(unsettledCommand).max(MOST_REPORTED),
     /** Keys reported before whose outcome is known by now. */
-    settled: z.array(z.string().min(8).max(128)).max(500),
+    settled: z.array(commandKey).max(500),
   }),
   reply: z.object({ success: z.literal(true) }),
   summary: 'Reports what a till has sent and never got an answer to, and its owner has signed out',

@@ -50,17 +50,6 @@ export const PRICE_CHECKS: readonly Check[] = [
           or discounted <> -(${share('original_cents + overridden', 'coalesce(percent, 0)', 10_000)})`,
   },
   {
-    name: 'an order says whether a price of it was changed by hand',
-    rule: 1,
-    looked: orders,
-    broken: `
-      select o.id as order_id, o.price_overridden, coalesce(c.changes, 0) as changes
-        from orders o
-        left join (select l.order_id, count(*) as changes
-                     from order_line_price_changes p join order_lines l on l.id = p.order_line_id group by 1) c on c.order_id = o.id
-       where o.price_overridden <> (c.changes is not null)`,
-  },
-  {
     name: 'subtotal and taxable amount = sum of the lines',
     rule: 2,
     looked: orders,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
-import { isDatabaseAway, sqlStateOf } from './errors.ts';
+import { GONE_SILENT, isDatabaseAway, sqlStateOf } from './errors.ts';
 import { openDatabase } from './pool.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -53,7 +53,7 @@ it('is closed though a query takes longer than the process may take to stop', as
   await close();
   // Cut off by us, not ended by the database's own limit for a statement.
   const error = await query;
-  expect(String(error)).toContain('Connection terminated');
+  expect(String(error)).toContain(GONE_SILENT);
   expect(sqlStateOf(error)).toBeUndefined();
   await database.close();
 });

@@ -248,6 +248,9 @@ export interface Orders {
   payment_method_title: Generated<string>;
   points_awarded: Generated<number>;
   points_refunded: Generated<number>;
+  /**
+   * Whether somebody changed a price by hand: an override, a discount or an adjustment.
+   */
   price_overridden: Generated<boolean>;
   refunded_cents: Generated<number>;
   rounding_cents: Generated<number>;
@@ -614,6 +617,16 @@ export interface TaxRates {
   rate_ppm: number;
 }
 
+export interface UnsettledCommands {
+  key: string;
+  location_id: number | null;
+  owner_id: number;
+  reported_at: Generated<Timestamp>;
+  reported_by: number;
+  sent_at: Timestamp;
+  title: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   demo: Generated<boolean>;
@@ -700,6 +713,7 @@ export interface DB {
   stock_transfers: StockTransfers;
   suppliers: Suppliers;
   tax_rates: TaxRates;
+  unsettled_commands: UnsettledCommands;
   users: Users;
   variations: Variations;
 }

@@ -15,6 +15,12 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'PUT /api/auth/password': { current_password: 'x', new_password: 'a longer password' },
   'POST /api/pricing/batch-blueprint': { products: [{ id: SHOP.blueDream, categoryIds: [25] }] },
   'PUT /api/proxy/woocommerce/products/:id': { meta_data: meta('_nose', 'pine') },
+  'POST /api/commands/unsettled': {
+    unsettled: [
+      { key: 'key-of-a-sale', title: 't', owner_id: 1, location_id: 20, sent_at: '2026-11-20T15:04:05.000Z' },
+    ],
+    settled: ['key-of-another'],
+  },
   'POST /api/error-reports': { message: 'm', stack: 's', context: 'c', url: '/register' },
   'POST /api/inventory/batch': { items: [{ product_id: SHOP.grinder, variation_id: null }], location_id: 20 },
   'POST /api/proxy/flora-im/inventory': {

@@ -138,7 +138,9 @@ describe('setting stock', () => {
     const { rows } = await sql<{
       details: unknown;
     }>`SELECT details FROM audit_trail WHERE action = 'stock_set'`.execute(shop.database.db);
-    expect(rows).toEqual([{ details: { before: 12.5, after: 10.25, reason: 'Counted' } }]);
+    expect(rows).toMatchObject([
+      { details: { before: 12.5, after: 10.25, reason: 'Counted', movements: [[1, '-2.250']] } },
+    ]);
     await expect
       .poll(() => heard)
       .toMatchObject([{ type: 'stock', location_id: 20, items: [{ product_id: 1, quantity: 10.25 }] }]);

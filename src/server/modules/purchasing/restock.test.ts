@@ -14,7 +14,7 @@ let till: Till;
 beforeAll(async () => {
   shop = await testApp();
   await openShop(shop);
-  till = await shop.signIn('staff', { username: 'kim' });
+  till = await shop.signIn('manager', { username: 'kim' });
 });
 afterAll(() => shop.close());
 

@@ -33,7 +33,8 @@ export function Shell() {
   useShowInView();
   useCartClearedOnEntry(view);
 
-  useEffect(() => enter(view, user.id), [enter, view, user.id]);
+  // Whoever comes next, or this person elsewhere, begins with a memory of their own.
+  useEffect(() => enter(view), [enter, view, user.id, user.location_id]);
   useEffect(() => {
     document.title = `${VIEWS[view].title} · Tillwright`;
   }, [view]);

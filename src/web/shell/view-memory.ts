@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { perOwner } from '#web/api/per-owner.ts';
 import type { ViewId } from './views.ts';
 
 /** What a view remembers while another one is shown. Source: spec §2, "Per-view state". */
@@ -33,24 +33,21 @@ const FRESH: ViewState = {
 };
 
 interface ViewMemory {
-  /** Whose memory this is: the next person starts afresh, the same one after an ended session does not. */
-  userId: number | null;
   views: Partial<Record<ViewId, ViewState>>;
   update: (view: ViewId, change: Partial<ViewState>) => void;
   /** Called each time a view is opened; the Inventory Manager starts in audit mode. */
-  enter: (view: ViewId, userId: number) => void;
+  enter: (view: ViewId) => void;
 }
 
-export const useViewMemory = create<ViewMemory>((set) => ({
-  userId: null,
+export const useViewMemory = perOwner<ViewMemory>((set) => ({
   views: {},
   update: (view, change) =>
     set(({ views }) => ({ views: { ...views, [view]: { ...(views[view] ?? FRESH), ...change } } })),
-  enter: (view, userId) =>
+  enter: (view) =>
     set((memory) => {
-      const views = memory.userId === userId ? memory.views : {};
-      if (view !== 'adjustments') return { userId, views };
-      return { userId, views: { ...views, adjustments: { ...(views.adjustments ?? FRESH), stockMode: 'audit' } } };
+      if (view !== 'adjustments') return memory;
+      const { adjustments = FRESH } = memory.views;
+      return { views: { ...memory.views, adjustments: { ...adjustments, stockMode: 'audit' } } };
     }),
 }));
 

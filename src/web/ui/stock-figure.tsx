@@ -1,8 +1,8 @@
 import { Info } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import { create } from 'zustand';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type StockItem, type StockTone, stockKey, stockTone } from '#domain/stock.ts';
+import { perOwner } from '#web/api/per-owner.ts';
 import { cx } from './cx.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { toast } from './toast.tsx';
@@ -18,7 +18,7 @@ export interface ExplainedItem extends StockItem {
   readonly variants?: readonly { readonly id: number; readonly name: string; readonly quantity: Milli }[];
 }
 
-const useExplained = create<{ item: ExplainedItem | null; open: boolean }>(() => ({ item: null, open: false }));
+const useExplained = perOwner<{ item: ExplainedItem | null; open: boolean }>(() => ({ item: null, open: false }));
 
 const StockDialog = lazyPart(async () => (await import('./stock-figure-dialog.tsx')).StockDialog);
 

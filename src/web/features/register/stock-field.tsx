@@ -5,7 +5,7 @@ import { stockKey } from '#domain/stock.ts';
 import { useStock } from '#web/api/stock.ts';
 import { cx } from '#web/ui/cx.ts';
 import { tookFocus, useAuditMode } from './audit-mode.ts';
-import { changeStock, type NamedItem, setStockTo, useUnsaved } from './stock-edits.ts';
+import { changeStock, type NamedItem, setStockTo, useIsUnknown, useUnsaved } from './stock-edits.ts';
 
 const STEP =
   'grid w-touch shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none not-aria-disabled:hover:bg-press not-aria-disabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
@@ -49,7 +49,8 @@ export function StockField({
   narrow: boolean;
 }) {
   const inBooks = useStock(item);
-  const unsaved = useUnsaved(({ shown }) => shown.get(stockKey(item)));
+  const unsaved = useUnsaved(item);
+  const unknown = useIsUnknown(item);
   const shown = unsaved ?? inBooks;
   const wanted = useAuditMode((mode) => mode.wanted === stockKey(item));
   const [focused, setFocused] = useState(false);
@@ -76,6 +77,7 @@ export function StockField({
   }
 
   function step(by: number): void {
+    if (unknown) return;
     const from = draft === null ? shown : (read(draft.text) ?? shown);
     const next = toMilli(Math.max(0, from + by));
     setDraft({ text: inField(next, tenths), seen: draft?.seen ?? shown });
@@ -116,7 +118,12 @@ export function StockField({
         <span title={label} className="min-w-0 truncate text-ink-2 normal-nums">
           {label}
         </span>
-        {focused && (
+        {unknown && (
+          <span role="status" title="Checking whether it saved" className="shrink-0 font-medium text-yellow">
+            Checking...
+          </span>
+        )}
+        {focused && !unknown && (
           <span id={noteId} className={cx('shrink-0 truncate', changed ? 'font-medium text-yellow' : 'text-ink-3')}>
             {note}
           </span>
@@ -127,7 +134,7 @@ export function StockField({
         aria-label={`Stock of ${item.name}`}
         className={cx(
           'flex h-touch shrink-0 overflow-hidden rounded-md border bg-raised focus-within:border-focus',
-          unsaved === undefined ? 'border-edge' : 'border-accent',
+          unsaved === null ? 'border-edge' : 'border-accent',
           !narrow && 'w-40',
         )}
       >
@@ -135,7 +142,7 @@ export function StockField({
           type="button"
           tabIndex={tabIndex}
           aria-label={`Less: ${item.name}`}
-          aria-disabled={shown <= 0}
+          aria-disabled={unknown || shown <= 0}
           className={STEP}
           onClick={() => changeStock(item, -stepMilli)}
         >
@@ -148,6 +155,7 @@ export function StockField({
           aria-describedby={focused ? noteId : undefined}
           inputMode={tenths ? 'decimal' : 'numeric'}
           autoComplete="off"
+          readOnly={unknown}
           value={draft?.text ?? inField(shown, tenths)}
           onFocus={(event) => {
             setFocused(true);
@@ -165,6 +173,7 @@ export function StockField({
           type="button"
           tabIndex={tabIndex}
           aria-label={`More: ${item.name}`}
+          aria-disabled={unknown}
           className={STEP}
           onClick={() => changeStock(item, stepMilli)}
         >

@@ -3,6 +3,7 @@ import { expectAccessible } from './accessibility.ts';
 import { scan } from './scanner.ts';
 import { expect, test } from './staff.ts';
 import type { Till } from './till.ts';
+import { loseReplies } from './unanswered.ts';
 
 // Each worker at a location of its own: the same test run twice at once sets another stock.
 test.use({
@@ -122,6 +123,45 @@ test('takes back what the server refuses, and says why', async ({ till, shop, pa
   await field(card, 'Sage Signal').press('Enter');
   await expect(field(card, 'Sage Signal')).toHaveValue('84.50');
   await expect(card).toContainText('84.5 g in stock');
+});
+
+test('changes stock once when the answer is lost, and nothing on top before it is known', async ({
+  till,
+  shop,
+  page,
+  watch,
+}) => {
+  test.slow();
+  watch.expect(/^failed POST .*\/inventory/);
+  const name = 'Glass Tip 1.5 g - Blue Ridge Mist';
+  const pieces = await shop.stocked(name, 37);
+  const card = await audit(till, name);
+  const stock = field(card, name.replaceAll('.', '\\.'));
+  const changed = await loseReplies(page, 'POST', '**/api/inventory/adjust');
+  await card.getByRole('button', { name: /^Less: / }).click();
+  const checking = card.getByText('Checking...');
+  await expect(checking).toBeVisible();
+  await expect(stock).toHaveValue('36');
+  await expect(stock).not.toBeEditable();
+  await card.getByRole('button', { name: /^Less: / }).click({ force: true });
+  await expect(till.notes).toContainText('It is not known yet whether the last change saved.');
+  await page.reload();
+  const again = await audit(till, name);
+  await expect(again.getByText('Checking...')).toBeVisible();
+  changed();
+  await expect(checking).toBeHidden();
+  await expect(stock).toHaveValue('36');
+  expect(await shop.stockOf(pieces)).toBe(36);
+
+  const counted = await loseReplies(page, 'POST', '**/api/proxy/flora-im/inventory');
+  await stock.fill('30');
+  await stock.press('Enter');
+  await expect(checking).toBeVisible();
+  await expect(stock).toHaveValue('30');
+  counted();
+  await expect(checking).toBeHidden();
+  await expect(stock).toHaveValue('30');
+  expect(await shop.stockOf(pieces)).toBe(30);
 });
 
 test('sells nothing, whatever is pressed, scanned or picked; payment leaves it', async ({ till, shop, page }) => {

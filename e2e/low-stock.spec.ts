@@ -2,6 +2,7 @@ import { expectAccessible } from './accessibility.ts';
 import { keepQuiet } from './quiet.ts';
 import { expect, test } from './staff.ts';
 import { mine, StockRoom } from './stock-room.ts';
+import { loseReplies } from './unanswered.ts';
 
 const ATTENTION = /\/api\/inventory\/attention/;
 
@@ -37,6 +38,28 @@ test('an item at its reorder level needs attention, and no longer once there is 
   await shop.setStock(product, 40);
   await expect(item).toBeHidden({ timeout: 20_000 });
   await expect(page.getByRole('heading', { name: 'No items found' })).toBeVisible();
+});
+
+test('a reorder level whose answer was lost stays as it was typed, and is saved', async ({ page, shop, watch }) => {
+  watch.expect(/^failed PUT .*reorder-level/);
+  const product = await shop.stocked(mine(['Double Fudge Brownie', 'Brown Butter Cookie']), 21);
+  const room = new StockRoom(page);
+  await room.reorderLevel(product, null);
+  await room.openHistory(product.name);
+  await room.figure(room.rows.first()).click();
+  const level = room.explanation.getByRole('textbox', { name: 'Reorder level' });
+  const found = await loseReplies(page, 'PUT', '**/api/inventory/reorder-level', { handled: false });
+  await level.fill('6');
+  await level.press('Enter');
+  await expect(room.explanation.getByText('Checking whether it saved')).toBeVisible();
+  await expect(level).not.toBeEditable();
+  await page.keyboard.press('Escape');
+  await room.figure(room.rows.first()).click();
+  await expect(level).toHaveValue('6');
+  await expect(level).not.toBeEditable();
+  found();
+  await expect(level).toBeEditable();
+  await expect(level).toHaveValue('6');
 });
 
 test('a reorder level in the list is saved on leaving it, and what is no number is not', async ({ page, shop }) => {

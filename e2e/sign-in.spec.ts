@@ -112,6 +112,31 @@ test('says that the session ended, and whose sale is still to be found out', asy
   await till.sold();
 });
 
+test('finds out where the till is when the answer to another location was lost', async ({ page, till, watch }) => {
+  watch.expect(/^failed (PUT|GET) .*\/api\/auth\//);
+  await page.goto('/login');
+  await fillIn(page, 'manager', PASSWORD);
+  await till.ready();
+  const here = page.getByRole('button', { name: /^Location:/ });
+  const isAt = async () => (await here.textContent())?.replace('Location: ', '') ?? '';
+  const before = await isAt();
+  await here.click();
+  const other = page.getByRole('menuitem').filter({ hasNotText: before }).first();
+  const name = (await other.textContent()) ?? '';
+  // The server has done it; nothing is heard of that at first, nor where the till is by now.
+  let lost = true;
+  await page.route('**/api/auth/location', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.route('**/api/auth/me', (route) => (lost ? route.abort('connectionreset') : route.fallback()));
+  await other.click();
+  await expect(here).toHaveAttribute('aria-busy', 'true');
+  lost = false;
+  await expect(till.notes).toContainText(`Now at ${name}`);
+  expect(await isAt()).toBe(name);
+});
+
 test('signs in with one press on a demo account', async ({ page, till }) => {
   await page.goto('/login');
   await page.getByRole('region', { name: 'Demo sign-ins' }).getByRole('button', { name: 'rowan' }).click();

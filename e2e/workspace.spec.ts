@@ -66,6 +66,19 @@ test('shows who, where and which build in Settings, and the tools', async ({ til
   await expect(settings).toBeHidden();
 });
 
+test('does not say that a password stayed when the answer was lost', async ({ till, page, watch }) => {
+  watch.expect(/^failed PUT .*\/api\/auth\/password/);
+  await till.open();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.route('**/api/auth/password', (route) => route.abort('connectionreset'));
+  await page.getByLabel('Present password').fill('tillwright');
+  await page.getByLabel('New password').fill('another fine password');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('It is not known whether your password was changed.')).toBeVisible();
+  expect(JSON.stringify(await page.context().storageState({ indexedDB: true }))).not.toContain('another fine password');
+});
+
 test('switches the theme at once and keeps it', async ({ till, page }) => {
   await till.open();
   const html = page.locator('html');

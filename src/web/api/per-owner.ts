@@ -34,15 +34,25 @@ export function followOwner(open: (owner: StateOwner | null) => void): () => voi
 }
 
 /**
+ * Runs when somebody else has come, or the same person at another location. Nobody sees a store between two sign-ins:
+ * whoever comes back to where their session ended goes on.
+ */
+export function whenOwnerChanges(run: () => void): () => void {
+  let last: StateOwner | null = null;
+  return followOwner((owner) => {
+    if (owner === null) return;
+    const isOther = last !== null && !isSame(last, owner);
+    last = owner;
+    if (isOther) run();
+  });
+}
+
+/**
  * A store beside the views whose content belongs to one person at one location: it begins afresh for anybody else, so
  * that nothing of the last owner is shown, sent or written in the name of the next.
  */
 export function perOwner<State>(initial: StateCreator<State>): UseBoundStore<StoreApi<State>> {
   const store = create<State>(initial);
-  let first = true;
-  followOwner(() => {
-    if (!first) store.setState(store.getInitialState(), true);
-    first = false;
-  });
+  whenOwnerChanges(() => store.setState(store.getInitialState(), true));
   return store;
 }

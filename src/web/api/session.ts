@@ -6,6 +6,7 @@ import type { Permission } from '#domain/permissions.ts';
 import { call, forgetReads, onSignedOut } from './call.ts';
 import { isCallError } from './call-error.ts';
 import { queryClient } from './query-client.ts';
+import { pause } from './retry.ts';
 
 /** All that is kept on the till: never a token, never the role. Source: design §4.10. */
 const KEY = 'pos_user';
@@ -29,7 +30,7 @@ function readStored(): StoredUser | null {
   try {
     return storedUser.parse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
   } catch {
-    localStorage.removeItem(KEY);
+    // Written by another build, or no storage at all: the next sign-in writes it anew.
     return null;
   }
 }
@@ -74,14 +75,19 @@ export async function restoreSession(screen?: Promise<void>): Promise<void> {
   }
 }
 
-/** Asks again in passing: a role, a location or the session itself may have changed. No answer changes nothing. */
-export async function recheckSession(): Promise<void> {
-  if (useSession.getState().status !== 'signed-in') return;
+/**
+ * Asks again in passing: a role, a location or the session itself may have changed. No answer changes nothing.
+ * Returns whether it is known by now.
+ */
+export async function recheckSession(): Promise<boolean> {
+  if (useSession.getState().status !== 'signed-in') return true;
   try {
     const me = await call(meRoute, { retries: 0 });
     if (useSession.getState().status === 'signed-in') become({ status: 'signed-in', me });
+    return true;
   } catch {
     // A 401 has signed out already; anything else is the next call's to say.
+    return useSession.getState().status !== 'signed-in';
   }
 }
 
@@ -101,9 +107,20 @@ export async function signOut(): Promise<void> {
   become({ status: 'signed-out', ended: false });
 }
 
-/** Works at another location from here on. Source: design §4.12. */
+const ASK_AGAIN_MS = 2000;
+
+/** Works at another location from here on. Settles once it is known where this till is, also after a lost answer. */
 export async function switchLocation(locationId: number): Promise<void> {
-  await call(switchLocationRoute, { body: { location_id: locationId } });
+  try {
+    await call(switchLocationRoute, { body: { location_id: locationId } });
+  } catch (error) {
+    if (!isCallError(error) || !error.ambiguous) throw error;
+    // Only the server knows by now.
+    while (!(await recheckSession())) await pause(ASK_AGAIN_MS, undefined);
+    const session = useSession.getState();
+    if (session.status !== 'signed-in' || session.me.user.location_id !== locationId) throw error;
+    return;
+  }
   become({ status: 'signed-in', me: await call(meRoute) });
 }
 

@@ -1,9 +1,9 @@
-import { create } from 'zustand';
 import { forgetReads } from '#web/api/call.ts';
+import { perOwner } from '#web/api/per-owner.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { tell } from '#web/ui/prompts.tsx';
 
-export const useRefresh = create<{ refreshing: boolean; refreshedAt: Date }>(() => ({
+export const useRefresh = perOwner<{ refreshing: boolean; refreshedAt: Date }>(() => ({
   refreshing: false,
   refreshedAt: new Date(),
 }));

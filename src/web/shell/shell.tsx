@@ -16,7 +16,6 @@ import { TopBar } from './top-bar.tsx';
 import { useShowInView } from './use-show-in-view.ts';
 import { useView } from './use-view.ts';
 import { ViewFrame } from './view-frame.tsx';
-import { useViewMemory } from './view-memory.ts';
 import { VIEWS } from './views.ts';
 
 const SettingsDialog = lazyPart(
@@ -27,13 +26,11 @@ const SettingsDialog = lazyPart(
 export function Shell() {
   const view = useView();
   const user = useUser();
-  const enter = useViewMemory((memory) => memory.enter);
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never');
   useForcedReload();
   useShowInView();
   useCartClearedOnEntry(view, user.id);
 
-  useEffect(() => enter(user.id), [enter, user.id]);
   useEffect(() => {
     document.title = `${VIEWS[view].title} · Tillwright`;
   }, [view]);
@@ -63,7 +60,7 @@ export function Shell() {
           <Footer view={view} />
         </ErrorBoundary>
       </div>
-      <StockExplanations key={`${user.id} ${user.location_id}`} />
+      <StockExplanations />
       {settings !== 'never' && (
         <Suspense fallback={null}>
           <SettingsDialog

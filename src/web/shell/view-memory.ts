@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { perOwner } from '#web/api/per-owner.ts';
 import type { ViewId } from './views.ts';
 
 /** What a view remembers while another one is shown. Source: spec §2, "Per-view state". */
@@ -33,20 +33,14 @@ const FRESH: ViewState = {
 };
 
 interface ViewMemory {
-  /** Whose memory this is: the next person starts afresh, the same one after an ended session does not. */
-  userId: number | null;
   views: Partial<Record<ViewId, ViewState>>;
   update: (view: ViewId, change: Partial<ViewState>) => void;
-  /** Called each time a view is opened. */
-  enter: (userId: number) => void;
 }
 
-export const useViewMemory = create<ViewMemory>((set) => ({
-  userId: null,
+export const useViewMemory = perOwner<ViewMemory>((set) => ({
   views: {},
   update: (view, change) =>
     set(({ views }) => ({ views: { ...views, [view]: { ...(views[view] ?? FRESH), ...change } } })),
-  enter: (userId) => set((memory) => (memory.userId === userId ? memory : { userId, views: {} })),
 }));
 
 export function useViewState(view: ViewId): ViewState {

@@ -1,20 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { movementsRoute } from '#contract/history.ts';
-import { setReorderLevelRoute } from '#contract/stock-adjustments.ts';
-import { type Milli, toQuantityNumber } from '#domain/quantity.ts';
-import type { StockItem } from '#domain/stock.ts';
 import { call } from '#web/api/call.ts';
 import { onLiveEvent } from '#web/api/live.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
+import type { Place } from './stock-figure-command.ts';
 
 const PER_PAGE = 50;
 const FIRST: number | null = null;
-
-interface Place extends StockItem {
-  readonly locationId: number;
-}
 
 const keyOf = ({ locationId, productId, variationId }: Place) =>
   [...queryKeys.movements, { locationId, productId, variationId }] as const;
@@ -55,21 +49,4 @@ export function useMovements(place: Place, enabled: boolean) {
   }, [enabled, locationId, productId, variationId]);
 
   return query;
-}
-
-/** Sets from which stock on an item counts as low; null for never. @throws CallError */
-export async function saveReorderLevel(place: Place, level: Milli | null): Promise<void> {
-  await call(setReorderLevelRoute, {
-    body: {
-      product_id: place.productId,
-      variation_id: place.variationId,
-      location_id: place.locationId,
-      reorder_level: level === null ? null : toQuantityNumber(level),
-    },
-  });
-  await Promise.all(
-    [keyOf(place), queryKeys.inventory, queryKeys.attention].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  );
 }

@@ -1,13 +1,11 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { displayQuantity, toMilli } from '#domain/quantity.ts';
-import type { StockItem } from '#domain/stock.ts';
+import { displayQuantity, toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { readQuantity, typedSentence } from '#domain/typed.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
 import { useMay } from '#web/api/session.ts';
 import { refuseFigure } from './refuse-figure.ts';
-import { saveReorderLevel } from './stock-figure-query.ts';
+import { levelSubject, type Place, reorderLevelCommand } from './stock-figure-command.ts';
 import { TextInput } from './text-field.tsx';
-import { toast } from './toast.tsx';
 
 const textOf = (level: number | null): string =>
   level === null ? '' : displayQuantity(toMilli(Math.round(level * 1000)));
@@ -22,7 +20,7 @@ export function ReorderLevel({
   unit = '',
   labelled = false,
 }: {
-  place: StockItem & { readonly locationId: number };
+  place: Place;
   level: number | null;
   name: string;
   unit?: string | undefined;
@@ -34,6 +32,14 @@ export function ReorderLevel({
   const [text, setText] = useState(textOf(level));
   const [saved, setSaved] = useState(textOf(level));
   const [known, setKnown] = useState(level);
+  const command = useCommand(reorderLevelCommand, levelSubject(place), (outcome, sent) => {
+    const isSaved = outcome.kind === 'done' && sent !== null;
+    setText(isSaved ? sent.text : saved);
+    if (isSaved) setSaved(sent.text);
+  });
+  const isSent = command.open !== null;
+  // What was sent stays in sight until its answer is known.
+  const shownText = command.memo?.text ?? text;
   if (known !== level) {
     setKnown(level);
     setSaved(textOf(level));
@@ -43,31 +49,33 @@ export function ReorderLevel({
   const parsed = text.trim() === '' ? null : readQuantity(text);
   const isValid = parsed === null || parsed.ok;
 
-  async function save(): Promise<void> {
-    if (!isValid) return;
+  function save(): void {
+    if (!isValid || isSent) return;
     const next = parsed?.ok ? parsed.value : null;
     const shown = next === null ? '' : displayQuantity(next);
     setText(shown);
     if (shown === saved) return;
-    setSaved(shown);
-    try {
-      await saveReorderLevel(place, next);
-    } catch (error) {
-      setSaved(saved);
-      setText(saved);
-      toast.error(`The reorder level of ${name} was not saved. ${sentenceOf(error)}`);
-    }
+    void command.send({
+      title: `The reorder level of ${name}`,
+      memo: { text: shown },
+      body: {
+        product_id: place.productId,
+        variation_id: place.variationId,
+        location_id: place.locationId,
+        reorder_level: next === null ? null : toQuantityNumber(next),
+      },
+    });
   }
 
   function leave(): void {
-    if (parsed === null || parsed.ok) return void save();
+    if (parsed === null || parsed.ok) return save();
     setText(saved);
     refuseFigure(`The reorder level of ${name} stays as it was. ${typedSentence(parsed.refused)}`);
   }
 
   function press(event: KeyboardEvent): void {
-    if (event.key === 'Enter') void save();
-    if (event.key === 'Escape' && text !== saved) {
+    if (event.key === 'Enter') save();
+    if (event.key === 'Escape' && text !== saved && !isSent) {
       // The first one takes back what was typed, the next one closes what it stands in.
       event.stopPropagation();
       setText(saved);
@@ -90,12 +98,17 @@ export function ReorderLevel({
         aria-label={labelled ? undefined : `Reorder level of ${name}`}
         aria-invalid={!isValid}
         title="At this stock or below it counts as low; empty for never"
-        readOnly={!may}
-        value={text}
+        readOnly={!may || isSent}
+        value={shownText}
         onChange={({ target }) => setText(target.value)}
         onBlur={leave}
         onKeyDown={press}
       />
+      {command.unknown && (
+        <span role="status" className="text-xs font-medium text-yellow">
+          Checking whether it saved
+        </span>
+      )}
       {unit && <span className="-ml-1 text-sm text-ink-3">{unit}</span>}
     </span>
   );

@@ -1,8 +1,8 @@
 import { Info } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect } from 'react';
-import { create } from 'zustand';
+import { type ReactNode, Suspense } from 'react';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type StockItem, type StockTone, stockKey, stockTone } from '#domain/stock.ts';
+import { perOwner } from '#web/api/per-owner.ts';
 import { cx } from './cx.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { toast } from './toast.tsx';
@@ -18,9 +18,7 @@ export interface ExplainedItem extends StockItem {
   readonly variants?: readonly { readonly id: number; readonly name: string; readonly quantity: Milli }[];
 }
 
-const NOTHING: { item: ExplainedItem | null; open: boolean } = { item: null, open: false };
-
-const useExplained = create(() => NOTHING);
+const useExplained = perOwner<{ item: ExplainedItem | null; open: boolean }>(() => ({ item: null, open: false }));
 
 const StockDialog = lazyPart(async () => (await import('./stock-figure-dialog.tsx')).StockDialog);
 
@@ -34,12 +32,10 @@ async function explainStock(item: ExplainedItem): Promise<void> {
 }
 
 /**
- * Shows what `explainStock` was given. Mounted once, by the shell, anew for each person and location: a row that scrolls
- * away takes nothing with it, and nobody is shown what the last one looked at.
+ * Shows what `explainStock` was given. Mounted once, by the shell: a row that scrolls away takes nothing with it.
  */
 export function StockExplanations() {
   const { item, open } = useExplained();
-  useEffect(() => () => useExplained.setState(NOTHING), []);
   if (!item) return null;
   return (
     <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { create } from 'zustand';
+import { perOwner } from '#web/api/per-owner.ts';
 import { cx } from './cx.ts';
 
 /** Source: spec §4, "Toast clears after 3.5 s". */
@@ -14,7 +14,7 @@ type ToastKind = 'success' | 'error' | 'info';
 type ToastAction = { label: string; onPress: () => void };
 type Toast = { id: number; kind: ToastKind; text: string; action?: ToastAction };
 
-const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
+const useToasts = perOwner<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
 let lastId = 0;
 

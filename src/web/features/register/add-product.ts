@@ -1,10 +1,10 @@
-import { create } from 'zustand';
 import { addToCart, type NewCartLine } from '#domain/cart.ts';
 import type { Sold } from '#domain/line-price.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';
 import { displayQuantity } from '#domain/quantity.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { reportError } from '#web/api/error-reports.ts';
+import { perOwner } from '#web/api/per-owner.ts';
 import { tell } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { countNext, isAuditing, openVariants } from './audit-mode.ts';
@@ -16,7 +16,7 @@ import { stockKnown, stockNow } from '#web/api/stock.ts';
 import type { RegisterProduct, RegisterVariant } from '#web/api/wire-products.ts';
 
 /** What was added last, in words, for those who cannot see it. */
-export const useAnnounced = create<{ text: string }>(() => ({ text: '' }));
+export const useAnnounced = perOwner<{ text: string }>(() => ({ text: '' }));
 
 function amountOf(sold: Sold): string {
   return sold.kind === 'tier' ? sold.chosen.tier.label : displayQuantity(sold.quantityMilli);

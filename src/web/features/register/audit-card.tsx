@@ -1,9 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { memo } from 'react';
 import { type Milli, toMilli } from '#domain/quantity.ts';
-import { stockKey } from '#domain/stock.ts';
 import { variantLineName } from '#domain/variant-name.ts';
-import { useTotalStock, stockNow } from '#web/api/stock.ts';
+import { useTotalStock } from '#web/api/stock.ts';
 import { type RegisterProduct, stockUnitOf } from '#web/api/wire-products.ts';
 import { Button } from '#web/ui/button.tsx';
 import { StockBadge } from '#web/ui/stock-badge.tsx';
@@ -12,17 +11,15 @@ import { CardHead } from './card-head.tsx';
 import { countedOn } from './card-heights.ts';
 import { ExplainedStock } from './explained-stock.tsx';
 import type { GridLayout } from './grid-layout.ts';
-import { useUnsaved } from './stock-edits.ts';
+import { useUnsavedChange } from './stock-edits.ts';
 import { StockField } from './stock-field.tsx';
 
 /** Stock of the product as its fields show it: with what is being saved. */
 function useShownTotal({ id: productId, variants }: RegisterProduct): Milli {
   const inBooks = useTotalStock(productId, variants?.map(({ id }) => id) ?? null);
-  const unsaved = useUnsaved(({ shown }) => {
-    if (shown.size === 0) return 0;
-    const items = variants?.map(({ id }) => ({ productId, variationId: id })) ?? [{ productId, variationId: null }];
-    return items.reduce((sum, item) => sum + (shown.get(stockKey(item)) ?? stockNow(item)) - stockNow(item), 0);
-  });
+  const unsaved = useUnsavedChange(
+    variants?.map(({ id }) => ({ productId, variationId: id })) ?? [{ productId, variationId: null }],
+  );
   return toMilli(inBooks + unsaved);
 }
 

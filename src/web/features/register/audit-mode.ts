@@ -1,5 +1,5 @@
-import { create } from 'zustand';
 import { type StockItem, stockKey } from '#domain/stock.ts';
+import { perOwner } from '#web/api/per-owner.ts';
 
 interface AuditMode {
   /** Cards set stock; nothing is sold. Source: spec §2, "Card modes". */
@@ -16,7 +16,7 @@ interface AuditMode {
 
 const OFF: AuditMode = { on: false, withEmpty: false, opened: new Set(), kept: new Set(), wanted: null };
 
-export const useAuditMode = create<AuditMode>(() => OFF);
+export const useAuditMode = perOwner<AuditMode>(() => OFF);
 
 export function isAuditing(): boolean {
   return useAuditMode.getState().on;

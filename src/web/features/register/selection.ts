@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { create } from 'zustand';
 import type { ChosenTier } from '#domain/pricing-tiers.ts';
+import { perOwner, whenOwnerChanges } from '#web/api/per-owner.ts';
 
 export interface Selection {
   /** The one selected card. Source: spec §2, "single selection". */
@@ -15,7 +15,7 @@ export interface Selection {
 
 const NOTHING: Selection = { productId: null, variationId: null, tier: null, count: 1, byKey: false };
 
-export const useSelection = create<Selection>(() => NOTHING);
+export const useSelection = perOwner<Selection>(() => NOTHING);
 
 export function select(productId: number, change: Partial<Omit<Selection, 'productId'>> = {}): void {
   useSelection.setState((present) => {
@@ -31,6 +31,9 @@ export function clearSelection(): void {
 /** A press on Pay is an outside press too: what it clears was chosen until this very moment. */
 const SAME_PRESS_MS = 1500;
 let cleared: { readonly selection: Selection; readonly atMs: number } | null = null;
+whenOwnerChanges(() => {
+  cleared = null;
+});
 
 function clearByPress(): void {
   const selection = useSelection.getState();

@@ -7,7 +7,7 @@ import { useStock } from '#web/api/stock.ts';
 import { cx } from '#web/ui/cx.ts';
 import { refuseFigure } from '#web/ui/refuse-figure.ts';
 import { tookFocus, useAuditMode } from './audit-mode.ts';
-import { changeStock, type NamedItem, setStockTo, useUnsaved } from './stock-edits.ts';
+import { changeStock, type NamedItem, setStockTo, useIsUnknown, useUnsaved } from './stock-edits.ts';
 
 const STEP =
   'grid w-touch shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none not-aria-disabled:hover:bg-press not-aria-disabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
@@ -40,7 +40,8 @@ export function StockField({
   narrow: boolean;
 }) {
   const inBooks = useStock(item);
-  const unsaved = useUnsaved(({ shown }) => shown.get(stockKey(item)));
+  const unsaved = useUnsaved(item);
+  const unknown = useIsUnknown(item);
   const shown = unsaved ?? inBooks;
   const wanted = useAuditMode((mode) => mode.wanted === stockKey(item));
   const [focused, setFocused] = useState(false);
@@ -71,6 +72,7 @@ export function StockField({
   }
 
   function step(by: number): void {
+    if (unknown) return;
     const typed = draft === null ? null : read(draft.text);
     const from = typed?.ok ? typed.value : shown;
     const next = toMilli(Math.max(0, from + by));
@@ -112,7 +114,12 @@ export function StockField({
         <span title={label} className="min-w-0 truncate text-ink-2 normal-nums">
           {label}
         </span>
-        {focused && (
+        {unknown && (
+          <span role="status" title="Checking whether it saved" className="shrink-0 font-medium text-yellow">
+            Checking...
+          </span>
+        )}
+        {focused && !unknown && (
           <span id={noteId} className={cx('shrink-0 truncate', changed ? 'font-medium text-yellow' : 'text-ink-3')}>
             {note}
           </span>
@@ -123,7 +130,7 @@ export function StockField({
         aria-label={`Stock of ${item.name}`}
         className={cx(
           'flex h-touch shrink-0 overflow-hidden rounded-md border bg-raised focus-within:border-focus',
-          unsaved === undefined ? 'border-edge' : 'border-accent',
+          unsaved === null ? 'border-edge' : 'border-accent',
           !narrow && 'w-40',
         )}
       >
@@ -131,7 +138,7 @@ export function StockField({
           type="button"
           tabIndex={tabIndex}
           aria-label={`Less: ${item.name}`}
-          aria-disabled={shown <= 0}
+          aria-disabled={unknown || shown <= 0}
           className={STEP}
           onClick={() => changeStock(item, -stepMilli)}
         >
@@ -144,6 +151,7 @@ export function StockField({
           aria-describedby={focused ? noteId : undefined}
           inputMode={tenths ? 'decimal' : 'numeric'}
           autoComplete="off"
+          readOnly={unknown}
           value={draft?.text ?? inField(shown, tenths)}
           onFocus={(event) => {
             setFocused(true);
@@ -158,6 +166,7 @@ export function StockField({
           type="button"
           tabIndex={tabIndex}
           aria-label={`More: ${item.name}`}
+          aria-disabled={unknown}
           className={STEP}
           onClick={() => changeStock(item, stepMilli)}
         >

@@ -7,6 +7,10 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
+/** A password is kept nowhere, so it cannot be asked for again by itself. */
+const UNKNOWN =
+  'It is not known whether your password was changed. Save again: if the present password is refused then, the new one is in force.';
+
 type Mistake = { field: 'current' | 'next'; sentence: string } | null;
 
 /** Stable, so that it runs once: when the field appears. */
@@ -39,7 +43,9 @@ export function ChangePassword({ username }: { username: string }) {
       toast.success('Password changed. Your other sessions were signed out.');
     } catch (error) {
       const isCurrent = isCallError(error) && (error.code === 'wrong_password' || error.status === 429);
-      setMistake({ field: isCurrent ? 'current' : 'next', sentence: sentenceOf(error) });
+      const isUnknown = isCallError(error) && error.ambiguous;
+      const sentence = sentenceOf(error);
+      setMistake({ field: isCurrent ? 'current' : 'next', sentence: isUnknown ? `${sentence} ${UNKNOWN}` : sentence });
     } finally {
       setBusy(false);
     }

@@ -2,19 +2,19 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { Controller, type FieldErrors, useForm, type UseFormRegister } from 'react-hook-form';
-import { createUserRoute } from '#contract/customers.ts';
 import { US_STATES } from '#domain/us-states.ts';
 import type { CartCustomer } from '#web/features/register/cart-store.ts';
-import { call } from '#web/api/call.ts';
-import { isCallError, sentenceOf } from '#web/api/call-error.ts';
-import { newUuid } from '#web/api/new-uuid.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { askNow, useCommand } from '#web/api/commands/commands.ts';
+import type { CommandOutcome } from '#web/api/commands/engine.ts';
 import { useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { handFocusOn } from '#web/ui/hand-focus.ts';
 import { Select } from '#web/ui/select.tsx';
+import { tellElsewhere } from '#web/ui/tell-outcome.ts';
 import { TextInput } from '#web/ui/text-field.tsx';
+import { createCustomerCommand } from './customer-command.ts';
 import { createBody, EMPTY_CUSTOMER, type NewCustomer, newCustomerRules } from './customer-rules.ts';
 import { toCartCustomer } from './customer-words.ts';
 
@@ -53,19 +53,39 @@ export function NewCustomerForm({
     mode: 'onSubmit',
     shouldFocusError: false,
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
   const [failure, setFailure] = useState<string | null>(null);
-  const create = useCreate();
+  const command = useCommand(createCustomerCommand, 'new', heard);
+  const sent = command.open !== null;
   const headingId = useId();
   const page = useRef<HTMLFormElement>(null);
   const failed = useRef<HTMLDivElement>(null);
 
-  const leave = useEffectEvent(() => {
-    if (!isSubmitting) onLeave();
-  });
-  const cancelled = useRef(false);
-  const keep = useEffectEvent((filled: NewCustomer) => onKeep(cancelled.current ? null : filled));
+  function heard(outcome: CommandOutcome<typeof createCustomerCommand.route>): void {
+    if (outcome.kind === 'done') return onCreated(toCartCustomer(outcome.reply.data));
+    if (outcome.kind === 'refused') {
+      handFocusOn(() => page.current?.querySelector('input'));
+      return setFailure(`Failed to create customer: ${outcome.error.message}`);
+    }
+    if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
+    if (outcome.kind === 'otherwise' || outcome.state === 'done') abandon();
+  }
+
+  const leave = useEffectEvent(() => onLeave());
+  const dropped = useRef(false);
+  /** Leaves, and what was filled in does not come back. */
+  function abandon(): void {
+    dropped.current = true;
+    onLeave();
+  }
+  // What was sent is kept with its command, and must not come back as somebody new.
+  const keep = useEffectEvent((filled: NewCustomer) => onKeep(dropped.current || sent ? null : filled));
   useEffect(() => () => keep(form.getValues()), [form]);
+  const showSent = useEffectEvent(() => command.memo && form.reset(command.memo));
+  const key = command.open?.key;
+  useEffect(() => {
+    if (key !== undefined) showSent();
+  }, [key]);
 
   useEffect(() => {
     form.setFocus('firstName');
@@ -87,11 +107,8 @@ export function NewCustomerForm({
   const submit = form.handleSubmit(
     async (customer) => {
       setFailure(null);
-      try {
-        onCreated(await create(customer));
-      } catch (error) {
-        setFailure(failureOf(error));
-      }
+      // Its name is no part of the title: that stays with the command when the details are gone.
+      await command.send({ title: 'New customer', memo: customer, body: createBody(customer) });
     },
     (wrong) => {
       const first = FIELDS.find((name) => wrong[name]);
@@ -113,7 +130,7 @@ export function NewCustomerForm({
           New customer
         </h2>
         <p className="mb-3 text-sm text-ink-2">* Either email or phone required</p>
-        <div className="grid grid-cols-6 gap-x-3 gap-y-3">
+        <fieldset disabled={sent} className="grid grid-cols-6 gap-x-3 gap-y-3">
           <Line
             {...line}
             name="firstName"
@@ -139,6 +156,7 @@ export function NewCustomerForm({
                     size="touch"
                     className="w-full"
                     placeholder="Choose"
+                    disabled={sent}
                     options={STATE_OPTIONS}
                     value={field.value || null}
                     onChange={field.onChange}
@@ -150,7 +168,12 @@ export function NewCustomerForm({
           <Line {...line} name="zipCode" label="ZIP code" inputMode="numeric" className="col-span-2" />
           <Line {...line} name="dateOfBirth" label="Date of birth" type="date" className="col-span-3" />
           <Line {...line} name="licenseNumber" label="License number" className="col-span-3" />
-        </div>
+        </fieldset>
+        {command.unknown && (
+          <div className="mt-4">
+            <Checking what="customer" why={command.trouble?.sentence ?? ''} onCheck={askNow} />
+          </div>
+        )}
         {failure !== null && (
           <div
             ref={failed}
@@ -163,44 +186,15 @@ export function NewCustomerForm({
         )}
       </div>
       <div className="flex shrink-0 justify-end gap-2 border-t border-line px-5 py-3">
-        <Button
-          size="touch"
-          disabled={isSubmitting}
-          onClick={() => {
-            cancelled.current = true;
-            onLeave();
-          }}
-        >
-          Cancel
+        <Button size="touch" onClick={sent ? onLeave : abandon}>
+          {sent ? 'Close' : 'Cancel'}
         </Button>
-        <Button type="submit" size="touch" variant="primary" busy={isSubmitting} className="min-w-32">
-          {isSubmitting ? 'Creating...' : 'Create'}
+        <Button type="submit" size="touch" variant="primary" busy={sent} className="min-w-32">
+          {sent ? 'Creating...' : 'Create'}
         </Button>
       </div>
     </form>
   );
-}
-
-/** What was typed stays in the form either way. */
-function failureOf(error: unknown): string {
-  const sentence = sentenceOf(error);
-  if (isCallError(error) && error.ambiguous) {
-    return `It is not known whether the customer was created. ${sentence} Press Create again: nobody is created twice.`;
-  }
-  return `Failed to create customer: ${sentence}`;
-}
-
-/** Asks again under the same key for as long as nothing was changed, so that a lost answer makes nobody twice. */
-function useCreate(): (customer: NewCustomer) => Promise<CartCustomer> {
-  const sent = useRef({ body: '', key: '' });
-  return async (customer) => {
-    const body = createBody(customer);
-    const written = JSON.stringify(body);
-    if (sent.current.body !== written) sent.current = { body: written, key: newUuid() };
-    const { data } = await call(createUserRoute, { body, idempotencyKey: sent.current.key, retries: 1 });
-    void queryClient.invalidateQueries({ queryKey: queryKeys.customers });
-    return toCartCustomer(data);
-  };
 }
 
 /** The star is the hint's, which is about two fields; what one field needs is said in words. */

@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { perOwner } from '#web/api/per-owner.ts';
 import {
   CLOSED,
   type CustomerPane,
@@ -57,7 +57,7 @@ function goBack(): void {
 }
 
 /** The search of the top bar. Modes are opened from anywhere in the shell; features ask by a window event. */
-export const useUnifiedSearch = create<UnifiedSearch>((set, get) => {
+export const useUnifiedSearch = perOwner<UnifiedSearch>((set, get) => {
   function open(mode: SearchMode): void {
     noteOrigin(document.activeElement);
     set(opened(get(), mode));

@@ -1,26 +1,15 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { askNow, useCommand } from '#web/api/commands/commands.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { tellElsewhere } from '#web/ui/tell-outcome.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.tsx';
-import { forgetDraft } from './kept-drafts.ts';
-import { deleteOrder } from './purchasing-queries.ts';
-import { goTo, type Tab } from './purchasing-state.ts';
+import { deleteOrderCommand, leaveForm, subjectOf } from './order-commands.ts';
 
 /** Asks why, then deletes. Only offered before anything was received. */
-export function DeleteDialog({
-  tab,
-  order,
-  open,
-  onClose,
-}: {
-  tab: Tab;
-  order: PurchaseOrder;
-  open: boolean;
-  onClose: () => void;
-}) {
+export function DeleteDialog({ order, open, onClose }: { order: PurchaseOrder; open: boolean; onClose: () => void }) {
   return (
     <Dialog
       open={open}
@@ -28,40 +17,40 @@ export function DeleteDialog({
       title={`Delete ${order.po_number}`}
       description="It leaves the list and is kept for the audit trail, with your name and the reason."
     >
-      <Form tab={tab} order={order} onClose={onClose} />
+      <Form order={order} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Form({ tab, order, onClose }: { tab: Tab; order: PurchaseOrder; onClose: () => void }) {
-  const formId = useId();
-  const [reason, setReason] = useState('');
+function Form({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {
+  const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const command = useCommand(deleteOrderCommand, subjectOf(order.id), (outcome) => {
+    if (outcome.kind === 'refused') setWrong(outcome.error.message);
+    if (outcome.kind !== 'elsewhere') return;
+    tellElsewhere(outcome.state);
+    if (outcome.state === 'done') leaveForm('order', order.id, { kind: 'list' });
+  });
+  const reason = command.memo?.reason ?? typed;
 
-  async function remove() {
-    if (busy) return;
+  function remove() {
+    if (command.open) return;
     if (reason.trim() === '') return setWrong('Please say why this purchase order is deleted.');
-    setBusy(true);
     setWrong(null);
-    try {
-      await deleteOrder(order.id, reason.trim());
-      forgetDraft(order.id);
-      goTo(tab, { kind: 'list' });
-      toast.success(`${order.po_number} deleted`);
-    } catch (error) {
-      setWrong(sentenceOf(error));
-      setBusy(false);
-    }
+    void command.send({
+      title: `Deletion of ${order.po_number}`,
+      memo: { reason },
+      params: { id: String(order.id) },
+      body: { reason: reason.trim() },
+    });
   }
 
   return (
     <form
-      id={formId}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void remove();
+        remove();
       }}
       className="flex flex-col gap-4"
     >
@@ -70,12 +59,14 @@ function Form({ tab, order, onClose }: { tab: Tab; order: PurchaseOrder; onClose
         required
         maxLength={500}
         value={reason}
+        disabled={command.open !== null}
         error={wrong ?? undefined}
-        onChange={({ target }) => setReason(target.value)}
+        onChange={({ target }) => setTyped(target.value)}
       />
+      {command.unknown && <Checking what="deletion" why={command.trouble?.sentence ?? ''} onCheck={askNow} />}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Keep it</Button>
-        <Button type="submit" variant="danger" busy={busy}>
+        <Button onClick={onClose}>{command.open ? 'Close' : 'Keep it'}</Button>
+        <Button type="submit" variant="danger" busy={command.open !== null}>
           Delete purchase order
         </Button>
       </div>

@@ -21,12 +21,14 @@ export function EditorAside({
   editing,
   problems,
   order,
+  sent,
 }: {
   id: DraftId;
   draft: DraftOrder;
   editing: Editing;
   problems: DraftProblems;
   order: PurchaseOrder | null;
+  sent: boolean;
 }) {
   const totals = draftTotals(draft);
   const change = (part: Partial<DraftOrder>) => changeDraft(id, (before) => ({ ...before, ...part }));
@@ -42,7 +44,7 @@ export function EditorAside({
         supplierId={draft.supplierId}
         printedName={order?.supplier_name ?? null}
         problem={problems.get('supplier')}
-        disabled={closed}
+        disabled={closed || sent}
         onChange={(supplierId) => change({ supplierId })}
       />
       {withCosts && (

@@ -52,11 +52,14 @@ export function EditorLines({
   draft,
   editing,
   problems,
+  sent,
 }: {
   id: DraftId;
   draft: DraftOrder;
   editing: Editing;
   problems: DraftProblems;
+  /** It was sent, and stays as it is until the answer is here. */
+  sent: boolean;
 }) {
   const table = useRef<HTMLDivElement>(null);
   const open = editing === 'items';
@@ -74,7 +77,7 @@ export function EditorLines({
   return (
     <section data-po-editor aria-label="Lines" className="relative flex min-w-0 grow flex-col">
       {open ? (
-        <Adding problem={problems.get('lines')} onAdd={add} />
+        <Adding problem={problems.get('lines')} sent={sent} onAdd={add} />
       ) : (
         <p className="border-b border-line px-4 py-2 text-sm text-ink-2">
           {editing === 'costs'
@@ -127,12 +130,21 @@ export function EditorLines({
   );
 }
 
-function Adding({ problem, onAdd }: { problem: string | undefined; onAdd: (item: ChosenItem) => void }) {
+function Adding({
+  problem,
+  sent,
+  onAdd,
+}: {
+  problem: string | undefined;
+  sent: boolean;
+  onAdd: (item: ChosenItem) => void;
+}) {
   const items = useCatalogueItems();
   const [missed, setMissed] = useState(0);
 
   useScanner((code) => {
     if (isDialogOpen()) return toast.error(`Not added: ${code}. Close the open dialog first, then scan again.`);
+    if (sent) return toast.error(`Not added: ${code}. The purchase order is being saved.`);
     const found = items.byCode(code);
     if (found.kind === 'item') {
       onAdd(found.item);

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { create } from 'zustand';
 import { toMilli } from '#domain/quantity.ts';
+import { useCommands } from '#web/api/commands/commands.ts';
 import { newUuid } from '#web/api/new-uuid.ts';
+import { perOwner, type StateOwner } from '#web/api/per-owner.ts';
 import { type DraftOrder, EMPTY_DRAFT } from './draft-order.ts';
 import { keptStore } from './kept-store.ts';
 
-const keptDraft = z.object({
+export const keptDraft = z.object({
   /** The version of the order that was seen when editing began; null for a new one. */
   version: z.int().nullable(),
-  /** The Idempotency-Key of the order this becomes; another after a change. */
+  /** That of its command, from the first line on: a draft that was sent once never comes back as a new one. */
   key: z.string(),
   draft: z.object({
     supplierId: z.int().nullable(),
@@ -36,11 +37,13 @@ export type DraftId = number | 'new';
 const store = keptStore('draft', keptDraft);
 
 /** What is being typed, here and in the browser's storage: a reload or another view takes nothing away. */
-const useDrafts = create<{ drafts: ReadonlyMap<string, KeptDraft> }>(() => ({ drafts: new Map() }));
+const useDrafts = perOwner<{ drafts: ReadonlyMap<string, KeptDraft> }>(() => ({ drafts: new Map() }));
 
 export function useDraft(id: DraftId): KeptDraft | null {
   const key = store.keyOf(id);
-  return useDrafts(({ drafts }) => drafts.get(key) ?? null);
+  const kept = useDrafts(({ drafts }) => drafts.get(key) ?? null);
+  const isDone = useCommands(({ records }) => kept !== null && records.get(kept.key)?.state === 'done');
+  return isDone ? null : kept;
 }
 
 /** Whether somebody left one behind with something on it. */
@@ -48,9 +51,10 @@ export function hasLines(id: DraftId): boolean {
   return (store.read(id)?.draft.lines.length ?? 0) > 0;
 }
 
-function keep(id: DraftId, kept: KeptDraft | null): void {
-  const key = store.keyOf(id);
-  store.write(id, kept && { ...kept, draft: { ...kept.draft, lines: [...kept.draft.lines] } });
+/** @param owner whose draft it is: an answer may come when they have left */
+export function keepDraft(id: DraftId, kept: KeptDraft | null, owner?: StateOwner): void {
+  const key = store.keyOf(id, owner);
+  store.write(key, kept && { ...kept, draft: { ...kept.draft, lines: [...kept.draft.lines] } });
   useDrafts.setState(({ drafts }) => {
     const next = new Map(drafts);
     if (kept) next.set(key, kept);
@@ -61,19 +65,21 @@ function keep(id: DraftId, kept: KeptDraft | null): void {
 
 /** The draft that was left behind, or a fresh one. */
 export function beginDraft(id: DraftId, start: DraftOrder = EMPTY_DRAFT, version: number | null = null): void {
-  keep(id, store.read(id) ?? { version, key: newUuid(), draft: start });
+  keepDraft(id, store.read(id) ?? { version, key: newUuid(), draft: start });
 }
 
 /** Begins again from what is saved by now. */
-export function restartDraft(id: DraftId, draft: DraftOrder, version: number | null): void {
-  keep(id, { version, key: newUuid(), draft });
+export function restartDraft(id: DraftId, draft: DraftOrder, version: number | null): KeptDraft {
+  const kept = { version, key: newUuid(), draft };
+  keepDraft(id, kept);
+  return kept;
 }
 
 export function changeDraft(id: DraftId, change: (draft: DraftOrder) => DraftOrder): void {
   const kept = useDrafts.getState().drafts.get(store.keyOf(id));
-  if (kept) keep(id, { ...kept, key: newUuid(), draft: change(kept.draft) });
+  if (kept) keepDraft(id, { ...kept, draft: change(kept.draft) });
 }
 
 export function forgetDraft(id: DraftId): void {
-  keep(id, null);
+  keepDraft(id, null);
 }

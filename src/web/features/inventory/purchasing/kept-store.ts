@@ -1,30 +1,34 @@
 import type { z } from 'zod';
-import { useSession } from '#web/api/session.ts';
+import { commands, ownerNow } from '#web/api/commands/commands.ts';
+import type { StateOwner } from '#web/api/per-owner.ts';
 
-/** Whose work it is, and where: the next person at this browser does not find it. */
-function owner(): string {
-  const session = useSession.getState();
-  return session.status === 'signed-in' ? `${session.me.user.id}.${session.me.user.location_id}` : 'nobody';
+/**
+ * Whether work was sent and happened. The browser's storage reaches the disk seconds late, so a till that was killed may
+ * find work again that is done; the mark of its command has not been lost.
+ */
+export function isDone({ key }: { key: string }): boolean {
+  return commands.store.getState().records.get(key)?.state === 'done';
 }
 
-/** Work in progress on purchase orders in the browser's storage, one record each. */
-export function keptStore<Schema extends z.ZodType>(kind: string, schema: Schema) {
-  const keyOf = (id: number | string) => `tillwright.inventory.po-${kind}.${owner()}.${id}`;
+/** Work in progress on purchase orders in the browser's storage, one record each; the next person does not find it. */
+export function keptStore<Schema extends z.ZodType<{ key: string }>>(kind: string, schema: Schema) {
+  const keyOf = (id: number | string, owner: StateOwner | null = ownerNow()) =>
+    `tillwright.inventory.po-${kind}.${owner ? `${owner.userId}.${owner.locationId}` : 'nobody'}.${id}`;
   return {
     keyOf,
-    /** Null when there is none, and for what is broken or of another build. */
+    /** Null when there is none, for what is done, and for what is broken or of another build. */
     read(id: number | string): z.output<Schema> | null {
       try {
         const found = schema.safeParse(JSON.parse(localStorage.getItem(keyOf(id)) ?? 'null'));
-        return found.success ? found.data : null;
+        return found.success && !isDone(found.data) ? found.data : null;
       } catch {
         return null;
       }
     },
-    write(id: number | string, record: z.output<Schema> | null): void {
+    write(key: string, record: z.output<Schema> | null): void {
       try {
-        if (record === null) localStorage.removeItem(keyOf(id));
-        else localStorage.setItem(keyOf(id), JSON.stringify(record));
+        if (record === null) localStorage.removeItem(key);
+        else localStorage.setItem(key, JSON.stringify(record));
       } catch {
         // A full or forbidden storage: the work stays on the screen.
       }

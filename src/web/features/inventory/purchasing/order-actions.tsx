@@ -1,38 +1,38 @@
 import { Ban, EllipsisVertical, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
-import type { PoStatus } from '#domain/purchase-order.ts';
-import { isCallError, sentenceOf } from '#web/api/call-error.ts';
+import type { CallError } from '#web/api/call-error.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { ask, tell } from '#web/ui/prompts.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { tellElsewhere } from '#web/ui/tell-outcome.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { counted, displayAmount, displayMilli, milliOf } from './figures.ts';
-import { fetchOrder, updateOrder } from './purchasing-queries.ts';
-import type { Tab } from './purchasing-state.ts';
+import { orderStatusCommand, subjectOf } from './order-commands.ts';
 import { toMilli } from '#domain/quantity.ts';
 
-const DONE: Partial<Record<PoStatus, string>> = { ordered: 'ordered', cancelled: 'cancelled' };
-
-/** Where an order may go by hand from here, as the server's table of transitions has it, and its end. */
-export function OrderActions({ tab, order }: { tab: Tab; order: PurchaseOrder }) {
-  const [busy, setBusy] = useState(false);
+/**
+ * Where an order may go by hand from here, as the server's table of transitions has it, and its end.
+ * @param isOpen something that was sent for it has no answer yet
+ */
+export function OrderActions({ order, isOpen }: { order: PurchaseOrder; isOpen: boolean }) {
+  const command = useCommand(orderStatusCommand, subjectOf(order.id), (outcome) => {
+    if (outcome.kind === 'refused') refused(order, outcome.error);
+    if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
+  });
   const [deleting, setDeleting] = useState(false);
   const mayOrder = order.next_statuses.includes('ordered');
   const mayCancel = order.next_statuses.includes('cancelled');
 
-  async function move(status: PoStatus) {
-    setBusy(true);
-    try {
-      await updateOrder(order.id, { status, expected_version: order.version });
-      toast.success(`${order.po_number} ${DONE[status] ?? 'changed'}`);
-    } catch (error) {
-      await refused(order, error);
-    } finally {
-      setBusy(false);
-    }
+  async function move(status: 'ordered' | 'cancelled') {
+    await command.send({
+      title: `${order.po_number}: ${status}`,
+      memo: { status },
+      params: { id: String(order.id) },
+      body: { status, expected_version: order.version },
+    });
   }
 
   async function place() {
@@ -59,7 +59,8 @@ export function OrderActions({ tab, order }: { tab: Tab; order: PurchaseOrder })
     <>
       {mayOrder && (
         <Button
-          busy={busy}
+          busy={command.open !== null}
+          disabled={isOpen && command.open === null}
           icon={<Send aria-hidden className="size-4" />}
           variant="primary"
           onClick={() => void place()}
@@ -71,7 +72,12 @@ export function OrderActions({ tab, order }: { tab: Tab; order: PurchaseOrder })
         <Menu
           align="end"
           trigger={
-            <IconButton label="More" variant="outline" disabled={busy} icon={<EllipsisVertical className="size-4" />} />
+            <IconButton
+              label="More"
+              variant="outline"
+              disabled={isOpen}
+              icon={<EllipsisVertical className="size-4" />}
+            />
           }
         >
           {mayCancel && (
@@ -86,7 +92,7 @@ export function OrderActions({ tab, order }: { tab: Tab; order: PurchaseOrder })
           )}
         </Menu>
       )}
-      <DeleteDialog tab={tab} order={order} open={deleting} onClose={() => setDeleting(false)} />
+      <DeleteDialog order={order} open={deleting} onClose={() => setDeleting(false)} />
     </>
   );
 }
@@ -98,11 +104,10 @@ function cancelSentence(order: PurchaseOrder): string {
 }
 
 /** What was refused, and the order as it is now on the screen behind it. */
-async function refused(order: PurchaseOrder, error: unknown): Promise<void> {
-  const changed = isCallError(error, 'po_changed') || isCallError(error, 'status_conflict');
-  if (changed) await fetchOrder(order.id).catch(() => undefined);
-  await tell({
+function refused(order: PurchaseOrder, { code, message }: CallError): void {
+  const isChanged = code === 'po_changed' || code === 'status_conflict';
+  void tell({
     title: `${order.po_number} was not changed`,
-    message: changed ? `${sentenceOf(error)} It is now shown as it is.` : sentenceOf(error),
+    message: isChanged ? `${message} It is now shown as it is.` : message,
   });
 }

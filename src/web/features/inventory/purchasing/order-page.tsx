@@ -6,8 +6,10 @@ import { useMay, useUser } from '#web/api/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { CheckingBar } from './checking-bar.tsx';
 import { Section, Sums } from './facts.tsx';
 import { counted, displayAmount, displayInstant } from './figures.ts';
+import { changeOrderCommand, type OpenOnOrder, receiveOrderCommand, useOpenOnOrder } from './order-commands.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { timelineOf } from './order-words.ts';
@@ -23,7 +25,8 @@ export const BACK: Record<Tab, string> = { orders: 'purchase orders', suppliers:
 
 /** Everything about one purchase order, and what may be done with it now. */
 export function OrderPage({ tab, id }: { tab: Tab; id: number }) {
-  const { data: order, error, refetch } = usePurchaseOrder(id);
+  const open = useOpenOnOrder(id);
+  const { data: order, error, refetch } = usePurchaseOrder(id, open?.isDeletion !== true);
   const back = () => goTo(tab, { kind: 'list' });
   if (!order) {
     return (
@@ -55,8 +58,9 @@ export function OrderPage({ tab, id }: { tab: Tab; id: number }) {
             <span className="max-[1100px]:hidden"> · {order.location_name}</span>
           </>
         }
-        actions={<Actions tab={tab} order={order} />}
+        actions={<Actions tab={tab} order={order} open={open} />}
       />
+      {open && <CheckingBar what={open.what} why={open.why} unknown={open.command.state === 'unknown'} />}
       <div className="flex min-h-0 grow">
         <OrderLines order={order} />
         <aside
@@ -70,29 +74,36 @@ export function OrderPage({ tab, id }: { tab: Tab; id: number }) {
   );
 }
 
-function Actions({ tab, order }: { tab: Tab; order: PurchaseOrder }) {
+function Actions({ tab, order, open }: { tab: Tab; order: PurchaseOrder; open: OpenOnOrder | null }) {
   const mayChange = useMay('adjust-stock');
   const pending = usePendingReceipt(order.id);
   const units = pendingUnits(pending);
+  const isBeing = (kind: string) => open?.command.kind === kind;
   return (
     <span className="flex flex-wrap items-center gap-2">
       <PrintOrder order={order} />
       {mayChange && (
         <Button
+          disabled={open !== null && !isBeing(changeOrderCommand.kind)}
           icon={<Pencil aria-hidden className="size-4" />}
           onClick={() => goTo(tab, { kind: 'edit', id: order.id })}
         >
           {canEditCosts(order.status) ? 'Edit' : 'Edit notes'}
         </Button>
       )}
-      {mayChange && <OrderActions tab={tab} order={order} />}
-      {mayChange && order.can_receive && (
+      {mayChange && <OrderActions order={order} isOpen={open !== null} />}
+      {mayChange && (order.can_receive || isBeing(receiveOrderCommand.kind)) && (
         <Button
           variant="primary"
+          disabled={open !== null && !isBeing(receiveOrderCommand.kind)}
           icon={<ScanBarcode aria-hidden className="size-4" />}
           onClick={() => goTo(tab, { kind: 'receive', id: order.id })}
         >
-          {units === '0' ? 'Receive' : `Receive (${units} counted)`}
+          {isBeing(receiveOrderCommand.kind)
+            ? 'Receiving...'
+            : units === '0'
+              ? 'Receive'
+              : `Receive (${units} counted)`}
         </Button>
       )}
     </span>

@@ -46,11 +46,6 @@ describe('what is being received', () => {
       note: 'Slip 9',
     });
   });
-
-  it('is another receipt than the one that was sent once a figure is changed', () => {
-    const sent = { ...NOTHING_PENDING, sent: { key: 'k', body: { items: [] } } };
-    expect(oneMoreOf(sent, tin).sent).toBeNull();
-  });
 });
 
 describe('somebody else receives meanwhile', () => {

@@ -17,22 +17,22 @@ export interface PendingLine {
 export interface PendingReceipt {
   readonly lines: ReadonlyMap<number, PendingLine>;
   readonly note: string;
-  /** A receipt that was sent and whose answer is not known: to be asked again as it was. */
-  readonly sent: { readonly key: string; readonly body: ReceiveBody } | null;
+  /** That of its command, from the first count on: what was received once is never received again. Empty before. */
+  readonly key: string;
 }
 
-export const NOTHING_PENDING: PendingReceipt = { lines: new Map(), note: '', sent: null };
+export const NOTHING_PENDING: PendingReceipt = { lines: new Map(), note: '', key: '' };
 
 function lineOf(pending: PendingReceipt, item: Item, milli: Milli): PendingLine {
   return { milli, seenMilli: pending.lines.get(item.id)?.seenMilli ?? milliOf(item.quantity_received) };
 }
 
-/** Sets what came of a line; 0 takes it out. What was sent before is another receipt than this. */
+/** Sets what came of a line; 0 takes it out. */
 export function withCount(pending: PendingReceipt, item: Item, milli: Milli): PendingReceipt {
   const lines = new Map(pending.lines);
   if (milli > 0) lines.set(item.id, lineOf(pending, item, milli));
   else lines.delete(item.id);
-  return { ...pending, lines, sent: null };
+  return { ...pending, lines };
 }
 
 export function countOf(pending: PendingReceipt, itemId: number): Milli {
@@ -50,7 +50,7 @@ export function withAllRemaining(pending: PendingReceipt, items: readonly Item[]
     const milli = toMilli(Math.max(countOf(pending, item.id), milliOf(item.quantity_remaining)));
     if (milli > 0) lines.set(item.id, lineOf(pending, item, milli));
   }
-  return { ...pending, lines, sent: null };
+  return { ...pending, lines };
 }
 
 export function pendingTotal({ lines }: PendingReceipt): Milli {
@@ -86,7 +86,7 @@ export function settled(pending: PendingReceipt, items: readonly Item[], keep: '
     if (keep === 'counts') lines.set(item.id, { milli: countedMilli, seenMilli: nowMilli });
     else lines.delete(item.id);
   }
-  return { ...pending, lines, sent: null };
+  return { ...pending, lines };
 }
 
 export function receiveBodyOf({ lines, note }: PendingReceipt, isOverConfirmed: boolean): ReceiveBody {

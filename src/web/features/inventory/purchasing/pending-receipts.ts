@@ -1,56 +1,69 @@
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { create } from 'zustand';
 import { toMilli } from '#domain/quantity.ts';
+import { useCommands } from '#web/api/commands/commands.ts';
+import { newUuid } from '#web/api/new-uuid.ts';
+import { perOwner, type StateOwner } from '#web/api/per-owner.ts';
 import { displayMilli } from './figures.ts';
-import { keptStore } from './kept-store.ts';
-import { NOTHING_PENDING, type PendingReceipt, pendingTotal, type ReceiveBody } from './pending-receipt.ts';
+import { isDone, keptStore } from './kept-store.ts';
+import { NOTHING_PENDING, type PendingReceipt, pendingTotal } from './pending-receipt.ts';
 
 const milli = z.int().transform(toMilli);
-const keptReceipt = z.object({
+export const keptReceipt = z.object({
+  key: z.string().min(1),
   lines: z.array(z.object({ id: z.int(), milli, seenMilli: milli })),
   note: z.string(),
-  sent: z.object({ key: z.string(), body: z.looseObject({ items: z.array(z.looseObject({})) }) }).nullable(),
 });
+export type KeptReceipt = z.output<typeof keptReceipt>;
 
 const store = keptStore('receipt', keptReceipt);
 
 /** Counts that are not received yet, here and in the browser's storage: a reload takes none away. */
-const useReceipts = create<{ receipts: ReadonlyMap<string, PendingReceipt> }>(() => ({ receipts: new Map() }));
+const useReceipts = perOwner<{ receipts: ReadonlyMap<string, PendingReceipt> }>(() => ({ receipts: new Map() }));
+
+export function toKept({ key, lines, note }: PendingReceipt): KeptReceipt {
+  return { key, note, lines: [...lines].map(([id, line]) => ({ id, ...line })) };
+}
+
+export function fromKept({ key, lines, note }: KeptReceipt): PendingReceipt {
+  return { key, note, lines: new Map(lines.map(({ id, ...line }) => [id, line])) };
+}
 
 function stored(orderId: number): PendingReceipt {
   const found = store.read(orderId);
-  if (!found) return NOTHING_PENDING;
-  return {
-    lines: new Map(found.lines.map(({ id, ...line }) => [id, line])),
-    note: found.note,
-    // The server checks it like any other body.
-    sent: found.sent && { key: found.sent.key, body: found.sent.body as ReceiveBody },
-  };
+  return found ? fromKept(found) : NOTHING_PENDING;
 }
 
 export function pendingOf(orderId: number): PendingReceipt {
-  return useReceipts.getState().receipts.get(store.keyOf(orderId)) ?? stored(orderId);
+  const pending = useReceipts.getState().receipts.get(store.keyOf(orderId)) ?? stored(orderId);
+  return isDone(pending) ? NOTHING_PENDING : pending;
 }
 
 export function usePendingReceipt(orderId: number): PendingReceipt {
-  const key = store.keyOf(orderId);
+  const at = store.keyOf(orderId);
   useEffect(() => {
-    if (!useReceipts.getState().receipts.has(key)) changePending(orderId, () => stored(orderId));
-  }, [key, orderId]);
-  return useReceipts(({ receipts }) => receipts.get(key)) ?? NOTHING_PENDING;
+    if (!useReceipts.getState().receipts.has(at)) keepPending(orderId, stored(orderId));
+  }, [at, orderId]);
+  const pending = useReceipts(({ receipts }) => receipts.get(at)) ?? NOTHING_PENDING;
+  const wasReceived = useCommands(({ records }) => records.get(pending.key)?.state === 'done');
+  return wasReceived ? NOTHING_PENDING : pending;
+}
+
+/** @param owner whose count it is: an answer may come when they have left */
+export function keepPending(orderId: number, pending: PendingReceipt, owner?: StateOwner): void {
+  const at = store.keyOf(orderId, owner);
+  const isEmpty = pending.lines.size === 0 && pending.note === '';
+  const next = isEmpty ? NOTHING_PENDING : { ...pending, key: pending.key || newUuid() };
+  store.write(at, isEmpty ? null : toKept(next));
+  useReceipts.setState(({ receipts }) => ({ receipts: new Map(receipts).set(at, next) }));
 }
 
 export function changePending(orderId: number, change: (pending: PendingReceipt) => PendingReceipt): void {
-  const next = change(pendingOf(orderId));
-  const { lines, note, sent } = next;
-  const isEmpty = lines.size === 0 && note === '' && sent === null;
-  store.write(orderId, isEmpty ? null : { note, sent, lines: [...lines].map(([id, line]) => ({ id, ...line })) });
-  useReceipts.setState(({ receipts }) => ({ receipts: new Map(receipts).set(store.keyOf(orderId), next) }));
+  keepPending(orderId, change(pendingOf(orderId)));
 }
 
 export function forgetPending(orderId: number): void {
-  changePending(orderId, () => NOTHING_PENDING);
+  keepPending(orderId, NOTHING_PENDING);
 }
 
 /** "12.5" of what was counted, for buttons. */

@@ -1,15 +1,12 @@
 import type { TabProps } from '../tab-props.ts';
 import { OrderPlace } from './order-place.tsx';
 import { OrdersList } from './orders-list.tsx';
-import { useOwnPurchasing, usePurchasing } from './purchasing-state.ts';
+import { usePurchasing } from './purchasing-state.ts';
 
 /** What is ordered from suppliers: listed, made, edited, received. */
 export function PurchaseOrders({ search, onSearch }: TabProps) {
-  const isOwn = useOwnPurchasing();
   const place = usePurchasing((state) => state.places.orders);
   const returnTo = usePurchasing((state) => state.returnTo.orders);
-  // What somebody else looked at is neither shown nor fetched.
-  if (!isOwn) return null;
   if (place.kind !== 'list') return <OrderPlace tab="orders" place={place} />;
   return <OrdersList search={search} returnTo={returnTo} onClearSearch={() => onSearch('')} />;
 }

@@ -1,11 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
-  createPurchaseOrderRoute,
-  deletePurchaseOrderRoute,
   type PurchaseOrder,
   purchaseOrderRoute,
   purchaseOrdersRoute,
-  receivePurchaseOrderRoute,
   updatePurchaseOrderRoute,
 } from '#contract/purchasing.ts';
 import type { BodySent, ReplyOf } from '#contract/route.ts';
@@ -13,8 +10,8 @@ import { suppliersRoute } from '#contract/suppliers.ts';
 import { call } from '#web/api/call.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
+import { forgetDraft } from './kept-drafts.ts';
 import type { PoQuery } from './order-filter.ts';
-import { usePurchasing } from './purchasing-state.ts';
 
 const LIST_KEY = [...queryKeys.purchasing, 'list'] as const;
 const SUPPLIERS_KEY = [...queryKeys.purchasing, 'suppliers'] as const;
@@ -29,15 +26,15 @@ export function usePoPage(query: PoQuery) {
   });
 }
 
-export function usePurchaseOrder(id: number) {
-  const isLeaving = usePurchasing((state) => state.leavingId === id);
+/** @param enabled false while it is being deleted: the news of that may come before the answer */
+export function usePurchaseOrder(id: number, enabled = true) {
   return useQuery({
     queryKey: orderKey(id),
     queryFn: ({ signal }) => call(purchaseOrderRoute, { params: { id }, signal }),
     select: (reply) => reply.data,
     // Somebody else may be receiving it at this moment.
     staleTime: 0,
-    enabled: !isLeaving,
+    enabled,
   });
 }
 
@@ -57,48 +54,27 @@ export async function fetchOrder(id: number): Promise<PurchaseOrder> {
   return reply.data;
 }
 
-/** Shows an order that was just written, and fetches again what else shows it. */
-function written(reply: ReplyOf<typeof purchaseOrderRoute>): PurchaseOrder {
-  queryClient.setQueryData(orderKey(reply.data.id), reply);
-  void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+/** Shows an order as an answer brings it, unless that is an old one given again, and fetches again what else shows it. */
+export function written(reply: ReplyOf<typeof purchaseOrderRoute>, first = true): PurchaseOrder {
+  if (first) queryClient.setQueryData(orderKey(reply.data.id), reply);
+  void queryClient.invalidateQueries({ queryKey: first ? LIST_KEY : queryKeys.purchasing });
   return reply.data;
 }
 
-/** @throws CallError */
-export async function createOrder(
-  body: BodySent<typeof createPurchaseOrderRoute>,
-  idempotencyKey: string,
-): Promise<PurchaseOrder> {
-  return written(await call(createPurchaseOrderRoute, { body, idempotencyKey }));
+/** A deleted order is not asked for again. */
+export function orderGone(id: number): void {
+  forgetDraft(id);
+  void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+}
+
+/** After an answer that brings no order. */
+export function ordersChanged(): void {
+  void queryClient.invalidateQueries({ queryKey: queryKeys.purchasing });
 }
 
 /** @throws CallError `po_changed`, `status_conflict` */
 export async function updateOrder(id: number, body: BodySent<typeof updatePurchaseOrderRoute>): Promise<PurchaseOrder> {
   return written(await call(updatePurchaseOrderRoute, { params: { id }, body }));
-}
-
-/** @throws CallError `receipt_changed`, `receipt_exceeds_order`, `status_conflict` */
-export async function receiveOrder(
-  id: number,
-  body: BodySent<typeof receivePurchaseOrderRoute>,
-  idempotencyKey: string,
-): Promise<PurchaseOrder> {
-  const order = written(await call(receivePurchaseOrderRoute, { params: { id }, body, idempotencyKey }));
-  for (const queryKey of [queryKeys.inventory, queryKeys.history]) void queryClient.invalidateQueries({ queryKey });
-  return order;
-}
-
-/** @throws CallError `status_conflict` */
-export async function deleteOrder(id: number, reason: string): Promise<void> {
-  // The news of it may come before the answer does.
-  usePurchasing.setState({ leavingId: id });
-  try {
-    await call(deletePurchaseOrderRoute, { params: { id }, body: { reason } });
-  } catch (error) {
-    usePurchasing.setState({ leavingId: null });
-    throw error;
-  }
-  void queryClient.invalidateQueries({ queryKey: LIST_KEY });
 }
 
 export function suppliersChanged(): void {

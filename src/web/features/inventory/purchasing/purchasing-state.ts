@@ -1,6 +1,4 @@
-import { useLayoutEffect } from 'react';
-import { create } from 'zustand';
-import { useUser } from '#web/api/session.ts';
+import { perOwner } from '#web/api/per-owner.ts';
 import { FRESH_FILTER, type PoFilter } from './order-filter.ts';
 
 /** Where somebody is among the purchase orders. */
@@ -13,8 +11,6 @@ export type Place =
 export type Tab = 'orders' | 'suppliers';
 
 interface PurchasingState {
-  /** Who this is remembered for, and where; anybody else starts afresh. */
-  owner: string;
   places: Record<Tab, Place>;
   /** The order that was open before the list. */
   returnTo: Record<Tab, number | null>;
@@ -25,39 +21,20 @@ interface PurchasingState {
   supplierStatus: 'active' | 'inactive' | 'all';
   /** The supplier that is open in the suppliers tab. */
   supplierId: number | null;
-  /** The order that is being deleted: not to be asked for any more. */
-  leavingId: number | null;
 }
 
 const LIST: Place = { kind: 'list' };
 
-function fresh(owner: string): PurchasingState {
-  return {
-    owner,
-    places: { orders: LIST, suppliers: LIST },
-    returnTo: { orders: null, suppliers: null },
-    filter: FRESH_FILTER,
-    searched: '',
-    page: 1,
-    supplierStatus: 'active',
-    supplierId: null,
-    leavingId: null,
-  };
-}
-
-/** What both tabs remember while another view is shown. Source: spec §2, "Per-view state". */
-export const usePurchasing = create<PurchasingState>(() => fresh(''));
-
-/** Another person, or another location, begins anew. True once the state is that of who is here. */
-export function useOwnPurchasing(): boolean {
-  const { id, location_id: locationId } = useUser();
-  const wanted = `${id} at ${locationId}`;
-  const owner = usePurchasing((state) => state.owner);
-  useLayoutEffect(() => {
-    if (usePurchasing.getState().owner !== wanted) usePurchasing.setState(fresh(wanted));
-  }, [wanted]);
-  return owner === wanted;
-}
+/** What both tabs remember while another view is shown. */
+export const usePurchasing = perOwner<PurchasingState>(() => ({
+  places: { orders: LIST, suppliers: LIST },
+  returnTo: { orders: null, suppliers: null },
+  filter: FRESH_FILTER,
+  searched: '',
+  page: 1,
+  supplierStatus: 'active',
+  supplierId: null,
+}));
 
 export function goTo(tab: Tab, place: Place): void {
   usePurchasing.setState(({ places, returnTo }) => {
@@ -67,6 +44,13 @@ export function goTo(tab: Tab, place: Place): void {
       returnTo: { ...returnTo, [tab]: 'id' in before ? before.id : null },
     };
   });
+}
+
+const TABS: readonly Tab[] = ['orders', 'suppliers'];
+
+/** Leads on from a form that is done with, in each tab that shows it. */
+export function moveOn(isDone: (place: Place) => boolean, to: Place): void {
+  for (const tab of TABS) if (isDone(usePurchasing.getState().places[tab])) goTo(tab, to);
 }
 
 /** Another supplier's orders: none of them was open before. @param supplierId null: back to all suppliers */

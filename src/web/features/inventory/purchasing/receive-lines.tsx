@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
-import type { Milli } from '#domain/quantity.ts';
+import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyPanel } from '#web/ui/panels.tsx';
@@ -43,11 +43,14 @@ export function ReceiveLines({
   items,
   pending,
   scanned,
+  frozen,
 }: {
   order: PurchaseOrder;
   items: readonly Item[];
   pending: PendingReceipt;
   scanned: ScannedLine | null;
+  /** It was sent: what is received by now may be this very count. */
+  frozen: boolean;
 }) {
   const pane = useRef<HTMLDivElement>(null);
   const catalogue = useCatalogueItems();
@@ -81,8 +84,8 @@ export function ReceiveLines({
             item={item}
             unit={catalogue.unitOf(item.product_id)}
             count={countOf(pending, item.id)}
-            over={overOf(pending, item)}
-            seen={pending.lines.get(item.id)?.seenMilli ?? null}
+            over={frozen ? ZERO_MILLI : overOf(pending, item)}
+            seen={frozen ? null : (pending.lines.get(item.id)?.seenMilli ?? null)}
           />
         ))}
       </div>

@@ -1,14 +1,15 @@
 import { ListChecks, PackageCheck } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { foldedWords, hasWords } from '#domain/fold.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { TextInput } from '#web/ui/text-field.tsx';
+import { CheckingBar } from './checking-bar.tsx';
 import { counted, displayMilli } from './figures.ts';
 import { PageHead } from './page-head.tsx';
 import { changedLines, overOf, pendingTotal, settled, withAllRemaining } from './pending-receipt.ts';
-import { changePending, forgetPending, usePendingReceipt } from './pending-receipts.ts';
+import { changePending, forgetPending } from './pending-receipts.ts';
 import { usePurchaseOrder } from './purchasing-queries.ts';
 import { goTo, type Tab } from './purchasing-state.ts';
 import { ReceiptConflict } from './receipt-conflict.tsx';
@@ -17,15 +18,19 @@ import { ReceiveScanner } from './receive-scanner.tsx';
 import { PoStatusBadge } from './status-badge.tsx';
 import { useReceive } from './use-receive.ts';
 
-/** What came of an order: counted by hand or scanner, received in one step. Source: design §7.7. */
+/** What came of an order: counted by hand or scanner, received in one step. */
 export function ReceivePage({ tab, id }: { tab: Tab; id: number }) {
   const { data: order, error, refetch } = usePurchaseOrder(id);
-  const pending = usePendingReceipt(id);
+  const receiving = useReceive(id);
+  const { pending, command } = receiving;
   const back = () => {
-    if (order && !order.can_receive) forgetPending(id);
+    if (order && !order.can_receive && !command.open) forgetPending(id);
     goTo(tab, { kind: 'order', id });
   };
-  if (order?.can_receive) return <Receive tab={tab} order={order} onBack={back} />;
+  // Received by what was sent, perhaps, whose answer has not come.
+  if (order && (order.can_receive || command.open)) {
+    return <Receive order={order} receiving={receiving} onBack={back} />;
+  }
   return (
     <div className="flex h-full flex-col">
       <PageHead title={order ? `Receive ${order.po_number}` : 'Receive'} back="the order" onBack={back} />
@@ -55,23 +60,32 @@ const CLOSED: Partial<Record<PurchaseOrder['status'], string>> = {
   cancelled: 'This purchase order was cancelled',
 };
 
-function Receive({ tab, order, onBack }: { tab: Tab; order: PurchaseOrder; onBack: () => void }) {
-  const pending = usePendingReceipt(order.id);
+function Receive({
+  order,
+  receiving,
+  onBack,
+}: {
+  order: PurchaseOrder;
+  receiving: ReturnType<typeof useReceive>;
+  onBack: () => void;
+}) {
+  const { pending, command } = receiving;
+  const frozen = command.open !== null;
   const [filter, setFilter] = useState('');
   const [scanned, setScanned] = useState<ScannedLine | null>(null);
-  const receiving = useReceive(tab, order);
-  const note = useRef<HTMLInputElement>(null);
   const changed = changedLines(pending, order.items);
   const typed = useDeferredValue(filter);
   // A scan shows its line at once: nothing that was typed may still hide it.
   const find = filter === '' ? '' : typed;
   const shown = useMemo(() => matching(order.items, find), [order.items, find]);
-  const over = order.items.filter((item) => overOf(pending, item) > 0).length;
+  // What is left may be what is left after the receipt that is being asked for.
+  const over = frozen ? 0 : order.items.filter((item) => overOf(pending, item) > 0).length;
 
   return (
     <div className="relative flex h-full flex-col">
       <ReceiveScanner
         order={order}
+        frozen={frozen}
         onHit={(itemId, weighed) => {
           setFilter('');
           setScanned((before) => ({ itemId, weighed, count: (before?.count ?? 0) + 1 }));
@@ -98,6 +112,7 @@ function Receive({ tab, order, onBack }: { tab: Tab; order: PurchaseOrder; onBac
               onChange={({ target }) => setFilter(target.value)}
             />
             <Button
+              disabled={frozen}
               icon={<ListChecks aria-hidden className="size-4" />}
               onClick={() => changePending(order.id, (before) => withAllRemaining(before, order.items))}
             >
@@ -111,7 +126,10 @@ function Receive({ tab, order, onBack }: { tab: Tab; order: PurchaseOrder; onBac
           {receiving.refused}
         </p>
       )}
-      <ReceiveLines order={order} items={shown} pending={pending} scanned={scanned} />
+      <CheckingBar what="receipt" why={command.trouble?.sentence ?? ''} unknown={command.unknown} />
+      <fieldset disabled={frozen} className="contents">
+        <ReceiveLines order={order} items={shown} pending={pending} scanned={scanned} frozen={frozen} />
+      </fieldset>
       <footer className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-panel px-4 py-2">
         <p aria-live="polite" className="min-w-48 grow text-sm text-ink-2">
           <span className="text-base font-semibold text-ink tabular-nums">{displayMilli(pendingTotal(pending))}</span>{' '}
@@ -119,25 +137,23 @@ function Receive({ tab, order, onBack }: { tab: Tab; order: PurchaseOrder; onBac
           {over > 0 && <span className="text-yellow">, {counted(over, 'line')} over what was ordered</span>}
         </p>
         <TextInput
-          ref={note}
           aria-label="Note on this receipt"
           placeholder="Note: delivery slip, what was damaged"
           maxLength={500}
           className="w-72"
+          disabled={frozen}
           value={pending.note}
-          onChange={({ target }) =>
-            changePending(order.id, (before) => ({ ...before, note: target.value, sent: null }))
-          }
+          onChange={({ target }) => changePending(order.id, (before) => ({ ...before, note: target.value }))}
         />
         <Button
           size="touch"
           variant="primary"
           icon={<PackageCheck aria-hidden className="size-4.5" />}
-          busy={receiving.busy}
-          disabled={pending.lines.size === 0 && pending.sent === null}
-          onClick={() => void receiving.receive()}
+          busy={frozen}
+          disabled={pending.lines.size === 0}
+          onClick={() => void receiving.receive(order)}
         >
-          {receiving.busy ? 'Receiving...' : pending.sent ? 'Check whether it was received' : 'Receive'}
+          {frozen ? 'Receiving...' : 'Receive'}
         </Button>
       </footer>
       <ReceiptConflict

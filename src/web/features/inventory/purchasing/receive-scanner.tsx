@@ -16,9 +16,12 @@ import { changePending, pendingOf } from './pending-receipts.ts';
  */
 export function ReceiveScanner({
   order,
+  frozen,
   onHit,
 }: {
   order: PurchaseOrder;
+  /** The count has been sent: it stays as it is until the answer is here. */
+  frozen: boolean;
   onHit: (itemId: number, weighed: boolean) => void;
 }) {
   const items = useCatalogueItems();
@@ -32,6 +35,9 @@ export function ReceiveScanner({
 
   useScanner((code) => {
     if (isDialogOpen()) return miss(`Not counted: ${code}. Close the open dialog first, then scan again.`);
+    if (frozen) {
+      return miss(`Not counted: ${code}. The count is being received. Scan it again when the answer is here.`);
+    }
     const found = items.byCode(code);
     if (found.kind === 'unknown') {
       return miss(

@@ -1,21 +1,22 @@
 import { Pencil, Truck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type Supplier, updateSupplierRoute } from '#contract/suppliers.ts';
-import { call } from '#web/api/call.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import type { Supplier } from '#contract/suppliers.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pages } from '#web/ui/pages.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { ask } from '#web/ui/prompts.tsx';
+import { tellElsewhere } from '#web/ui/tell-outcome.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { counted } from './figures.ts';
 import { NewOrderButton } from './new-order-button.tsx';
 import { FRESH_FILTER, queryOf } from './order-filter.ts';
 import { OrdersTable } from './orders-table.tsx';
 import { PageHead } from './page-head.tsx';
-import { suppliersChanged, usePoPage, useSuppliers } from './purchasing-queries.ts';
+import { usePoPage, useSuppliers } from './purchasing-queries.ts';
 import { goTo, openSupplier, usePurchasing } from './purchasing-state.ts';
+import { supplierStatusCommand, supplierSubject } from './supplier-commands.ts';
 import { SupplierDialog } from './supplier-dialog.tsx';
 import { SupplierStatus } from './suppliers-list.tsx';
 
@@ -80,7 +81,10 @@ function Reach({ to, children }: { to: string; children: string }) {
 
 function SupplierActions({ supplier }: { supplier: Supplier }) {
   const [editing, setEditing] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const command = useCommand(supplierStatusCommand, supplierSubject(supplier), (outcome) => {
+    if (outcome.kind === 'refused') toast.error(`${supplier.name} was not changed. ${outcome.error.message}`);
+    if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
+  });
   const mayEdit = useMay('adjust-stock');
   const active = supplier.status === 'active';
   if (!mayEdit) return null;
@@ -94,21 +98,13 @@ function SupplierActions({ supplier }: { supplier: Supplier }) {
       });
       if (!confirmed) return;
     }
-    setBusy(true);
-    try {
-      await call(updateSupplierRoute, { params: { id: supplier.id }, body: { status } });
-      suppliersChanged();
-      toast.success(`${supplier.name} is ${status === 'active' ? 'active again' : 'no longer active'}`);
-    } catch (error) {
-      toast.error(`${supplier.name} was not changed. ${sentenceOf(error)}`);
-    } finally {
-      setBusy(false);
-    }
+    const title = `${supplier.name}: ${status}`;
+    await command.send({ title, memo: null, params: { id: String(supplier.id) }, body: { status } });
   }
 
   return (
     <span className="flex gap-2">
-      <Button busy={busy} onClick={() => void setStatus(active ? 'inactive' : 'active')}>
+      <Button busy={command.open !== null} onClick={() => void setStatus(active ? 'inactive' : 'active')}>
         {active ? 'Deactivate' : 'Activate'}
       </Button>
       <Button icon={<Pencil aria-hidden className="size-4" />} onClick={() => setEditing(true)}>

@@ -1,76 +1,69 @@
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
-import { isCallError, sentenceOf } from '#web/api/call-error.ts';
-import { newUuid } from '#web/api/new-uuid.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import type { CommandOutcome } from '#web/api/commands/engine.ts';
 import { ask } from '#web/ui/prompts.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { tellElsewhere } from '#web/ui/tell-outcome.ts';
 import { displayMilli, milliOf } from './figures.ts';
-import { changedLines, countOf, overOf, type PendingReceipt, receiveBodyOf } from './pending-receipt.ts';
-import { changePending, forgetPending, pendingOf } from './pending-receipts.ts';
-import { fetchOrder, receiveOrder } from './purchasing-queries.ts';
-import { goTo, type Tab } from './purchasing-state.ts';
+import { leaveForm, receiveOrderCommand, subjectOf } from './order-commands.ts';
+import { changedLines, countOf, overOf, type PendingReceipt, pendingTotal, receiveBodyOf } from './pending-receipt.ts';
+import { fromKept, pendingOf, toKept, usePendingReceipt } from './pending-receipts.ts';
+import { fetchOrder } from './purchasing-queries.ts';
 
-/** Sends what was counted, once: with the same key for as long as its outcome is not known. */
-export function useReceive(tab: Tab, order: PurchaseOrder) {
-  const [busy, setBusy] = useState(false);
+type Outcome = CommandOutcome<typeof receiveOrderCommand.route>;
+
+/** What was counted of an order, and the command that receives it. While that is open the count is what was sent. */
+export function useReceive(id: number) {
   const [refused, setRefused] = useState<string | null>(null);
   const [conflict, setConflict] = useState(false);
+  const counted = usePendingReceipt(id);
+  const command = useCommand(receiveOrderCommand, subjectOf(id), (outcome) => void heard(outcome));
 
-  async function receive() {
-    if (busy) return;
+  async function receive(order: PurchaseOrder) {
+    if (command.open) return;
     setRefused(null);
-    const pending = pendingOf(order.id);
+    const pending = pendingOf(id);
     // Heard of it already: the server would refuse it.
-    if (pending.sent === null && changedLines(pending, order.items).length > 0) return setConflict(true);
+    if (changedLines(pending, order.items).length > 0) return setConflict(true);
     const isOver = order.items.some((item) => overOf(pending, item) > 0);
-    if (pending.sent === null && isOver && !(await confirmOver(order, pending))) return;
-    await send(pending, isOver);
+    if (!isOver || (await confirmOver(order, pending))) await send(order, isOver);
   }
 
-  async function send(pending: PendingReceipt, isOverConfirmed: boolean) {
-    const sent = pending.sent ?? { key: newUuid(), body: receiveBodyOf(pending, isOverConfirmed) };
-    setBusy(true);
-    try {
-      changePending(order.id, (before) => ({ ...before, sent }));
-      const after = await receiveOrder(order.id, sent.body, sent.key);
-      forgetPending(order.id);
-      goTo(tab, { kind: 'order', id: order.id });
-      toast.success(
-        after.status === 'received' ? `${after.po_number}: everything received` : `${after.po_number} partly received`,
-      );
-    } catch (error) {
-      await failed(error, pending);
-    } finally {
-      setBusy(false);
-    }
+  async function send({ po_number: number }: PurchaseOrder, isOverConfirmed: boolean) {
+    const pending = pendingOf(id);
+    await command.send({
+      key: pending.key,
+      title: `Receipt of ${displayMilli(pendingTotal(pending))} on ${number}`,
+      memo: { id, kept: toKept(pending) },
+      params: { id: String(id) },
+      body: receiveBodyOf(pending, isOverConfirmed),
+    });
   }
 
-  async function failed(error: unknown, pending: PendingReceipt) {
-    if (isCallError(error) && error.ambiguous) {
-      return setRefused(
-        `${sentenceOf(error)} It is not known whether it was received. Press the button again to find out: it is never received twice.`,
-      );
+  async function heard(outcome: Outcome) {
+    if (outcome.kind === 'elsewhere') {
+      if (outcome.state === 'done') leaveForm('receive', id, { kind: 'order', id });
+      return tellElsewhere(outcome.state);
     }
-    changePending(order.id, (before) => ({ ...before, sent: null }));
-    const now = await orderNow(order);
-    if (isCallError(error, 'receipt_changed')) return setConflict(true);
-    if (isCallError(error, 'receipt_exceeds_order')) {
-      if (await confirmOver(now, pending)) await send({ ...pending, sent: null }, true);
+    if (outcome.kind !== 'refused') return;
+    const { code, message } = outcome.error;
+    const order = await fetchOrder(id).catch(() => null);
+    if (code === 'receipt_changed') return setConflict(true);
+    if (code === 'receipt_exceeds_order' && order) {
+      if (await confirmOver(order, pendingOf(id))) await send(order, true);
       return;
     }
-    setRefused(`Nothing was received. ${sentenceOf(error)}`);
+    setRefused(`Nothing was received. ${message}`);
   }
 
-  return { busy, refused, conflict, receive, settle: () => setConflict(false) };
-}
-
-/** As it is by now; as it was, where that cannot be asked. */
-async function orderNow(order: PurchaseOrder): Promise<PurchaseOrder> {
-  try {
-    return await fetchOrder(order.id);
-  } catch {
-    return order;
-  }
+  return {
+    pending: command.memo ? fromKept(command.memo.kept) : counted,
+    command,
+    refused,
+    conflict,
+    receive,
+    settle: () => setConflict(false),
+  };
 }
 
 /** More than was ordered is only received after a yes, and flagged. */

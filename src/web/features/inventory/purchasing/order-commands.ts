@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import {
+  createPurchaseOrderRoute,
+  deletePurchaseOrderRoute,
+  receivePurchaseOrderRoute,
+  updatePurchaseOrderRoute,
+} from '#contract/purchasing.ts';
+import type { ReplyOf, Route } from '#contract/route.ts';
+import { PO_STATUSES } from '#domain/purchase-order.ts';
+import { ownerNow, useCommands } from '#web/api/commands/commands.ts';
+import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { tellOutcome } from '#web/ui/tell-outcome.ts';
+import { keepDraft, type KeptDraft, keptDraft } from './kept-drafts.ts';
+import { NOTHING_PENDING } from './pending-receipt.ts';
+import { fromKept, keepPending, keptReceipt } from './pending-receipts.ts';
+import { orderGone, ordersChanged, written } from './purchasing-queries.ts';
+import { moveOn, type Place } from './purchasing-state.ts';
+
+/** The forms of one order share it; a new order has its own. */
+export const subjectOf = (id: number) => `order ${id}`;
+export const NEW_ORDER = 'new';
+const LIST: Place = { kind: 'list' };
+
+/** Leads on from the form of an order, in each tab that shows it. @param id null: of a new one */
+export function leaveForm(form: Place['kind'], id: number | null, to: Place): void {
+  moveOn((place) => place.kind === form && (id === null || ('id' in place && place.id === id)), to);
+}
+
+/** What a command on a purchase order does when its answer comes, wherever its person is by then. */
+interface After<R extends Route, Memo> {
+  /** Where its form is. */
+  readonly form: Place['kind'];
+  /** Shows what it changed. Returns the order's id, null when there is none any more. */
+  readonly done: (reply: ReplyOf<R>, first: boolean) => number | null;
+  readonly words: (reply: ReplyOf<R>, memo: Memo | null) => string;
+  /** The work that was sent: gone once it is done, back when it was refused. */
+  readonly work?: (memo: Memo, owner: CommandRecord['owner'], isDone: boolean) => void;
+}
+
+function orderCommand<R extends Route, Memo>(
+  kind: string,
+  route: R,
+  memo: z.ZodType<Memo>,
+  { form, done, words, work }: After<R, Memo>,
+): CommandDefinition<R, Memo> {
+  const readMemo = (kept: unknown) => memo.safeParse(kept).data ?? null;
+  return {
+    kind,
+    route,
+    readMemo,
+    onOutcome: (outcome, command, watched) => {
+      const sent = readMemo(command.memo);
+      if (sent) work?.(sent, command.owner, outcome.kind !== 'refused');
+      const id = command.subject === NEW_ORDER ? null : Number(command.subject.replace('order ', ''));
+      const after = outcome.kind === 'done' ? done(outcome.reply, outcome.first) : id;
+      if (outcome.kind !== 'done') ordersChanged();
+      if (outcome.kind !== 'refused' && isOwnedBy(command, ownerNow())) {
+        leaveForm(form, id, after === null ? LIST : { kind: 'order', id: after });
+      }
+      tellOutcome(outcome, command, watched, { done: (reply) => words(reply, sent) });
+    },
+  };
+}
+
+const draftSent: z.ZodType<KeptDraft> = keptDraft;
+
+export const createOrderCommand = orderCommand('purchase-order', createPurchaseOrderRoute, draftSent, {
+  form: 'new',
+  done: (reply, first) => written(reply, first).id,
+  words: ({ data }) => `Success, purchase order ${data.po_number} created`,
+  work: (kept, owner, isDone) => keepDraft('new', isDone ? null : kept, owner),
+});
+
+const edited = z.object({ id: z.int(), kept: draftSent });
+
+export const changeOrderCommand = orderCommand('purchase-order-change', updatePurchaseOrderRoute, edited, {
+  form: 'edit',
+  done: (reply, first) => written(reply, first).id,
+  words: ({ data }) => `${data.po_number} saved`,
+  work: ({ id, kept }, owner, isDone) => keepDraft(id, isDone ? null : kept, owner),
+});
+
+const moved = z.object({ status: z.enum(PO_STATUSES) });
+
+export const orderStatusCommand = orderCommand('purchase-order-status', updatePurchaseOrderRoute, moved, {
+  form: 'order',
+  done: (reply, first) => written(reply, first).id,
+  words: ({ data }, memo) => `${data.po_number} ${memo?.status ?? 'changed'}`,
+});
+
+const deleted = z.object({ reason: z.string() });
+
+export const deleteOrderCommand = orderCommand('purchase-order-delete', deletePurchaseOrderRoute, deleted, {
+  form: 'order',
+  done: ({ data }) => {
+    orderGone(data.id);
+    return null;
+  },
+  words: ({ data }) => `${data.po_number} deleted`,
+});
+
+const received = z.object({ id: z.int(), kept: keptReceipt });
+
+export const receiveOrderCommand = orderCommand('goods-receipt', receivePurchaseOrderRoute, received, {
+  form: 'receive',
+  done: (reply, first) => {
+    for (const queryKey of [queryKeys.inventory, queryKeys.history]) void queryClient.invalidateQueries({ queryKey });
+    return written(reply, first).id;
+  },
+  words: ({ data: { po_number, status } }) =>
+    status === 'received' ? `${po_number}: everything received` : `${po_number} partly received`,
+  work: ({ id, kept }, owner, isDone) => keepPending(id, isDone ? NOTHING_PENDING : fromKept(kept), owner),
+});
+
+/** What of an order has no answer yet, by kind, as "Checking whether this ... saved" names it. */
+const WHAT: Readonly<Record<string, string>> = {
+  [changeOrderCommand.kind]: 'change',
+  [orderStatusCommand.kind]: 'change',
+  [deleteOrderCommand.kind]: 'deletion',
+  [receiveOrderCommand.kind]: 'receipt',
+};
+
+export interface OpenOnOrder {
+  readonly command: CommandRecord;
+  readonly what: string;
+  readonly why: string;
+  readonly isDeletion: boolean;
+}
+
+/** What was sent for an order and has no answer yet: nothing else may be done to it meanwhile. */
+export function useOpenOnOrder(id: number): OpenOnOrder | null {
+  const owner = ownerNow();
+  const command = useCommands(({ records }) => {
+    const open = (record: CommandRecord) =>
+      record.subject === subjectOf(id) && record.kind in WHAT && isOpen(record) && isOwnedBy(record, owner);
+    return [...records.values()].find(open) ?? null;
+  });
+  const trouble = useCommands(({ troubles }) => (command ? (troubles.get(command.key) ?? null) : null));
+  if (!command) return null;
+  const { kind } = command;
+  return {
+    command,
+    what: WHAT[kind] ?? '',
+    why: trouble?.sentence ?? '',
+    isDeletion: kind === deleteOrderCommand.kind,
+  };
+}

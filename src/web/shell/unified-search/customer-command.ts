@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { createUserRoute } from '#contract/customers.ts';
+import { customerName } from '#domain/customer-search.ts';
+import { ownerNow } from '#web/api/commands/commands.ts';
+import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import { isOwnedBy } from '#web/api/commands/record.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { tell } from '#web/ui/prompts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { EMPTY_CUSTOMER, type NewCustomer } from './customer-rules.ts';
+
+const filled = z.record(z.enum(Object.keys(EMPTY_CUSTOMER) as (keyof NewCustomer)[]), z.string());
+
+/** A customer made at the till. What was filled in is on this till only until the answer is known. */
+export const createCustomerCommand: CommandDefinition<typeof createUserRoute, NewCustomer> = {
+  kind: 'customer',
+  route: createUserRoute,
+  personal: true,
+  readMemo: (kept) => filled.safeParse(kept).data ?? null,
+  onOutcome: (outcome, command, watched) => {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.customers });
+    if (!isOwnedBy(command, ownerNow())) return;
+    const sent = createCustomerCommand.readMemo(command.memo);
+    const name = sent ? `${sent.firstName} ${sent.lastName}`.trim() : 'the customer';
+    if (outcome.kind === 'otherwise') {
+      void tell({
+        title: 'Already added',
+        message: `A customer was added with this form before, perhaps with other details. Search for ${name} before you add them again.`,
+      });
+    }
+    if (watched) return;
+    if (outcome.kind === 'done') toast.success(`${customerName(outcome.reply.data)} was added. Find them with F2.`);
+    if (outcome.kind === 'refused') {
+      void tell({
+        title: 'Customer not added',
+        message: `Failed to create customer ${name}: ${outcome.error.message} The details are not kept at this till: enter them again.`,
+      });
+    }
+  },
+};

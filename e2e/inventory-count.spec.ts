@@ -55,7 +55,8 @@ test('reads figures as the spec says, and stops at nothing on the books', async 
   await stock.find(name);
   for (const [typed, shown] of [
     ['abc', ''],
-    ['2.9', '2'],
+    // Pieces are whole, and nothing is cut off.
+    ['2.9', ''],
     ['', ''],
     ['-9', '-9'],
   ] as const) {

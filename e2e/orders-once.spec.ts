@@ -71,7 +71,8 @@ test('refunds once when the reply is lost, and shows the refund as it was sent u
   await details.getByRole('button', { name: 'Checking refund' }).click();
   await isAsSent();
   found();
-  await dialog.getByRole('button', { name: 'Check now' }).click();
+  // It asks by itself, too, and may be quicker.
+  await dialog.getByRole('button', { name: 'Check now' }).dispatchEvent('click').catch(() => undefined);
   await expect(orders.dialog('Refunded')).toContainText('Card $10.88');
   await page.keyboard.press('Escape');
   await expect(orders.fact(details, 'Refunded')).toHaveText('-$10.88');

@@ -4,6 +4,7 @@ import { route } from './route.ts';
 
 /** More than one browser leaves behind; the till reports the oldest. */
 export const MOST_REPORTED = 50;
+export const LONGEST_TITLE = 200;
 
 const commandKey = z.string().regex(/^[\x21-\x7e]{8,128}$/, 'is not an Idempotency-Key');
 
@@ -11,7 +12,7 @@ const commandKey = z.string().regex(/^[\x21-\x7e]{8,128}$/, 'is not an Idempoten
 const unsettledCommand = z.object({
   key: commandKey,
   /** What it is, for people, without anybody's personal data: "Sale of $25.99". */
-  title: text(200).refine((title) => title !== '', 'is empty'),
+  title: text(LONGEST_TITLE).refine((title) => title !== '', 'is empty'),
   owner_id: id,
   location_id: id.nullable(),
   sent_at: z.iso.datetime(),

@@ -33,6 +33,8 @@ export type CallOptions<R extends Route> = Part<'params', InAddress<ParamsSent<R
     idempotencyKey?: string;
     /** Refused (`sent_by_another`) when the session is another person's, or at another location, by now. */
     sentBy?: SentBy;
+    /** When it was begun, in ms since 1970: keys are not known for ever. */
+    sentAt?: number;
     /** Told when the answer was given before: a first try had got through. */
     onReplayed?: () => void;
     signal?: AbortSignal;
@@ -66,7 +68,7 @@ export function createCall(overrides: Partial<Settings> = {}) {
     const retries = route.idempotency === 'none' ? 0 : (options.retries ?? settings.retries);
     const init: RequestInit = {
       method: route.method,
-      headers: headersOf(options.body, key, options.sentBy),
+      headers: headersOf(options.body, key, options),
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       credentials: 'same-origin',
       // Always asked, answered 304 where the server has an ETag: a till never shows a stale price.
@@ -150,6 +152,7 @@ function parseReply<R extends Route>(route: R, reply: unknown): ReplyOf<R> {
     status: 200,
     code: 'reply_unexpected',
     message: 'The server answered in a way this page does not understand. Reload the application.',
+    details: reply !== null && typeof reply === 'object' ? { ...reply } : {},
     ambiguous: isWrite(route),
     cause: parsed.error,
   });

@@ -30,10 +30,15 @@ export interface SentBy {
 }
 
 /** The headers of a call. `x-api-environment` is the spec's (§7) and changes nothing. */
-export function headersOf(body: unknown, idempotencyKey: string | undefined, sentBy?: SentBy): Headers {
+export function headersOf(
+  body: unknown,
+  idempotencyKey: string | undefined,
+  { sentBy, sentAt }: { sentBy?: SentBy; sentAt?: number } = {},
+): Headers {
   const headers = new Headers({ accept: 'application/json', 'x-api-environment': 'production' });
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   if (sentBy !== undefined) headers.set('x-sent-by', `${sentBy.userId}@${sentBy.locationId ?? 'none'}`);
+  if (sentAt !== undefined) headers.set('x-sent-at', String(sentAt));
   return headers;
 }

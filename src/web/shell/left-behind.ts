@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { MOST_REPORTED, reportUnsettledRoute } from '#contract/commands.ts';
+import { LONGEST_TITLE, MOST_REPORTED, reportUnsettledRoute } from '#contract/commands.ts';
 import { call } from '#web/api/call.ts';
 import { commands, ownerNow } from '#web/api/commands/commands.ts';
 import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
@@ -37,7 +37,7 @@ const report = (unsettled: readonly CommandRecord[], settled: string[]) =>
     body: {
       unsettled: unsettled.slice(0, MOST_REPORTED).map(({ key, title, owner, sentAt }) => ({
         key,
-        title,
+        title: title.slice(0, LONGEST_TITLE),
         owner_id: owner.userId,
         location_id: owner.locationId,
         sent_at: new Date(sentAt).toISOString(),
@@ -60,9 +60,10 @@ export function useReportLeftBehind(records: ReadonlyMap<string, CommandRecord>)
     const left = leftBehind(commands.store.getState().records);
     const told = readTold();
     const settled = told.filter((key) => !left.some((record) => record.key === key));
-    if (!reachable || (left.every(({ key }) => told.includes(key)) && settled.length === 0)) return;
+    const isTold = left.slice(0, MOST_REPORTED).every(({ key }) => told.includes(key));
+    if (!reachable || (isTold && settled.length === 0)) return;
     void report(left, settled).then(
-      () => writeTold(left.map(({ key }) => key)),
+      () => writeTold(left.slice(0, MOST_REPORTED).map(({ key }) => key)),
       // The till keeps what it could not tell.
       () => undefined,
     );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { unsettledCommandsRoute } from '#contract/commands.ts';
 import { call } from '#web/api/call.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
-import { askNow, commands, useCommands } from '#web/api/commands/commands.ts';
+import { askNow, commands, useCommands, useNotKept } from '#web/api/commands/commands.ts';
 import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { useMay, useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,6 +12,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Popover } from '#web/ui/popover.tsx';
 import { ask } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
 import { useReportLeftBehind } from './left-behind.ts';
 
 const ELSEWHERE_MS = 60_000;
@@ -39,8 +40,9 @@ export function OpenCommands() {
   const elsewhere = useElsewhere(new Set(records.keys()));
   const [open, setOpen] = useState(false);
   useReportLeftBehind(records);
+  const notKept = useNotKept((storage) => storage.since !== null);
   const count = kept.length + elsewhere.length;
-  if (count === 0) return null;
+  if (count === 0) return notKept ? <NotKept /> : null;
   const refused = kept.filter(({ state }) => state === 'refused').length;
   return (
     <Popover
@@ -83,6 +85,18 @@ export function OpenCommands() {
   );
 }
 
+/** A full or private browser: what was sent is lost with the page. */
+function NotKept() {
+  return (
+    <Tooltip label="The browser does not keep what is sent and not answered yet. Do not close this page while something is being checked.">
+      <span className="flex items-center gap-1.5 text-yellow">
+        <CircleAlert aria-hidden className="size-3.5" />
+        Unsent work is not kept
+      </span>
+    </Tooltip>
+  );
+}
+
 function timeOf(at: number): string {
   return new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 }
@@ -106,7 +120,7 @@ function OpenCommand({ record }: { record: CommandRecord }) {
             : `Sent by ${by}${where}, ${timeOf(record.sentAt)}. ${whatNext({ isOwn, isHere, mayEnd, owner, why: trouble?.sentence })}`}
         </p>
       </div>
-      {state === 'refused' && isOwn && (
+      {state === 'refused' && (isOwn || mayEnd) && (
         <Button size="sm" onClick={() => void commands.dismiss(key)}>
           Dismiss
         </Button>
@@ -142,24 +156,17 @@ function whatNext({
   }, or a manager does.`;
 }
 
-/** A manager finds out what became of somebody else's command, and may carry it out if nothing did. */
+/** A manager finds out what became of somebody else's command; if nothing did, it is carried out or let go. */
 function Settle({ record: { key, title, owner } }: { record: CommandRecord }) {
   const [busy, setBusy] = useState(false);
+  const [isUnrecorded, setUnrecorded] = useState(false);
 
   async function settle() {
     setBusy(true);
     try {
-      if ((await commands.askFor(key)) === 'happened') {
-        toast.success(`${title} by ${owner.name} is saved.`);
-        return;
-      }
-      const takenOver = await ask({
-        title: 'Not recorded',
-        message: `${title} by ${owner.name} is not recorded. If it took place, for instance because the customer paid and left, record it now in your name. Otherwise leave it to ${owner.name}.`,
-        confirmLabel: 'Record it in my name',
-        cancelLabel: 'Leave it',
-      });
-      if (takenOver) void commands.takeOver(key);
+      const answer = await commands.askFor(key);
+      if (answer === 'happened') toast.success(`${title} by ${owner.name} is saved.`);
+      setUnrecorded(answer === 'not recorded');
     } catch (error) {
       toast.error(sentenceOf(error));
     } finally {
@@ -167,9 +174,43 @@ function Settle({ record: { key, title, owner } }: { record: CommandRecord }) {
     }
   }
 
+  async function takeOver() {
+    const isSure = await ask({
+      title: 'Record it in your name?',
+      message: `${title} by ${owner.name} is not recorded. Record it if it took place, for instance because the customer paid and left.`,
+      confirmLabel: 'Record it',
+      cancelLabel: 'Not now',
+    });
+    if (isSure) await commands.takeOver(key);
+  }
+
+  async function discard() {
+    const isSure = await ask({
+      title: 'Discard it?',
+      message: `${title} by ${owner.name} is not recorded and will not be. What was taken for it has to be given back.`,
+      confirmLabel: 'Discard',
+      cancelLabel: 'Keep it',
+      tone: 'danger',
+    });
+    if (isSure) await commands.dismiss(key);
+  }
+
+  if (!isUnrecorded) {
+    return (
+      <Button size="sm" busy={busy} onClick={() => void settle()}>
+        Find out
+      </Button>
+    );
+  }
   return (
-    <Button size="sm" busy={busy} onClick={() => void settle()}>
-      Find out
-    </Button>
+    <div className="flex flex-col items-end gap-1">
+      <span className="text-xs text-ink-2">Not recorded</span>
+      <Button size="sm" onClick={() => void takeOver()}>
+        Record it
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => void discard()}>
+        Discard
+      </Button>
+    </div>
   );
 }

@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useStore } from 'zustand';
+import { create, useStore } from 'zustand';
 import type { Route } from '#contract/route.ts';
 import { call, type CallOptions } from '../call.ts';
 import { isCallError } from '../call-error.ts';
 import { newUuid } from '../new-uuid.ts';
-import { pause } from '../retry.ts';
 import { recheckSession, useSession } from '../session.ts';
 import {
   type AnyDefinition,
@@ -20,23 +19,32 @@ import { browserStorage } from './storage.ts';
 
 /** A database that does not answer must not keep a customer waiting: the sale is sent all the same. */
 const STORAGE_TIMEOUT_MS = 3000;
+const HUNG_FOR_MS = 60_000;
 
-let waiting: (() => void)[] = [];
+const waiting = new Set<() => void>();
+const WAKE = 'wake';
 
 /** Asks at once what is waiting to be asked again. */
 export function askNow(): void {
-  const wake = waiting;
-  waiting = [];
-  for (const one of wake) one();
+  wake();
+  // Another window of this browser may be the one that asks.
+  announce(WAKE);
+}
+
+function wake(): void {
+  for (const one of waiting) one();
+  commands.resume();
 }
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    waiting.push(() => {
+    const end = () => {
       clearTimeout(timer);
+      waiting.delete(end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    waiting.add(end);
   });
 }
 
@@ -56,44 +64,61 @@ function lock(key: string, work: () => Promise<void>): Promise<void> {
 
 type Loaders = Record<string, () => Promise<AnyDefinition>>;
 let loaders: Loaders = {};
-const notKept = new Set<(error: unknown) => void>();
 
 /** Says where the code of each kind of command is. The shell does: a command outlives the view that sent it. */
 export function defineCommands(all: Loaders): void {
   loaders = all;
 }
 
-/** Runs when the browser could not keep a command. Returns what stops it. */
-export function onCommandNotKept(listener: (error: unknown) => void): () => void {
-  notKept.add(listener);
-  return () => notKept.delete(listener);
-}
+/** Since when the browser keeps nothing of what is sent; null while it does. */
+export const useNotKept = create<{ since: number | null }>(() => ({ since: null }));
 
-async function within<Value>(work: Promise<Value>): Promise<Value> {
-  const late = pause(STORAGE_TIMEOUT_MS, undefined).then(() => {
-    throw new Error('The database of the browser does not answer.');
+let hungAt = -Infinity;
+
+/** One that hung just now is not waited for by each command anew. */
+async function within<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (performance.now() - hungAt < HUNG_FOR_MS) throw new Error('The database of the browser does not answer.');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      hungAt = performance.now();
+      reject(new Error('The database of the browser does not answer.'));
+    }, STORAGE_TIMEOUT_MS);
   });
-  return Promise.race([work, late]);
+  try {
+    const value = await Promise.race([work(), late]);
+    useNotKept.setState({ since: null });
+    return value;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const kept = browserStorage();
 const windows = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tillwright.commands') : null;
 
+function announce(message: string): void {
+  // A channel has no origin to name.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  windows?.postMessage(message);
+}
+
 export const commands = createCommands({
   storage: {
-    all: () => within(kept.all()),
-    get: (key) => within(kept.get(key)),
-    add: (record) => within(kept.add(record)),
-    put: (record) => within(kept.put(record)),
-    remove: (keys) => within(kept.remove(keys)),
+    all: () => within(() => kept.all()),
+    get: (key) => within(() => kept.get(key)),
+    add: (record) => within(() => kept.add(record)),
+    put: (record) => within(() => kept.put(record)),
+    remove: (keys) => within(() => kept.remove(keys)),
   },
   load: async (kind) => (await loaders[kind]?.()) ?? null,
-  post: async ({ route, timeoutMs }, { key, owner, request }) => {
+  post: async ({ route, timeoutMs }, { key, owner, sentAt, request }) => {
     let replayed = false;
     const frozen: unknown = {
       ...request,
       idempotencyKey: key,
       sentBy: owner,
+      sentAt,
       retries: 0,
       ...(timeoutMs !== undefined && { timeoutMs }),
       onReplayed: () => {
@@ -114,21 +139,27 @@ export const commands = createCommands({
   now: () => Date.now(),
   wait,
   lock,
-  // A channel has no origin to name.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  announce: (key) => windows?.postMessage(key),
+  announce,
   onNotKept: (error) => {
-    for (const told of notKept) told(error);
+    console.info('A command could not be kept in this browser', error);
+    useNotKept.setState(({ since }) => ({ since: since ?? Date.now() }));
   },
+  onFailed: (error) => console.info('A command could not be asked for', error),
 });
+
+/** The window that changed it asks on; this one finds out when it asks itself. */
+function reportHeard(error: unknown): void {
+  console.info('News of a command could not be read', error);
+}
 
 /** Reads what the browser kept. Runs once at start; nothing that may have been sent is shown as new before. */
 export async function openCommands(): Promise<void> {
   windows?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'string') void commands.hear(data);
+    if (data === WAKE) wake();
+    else if (typeof data === 'string') void commands.hear(data).catch(reportHeard);
   });
   // What waits for a network asks as soon as there is one.
-  window.addEventListener('online', askNow);
+  window.addEventListener('online', wake);
   let before = ownerNow();
   useSession.subscribe(() => {
     const owner = ownerNow();

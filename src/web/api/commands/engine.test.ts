@@ -4,7 +4,7 @@ import { route } from '#contract/route.ts';
 import { CallError } from '../call-error.ts';
 import { Disk } from './disk.testing.ts';
 import { type CommandDefinition, type CommandOutcome, type Commands, createCommands } from './engine.ts';
-import type { CommandOwner } from './record.ts';
+import { beginnerOf, type CommandOwner } from './record.ts';
 import type { CommandStorage } from './storage.ts';
 
 const refundRoute = route({
@@ -72,15 +72,21 @@ function page(who: CommandOwner | null = SASHA) {
     put: (record) => onlyAlive(alive ? disk.put(record) : never),
     remove: (removed) => onlyAlive(disk.remove(removed)),
   };
+  const settled: string[] = [];
   const told = (definition: typeof refund): typeof refund => ({
     ...definition,
-    onOutcome: ({ kind }, _command, watched) => {
+    onOutcome: ({ kind }, command, watched) => {
+      settled.push(`${kind} of ${beginnerOf(command).name}`);
       if (!watched) unwatched.push(kind);
     },
   });
+  let codeIsAway = false;
   const engine: Commands = createCommands({
     storage,
-    load: async (kind) => told(kind === 'customer' ? newCustomer : refund),
+    load: async (kind) => {
+      if (codeIsAway) throw new Error('the code could not be fetched');
+      return told(kind === 'customer' ? newCustomer : refund);
+    },
     post: async (_definition, { key, request }) => {
       await Promise.resolve();
       if (!alive) return never;
@@ -94,19 +100,26 @@ function page(who: CommandOwner | null = SASHA) {
     lock: async (key, work) => {
       while (locked.has(key)) await locked.get(key);
       const held = work();
-      locked.set(key, Promise.race([held, new Promise<void>((free) => void dying.push(free))]));
-      await held;
+      const ended = held.catch(() => undefined);
+      locked.set(key, Promise.race([ended, new Promise<void>((free) => void dying.push(free))]));
+      await ended;
       locked.delete(key);
+      return held;
     },
     announce: (key) =>
       windows.forEach((other) => other.engine !== engine && other.alive() && void other.engine.hear(key)),
     onNotKept: (error) => problems.push(error),
+    onFailed: (error) => problems.push(error),
   });
   const dying: (() => void)[] = [];
   const self = {
     engine,
     problems,
     unwatched,
+    settled,
+    setCodeAway: (away: boolean) => {
+      codeIsAway = away;
+    },
     alive: () => alive,
     records: () => [...engine.store.getState().records.values()],
     kill: () => {
@@ -220,8 +233,66 @@ describe('a command', () => {
     expect(shop.effects).toHaveLength(1);
   });
 
+  it('settles the work of whoever sent it, though they have left by the time the answer comes', async () => {
+    const till = page();
+    const heard: CommandOutcome[] = [];
+    till.engine.watch(refund, 'order 17', (outcome) => void heard.push(outcome));
+    await till.send();
+    till.become(ROWAN);
+    await till.settle();
+    expect(till.settled).toEqual(['done of Sasha']);
+    expect([heard, till.unwatched]).toEqual([[], []]);
+    expect(till.records()).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('is found out, taken over and still settles the work of whoever began it', async () => {
+    const till = page();
+    shop.fate = ['request lost'];
+    await till.send();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    till.become(ROWAN);
+    shop.fate = [new CallError({ status: 409, code: 'sent_by_another', message: 'No.', details: { success: false } })];
+    expect(await till.engine.askFor('key-1')).toBe('not recorded');
+    expect(shop.effects).toEqual([]);
+    await till.engine.takeOver('key-1');
+    await till.settle();
+    expect(shop.effects).toHaveLength(1);
+    expect(till.settled).toEqual(['done of Sasha']);
+    expect(await till.engine.askFor('key-1')).toBe('settled');
+  });
+
+  it('is asked for again though the code of its form could not be fetched', async () => {
+    const till = page();
+    shop.fate = ['reply lost'];
+    await till.send();
+    till.kill();
+    const again = page();
+    again.setCodeAway(true);
+    await again.engine.open();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(again.problems).toHaveLength(1);
+    again.setCodeAway(false);
+    await again.settle();
+    expect(again.records()).toMatchObject([{ state: 'done' }]);
+    expect(shop.effects).toHaveLength(1);
+  });
+
+  it('that a proxy turned away is not taken for refused', async () => {
+    const till = page();
+    shop.fate = ['reply lost', new CallError({ status: 404, code: 'http_404', message: 'Not found' })];
+    await till.send();
+    await till.settle();
+    expect(till.settled).toEqual(['done of Sasha']);
+    expect(shop.effects).toHaveLength(1);
+  });
+
   it('that is refused frees its form, and stays to be read when nobody was looking', async () => {
-    const no = new CallError({ status: 409, code: 'out_of_stock', message: 'There is not enough.' });
+    const no = new CallError({
+      status: 409,
+      code: 'out_of_stock',
+      message: 'There is not enough.',
+      details: { success: false },
+    });
     const till = page();
     const stop = till.engine.watch(refund, 'order 17', () => undefined);
     shop.fate = [no];
@@ -240,7 +311,14 @@ describe('a command', () => {
 
   it('with personal data leaves none behind once its outcome is known', async () => {
     const till = page();
-    shop.fate = [new CallError({ status: 409, code: 'email_taken', message: 'Somebody has this address.' })];
+    shop.fate = [
+      new CallError({
+        status: 409,
+        code: 'email_taken',
+        message: 'Somebody has this address.',
+        details: { success: false },
+      }),
+    ];
     await till.send('Maya Stone', 'new', newCustomer);
     await till.settle();
     expect(JSON.stringify([...disk.records.values()].map(({ memo, request }) => ({ memo, request })))).not.toContain(
@@ -270,6 +348,18 @@ describe('a command', () => {
 });
 
 describe('two windows of one browser', () => {
+  it('do not open again what one of them knows to be done, whatever order their writes come in', async () => {
+    const till = page();
+    await till.send();
+    const open = { ...till.records()[0]!, state: 'unknown' as const };
+    await till.settle();
+    await disk.put(open);
+    expect(disk.records.get('key-1')).toMatchObject({ state: 'done' });
+    await till.engine.hear('key-1');
+    expect(till.records()).toMatchObject([{ state: 'done' }]);
+    expect(till.settled).toEqual(['done of Sasha']);
+  });
+
   it('show the same command, and one of them asks', async () => {
     const [first, second] = [page(), page()];
     const heard: CommandOutcome[] = [];

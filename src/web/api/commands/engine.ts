@@ -2,8 +2,8 @@ import { createStore } from 'zustand/vanilla';
 import type { BodySent, ParamsSent, QuerySent, ReplyOf, Route } from '#contract/route.ts';
 import { type CallError, isCallError } from '../call-error.ts';
 import { backoffMs } from '../retry.ts';
-import { isKnownRefusal, whyUnanswered } from './outcome.ts';
-import { type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';
+import { isHappenedOtherwise, isKnownRefusal, whyUnanswered } from './outcome.ts';
+import { beginnerOf, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';
 import type { CommandStorage } from './storage.ts';
 
 /** What the server answered for good. */
@@ -29,8 +29,9 @@ export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
   /** The request as somebody else sends it; left out when it names nobody. */
   readonly inNameOf?: (request: KeptRequest, owner: CommandOwner) => KeptRequest;
   /**
-   * Runs once in the window that got the answer, before its form hears of it. Without a form on the screen (`watched`)
-   * it is the one to tell people.
+   * Runs once in the window that got the answer, before its form hears of it, whoever is signed in by then. It settles
+   * what the browser keeps for `beginnerOf(command)`. It tells people only when nobody else does and the owner is here
+   * (`watched` is false).
    */
   readonly onOutcome?: (outcome: CommandOutcome<R>, command: CommandRecord, watched: boolean) => void;
 }
@@ -92,6 +93,8 @@ export interface CommandDeps {
   readonly announce: (key: string) => void;
   /** The browser did not keep a command: it is sent all the same, and lost if the page goes before the answer. */
   readonly onNotKept: (error: unknown) => void;
+  /** Asking itself went wrong, which is tried again. */
+  readonly onFailed: (error: unknown) => void;
 }
 
 /** Keys on the server live this long; no longer needs to be known that one is used. */
@@ -178,11 +181,22 @@ export function createCommands(deps: CommandDeps) {
 
   /** Returns whether a form heard of it and needs it no more. */
   function tell(definition: AnyDefinition, outcome: CommandOutcome, record: CommandRecord): boolean {
-    // Whoever is here now has nothing to do with it.
-    if (!isOwnedBy(record, whoNow())) return false;
     const watcher = watcherOf(record);
-    definition.onOutcome?.(outcome, record, watcher !== undefined);
+    // Whoever is here now may have nothing to do with it.
+    const quiet = watcher !== undefined || !isOwnedBy(record, whoNow());
+    definition.onOutcome?.(outcome, record, quiet);
     return watcher !== undefined && watcher(outcome, record) !== 'keep';
+  }
+
+  /** A till that stays open for months needs only the newest marks of used keys. */
+  async function dropOldMarks(): Promise<void> {
+    const done = [...store.getState().records.values()].filter(({ state }) => state === 'done');
+    const newestFirst = done.toSorted((a, b) => b.sentAt - a.sentAt);
+    const old = newestFirst.filter(({ sentAt }, index) => index >= MOST_DONE || now() - sentAt > DONE_KEPT_MS);
+    if (old.length === 0) return;
+    const keys = old.map(({ key }) => key);
+    forget(keys);
+    await storage.remove(keys).catch(deps.onNotKept);
   }
 
   /** Marks the command as answered, here and on disk, and tells its form. */
@@ -195,7 +209,8 @@ export function createCommands(deps: CommandDeps) {
       // Marked first: whoever hears of it must find the key used.
       set({ ...bare, state: 'done' });
       tell(definition, outcome, record);
-      return keep({ ...bare, state: 'done' });
+      await keep({ ...bare, state: 'done' });
+      return dropOldMarks();
     }
     const { status, code, message, details } = outcome.error;
     const kept = definition.personal === true ? bare : { ...record, request: null };
@@ -211,7 +226,7 @@ export function createCommands(deps: CommandDeps) {
       return { kind: 'done', reply, first: !replayed };
     } catch (error) {
       if (!isCallError(error)) throw error;
-      if (error.code === 'idempotency_key_reused') return { kind: 'otherwise', error };
+      if (isHappenedOtherwise(error)) return { kind: 'otherwise', error };
       return isKnownRefusal(error) ? { kind: 'refused', error } : error;
     }
   }
@@ -231,15 +246,29 @@ export function createCommands(deps: CommandDeps) {
     }
   }
 
+  const isToBeAsked = (key: string): boolean => {
+    const record = get(key);
+    return record !== undefined && isOpen(record) && isOwnedBy(record, whoNow());
+  };
+
   async function follow(key: string): Promise<void> {
     if (followed.has(key)) return;
     followed.add(key);
     try {
-      await deps.lock(key, async () => {
-        // Another window may have had the lock, and the answer, before.
-        if (!sentHere.has(key)) await hear(key);
-        await ask(key);
-      });
+      for (let failures = 1; isToBeAsked(key); failures += 1) {
+        try {
+          return await deps.lock(key, async () => {
+            // Another window may have had the lock, and the answer, before.
+            if (!sentHere.has(key)) await hear(key);
+            await ask(key);
+          });
+        } catch (error) {
+          // The code of its form could not be fetched, or the browser's database fell silent: asked again all the same.
+          deps.onFailed(error);
+          setTrouble(key, { sentence: 'This page could not ask for it.', code: 'not_asked', asked: failures });
+          await deps.wait(backoffMs(failures));
+        }
+      }
     } finally {
       followed.delete(key);
     }
@@ -247,16 +276,18 @@ export function createCommands(deps: CommandDeps) {
 
   /** Another window changed this command: its state there is the state here. */
   async function hear(key: string): Promise<void> {
-    const before = get(key);
     const record = await storage.get(key);
+    const before = get(key);
+    // What is done here stays done, whatever an older copy says.
+    if (before?.state === 'done') return;
     if (record === null) return forget([key]);
-    if (before && !isOpen(before)) return;
     store.setState(({ records, elsewhere }) => ({
       records: new Map(records).set(key, record),
       elsewhere: before === undefined ? new Set(elsewhere).add(key) : elsewhere,
     }));
     if (isOpen(record)) return void follow(key);
-    if (before === undefined || (record.state !== 'done' && record.state !== 'refused')) return;
+    if (before === undefined || before.state === record.state) return;
+    if (record.state !== 'done' && record.state !== 'refused') return;
     watcherOf(record)?.({ kind: 'elsewhere', state: record.state }, before);
   }
 
@@ -280,6 +311,36 @@ export function createCommands(deps: CommandDeps) {
     return null;
   }
 
+  /** Asks for what is open and belongs to whoever is signed in now. */
+  function resume(): void {
+    for (const key of store.getState().records.keys()) if (isToBeAsked(key)) void follow(key);
+  }
+
+  function takeUp(kept: readonly CommandRecord[]): void {
+    // Whoever was sending it is gone, and what became of it is not known.
+    const found = kept.map((record) =>
+      record.state === 'sending' ? { ...record, state: 'unknown' as const } : record,
+    );
+    store.setState(({ records: here }) => ({
+      ready: true,
+      records: new Map([...found.map((record) => [record.key, record] as const), ...here]),
+    }));
+    void dropOldMarks();
+    resume();
+  }
+
+  /** The browser's database did not answer at start: what it keeps is taken up once it does. */
+  async function openLater(): Promise<void> {
+    for (let failures = 1; ; failures += 1) {
+      await deps.wait(backoffMs(failures));
+      try {
+        return takeUp(await storage.all());
+      } catch (error) {
+        deps.onNotKept(error);
+      }
+    }
+  }
+
   return {
     store,
     openOf,
@@ -291,34 +352,16 @@ export function createCommands(deps: CommandDeps) {
 
     /** Reads what the browser kept, and takes up what is open. Once, at start. */
     async open(): Promise<void> {
-      let records: CommandRecord[] = [];
       try {
-        records = await storage.all();
+        takeUp(await storage.all());
       } catch (error) {
         deps.onNotKept(error);
+        takeUp([]);
+        void openLater();
       }
-      const done = records.filter(({ state }) => state === 'done').toSorted((a, b) => b.sentAt - a.sentAt);
-      const old = done.filter(({ sentAt }, index) => index >= MOST_DONE || now() - sentAt > DONE_KEPT_MS);
-      const gone = new Set(old.map(({ key }) => key));
-      const found = records
-        .filter(({ key }) => !gone.has(key))
-        // Whoever was sending it is gone, and what became of it is not known.
-        .map((record) => (record.state === 'sending' ? { ...record, state: 'unknown' as const } : record));
-      store.setState(({ records: here }) => ({
-        ready: true,
-        records: new Map([...found.map((record) => [record.key, record] as const), ...here]),
-      }));
-      if (old.length > 0) void storage.remove([...gone]).catch(deps.onNotKept);
-      this.resume();
     },
 
-    /** Asks for what is open and belongs to whoever is signed in now. */
-    resume(): void {
-      const who = whoNow();
-      for (const record of store.getState().records.values()) {
-        if (isOpen(record) && isOwnedBy(record, who)) void follow(record.key);
-      }
-    },
+    resume,
 
     /**
      * Sends a command. Its form is locked from this moment on; the answer reaches whoever watches the form.
@@ -337,6 +380,7 @@ export function createCommands(deps: CommandDeps) {
         subject,
         title,
         owner,
+        begunBy: null,
         request: { params, query, body },
         memo,
         state: 'sending',
@@ -348,7 +392,7 @@ export function createCommands(deps: CommandDeps) {
       followed.add(key);
       try {
         const before = await storage.add(record);
-        if (before !== null && before.state !== 'refused') {
+        if (before !== null) {
           // Another window was quicker with this key.
           sentHere.delete(key);
           store.setState(({ elsewhere }) => ({ elsewhere: new Set(elsewhere).add(key) }));
@@ -357,7 +401,6 @@ export function createCommands(deps: CommandDeps) {
           if (isOpen(before)) void follow(key);
           return false;
         }
-        if (before !== null) await storage.put(record);
       } catch (error) {
         deps.onNotKept(error);
       }
@@ -372,10 +415,10 @@ export function createCommands(deps: CommandDeps) {
      * is not done either, because the request still names its owner.
      * @throws CallError when there is no answer
      */
-    async askFor(key: string): Promise<'happened' | 'not recorded'> {
+    async askFor(key: string): Promise<'happened' | 'not recorded' | 'settled'> {
       const record = get(key);
       const definition = record && (await definitionOf(record.kind));
-      if (!definition || !isOpen(record) || record.request === null) return 'happened';
+      if (!definition || !isOpen(record) || record.request === null) return 'settled';
       const outcome = await tryOnce(definition, record);
       if (!('kind' in outcome)) {
         if (outcome.code === 'sent_by_another') return 'not recorded';
@@ -393,7 +436,7 @@ export function createCommands(deps: CommandDeps) {
       const definition = record && (await definitionOf(record.kind));
       if (!definition || owner === null || record.request === null) return;
       const request = definition.inNameOf?.(record.request, owner) ?? record.request;
-      change(key, (now) => ({ ...now, owner, request, state: 'unknown' }));
+      change(key, (now) => ({ ...now, owner, begunBy: beginnerOf(now), request, state: 'unknown' }));
       await follow(key);
     },
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../call-error.ts';
-import { isKnownRefusal, whyUnanswered } from './outcome.ts';
+import { isHappenedOtherwise, isKnownRefusal, whyUnanswered } from './outcome.ts';
 
 describe('an answer to a command', () => {
   it.each([
@@ -13,13 +13,31 @@ describe('an answer to a command', () => {
     [0, 'unreachable', false],
     [409, 'request_in_progress', false],
     [409, 'sent_by_another', false],
+    [403, 'cross_site', false],
+    [421, 'wrong_host', false],
     [401, 'login_required', false],
     [429, 'too_many_requests', false],
     [500, 'internal_error', false],
     [503, 'database_unavailable', false],
     [200, 'reply_unexpected', false],
   ])('%i %s says for certain that nothing was done: %s', (status, code, known) => {
-    expect(isKnownRefusal(new CallError({ status, code, message: '' }))).toBe(known);
+    expect(isKnownRefusal(new CallError({ status, code, message: '', details: { success: false } }))).toBe(known);
+  });
+
+  it.each([403, 404, 413])('%i of a proxy, which knows nothing of it, says nothing', (status) => {
+    expect(isKnownRefusal(new CallError({ status, code: `http_${status}`, message: '' }))).toBe(false);
+  });
+
+  it('says that it happened when only its details cannot be read', () => {
+    const unread = (details: object) =>
+      isHappenedOtherwise(
+        new CallError({ status: 200, code: 'reply_unexpected', message: '', details: { ...details } }),
+      );
+    expect([unread({ success: true, id: 'odd' }), unread({}), unread({ success: false })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -1,11 +1,26 @@
 import type { CallError } from '../call-error.ts';
 
 /** Answers that come before the server has looked at the key, or while the first request is still being worked on. */
-const NO_ANSWER_CODES = new Set(['request_in_progress', 'sent_by_another']);
+const NO_ANSWER_CODES = new Set(['cross_site', 'request_in_progress', 'sent_by_another', 'wrong_host']);
 const NO_ANSWER_STATUSES = new Set([401, 408, 425, 429]);
 
-/** Whether an answer says for certain that the command was not carried out. A 5xx may come after the work. */
-export function isKnownRefusal({ status, code }: CallError): boolean {
+/** Said after the key was looked for: it was carried out with other details, or so long ago that nobody can tell. */
+const OTHERWISE_CODES = new Set(['idempotency_key_reused', 'sent_too_long_ago']);
+
+/**
+ * Whether an answer says that the command happened, or may have, though not what became of it. An answer of ours that
+ * this page cannot read is one of them.
+ */
+export function isHappenedOtherwise({ code, details }: CallError): boolean {
+  return OTHERWISE_CODES.has(code) || (code === 'reply_unexpected' && details['success'] === true);
+}
+
+/**
+ * Whether an answer says for certain that the command was not carried out. A 5xx may come after the work, and a proxy
+ * that refuses knows nothing of it: only the server's own refusal counts.
+ */
+export function isKnownRefusal({ status, code, details }: CallError): boolean {
+  if (details['success'] !== false) return false;
   return status >= 400 && status < 500 && !NO_ANSWER_STATUSES.has(status) && !NO_ANSWER_CODES.has(code);
 }
 

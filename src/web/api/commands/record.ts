@@ -30,6 +30,8 @@ const kept = z.object({
   /** What it is, for people: "Refund of $10.87 on #1042". */
   title: z.string(),
   owner,
+  /** Who began it, when a manager has taken it over since: what is kept of it in the browser is theirs. */
+  begunBy: owner.nullable().default(null),
   /** The request to the letter; null once the outcome is known. */
   request: z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).nullable(),
   /** What its form wants to know again; null once it is done. */
@@ -49,6 +51,11 @@ export type CommandRecord = z.output<typeof kept>;
 export function readCommand(value: unknown): CommandRecord | null {
   const read = kept.safeParse(value);
   return read.success ? read.data : null;
+}
+
+/** Whose kept work the command settles. */
+export function beginnerOf({ begunBy, owner: sender }: Pick<CommandRecord, 'begunBy' | 'owner'>): CommandOwner {
+  return begunBy ?? sender;
 }
 
 export function isOpen({ state }: Pick<CommandRecord, 'state'>): boolean {

@@ -1,14 +1,21 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { type CommandRecord, readCommand } from './record.ts';
+import { type CommandRecord, isOpen, readCommand } from './record.ts';
 
 /** Where commands are kept. Every write has reached the disk when it resolves. */
 export interface CommandStorage {
   all(): Promise<CommandRecord[]>;
   get(key: string): Promise<CommandRecord | null>;
-  /** Keeps a new command; the one that has its key already is returned instead, untouched. */
+  /** Keeps a new command, even in the place of a refused one; any other that has its key is returned instead, untouched. */
   add(record: CommandRecord): Promise<CommandRecord | null>;
+  /** Writes a later state. What is done stays done, and what was answered or dismissed is not opened again. */
   put(record: CommandRecord): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
+}
+
+/** Windows that ask without locks write their states in any order. */
+export function mayFollow(before: CommandRecord | null, record: CommandRecord): boolean {
+  if (before?.state === 'done') return false;
+  return !isOpen(record) || (before !== null && isOpen(before));
 }
 
 interface Schema extends DBSchema {
@@ -52,13 +59,15 @@ export function browserStorage(): CommandStorage {
     get: async (key) => readCommand(await (await database()).get('commands', key)),
     add: async (record) => {
       const tx = (await database()).transaction('commands', 'readwrite', STRICT);
-      const before = readCommand(await tx.store.get(record.key));
+      const found = readCommand(await tx.store.get(record.key));
+      const before = found?.state === 'refused' ? null : found;
       await Promise.all([before === null ? tx.store.put(record) : undefined, tx.done]);
       return before;
     },
     put: async (record) => {
       const tx = (await database()).transaction('commands', 'readwrite', STRICT);
-      await Promise.all([tx.store.put(record), tx.done]);
+      const before = readCommand(await tx.store.get(record.key));
+      await Promise.all([mayFollow(before, record) ? tx.store.put(record) : undefined, tx.done]);
     },
     remove: async (keys) => {
       const tx = (await database()).transaction('commands', 'readwrite', STRICT);

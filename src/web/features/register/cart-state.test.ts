@@ -136,6 +136,41 @@ describe('the key of a sale', () => {
     expect(second.now()).toMatchObject({ lines: [], sent: null, stage: 'cart', elsewhere: false, sold: null });
   });
 
+  it('goes from the window that only watched when the other one puts the sale aside, and cannot be sold there', async () => {
+    const first = await browser.page();
+    first.now().add(grinder);
+    const second = await browser.page();
+    const key = first.pay();
+    await ticks();
+    first.now().setAside();
+    await ticks();
+    expect(second.now()).toMatchObject({ lines: [], saleKey: null, stage: 'cart' });
+    expect(second.now().aside).toMatchObject([{ key }]);
+    await first.answer(key, refusal);
+    expect(second.now().aside).toMatchObject([{ key, refusal: 'Not enough in stock.' }]);
+  });
+
+  it('is the same in both windows after a refusal', async () => {
+    const first = await browser.page();
+    first.now().add(grinder);
+    const second = await browser.page();
+    const key = first.pay();
+    await ticks();
+    await first.answer(key, refusal);
+    second.changedElsewhere('tillwright.cart.3.20');
+    expect(second.now()).toMatchObject({ sent: null, saleKey: first.now().saleKey });
+    expect(names(second.now().lines)).toEqual(['Grinder']);
+  });
+
+  it('keeps its cart when nobody is known to be signed in at the moment of Pay', async () => {
+    const { now, pay, nobodyKnown } = await browser.page();
+    now().add(grinder);
+    nobodyKnown();
+    expect(pay()).toBeUndefined();
+    expect(names(now().lines)).toEqual(['Grinder']);
+    expect(browser.told).toEqual(['Nothing was sent. Press Pay again in a moment.']);
+  });
+
   it('stays the same, with the body to the letter, until its answer is known, and the cart is locked until then', async () => {
     const { now, pay } = await browser.page();
     now().add(grinder);

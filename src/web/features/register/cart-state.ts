@@ -215,9 +215,9 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         if (sent !== null || saleKey === null || lines.length === 0) return false;
         sales.send(saleKey, body, { lines, customer, payment, totalCents, aside: false });
         const now = salesNow(saleKey);
-        // Its key is used: another window has sold this cart.
-        if (now.sent === null) get().settleSold(saleKey, null);
-        else set({ stage: 'checkout', ...now });
+        if (now.sent !== null) set({ stage: 'checkout', ...now });
+        // Nobody is known to be signed in just now, or another window has sold this cart.
+        else if (!readAgain()) tell('Nothing was sent. Press Pay again in a moment.');
         return now.sent !== null;
       },
       settleSold: (key, reply) => {
@@ -278,12 +278,35 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     store.setState({ ...record, ...now, stage: nextStage });
   }
 
+  /**
+   * Drops a cart that another window has sold or put aside, and takes over what stands in its place there.
+   * False when the cart is nobody's but this window's.
+   */
+  function readAgain(): boolean {
+    const { owner, saleKey } = store.getState();
+    if (owner === null || saleKey === null) return false;
+    const own = sales.list(owner).find(({ key }) => key === saleKey);
+    if (own === undefined || (own.state !== 'done' && own.memo?.aside !== true)) return false;
+    const record = read(owner);
+    const now = salesNow(record.saleKey);
+    store.setState({ ...record, ...now, stage: now.sent === null ? 'cart' : 'checkout' });
+    return true;
+  }
+
   /** A sale was sent, answered or put aside, here or in another window. */
   function salesChanged(): void {
     const { owner, saleKey, sent } = store.getState();
     if (owner === null) return;
     const now = salesNow(saleKey);
     store.setState({ ...now, ...(now.sent !== null && sent === null && { stage: 'checkout' as const }) });
+    if (sent === null || now.sent !== null) return;
+    // Whoever settles it here does so at once; what is left then was settled elsewhere.
+    queueMicrotask(() => {
+      const present = store.getState();
+      if (present.saleKey !== saleKey || readAgain()) return;
+      // Refused there: its cart goes on there, under a key that storage will tell.
+      changedElsewhere(keyOf(owner));
+    });
   }
 
   return { store, openFor, changedElsewhere, salesChanged };

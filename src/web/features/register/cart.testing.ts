@@ -72,6 +72,7 @@ export class Browser {
       lock: (_key, work) => work(),
       announce: (key) => this.#hearing.forEach((hear) => hear !== hears && void hear(key)),
       onNotKept: () => undefined,
+      onFailed: () => undefined,
     });
     this.#hearing.push(hears);
     const cart = createCart({
@@ -110,6 +111,10 @@ export class Browser {
         cart.openFor(owner);
         engine.resume();
       },
+      /** The session is being asked about: for a moment the page does not know who is here. */
+      nobodyKnown: () => {
+        here = null;
+      },
       /** The server answers the sale with this key. */
       answer: async (key: string | undefined, answer: SaleReply | CallError) => {
         await ticks();
@@ -130,7 +135,7 @@ export const refusal = new CallError({
   status: 409,
   code: 'out_of_stock',
   message: 'Not enough in stock.',
-  details: { error: 'Not enough in stock.' },
+  details: { success: false, error: 'Not enough in stock.' },
 });
 
 /** Lets what is promised happen. */

@@ -53,7 +53,14 @@ function Till() {
   // Enabled by the same press that fills the amount: focused once it is.
   const focusPay = () => window.requestAnimationFrame(() => payButton.current?.focus());
   const opening = useOpeningPress(total);
-  const { isEcho } = opening;
+  const { isEcho, isOpening } = opening;
+  const takesPay = useEffectEvent(() => {
+    // A split that was covered before has nothing else to be entered, and Pay could not take the focus until now.
+    if (payment.method === 'split' && isEnough && document.activeElement === document.body) payButton.current?.focus();
+  });
+  useEffect(() => {
+    if (!isOpening) takesPay();
+  }, [isOpening]);
   const onF4 = useCallback((atMs: number) => !isEcho(atMs) && payNow(), [isEcho, payNow]);
   useCheckoutKeys({ onPay: onF4, onCancel: closeCheckout });
   const isStale = isForOtherTotal(payment, total);
@@ -120,7 +127,7 @@ function Till() {
           variant="primary"
           size="lg"
           busy={saving}
-          disabled={(!isEnough || opening.isOpening) && !saving}
+          disabled={(!isEnough || isOpening) && !saving}
           onClick={({ timeStamp }) => !isEcho(timeStamp) && payNow()}
           className={cx('text-xl! font-semibold', isShort ? 'min-w-0 grow px-3!' : 'h-15! w-full')}
         >

@@ -48,13 +48,19 @@ function goesOnWithMuchChange(taxes: readonly TaxRate[]): true | Promise<boolean
  */
 export async function payCart(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
   const session = useSession.getState();
-  if (session.status !== 'signed-in' || useCart.getState().sent !== null) return;
+  const begun = useCart.getState();
+  if (session.status !== 'signed-in' || begun.sent !== null) return;
   const goesOn = goesOnWithoutCard();
   // Asked only when there is something to ask: a press on Pay is sent before it returns.
   if (goesOn !== true && !(await goesOn)) return;
   const isSure = goesOnWithMuchChange(taxes);
   if (isSure !== true && !(await isSure)) return;
-  const { lines, customer, payment, send } = useCart.getState();
+  const { lines, customer, payment, send, owner } = useCart.getState();
+  // While a question was open, another window changed the cart, or somebody else came.
+  if (lines !== begun.lines || owner !== begun.owner) {
+    await tell({ title: 'Nothing was paid', message: 'The cart has changed. Look at it, then press Pay again.' });
+    return;
+  }
   const checked = checkCart(lines);
   if (!checked.ok) {
     await tell({ title: 'Cart Validation Error', message: cartSentence(checked.refused) });

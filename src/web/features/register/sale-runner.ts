@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import { createOrderRoute, type SaleReply } from '#contract/orders.ts';
 import { displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
 import { type CallError } from '#web/api/call-error.ts';
@@ -6,6 +5,7 @@ import { commands, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition, CommandOutcome } from '#web/api/commands/engine.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { useLive } from '#web/api/live.ts';
+import { perOwner } from '#web/api/per-owner.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { CHANGED_BY_SALE, queryKeys } from '#web/api/query-keys.ts';
 import { restoreSession } from '#web/api/session.ts';
@@ -52,7 +52,7 @@ function soldBy(body: SaleBody, id: number, name: string): SaleBody {
 }
 
 /** The refusal that the cashier has not answered yet, with the cart's next key. */
-const useRefusal = create<{ refusal: SaleRefusal | null }>(() => ({ refusal: null }));
+const useRefusal = perOwner<{ refusal: SaleRefusal | null }>(() => ({ refusal: null }));
 
 export function acknowledgeRefusal(): void {
   useRefusal.setState({ refusal: null });

@@ -1,5 +1,13 @@
 import { CreditCard } from 'lucide-react';
-import { Fragment, type KeyboardEvent as KeyPress, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent as KeyPress,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { PAYMENT_TITLES, type PaymentMethod } from '#domain/tender.ts';
 import { useMay } from '#web/api/session.ts';

@@ -77,6 +77,23 @@ function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefine
   );
 }
 
+/** Keys are kept for longer, so that the clocks of a till, a server and the database may differ by hours. */
+const SENDABLE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * A request that is sent again after its key was swept would be carried out again. Whoever asks says in `x-sent-at`
+ * when it was sent first, in milliseconds since 1970. What is no such number, or lies ahead, says nothing.
+ */
+function sentTooLongAgo({ headers }: FastifyRequest): Refusal | undefined {
+  const sentAt = headers['x-sent-at'];
+  if (typeof sentAt !== 'string' || !/^\d+$/.test(sentAt) || Date.now() - Number(sentAt) <= SENDABLE_MS)
+    return undefined;
+  return new Refusal(
+    'sent_too_long_ago',
+    'This was begun more than a week ago. It may have been carried out then: look before you do it again.',
+  );
+}
+
 /**
  * The keys of one route's requests. What was carried out under a key is told before any refusal of what is asked now:
  * permission, location, prices and stock may have changed since, but what happened, happened. Told are its owner and a
@@ -120,7 +137,7 @@ export class KeyedRequests {
         if (asked) asked.sent = { params: request.params, query: request.query, body: request.body };
       },
       preHandler: async (request: FastifyRequest): Promise<void> => {
-        const refused = this.asked.get(request)?.refused ?? sentByAnother(request);
+        const refused = this.asked.get(request)?.refused ?? sentByAnother(request) ?? sentTooLongAgo(request);
         if (refused) throw refused;
       },
       errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
 import { can } from '#domain/permissions.ts';
 import { Refusal } from '#server/refusal.ts';
-import { haveOneKey } from '#server/secrets/secrets.ts';
 import { admit } from './admit.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { refusalFor } from './error-handler.ts';
-import { findAnswer, type KeptAnswer, type Keyed, keyOf, requireKey } from './idempotency.ts';
+import { findAnswer, isSameRequest, type KeptAnswer, type Keyed, keyOf, requireKey } from './idempotency.ts';
 import type { Staff } from './session.ts';
 import { JSON_TYPE } from './success.ts';
 
@@ -32,7 +31,8 @@ interface Asked {
 /** These say nothing about the request, or that it is to be asked again. */
 const TEMPORARY = new Set([401, 408, 429]);
 
-function mayHideAnAnswer(error: unknown): boolean {
+/** True for a refusal of a request that may have been carried out all the same, earlier or at this moment. */
+export function mayHideAnAnswer(error: unknown): boolean {
   const { status, code } = refusalFor(error).refusal;
   return status >= 400 && status < 500 && !TEMPORARY.has(status) && code !== 'request_in_progress';
 }
@@ -170,9 +170,7 @@ export class KeyedRequests {
   }
 
   private isSame(asked: Asked, kept: KeptAnswer): boolean {
-    if (kept.route !== this.name || asked.sent === undefined) return false;
-    const hash = this.hashOf(asked);
-    return !haveOneKey(hash, kept.request_hash) || hash.equals(kept.request_hash);
+    return asked.sent !== undefined && isSameRequest({ route: this.name, hash: this.hashOf(asked) }, kept);
   }
 
   /** What may be told to the person of what was carried out under the key. */

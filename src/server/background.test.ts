@@ -38,6 +38,10 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
     db,
   );
   await sql`
+    INSERT INTO unsettled_commands (key, title, owner_id, sent_at, reported_by, reported_at) VALUES
+      ('of-a-wiped-till', 't', 1, now() - interval '9 days', 1, now() - interval '7 days 1 minute'),
+      ('told-of-again', 't', 1, now() - interval '9 days', 1, now() - interval '6 days')`.execute(db);
+  await sql`
     INSERT INTO sign_in_failures (subject, failures, last_failed_at) VALUES ('old', 9, now() - interval '2 days'), ('new', 1, now())`.execute(
     db,
   );
@@ -49,11 +53,18 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
         SELECT (SELECT count(*) FROM audit_trail WHERE hash IS NULL) AS unsealed,
                (SELECT count(*) FROM order_tallies) AS tallies, (SELECT sum(orders)::integer FROM order_tallies) AS orders,
                (SELECT count(*) FROM sessions) AS sessions, (SELECT string_agg(key, ',') FROM idempotency_keys) AS keys,
-               (SELECT string_agg(subject, ',') FROM sign_in_failures) AS failures`.execute(db)
+               (SELECT string_agg(subject, ',') FROM sign_in_failures) AS failures,
+               (SELECT string_agg(key, ',') FROM unsettled_commands) AS unsettled`.execute(db)
     ).rows[0];
-  await expect
-    .poll(state, { timeout: 15_000, interval: 200 })
-    .toEqual({ unsealed: 0, tallies: 1, orders: 3, sessions: 1, keys: 'week', failures: 'new' });
+  await expect.poll(state, { timeout: 15_000, interval: 200 }).toEqual({
+    unsealed: 0,
+    tallies: 1,
+    orders: 3,
+    sessions: 1,
+    keys: 'week',
+    failures: 'new',
+    unsettled: 'told-of-again',
+  });
   await Promise.all(processes.map((one) => one.stop()));
   const { rows } = await sql<{ whole: boolean }>`
     SELECT bool_and(position = row_number) AS whole FROM (SELECT position, row_number() OVER (ORDER BY position) FROM audit_trail) t`.execute(

@@ -134,6 +134,12 @@ const jobs: readonly Job[] = [
     key: 'key',
     lapsed: sql`created_at < now() - interval '8 days'`,
   }),
+  // Before its key could be swept: answered elsewhere, it would be taken for unanswered from then on.
+  sweeper('sweep_unsettled_commands', {
+    table: 'unsettled_commands',
+    key: 'key',
+    lapsed: sql`reported_at < now() - interval '7 days'`,
+  }),
   sweeper('sweep_sign_in_failures', {
     table: 'sign_in_failures',
     key: 'subject',

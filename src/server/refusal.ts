@@ -23,6 +23,7 @@ const STATUS = {
   refund_exceeds_sold: 409,
   request_in_progress: 409,
   sent_by_another: 409,
+  sent_too_long_ago: 409,
   status_conflict: 409,
   stock_changed: 409,
   supplier_name_taken: 409,

@@ -4,6 +4,7 @@ import type { Route } from '#contract/route.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
+import { haveOneKey } from '#server/secrets/secrets.ts';
 
 /** A request that says who it is: sent again with the same key it is answered again, not carried out again. */
 export interface Keyed {
@@ -26,6 +27,11 @@ export interface KeptAnswer {
   readonly status_code: number;
   readonly response: unknown;
   readonly created_at: Date;
+}
+
+/** True for what was asked in the same words; where nobody can compare them any more (another DATA_KEY), too. */
+export function isSameRequest({ route, hash }: Pick<Keyed, 'route' | 'hash'>, kept: KeptAnswer): boolean {
+  return kept.route === route && (!haveOneKey(hash, kept.request_hash) || hash.equals(kept.request_hash));
 }
 
 export const KEY_CONSTRAINT = 'idempotency_keys_pkey';

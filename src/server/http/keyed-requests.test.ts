@@ -164,6 +164,51 @@ describe('a request that is sent again in a shared browser', () => {
   });
 });
 
+describe('a request that is sent again after more than a week', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  const sentAt = (daysAgo: number) => ({ 'x-sent-at': String(Date.now() - daysAgo * DAY_MS) });
+
+  it('is not carried out, since its key may be forgotten', async () => {
+    const stock = await stockOf(shop, SHOP.papers);
+    const before = await orders();
+    const adjusted = await staff.post(ADJUST, adjustment(-1), { ...newKey(), ...sentAt(7.1) });
+    const sold = await staff.post('/api/orders', SALE, { ...newKey(), ...sentAt(9) });
+    expect([adjusted, sold].map(refusalOf)).toEqual([
+      [409, 'sent_too_long_ago'],
+      [409, 'sent_too_long_ago'],
+    ]);
+    expect(adjusted.json<{ error: string }>().error).toBe(
+      'This was begun more than a week ago. It may have been carried out then: look before you do it again.',
+    );
+    expect([await stockOf(shop, SHOP.papers), await orders()]).toEqual([stock, before]);
+  });
+
+  it('is answered as it was then while its key is known', async () => {
+    const key = newKey();
+    const first = await staff.post(ADJUST, adjustment(-1), { ...key, ...sentAt(0) });
+    const again = await staff.post(ADJUST, adjustment(-1), { ...key, ...sentAt(7.5) });
+    expect([again.statusCode, again.headers['idempotent-replay'], again.json()]).toEqual([200, 'true', first.json()]);
+  });
+
+  it('waits for whoever began it, as any other', async () => {
+    const reply = await manager.post(ADJUST, adjustment(-1), {
+      ...newKey(),
+      ...sentAt(9),
+      'x-sent-by': `${staff.userId}@20`,
+    });
+    expect(refusalOf(reply)).toEqual([409, 'sent_by_another']);
+  });
+
+  it('is carried out when it is younger, or says nothing of use about when it was begun', async () => {
+    const texts = ['', 'yesterday', '-1', '1.5', '1e3', '0x10', '1, 1', '9'.repeat(400)];
+    const times = [sentAt(6.9), sentAt(-400), {}, ...texts.map((text) => ({ 'x-sent-at': text }))];
+    for (const time of times) {
+      const reply = await staff.post(ADJUST, adjustment(-1), { ...newKey(), ...time });
+      expect([time, reply.statusCode]).toEqual([time, 200]);
+    }
+  });
+});
+
 describe('a key that was used for something else', () => {
   it('says that it happened, what, when and, to its owner, where to find it', async () => {
     const key = newKey();

@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
 import { can } from '#domain/permissions.ts';
 import { Refusal } from '#server/refusal.ts';
-import { haveOneKey } from '#server/secrets/secrets.ts';
 import { admit } from './admit.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { refusalFor } from './error-handler.ts';
-import { findAnswer, type KeptAnswer, type Keyed, keyOf, requireKey } from './idempotency.ts';
+import { findAnswer, isSameRequest, type KeptAnswer, type Keyed, keyOf, requireKey } from './idempotency.ts';
 import type { Staff } from './session.ts';
 import { JSON_TYPE } from './success.ts';
 
@@ -32,7 +31,8 @@ interface Asked {
 /** These say nothing about the request, or that it is to be asked again. */
 const TEMPORARY = new Set([401, 408, 429]);
 
-function mayHideAnAnswer(error: unknown): boolean {
+/** True for a refusal of a request that may have been carried out all the same, earlier or at this moment. */
+export function mayHideAnAnswer(error: unknown): boolean {
   const { status, code } = refusalFor(error).refusal;
   return status >= 400 && status < 500 && !TEMPORARY.has(status) && code !== 'request_in_progress';
 }
@@ -74,6 +74,23 @@ function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefine
   return new Refusal(
     'sent_by_another',
     'This was begun by somebody else, or at another location, and was not carried out. It waits for them there.',
+  );
+}
+
+/** Keys are kept for longer, so that the clocks of a till, a server and the database may differ by hours. */
+const SENDABLE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * A request that is sent again after its key was swept would be carried out again. Whoever asks says in `x-sent-at`
+ * when it was sent first, in milliseconds since 1970. What is no such number, or lies ahead, says nothing.
+ */
+function sentTooLongAgo({ headers }: FastifyRequest): Refusal | undefined {
+  const sentAt = headers['x-sent-at'];
+  if (typeof sentAt !== 'string' || !/^\d+$/.test(sentAt) || Date.now() - Number(sentAt) <= SENDABLE_MS)
+    return undefined;
+  return new Refusal(
+    'sent_too_long_ago',
+    'This was begun more than a week ago. It may have been carried out then: look before you do it again.',
   );
 }
 
@@ -120,7 +137,7 @@ export class KeyedRequests {
         if (asked) asked.sent = { params: request.params, query: request.query, body: request.body };
       },
       preHandler: async (request: FastifyRequest): Promise<void> => {
-        const refused = this.asked.get(request)?.refused ?? sentByAnother(request);
+        const refused = this.asked.get(request)?.refused ?? sentByAnother(request) ?? sentTooLongAgo(request);
         if (refused) throw refused;
       },
       errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -153,9 +170,7 @@ export class KeyedRequests {
   }
 
   private isSame(asked: Asked, kept: KeptAnswer): boolean {
-    if (kept.route !== this.name || asked.sent === undefined) return false;
-    const hash = this.hashOf(asked);
-    return !haveOneKey(hash, kept.request_hash) || hash.equals(kept.request_hash);
+    return asked.sent !== undefined && isSameRequest({ route: this.name, hash: this.hashOf(asked) }, kept);
   }
 
   /** What may be told to the person of what was carried out under the key. */

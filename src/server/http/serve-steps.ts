@@ -1,11 +1,10 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
-import { constraintOf } from '#server/db/errors.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { claimKey, findAnswer, keepAnswer, type Keyed, KEY_CONSTRAINT, keyReused } from './idempotency.ts';
-import { KeyedRequests, plainly } from './keyed-requests.ts';
+import { claimKey, findAnswer, isSameRequest, keepAnswer, type Keyed, keyReused } from './idempotency.ts';
+import { KeyedRequests, mayHideAnAnswer, plainly } from './keyed-requests.ts';
 import { bodyLimitOf, type Context, contextOf, encode, schemaOf, writesInLine } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
 
@@ -29,25 +28,39 @@ export function serveSteps<R extends Route>(
 ): void {
   const keys = new KeyedRequests(app, route, plainly);
 
+  /** What the part answered before, as JSON. */
+  const earlierAnswer = async (part: Keyed): Promise<string | null> => {
+    const kept = await findAnswer(app.deps.db, part.key);
+    if (kept && !isSameRequest(part, kept)) throw keyReused();
+    return kept && JSON.stringify(kept.response);
+  };
+
   /** The work's answer as JSON, or the one it gave before. */
   const once = async (
     part: Keyed | null,
     work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<string>,
   ): Promise<string> => {
-    const earlier = part && (await findAnswer(app.deps.db, part.key));
-    if (earlier) return JSON.stringify(earlier.response);
+    const earlier = part && (await earlierAnswer(part));
+    if (earlier !== null) return earlier;
     const events: LiveEvent[] = [];
-    const json = await writesInLine.through(() =>
-      inTransaction(app.deps.db, async (tx) => {
-        events.length = 0;
-        if (part) await claimKey(tx, part.key);
-        const answer = await work(tx, (event) => void events.push(event));
-        if (part) await keepAnswer(tx, part, route.status, answer);
-        return answer;
-      }),
-    );
-    for (const event of events) app.deps.live.publish(event);
-    return json;
+    try {
+      const json = await writesInLine.through(() =>
+        inTransaction(app.deps.db, async (tx) => {
+          events.length = 0;
+          if (part) await claimKey(tx, part.key);
+          const answer = await work(tx, (event) => void events.push(event));
+          if (part) await keepAnswer(tx, part, route.status, answer);
+          return answer;
+        }),
+      );
+      for (const event of events) app.deps.live.publish(event);
+      return json;
+    } catch (error) {
+      // An earlier run of the request may have been quicker by a moment: its answer is there now.
+      const meanwhile = part && mayHideAnAnswer(error) ? await earlierAnswer(part) : null;
+      if (meanwhile === null) throw error;
+      return meanwhile;
+    }
   };
 
   app.route({
@@ -60,6 +73,8 @@ export function serveSteps<R extends Route>(
       const keyed = keys.keyed(request);
       // What is done as a whole must not be begun again; the rest finds out by its parts.
       if (keyed && (await findAnswer(app.deps.db, keyed.key)) !== null) throw keyReused();
+      // Keeps what is asked before any part is done: under its key nothing else is begun.
+      if (keyed) await once({ ...keyed, key: `${keyed.key}#` }, () => Promise.resolve('{}'));
       const answer = await handler({
         ...contextOf<R>(request, reply),
         step: async <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => {
@@ -67,10 +82,7 @@ export function serveSteps<R extends Route>(
           return JSON.parse(await once(part, async (tx, emit) => JSON.stringify(await work(tx, emit)))) as T;
         },
       });
-      const json = await once(keyed, () => Promise.resolve(encode(route, answer))).catch((error: unknown) => {
-        // The same request was quicker by a moment: its answer is there now.
-        throw constraintOf(error) === KEY_CONSTRAINT ? keyReused() : error;
-      });
+      const json = await once(keyed, () => Promise.resolve(encode(route, answer)));
       return reply.status(route.status).type(JSON_TYPE).send(json);
     },
   });

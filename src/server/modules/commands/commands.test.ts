@@ -69,4 +69,20 @@ describe('what a till has left unanswered', () => {
     );
     expect(rows[0]?.count).toBeLessThanOrEqual(250);
   });
+
+  it('stays, told of again, though its reporter can leave no more behind', async () => {
+    const { rows } = await sql<{ key: string }>`
+      update unsettled_commands set reported_at = now() - interval '6 days'
+       where key = (select min(key) from unsettled_commands where reported_by = ${drew.userId}) returning key`.execute(
+      shop.database.db,
+    );
+    const key = rows[0]?.key ?? '';
+    const fresh = randomUUID();
+    await report([left(key), left(fresh)]);
+    const { rows: recent } = await sql<{ key: string }>`
+      select key from unsettled_commands where key in (${key}, ${fresh}) and reported_at > now() - interval '1 day'`.execute(
+      shop.database.db,
+    );
+    expect(recent).toEqual([{ key }]);
+  });
 });

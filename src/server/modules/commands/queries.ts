@@ -23,7 +23,8 @@ export async function upsertUnsettled(db: Database, reporter: number, reported: 
       join users on users.id = r.owner_id
      where (r.location_id is null or exists (select from locations where locations.id = r.location_id))
        and not exists (select from idempotency_keys k where k.key = r.key)
-       and (select count(*) from unsettled_commands where reported_by = ${reporter}) < ${MOST_OF_ONE_REPORTER}
+       and (exists (select from unsettled_commands known where known.key = r.key)
+            or (select count(*) from unsettled_commands where reported_by = ${reporter}) < ${MOST_OF_ONE_REPORTER})
     on conflict (key) do update set reported_at = now()`.execute(db);
 }
 

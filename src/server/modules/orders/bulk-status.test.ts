@@ -1,17 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { bulkStatusRoute } from '#contract/order-changes.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
-import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { addCustomer, openShop, SHOP, stockOf } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let till: Till;
 let customer: number;
+/** Happens before the next claim of this key reaches the database. */
+let meanwhile: { readonly key: string; readonly happens: () => Promise<void> } | null = null;
+
+function letHappenMeanwhile(client: pg.Client): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  const waitingQuery = (...args: unknown[]): unknown => {
+    const [text, values] = args;
+    const isClaim = typeof text === 'string' && text.includes('as used');
+    if (!meanwhile || !isClaim || !Array.isArray(values) || !values.includes(meanwhile.key)) return query(...args);
+    const { happens } = meanwhile;
+    meanwhile = null;
+    return happens().then(() => query(...args));
+  };
+  Object.defineProperty(client, 'query', { value: waitingQuery });
+}
 
 const papers = { product_id: SHOP.papers, quantity: 1 };
 const BULK = '/api/orders/bulk-status';
@@ -21,6 +37,10 @@ beforeAll(async () => {
   await openShop(shop);
   till = await shop.signIn('manager');
   customer = await addCustomer(shop);
+  const { pool } = shop.database;
+  pool.on('connect', letHappenMeanwhile);
+  // Those that were open before are given up.
+  while (pool.idleCount > 0) (await pool.connect()).release(true);
 });
 afterAll(() => shop.close());
 
@@ -89,4 +109,68 @@ it('goes on where it was cut short when it is sent again, and changes nothing a 
   const replayed = await change();
   expect([replayed.headers['idempotent-replay'], replayed.json()]).toEqual(['true', again.json()]);
   expect(await stockOf(shop, SHOP.papers)).toBe(before);
+});
+
+it('sent again, answers as the first run does that it catches up with', async () => {
+  const ids = [await sold(papers), await sold(papers), await sold(papers)];
+  const before = await stockOf(shop, SHOP.papers);
+  const key = randomUUID();
+  const change = () => till.send('PUT', BULK, { order_ids: ids, status: 'cancelled' }, { 'idempotency-key': key });
+  let first: unknown;
+  meanwhile = {
+    key: `${key}#${ids[1]}`,
+    happens: async () => {
+      first = (await change()).json();
+    },
+  };
+  const again = await change();
+  expect(meanwhile).toBeNull();
+  expect(first).toMatchObject({ changed: 3, refused: 0 });
+  expect([again.statusCode, again.json()]).toEqual([200, first]);
+  expect(await stockOf(shop, SHOP.papers)).toBe(before + 3);
+});
+
+it('goes on when the first run ended behind the order where it was caught up with', async () => {
+  const ids = [await sold(papers), await sold(papers)];
+  const before = await stockOf(shop, SHOP.papers);
+  const key = randomUUID();
+  const change = () => till.send('PUT', BULK, { order_ids: ids, status: 'cancelled' }, { 'idempotency-key': key });
+  meanwhile = {
+    key: `${key}#${ids[0]}`,
+    happens: async () => {
+      // The first run changes the first order, and its server dies before the second one.
+      await change();
+      await sql`DELETE FROM idempotency_keys WHERE key IN (${key}, ${`${key}#${ids[1]}`})`.execute(shop.database.db);
+      await till.send('PUT', `/api/orders/${ids[1]}`, { status: 'completed' });
+    },
+  };
+  const again = await change();
+  expect([again.statusCode, again.json()]).toMatchObject([200, { changed: 2, refused: 0 }]);
+  expect(await stockOf(shop, SHOP.papers)).toBe(before + 2);
+});
+
+it('changes nothing when it is sent again with other details after it was cut short', async () => {
+  const orders = [await sold(papers), await sold(papers), await sold(grinder, { customer_id: customer })];
+  const [untouched = 0, ...asked] = orders;
+  const before = await stockOf(shop, SHOP.papers);
+  const headers = { 'idempotency-key': randomUUID() };
+  await whileItWaits(
+    async () => void (await till.send('PUT', BULK, { order_ids: asked, status: 'cancelled' }, headers)),
+    async () => {
+      const [stuck] = await waiting();
+      await shop.database.pool.query('select pg_terminate_backend($1)', [stuck]);
+    },
+  );
+  for (const body of [
+    { order_ids: asked, status: 'on-hold' },
+    { order_ids: [untouched, ...asked], status: 'cancelled' },
+    { order_ids: [untouched], status: 'cancelled' },
+  ]) {
+    expect([body, ...refusalOf(await till.send('PUT', BULK, body, headers))]).toEqual([
+      body,
+      422,
+      'idempotency_key_reused',
+    ]);
+  }
+  expect(await stockOf(shop, SHOP.papers)).toBe(before + 1);
 });

@@ -101,7 +101,7 @@ test.describe('as manager', () => {
     await page.keyboard.press('Enter');
     await stock.order.getByRole('radio', { name: 'Received now' }).check();
     await stock.order.getByLabel(`Unit cost: ${name}`).fill('2.505');
-    await expect(stock.order).toContainText('A cost is an amount with at most two decimals.');
+    await expect(stock.order).toContainText(/A cost is an amount with at most two decimals/);
     await expect(stock.order.getByRole('button', { name: 'Receive 12 into stock' })).toBeDisabled();
     await stock.order.getByLabel(`Unit cost: ${name}`).fill('2.50');
     await expect(stock.order).toContainText('Subtotal $30.00');

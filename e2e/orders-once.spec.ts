@@ -72,7 +72,10 @@ test('refunds once when the reply is lost, and shows the refund as it was sent u
   await isAsSent();
   found();
   // It asks by itself, too, and may be quicker.
-  await dialog.getByRole('button', { name: 'Check now' }).dispatchEvent('click').catch(() => undefined);
+  await dialog
+    .getByRole('button', { name: 'Check now' })
+    .dispatchEvent('click')
+    .catch(() => undefined);
   await expect(orders.dialog('Refunded')).toContainText('Card $10.88');
   await page.keyboard.press('Escape');
   await expect(orders.fact(details, 'Refunded')).toHaveText('-$10.88');

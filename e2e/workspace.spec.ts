@@ -104,6 +104,7 @@ test('fetches everything again with Refresh, and says when that failed', async (
   const fetched = page.waitForResponse('**/api/proxy/flora-im/products?*');
   await page.getByRole('button', { name: 'Refresh' }).click();
   await fetched;
+  await expect(page.getByRole('button', { name: 'Refresh' })).not.toHaveAttribute('aria-busy', 'true');
   await page.route('**/api/proxy/flora-im/products?*', (route) =>
     route.fulfill({ status: 500, json: { success: false, error: 'The shelf fell.', code: 'x' } }),
   );

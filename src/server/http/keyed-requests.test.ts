@@ -166,7 +166,7 @@ describe('a request that is sent again in a shared browser', () => {
 
 describe('a request that is sent again after more than a week', () => {
   const DAY_MS = 24 * 60 * 60 * 1000;
-  const sentAt = (daysAgo: number) => ({ 'x-sent-at': String(Date.now() - daysAgo * DAY_MS) });
+  const sentAt = (daysAgo: number) => ({ 'x-sent-before': String(Math.round(daysAgo * DAY_MS)) });
 
   it('is not carried out, since its key may be forgotten', async () => {
     const stock = await stockOf(shop, SHOP.papers);
@@ -200,8 +200,8 @@ describe('a request that is sent again after more than a week', () => {
   });
 
   it('is carried out when it is younger, or says nothing of use about when it was begun', async () => {
-    const texts = ['', 'yesterday', '-1', '1.5', '1e3', '0x10', '1, 1', '9'.repeat(400)];
-    const times = [sentAt(6.9), sentAt(-400), {}, ...texts.map((text) => ({ 'x-sent-at': text }))];
+    const texts = ['', 'yesterday', '-1', '1.5', '1e3', '0x10', '1, 1'];
+    const times = [sentAt(6.9), sentAt(-400), {}, ...texts.map((text) => ({ 'x-sent-before': text }))];
     for (const time of times) {
       const reply = await staff.post(ADJUST, adjustment(-1), { ...newKey(), ...time });
       expect([time, reply.statusCode]).toEqual([time, 200]);

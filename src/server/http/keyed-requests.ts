@@ -81,13 +81,13 @@ function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefine
 const SENDABLE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * A request that is sent again after its key was swept would be carried out again. Whoever asks says in `x-sent-at`
- * when it was sent first, in milliseconds since 1970. What is no such number, or lies ahead, says nothing.
+ * A request that is sent again after its key was swept would be carried out again. Whoever asks says in `x-sent-before`
+ * how many milliseconds ago it was sent first: an age, because clocks of tills may be wrong by years. What is no such
+ * number says nothing.
  */
 function sentTooLongAgo({ headers }: FastifyRequest): Refusal | undefined {
-  const sentAt = headers['x-sent-at'];
-  if (typeof sentAt !== 'string' || !/^\d+$/.test(sentAt) || Date.now() - Number(sentAt) <= SENDABLE_MS)
-    return undefined;
+  const age = headers['x-sent-before'];
+  if (typeof age !== 'string' || !/^\d+$/.test(age) || Number(age) <= SENDABLE_MS) return undefined;
   return new Refusal(
     'sent_too_long_ago',
     'This was begun more than a week ago. It may have been carried out then: look before you do it again.',

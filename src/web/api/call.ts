@@ -33,8 +33,8 @@ export type CallOptions<R extends Route> = Part<'params', InAddress<ParamsSent<R
     idempotencyKey?: string;
     /** Refused (`sent_by_another`) when the session is another person's, or at another location, by now. */
     sentBy?: SentBy;
-    /** When it was begun, in ms since 1970: keys are not known for ever. */
-    sentAt?: number;
+    /** How long ago it was sent first: keys are not known for ever. */
+    sentBeforeMs?: number;
     /** Told when the answer was given before: a first try had got through. */
     onReplayed?: () => void;
     signal?: AbortSignal;

@@ -33,12 +33,12 @@ export interface SentBy {
 export function headersOf(
   body: unknown,
   idempotencyKey: string | undefined,
-  { sentBy, sentAt }: { sentBy?: SentBy; sentAt?: number } = {},
+  { sentBy, sentBeforeMs }: { sentBy?: SentBy; sentBeforeMs?: number } = {},
 ): Headers {
   const headers = new Headers({ accept: 'application/json', 'x-api-environment': 'production' });
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   if (sentBy !== undefined) headers.set('x-sent-by', `${sentBy.userId}@${sentBy.locationId ?? 'none'}`);
-  if (sentAt !== undefined) headers.set('x-sent-at', String(sentAt));
+  if (sentBeforeMs !== undefined) headers.set('x-sent-before', String(sentBeforeMs));
   return headers;
 }

@@ -3,6 +3,7 @@ import { create, useStore } from 'zustand';
 import type { Route } from '#contract/route.ts';
 import { call, type CallOptions } from '../call.ts';
 import { isCallError } from '../call-error.ts';
+import { reportError } from '../error-reports.ts';
 import { newUuid } from '../new-uuid.ts';
 import { recheckSession, useSession } from '../session.ts';
 import {
@@ -118,7 +119,8 @@ export const commands = createCommands({
       ...request,
       idempotencyKey: key,
       sentBy: owner,
-      sentAt,
+      // By this clock, which may be wrong by years, but wrong alike at both ends.
+      sentBeforeMs: Math.max(0, Date.now() - sentAt),
       retries: 0,
       ...(timeoutMs !== undefined && { timeoutMs }),
       onReplayed: () => {
@@ -141,15 +143,15 @@ export const commands = createCommands({
   lock,
   announce,
   onNotKept: (error) => {
-    console.info('A command could not be kept in this browser', error);
+    reportError(error, { context: 'keep a command' });
     useNotKept.setState(({ since }) => ({ since: since ?? Date.now() }));
   },
-  onFailed: (error) => console.info('A command could not be asked for', error),
+  onFailed: (error) => reportError(error, { context: 'ask for a command' }),
 });
 
 /** The window that changed it asks on; this one finds out when it asks itself. */
 function reportHeard(error: unknown): void {
-  console.info('News of a command could not be read', error);
+  reportError(error, { context: 'hear of a command' });
 }
 
 /** Reads what the browser kept. Runs once at start; nothing that may have been sent is shown as new before. */

@@ -193,7 +193,9 @@ test.describe('a count whose answer is not known', () => {
     await expect(stock.audit.getByText('Checking whether this audit saved')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page.getByRole('alertdialog', { name: 'Not everything is saved yet' })).toContainText('Audit "Left behind" has no answer yet.');
+    await expect(page.getByRole('alertdialog', { name: 'Not everything is saved yet' })).toContainText(
+      'Audit "Left behind" has no answer yet.',
+    );
     await page.getByRole('button', { name: 'Sign out all the same' }).click();
 
     await signIn('staff');

@@ -10,15 +10,13 @@ const owner = z.object({
 /** Who sent a command, and at which location. */
 export type CommandOwner = z.output<typeof owner>;
 
+/** Why the server did not do it. */
 const refusal = z.object({
   status: z.int(),
   code: z.string(),
   message: z.string(),
   details: z.record(z.string(), z.unknown()),
 });
-
-/** Why the server did not do it. */
-export type CommandRefusal = z.output<typeof refusal>;
 
 const kept = z.object({
   /** Its Idempotency-Key. */

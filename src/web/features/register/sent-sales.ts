@@ -11,7 +11,7 @@ import { reasonOf } from './sale-refusals.ts';
 export const SALE: CommandKind<typeof createOrderRoute, SaleMemo> = { kind: 'sale' };
 
 /** The sales of a person at a location, oldest first. */
-export function salesOf({ records, elsewhere }: CommandsState, owner: CartOwner): KeptSale[] {
+function salesOf({ records, elsewhere }: CommandsState, owner: CartOwner): KeptSale[] {
   return [...records.values()]
     .filter((record) => record.kind === SALE.kind && isOwnedBy(record, owner))
     .toSorted((a, b) => a.sentAt - b.sentAt)

@@ -1,11 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import {
-  type PurchaseOrder,
-  purchaseOrderRoute,
-  purchaseOrdersRoute,
-  updatePurchaseOrderRoute,
-} from '#contract/purchasing.ts';
-import type { BodySent, ReplyOf } from '#contract/route.ts';
+import { type PurchaseOrder, purchaseOrderRoute, purchaseOrdersRoute } from '#contract/purchasing.ts';
+import type { ReplyOf } from '#contract/route.ts';
 import { suppliersRoute } from '#contract/suppliers.ts';
 import { call } from '#web/api/call.ts';
 import { queryClient } from '#web/api/query-client.ts';
@@ -70,11 +65,6 @@ export function orderGone(id: number): void {
 /** After an answer that brings no order. */
 export function ordersChanged(): void {
   void queryClient.invalidateQueries({ queryKey: queryKeys.purchasing });
-}
-
-/** @throws CallError `po_changed`, `status_conflict` */
-export async function updateOrder(id: number, body: BodySent<typeof updatePurchaseOrderRoute>): Promise<PurchaseOrder> {
-  return written(await call(updatePurchaseOrderRoute, { params: { id }, body }));
 }
 
 export function suppliersChanged(): void {

@@ -337,6 +337,7 @@ export function createCommands(deps: CommandDeps) {
         subject,
         title,
         owner,
+        begunBy: null,
         request: { params, query, body },
         memo,
         state: 'sending',

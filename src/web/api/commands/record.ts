@@ -30,6 +30,8 @@ const kept = z.object({
   /** What it is, for people: "Refund of $10.87 on #1042". */
   title: z.string(),
   owner,
+  /** Who began it, when somebody else took it over; null while it is its owner's. */
+  begunBy: owner.nullable().default(null),
   /** The request to the letter; null once the outcome is known. */
   request: z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).nullable(),
   /** What its form wants to know again; null once it is done. */
@@ -51,10 +53,18 @@ export function readCommand(value: unknown): CommandRecord | null {
   return read.success ? read.data : null;
 }
 
+/** Whose kept work it is: whoever took a command over has none of it. */
+export function beginnerOf({ begunBy, owner }: Pick<CommandRecord, 'begunBy' | 'owner'>): CommandOwner {
+  return begunBy ?? owner;
+}
+
 export function isOpen({ state }: Pick<CommandRecord, 'state'>): boolean {
   return state === 'sending' || state === 'unknown';
 }
 
-export function isOwnedBy(record: CommandRecord, who: Pick<CommandOwner, 'userId' | 'locationId'> | null): boolean {
+export function isOwnedBy(
+  record: Pick<CommandRecord, 'owner'>,
+  who: Pick<CommandOwner, 'userId' | 'locationId'> | null,
+): boolean {
   return who !== null && record.owner.userId === who.userId && record.owner.locationId === who.locationId;
 }

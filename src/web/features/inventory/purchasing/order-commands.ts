@@ -56,8 +56,10 @@ function orderCommand<R extends Route, Memo>(
       const beginner = beginnerOf(command);
       if (sent) work?.(sent, beginner, outcome.kind !== 'refused');
       const id = command.subject === NEW_ORDER ? null : Number(command.subject.replace('order ', ''));
-      const after = outcome.kind === 'done' ? done(outcome.reply, outcome.first) : id;
-      if (outcome.kind !== 'done') ordersChanged();
+      // An order may say what its goods cost: it is not for whoever else is here by then.
+      const shown = outcome.kind === 'done' && isOwnedBy(command, ownerNow()) ? outcome : null;
+      const after = shown ? done(shown.reply, shown.first) : id;
+      if (!shown) ordersChanged();
       if (outcome.kind !== 'refused' && isOwnedBy({ owner: beginner }, ownerNow())) {
         leaveForm(form, id, after === null ? LIST : { kind: 'order', id: after });
       }

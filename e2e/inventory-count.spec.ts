@@ -193,6 +193,7 @@ test.describe('a count whose answer is not known', () => {
     await expect(stock.audit.getByText('Checking whether this audit saved')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('button', { name: 'Sign out all the same' }).click();
 
     await signIn('staff');
     await stock.ready();

@@ -17,6 +17,6 @@ export const countedCommand: CommandDefinition<typeof setStockRoute, string> = {
       toast.error(`${name} was not marked as counted. ${sentenceOf(outcome.error)}`);
     } else if (outcome.kind === 'otherwise') {
       toast.error(`${name}: this was saved before, perhaps with another number. Look at its history.`);
-    } else toast.success(`${name} is counted`);
+    } else if (outcome.kind === 'done') toast.success(`${name} is counted`);
   },
 };

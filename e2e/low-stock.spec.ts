@@ -1,4 +1,5 @@
 import { expectAccessible } from './accessibility.ts';
+import { loseAnswers } from './lost-answers.ts';
 import { keepQuiet } from './quiet.ts';
 import { expect, test } from './staff.ts';
 import { mine, StockRoom } from './stock-room.ts';
@@ -106,6 +107,35 @@ test.describe('as a manager', () => {
     await expect(room.notes.getByText(`${product.name} is counted`)).toBeVisible();
     await expect(item).toBeHidden();
     expect(await shop.stockOf(product)).toBe(0);
+  });
+
+  test('what is marked as counted is marked once, though the answer was lost', async ({ page, shop, watch }) => {
+    watch.expect(/^failed POST .*\/api\/proxy\/flora-im\/inventory /);
+    const product = await shop.stocked(mine(['Cinnamon Tin 20 pk', 'Day Syrup 4 oz - Yuzu']), 1);
+    const room = new StockRoom(page);
+    await room.reorderLevel(product, null);
+    await room.sellAnyway(product, 2);
+    await room.openAttention();
+    const item = room.item(product.name);
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      const isIt = request.postData()?.includes('as on the books') ?? false;
+      if (isIt) keys.push(request.headers()['idempotency-key']);
+    });
+    const found = await loseAnswers(page, '**/api/proxy/flora-im/inventory');
+    const question = page.getByRole('alertdialog', { name: 'Mark as counted?' });
+    const mark = async () => {
+      await item.getByRole('button', { name: 'Mark counted' }).click();
+      await question.getByRole('button', { name: 'Mark counted' }).click();
+    };
+    await mark();
+    await expect.poll(() => keys.length).toBeGreaterThan(0);
+    await mark();
+    await expect(room.notes.getByText(/marked before, and it is not known yet whether that saved/)).toBeVisible();
+    found();
+    await expect(room.notes.getByText(`${product.name} is counted`)).toBeVisible({ timeout: 30_000 });
+    await expect(item).toBeHidden();
+    expect(new Set(keys).size).toBe(1);
   });
 });
 

@@ -26,7 +26,7 @@ async function done(
 beforeAll(async () => {
   shop = await testApp();
   await openShop(shop);
-  const till = await shop.signIn('staff');
+  const till = await shop.signIn('manager');
   const order = await done(till, 'POST', ORDERS, {
     supplier_name: 'Farm',
     tax_percent: 8.75,

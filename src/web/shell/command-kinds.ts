@@ -10,6 +10,7 @@ defineCommands({
   'card-stock-change': async () => (await import('#web/features/register/stock-edits.ts')).stockChangeCommand,
   'card-stock-number': async () => (await import('#web/features/register/stock-edits.ts')).stockNumberCommand,
   conversion: async () => (await import('#web/features/inventory/transfers/conversion-command.ts')).conversionCommand,
+  counted: async () => (await import('#web/features/inventory/attention/counted-command.ts')).countedCommand,
   customer: async () => (await import('./unified-search/customer-command.ts')).createCustomerCommand,
   'goods-receipt': async () => (await orders()).receiveOrderCommand,
   'order-note': async () => (await import('#web/features/orders/order-changes.ts')).noteCommand,

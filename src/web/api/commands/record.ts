@@ -60,6 +60,9 @@ export function isOpen({ state }: Pick<CommandRecord, 'state'>): boolean {
   return state === 'sending' || state === 'unknown';
 }
 
-export function isOwnedBy(record: CommandRecord, who: Pick<CommandOwner, 'userId' | 'locationId'> | null): boolean {
+export function isOwnedBy(
+  record: Pick<CommandRecord, 'owner'>,
+  who: Pick<CommandOwner, 'userId' | 'locationId'> | null,
+): boolean {
   return who !== null && record.owner.userId === who.userId && record.owner.locationId === who.locationId;
 }

@@ -4,7 +4,7 @@ import { applyAuditBatchRoute } from '#contract/stock-adjustments.ts';
 import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/engine.ts';
-import { isOwnedBy } from '#web/api/commands/record.ts';
+import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
@@ -74,21 +74,22 @@ export const auditCommand: CommandDefinition<typeof applyAuditBatchRoute, AuditM
   timeoutMs: SEND_TIMEOUT_MS,
   onOutcome: (outcome, command) => {
     const counts: PendingCounts = readMemo(command.memo)?.counts ?? new Map();
+    const beginner = beginnerOf(command);
     const isHere = isOwnedBy(command, ownerNow());
     if (outcome.kind === 'refused') {
-      putPendingBack(command.owner, { counts });
+      putPendingBack(beginner, { counts }, command.key);
       if (isHere) toast.error('Error: Failed to create audit');
       return;
     }
-    settlePending(command.owner, 'counts', counts.keys());
-    if (!isHere) return;
-    useAuditDraft.setState(useAuditDraft.getInitialState());
-    if (outcome.kind === 'done') {
-      useAppliedAudit.setState({ audit: outcome.reply.data });
-      toast.success(`Success, audit ${outcome.reply.data.audit_number} created`);
-    } else toast.error('The audit was saved, but not as it was sent. Look at the history before you count again.');
+    settlePending(beginner, 'counts', command.key);
     for (const queryKey of [queryKeys.products, queryKeys.inventory, queryKeys.history]) {
       void queryClient.invalidateQueries({ queryKey });
     }
+    if (isOwnedBy({ owner: beginner }, ownerNow())) useAuditDraft.setState(useAuditDraft.getInitialState());
+    if (!isHere) return;
+    if (outcome.kind === 'done') {
+      if (command.begunBy === null) useAppliedAudit.setState({ audit: outcome.reply.data });
+      toast.success(`Success, audit ${outcome.reply.data.audit_number} created`);
+    } else toast.error('The audit was saved, but not as it was sent. Look at the history before you count again.');
   },
 };

@@ -1,10 +1,15 @@
 import { MAX_QUANTITY_MILLI, type Milli, toMilli } from '#domain/quantity.ts';
 import type { Entry, PendingCount, PendingCounts, PendingRestocks } from './pending.ts';
 
+/** Work that is sent by itself: an audit of the counts, a purchase order of the restocks. */
+export type PendingPart = 'counts' | 'restocks';
+
 /** All that the browser keeps of one person's work on the stock of one location. */
 export interface PendingRecord {
   readonly counts: PendingCounts;
   readonly restocks: PendingRestocks;
+  /** Those of the commands that will send them, from the first entry on; empty while there is none. */
+  readonly keys: Readonly<Record<PendingPart, string>>;
   readonly entry: Entry;
   /** The books are hidden until the count is done. */
   readonly blind: boolean;
@@ -14,6 +19,7 @@ export interface PendingRecord {
 export const EMPTY_RECORD: PendingRecord = {
   counts: new Map(),
   restocks: new Map(),
+  keys: { counts: '', restocks: '' },
   entry: 'change',
   blind: false,
   includeZero: false,
@@ -21,7 +27,7 @@ export const EMPTY_RECORD: PendingRecord = {
 
 const VERSION = 1;
 
-export function writeRecord({ counts, restocks, entry, blind, includeZero }: PendingRecord): string {
+export function writeRecord({ counts, restocks, keys, entry, blind, includeZero }: PendingRecord): string {
   return JSON.stringify({
     version: VERSION,
     // Rows of figures: a count of ten thousand items stays well within what a browser keeps.
@@ -32,6 +38,7 @@ export function writeRecord({ counts, restocks, entry, blind, includeZero }: Pen
       counted ? 1 : 0,
     ]),
     restocks: [...restocks],
+    keys,
     entry,
     blind,
     includeZero,
@@ -72,6 +79,8 @@ function restockIn(value: unknown): [string, Milli][] {
   return key === null || milli === null ? [] : [[key, milli]];
 }
 
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** Reads a record back. What is broken or foreign is left out, part by part; never throws: the view must open. */
 export function readRecord(stored: string | null): PendingRecord {
   let fields: Fields | null;
@@ -81,9 +90,11 @@ export function readRecord(stored: string | null): PendingRecord {
     return EMPTY_RECORD;
   }
   if (fields?.['version'] !== VERSION) return EMPTY_RECORD;
+  const keys = fieldsOf(fields['keys']);
   return {
     counts: new Map(listOf(fields['counts']).flatMap(countIn)),
     restocks: new Map(listOf(fields['restocks']).flatMap(restockIn)),
+    keys: { counts: textIn(keys?.['counts']), restocks: textIn(keys?.['restocks']) },
     entry: fields['entry'] === 'count' ? 'count' : 'change',
     blind: fields['blind'] === true,
     includeZero: fields['includeZero'] === true,

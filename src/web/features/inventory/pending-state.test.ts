@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { toMilli } from '#domain/quantity.ts';
-import { readRecord } from './pending-record.ts';
-import { createPending, type PendingPart, restockStepped } from './pending-state.ts';
+import { type PendingPart, readRecord } from './pending-record.ts';
+import { createPending, restockStepped } from './pending-state.ts';
 
 const m = (quantity: number) => toMilli(quantity * 1000);
 
@@ -12,6 +13,7 @@ function browser(stored: Record<string, string> = {}) {
   const items = new Map(Object.entries(stored));
   const waiting: (() => void)[] = [];
   const locked = new Set<PendingPart>();
+  const done = new Set<string>();
   const made = createPending({
     storage: {
       getItem: (key) => items.get(key) ?? null,
@@ -19,12 +21,14 @@ function browser(stored: Record<string, string> = {}) {
       removeItem: (key) => void items.delete(key),
     },
     isLocked: (part) => locked.has(part),
+    newKey: randomUUID,
+    isDone: (key) => done.has(key),
     soon: (write) => void waiting.push(write),
   });
   const pass = () => {
     for (const write of waiting.splice(0)) write();
   };
-  return { ...made, locked, items, pass, get: made.store.getState };
+  return { ...made, locked, done, items, pass, get: made.store.getState };
 }
 
 describe('work on stock', () => {
@@ -108,9 +112,10 @@ describe('work that was sent', () => {
     till.openFor(STAFF);
     till.get().setChange('7', m(-3), m(10));
     till.get().setRestock('8', m(1));
+    const key = till.get().keys.counts;
     till.openFor(ROWAN);
     till.get().setChange('7', m(2), m(10));
-    till.settle(STAFF, 'counts', ['7']);
+    till.settle(STAFF, 'counts', key);
     expect(till.get().counts.get('7')?.deltaMilli).toBe(m(2));
     till.openFor(STAFF);
     expect([till.get().counts.size, till.get().restocks.size]).toEqual([0, 1]);
@@ -120,8 +125,47 @@ describe('work that was sent', () => {
     const sent = new Map([['7', { deltaMilli: m(-3), seenMilli: m(10), counted: false }]]);
     const reopened = browser();
     reopened.openFor(STAFF);
-    reopened.putBack(STAFF, { counts: sent });
+    reopened.putBack(STAFF, { counts: sent }, 'sent before');
     expect(reopened.get().counts).toEqual(sent);
+    expect(reopened.get().keys.counts).toBe('sent before');
+  });
+
+  it('does not come back when the power failed before the browser had written that it is done', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    till.get().setChange('7', m(-3), m(10));
+    till.get().setRestock('8', m(1));
+    till.pass();
+    const onDisk = Object.fromEntries(till.items);
+    const { keys } = till.get();
+    till.settle(STAFF, 'counts', keys.counts);
+    const reopened = browser(onDisk);
+    reopened.done.add(keys.counts);
+    reopened.openFor(STAFF);
+    expect([reopened.get().counts.size, reopened.get().restocks.size]).toEqual([0, 1]);
+    expect(reopened.get().keys.restocks).toBe(keys.restocks);
+    reopened.get().setChange('7', m(1), m(7));
+    expect(reopened.get().keys.counts).not.toBe(keys.counts);
+  });
+
+  it('leaves a count alone that was begun after it', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    till.get().setChange('7', m(-3), m(10));
+    const { keys } = till.get();
+    till.get().discard('counts');
+    till.get().setChange('7', m(4), m(10));
+    till.settle(STAFF, 'counts', keys.counts);
+    expect(till.get().counts.get('7')?.deltaMilli).toBe(m(4));
+  });
+
+  it('has its own key again when it was discarded and taken back', () => {
+    const till = browser();
+    till.openFor(STAFF);
+    till.get().setRestock('8', m(1));
+    const { keys } = till.get();
+    till.get().discard('restocks')();
+    expect(till.get().keys).toEqual(keys);
   });
 });
 
@@ -156,7 +200,7 @@ describe('Undo of what was discarded', () => {
     till.get().setCount('7', m(5), m(3));
     const undo = till.get().discard('counts');
     till.get().setCount('7', m(9), m(3));
-    till.settle(STAFF, 'counts', ['7']);
+    till.settle(STAFF, 'counts', till.get().keys.counts);
     expect(undo()).toBe(false);
     expect(till.get().counts.size).toBe(0);
   });

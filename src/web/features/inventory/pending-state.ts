@@ -10,10 +10,7 @@ import {
   type PendingCounts,
   type PendingRestocks,
 } from './pending.ts';
-import { EMPTY_RECORD, type PendingRecord, readRecord, writeRecord } from './pending-record.ts';
-
-/** Work that is sent by itself: an audit of the counts, a purchase order of the restocks. */
-export type PendingPart = 'counts' | 'restocks';
+import { EMPTY_RECORD, type PendingPart, type PendingRecord, readRecord, writeRecord } from './pending-record.ts';
 
 export interface PendingState extends PendingRecord {
   readonly owner: StateOwner | null;
@@ -41,6 +38,9 @@ interface PendingDeps {
   readonly storage: Store;
   /** Nothing changes under work that was sent and is not answered. */
   readonly isLocked: (part: PendingPart) => boolean;
+  readonly newKey: () => string;
+  /** Whether what was sent with this key is done. */
+  readonly isDone: (key: string) => boolean;
   /** Runs it soon: writing at every key press would cost more than the key press. */
   readonly soon: (write: () => void) => void;
 }
@@ -64,8 +64,14 @@ function withEntry<Value>(
   return next;
 }
 
-/** Work on stock that is not applied yet: kept in the browser under its owner's key until it is. */
-export function createPending({ storage, isLocked, soon }: PendingDeps) {
+const PARTS = ['counts', 'restocks'] as const;
+
+/**
+ * Work on stock that is not applied yet: kept in the browser under its owner's key until it is. Each part has the key
+ * of its command from its first entry on: the browser's storage reaches the disk seconds late, so a till that was
+ * killed may find work again that was sent, and must know that it is done.
+ */
+export function createPending({ storage, isLocked, newKey, isDone, soon }: PendingDeps) {
   let unwritten = false;
   /** Grows when what is entered here is no longer all that happened to the work. */
   let settled = 0;
@@ -89,15 +95,26 @@ export function createPending({ storage, isLocked, soon }: PendingDeps) {
 
   function read(owner: StateOwner): PendingRecord {
     try {
-      return readRecord(storage.getItem(keyOf(owner)));
+      return withKeys(withoutDone(readRecord(storage.getItem(keyOf(owner)))));
     } catch {
       return EMPTY_RECORD;
     }
   }
 
+  function withoutDone(record: PendingRecord): PendingRecord {
+    const done = PARTS.filter((part) => record.keys[part] !== '' && isDone(record.keys[part]));
+    return { ...record, ...Object.fromEntries(done.map((part) => [part, new Map()])) };
+  }
+
+  /** A part that is empty has no key; what is entered next has one of its own. */
+  function withKeys(record: PendingRecord): PendingRecord {
+    const keyFor = (part: PendingPart) => (record[part].size === 0 ? '' : record.keys[part] || newKey());
+    return { ...record, keys: { counts: keyFor('counts'), restocks: keyFor('restocks') } };
+  }
+
   const store = createStore<PendingState>()((set, get) => {
     function keep(change: Partial<PendingRecord>): void {
-      set(change);
+      set(withKeys({ ...get(), ...change }));
       if (unwritten) return;
       unwritten = true;
       soon(flush);
@@ -127,12 +144,15 @@ export function createPending({ storage, isLocked, soon }: PendingDeps) {
       setBlind: (blind) => keep({ blind, ...(blind && { entry: 'count' }) }),
       setIncludeZero: (includeZero) => keep({ includeZero }),
       discard: (part) => {
-        const { owner, [part]: gone } = get();
+        const { owner, keys, [part]: gone } = get();
         edit(part, () => ({ [part]: new Map() }));
         const settledBefore = settled;
         return () => {
-          if (owner === null || settled !== settledBefore) return false;
-          change(owner, (now) => ({ [part]: new Map<string, unknown>([...gone, ...now[part]]) }));
+          if (owner === null || settled !== settledBefore || isLocked(part)) return false;
+          change(owner, (now) => ({
+            [part]: new Map<string, unknown>([...gone, ...now[part]]),
+            keys: { ...now.keys, [part]: now.keys[part] || keys[part] },
+          }));
           return true;
         };
       },
@@ -152,29 +172,32 @@ export function createPending({ storage, isLocked, soon }: PendingDeps) {
     const { owner: here } = store.getState();
     if (here === null || keyOf(here) !== keyOf(owner)) {
       const record = read(owner);
-      return write(owner, { ...record, ...changed(record) });
+      return write(owner, withKeys({ ...record, ...changed(record) }));
     }
-    store.setState(changed(store.getState()));
+    const now = store.getState();
+    store.setState(withKeys({ ...now, ...changed(now) }));
     unwritten = true;
     flush();
   }
 
-  /** What was sent is on the books: it is not pending any more. */
-  function settle(owner: StateOwner, part: PendingPart, keys: Iterable<string>): void {
+  /** What was sent with this key is on the books: it is not pending any more. What was begun since stays. */
+  function settle(owner: StateOwner, part: PendingPart, key: string): void {
     settled += 1;
-    const gone = new Set(keys);
-    change(owner, (record) => ({
-      [part]: new Map<string, unknown>([...record[part]].filter(([key]) => !gone.has(key))),
-    }));
+    change(owner, ({ keys, [part]: entries }) => ({ [part]: keys[part] === key ? new Map() : entries }));
   }
 
-  /** What was sent and refused is pending again, to be changed. */
-  function putBack(owner: StateOwner, sent: { counts: PendingCounts } | { restocks: PendingRestocks }): void {
-    change(owner, ({ counts, restocks }) =>
-      'counts' in sent
-        ? { counts: new Map([...counts, ...sent.counts]) }
-        : { restocks: new Map([...restocks, ...sent.restocks]) },
-    );
+  /** What was sent and refused is pending again, to be changed; an item that was entered anew meanwhile stays. */
+  function putBack(
+    owner: StateOwner,
+    sent: { counts: PendingCounts } | { restocks: PendingRestocks },
+    key: string,
+  ): void {
+    const part = 'counts' in sent ? 'counts' : 'restocks';
+    const entries: ReadonlyMap<string, unknown> = 'counts' in sent ? sent.counts : sent.restocks;
+    change(owner, ({ keys, [part]: now }) => ({
+      [part]: new Map<string, unknown>([...entries, ...now]),
+      keys: { ...keys, [part]: keys[part] || key },
+    }));
   }
 
   /** Another window of the same person changed it. All of storage cleared (`null`) is no change of the work. */

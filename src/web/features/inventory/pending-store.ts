@@ -1,19 +1,30 @@
 import { useStore } from 'zustand';
-import { commands, useCommands } from '#web/api/commands/commands.ts';
+import { commands, ownerNow, useCommands } from '#web/api/commands/commands.ts';
+import { beginnerOf, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
+import { newUuid } from '#web/api/new-uuid.ts';
 import { followOwner } from '#web/api/per-owner.ts';
-import { createPending, type PendingPart, type PendingState } from './pending-state.ts';
+import type { PendingPart } from './pending-record.ts';
+import { createPending, type PendingState } from './pending-state.ts';
 
 const WRITE_AFTER_MS = 200;
 
 /** The kind of command that each part is sent by; its subject is the name of the part. */
 const SENT_BY = { counts: 'audit', restocks: 'restock' } as const;
 
-/** Whether a part was sent and is not answered: it cannot be changed until it is. */
-export const isPendingLocked = (part: PendingPart): boolean => commands.openOf(SENT_BY[part], part) !== null;
+/** Whether a part was sent and is not answered, whoever asks for it by now: it cannot be changed until it is. */
+export function isPendingLocked(part: PendingPart): boolean {
+  const here = ownerNow();
+  return [...commands.store.getState().records.values()].some((record) => {
+    const isOurs = isOwnedBy(record, here) || isOwnedBy({ owner: beginnerOf(record) }, here);
+    return isOurs && record.kind === SENT_BY[part] && isOpen(record);
+  });
+}
 
 const pending = createPending({
   storage: localStorage,
   isLocked: isPendingLocked,
+  newKey: newUuid,
+  isDone: (key) => commands.store.getState().records.get(key)?.state === 'done',
   soon: (write) => void window.setTimeout(write, WRITE_AFTER_MS),
 });
 

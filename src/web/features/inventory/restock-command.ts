@@ -6,7 +6,7 @@ import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/engine.ts';
-import { isOwnedBy } from '#web/api/commands/record.ts';
+import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
@@ -92,19 +92,20 @@ export const restockCommand: CommandDefinition<typeof generatePurchaseOrderRoute
   timeoutMs: SEND_TIMEOUT_MS,
   onOutcome: (outcome, command) => {
     const restocks: PendingRestocks = readMemo(command.memo)?.restocks ?? new Map();
+    const beginner = beginnerOf(command);
     const isHere = isOwnedBy(command, ownerNow());
     if (outcome.kind === 'refused') {
-      putPendingBack(command.owner, { restocks });
+      putPendingBack(beginner, { restocks }, command.key);
       if (isHere) toast.error(`Failed to create purchase order: ${sentenceOf(outcome.error)}`);
       return;
     }
-    settlePending(command.owner, 'restocks', restocks.keys());
-    if (!isHere) return;
-    useOrderDraft.setState(useOrderDraft.getInitialState());
-    if (outcome.kind === 'done') toast.success(`Success, purchase order ${outcome.reply.data.po_number} created`);
-    else toast.error('The purchase order was saved, but not as it was sent. Look at it before you restock again.');
+    settlePending(beginner, 'restocks', command.key);
     for (const queryKey of [queryKeys.products, queryKeys.inventory, queryKeys.history, queryKeys.purchasing]) {
       void queryClient.invalidateQueries({ queryKey });
     }
+    if (isOwnedBy({ owner: beginner }, ownerNow())) useOrderDraft.setState(useOrderDraft.getInitialState());
+    if (!isHere) return;
+    if (outcome.kind === 'done') toast.success(`Success, purchase order ${outcome.reply.data.po_number} created`);
+    else toast.error('The purchase order was saved, but not as it was sent. Look at it before you restock again.');
   },
 };

@@ -8,12 +8,12 @@ export function useAudit(onCreated: () => void) {
 
   /** Nothing happens without a name, nor with nothing pending. */
   function create(typedName: string, typedDescription: string): void {
-    const { counts, owner } = pendingNow();
+    const { counts, keys, owner } = pendingNow();
     const name = typedName.trim();
     if (counts.size === 0 || owner?.locationId == null || name === '' || audit.open) return;
     audit.setWrong(null);
     const memo = { name, description: typedDescription.trim(), counts };
-    void send({ title: `Audit "${name}"`, memo, body: auditBody(memo, owner.locationId) });
+    void send({ key: keys.counts, title: `Audit "${name}"`, memo, body: auditBody(memo, owner.locationId) });
   }
 
   return { ...audit, create };

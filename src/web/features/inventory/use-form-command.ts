@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Route } from '#contract/route.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
-import { useCommand } from '#web/api/commands/commands.ts';
+import { type FormCommand, useCommand } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/engine.ts';
 
 /**
@@ -22,5 +22,10 @@ export function useFormCommand<R extends Route, Memo>(
       setWrong(`${nothing} Another window of this browser says why.`);
     } else onDone();
   });
-  return { ...command, wrong, setWrong };
+  const send: FormCommand<R, Memo>['send'] = async (sending) => {
+    const isSent = await command.send(sending);
+    if (!isSent) setWrong('This was sent before. Look at the history before you send it again.');
+    return isSent;
+  };
+  return { ...command, send, wrong, setWrong };
 }

@@ -14,13 +14,13 @@ export function useRestock(onCreated: () => void) {
 
   /** Nothing happens without a supplier, nor with nothing pending. */
   function create(order: Omit<RestockMemo, 'restocks'>, unitCosts: ReadonlyMap<string, Cents> = new Map()): void {
-    const { restocks, owner } = pendingNow();
+    const { restocks, keys, owner } = pendingNow();
     const supplierName = order.supplierName.trim();
     if (restocks.size === 0 || owner?.locationId == null || supplierName === '' || restock.open) return;
     restock.setWrong(null);
     const memo = { ...order, supplierName, notes: order.notes.trim(), restocks };
     const body = restockBody(memo, unitCosts, owner.locationId);
-    void send({ title: `Purchase order from ${supplierName}`, memo, body });
+    void send({ key: keys.restocks, title: `Purchase order from ${supplierName}`, memo, body });
   }
 
   return { ...restock, create };

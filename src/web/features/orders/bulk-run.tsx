@@ -46,7 +46,11 @@ export const useBulkRun = perOwner<{ run: BulkRun | null }>(() => ({ run: null }
 
 /** Cancel was pressed; and its owner has signed out or gone to another location. */
 let signals = { stop: new AbortController(), gone: new AbortController() };
-followOwner(() => signals.gone.abort());
+followOwner(() => {
+  signals.gone.abort();
+  // Also for the same person who signs in again: nothing else ends a run that was abandoned.
+  useBulkRun.setState({ run: null });
+});
 
 /** Sends no further batch. */
 export function stopBulkRun(): void {

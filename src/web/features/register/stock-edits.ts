@@ -151,8 +151,9 @@ function sendNext(item: NamedItem): void {
       reason: reasonOf(deltaMilli),
     };
     const title = `${name}: ${deltaMilli > 0 ? '+' : ''}${displayQuantity(toMilli(deltaMilli))} in stock`;
-    void commands.send(stockChangeCommand, { ...shared, title, body: { adjustments: [change] } });
+    const sent = commands.send(stockChangeCommand, { ...shared, title, body: { adjustments: [change] } });
     setWanted(item, set && { shownMilli, deltaMilli: 0, set });
+    void orSay(item, sent);
   } else if (set) {
     const body = {
       ...place,
@@ -161,9 +162,17 @@ function sendNext(item: NamedItem): void {
     };
     const memo = { ...shared.memo, shownMilli: set.toMilli, seenMilli: set.seenMilli };
     const title = `${name}: stock set to ${displayQuantity(set.toMilli)}`;
-    void commands.send(stockNumberCommand, { ...shared, memo, title, body });
+    const sent = commands.send(stockNumberCommand, { ...shared, memo, title, body });
     setWanted(item, null);
+    void orSay(item, sent);
   } else setWanted(item, null);
+}
+
+/** What was not sent is not wanted any more, nor what was wanted on top of it. */
+async function orSay(item: NamedItem, sent: Promise<boolean>): Promise<void> {
+  if (await sent) return;
+  setWanted(item, null);
+  toast.error(`${item.name}: nothing was changed. Look at the stock and do it again.`);
 }
 
 type Done = CommandOutcome<typeof adjustStockRoute> | CommandOutcome<typeof setStockRoute>;
@@ -173,6 +182,9 @@ function heard(outcome: Done, record: CommandRecord, patch: (memo: Memo) => void
   const memo = readMemo(record);
   if (!memo) return;
   if (outcome.kind === 'refused') return void refused(memo, record, outcome.error);
+  if (outcome.kind === 'elsewhere' && outcome.state === 'refused') {
+    return notChanged(memo, `${memo.name}: nothing was changed. Another window of this browser says why.`);
+  }
   if (outcome.kind === 'otherwise') {
     void tell({
       title: 'Already saved',
@@ -210,23 +222,31 @@ function quantityOf(value: unknown): Milli | null {
   return read?.ok ? read.value : null;
 }
 
+/** Whatever was wanted on top of a refused change was wanted of another number. */
+function notChanged(memo: Memo, why: string): void {
+  setWanted(memo, null);
+  toast.error(why);
+  void readAgain(memo);
+}
+
 async function refused(memo: Memo, record: CommandRecord, error: CallError): Promise<void> {
   const present = error.code === 'stock_changed' ? quantityOf(error.details['current']) : null;
-  if (present === null || memo.seenMilli === null) {
-    // Whatever was wanted on top of a refused change was wanted of another number.
-    setWanted(memo, null);
-    toast.error(`Failed to update inventory: ${error.status}. ${memo.name}: ${error.message}`);
-    return readAgain(memo);
+  // Whoever took it over did not see the number it replaces: it is not for them to say which is to stand.
+  if (present === null || memo.seenMilli === null || record.begunBy !== null) {
+    return notChanged(memo, `Failed to update inventory: ${error.status}. ${memo.name}: ${error.message}`);
   }
+  // From before the question: while it is asked the stock may change, and its person may go to another location.
+  const startedAt = stockClock();
   const mine = wantedOf(memo)?.set?.toMilli ?? memo.shownMilli;
   const again = { shownMilli: mine, deltaMilli: 0, set: { toMilli: mine, seenMilli: present } };
   setWanted(memo, again);
   asking.add(record.subject);
   const setsIt = present !== mine && (await setsMine(memo, mine, memo.seenMilli, present));
   asking.delete(record.subject);
+  if (!isOwnedBy(record, ownerNow())) return;
   if (!setsIt) {
     setWanted(memo, null);
-    return applyFetchedStock(stockClock(), [{ ...itemOf(memo), quantityMilli: present }]);
+    return applyFetchedStock(startedAt, [{ ...itemOf(memo), quantityMilli: present }]);
   }
   sendNext(memo);
 }

@@ -1,14 +1,12 @@
-import { setStockRoute } from '#contract/inventory.ts';
 import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
-import { refreshAttention } from '#web/api/attention.ts';
-import { call } from '#web/api/call.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { commands } from '#web/api/commands/commands.ts';
 import { showInView } from '#web/api/show-in-view.ts';
 import { ask } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { isPendingLocked, pendingNow } from '../pending-store.ts';
 import { useStockView } from '../stock-view-state.ts';
 import { type AttentionItem, restockOf } from './attention-rows.ts';
+import { countedCommand } from './counted-command.ts';
 
 /** Opens the count with these items selected, and nothing else listed; what is at 0 can be counted there too. */
 export function countItems(items: readonly AttentionItem[]): void {
@@ -55,19 +53,17 @@ export async function markAsCounted(item: AttentionItem): Promise<void> {
   });
   if (!isRight) return;
   const quantity = toQuantityNumber(quantityMilli);
-  try {
-    await call(setStockRoute, {
-      body: {
-        product_id: productId,
-        variation_id: variationId,
-        quantity,
-        expected_quantity: quantity,
-        reason: 'Counted, as on the books',
-      },
-    });
-    toast.success(`${name} is counted`);
-  } catch (error) {
-    toast.error(`${name} was not marked as counted. ${sentenceOf(error)}`);
-  }
-  await refreshAttention();
+  const isSent = await commands.send(countedCommand, {
+    subject: item.key,
+    title: `${name} marked as counted`,
+    memo: name,
+    body: {
+      product_id: productId,
+      variation_id: variationId,
+      quantity,
+      expected_quantity: quantity,
+      reason: 'Counted, as on the books',
+    },
+  });
+  if (!isSent) toast.error(`${name} was marked before, and it is not known yet whether that saved.`);
 }

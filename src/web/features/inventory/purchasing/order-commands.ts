@@ -9,7 +9,7 @@ import type { ReplyOf, Route } from '#contract/route.ts';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
 import { ownerNow, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/engine.ts';
-import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
+import { beginnerOf, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { tellOutcome } from '#web/ui/tell-outcome.ts';
@@ -37,7 +37,7 @@ interface After<R extends Route, Memo> {
   readonly done: (reply: ReplyOf<R>, first: boolean) => number | null;
   readonly words: (reply: ReplyOf<R>, memo: Memo | null) => string;
   /** The work that was sent: gone once it is done, back when it was refused. */
-  readonly work?: (memo: Memo, owner: CommandRecord['owner'], isDone: boolean) => void;
+  readonly work?: (memo: Memo, owner: CommandOwner, isDone: boolean) => void;
 }
 
 function orderCommand<R extends Route, Memo>(
@@ -53,11 +53,14 @@ function orderCommand<R extends Route, Memo>(
     readMemo,
     onOutcome: (outcome, command, watched) => {
       const sent = readMemo(command.memo);
-      if (sent) work?.(sent, command.owner, outcome.kind !== 'refused');
+      const beginner = beginnerOf(command);
+      if (sent) work?.(sent, beginner, outcome.kind !== 'refused');
       const id = command.subject === NEW_ORDER ? null : Number(command.subject.replace('order ', ''));
-      const after = outcome.kind === 'done' ? done(outcome.reply, outcome.first) : id;
-      if (outcome.kind !== 'done') ordersChanged();
-      if (outcome.kind !== 'refused' && isOwnedBy(command, ownerNow())) {
+      // An order may say what its goods cost: it is not for whoever else is here by then.
+      const shown = outcome.kind === 'done' && isOwnedBy(command, ownerNow()) ? outcome : null;
+      const after = shown ? done(shown.reply, shown.first) : id;
+      if (!shown) ordersChanged();
+      if (outcome.kind !== 'refused' && isOwnedBy({ owner: beginner }, ownerNow())) {
         leaveForm(form, id, after === null ? LIST : { kind: 'order', id: after });
       }
       tellOutcome(outcome, command, watched, { done: (reply) => words(reply, sent) });

@@ -6,7 +6,7 @@ import type { StockItem } from '#domain/stock.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/engine.ts';
-import { isOwnedBy } from '#web/api/commands/record.ts';
+import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { ConversionWish } from './conversion-draft.ts';
 import { keptForm } from './kept-form.ts';
@@ -71,14 +71,14 @@ export const conversionCommand: CommandDefinition<typeof convertStockRoute, Conv
     const memo = readDraft(command.memo);
     const isHere = isOwnedBy(command, ownerNow());
     if (outcome.kind === 'refused') {
-      if (memo) keptConversion.put(command.owner, memo);
+      keptConversion.putBack(beginnerOf(command), command.key, memo);
       if (isHere && !watched) toast.error(`Nothing was converted. ${sentenceOf(outcome.error)}`);
       return;
     }
-    keptConversion.put(command.owner, null);
+    keptConversion.settle(beginnerOf(command), command.key);
+    stockMoved();
     if (!isHere) return;
     if (outcome.kind === 'done') toast.success(`Conversion ${outcome.reply.data.conversion_number} done`);
     else toast.error('Stock was converted, but not as it stood here. Look at the history before you convert more.');
-    stockMoved();
   },
 };

@@ -120,6 +120,7 @@ function ConvertForm({
     if (to === null) return;
     if (outcome.isShort) return setWrong(shortSentence(from, stock.from, outcome.inMilli));
     void conversion.send({
+      key: keptConversion.keyNow(),
       title: `Conversion of ${from.name} into ${to.name}`,
       memo: draft,
       body: conversionBody(draft, to),

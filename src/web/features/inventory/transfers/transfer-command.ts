@@ -5,7 +5,7 @@ import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/engine.ts';
-import { isOwnedBy } from '#web/api/commands/record.ts';
+import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -68,15 +68,15 @@ export const transferCommand: CommandDefinition<typeof transferStockRoute, Trans
     const memo = readDraft(command.memo);
     const isHere = isOwnedBy(command, ownerNow());
     if (outcome.kind === 'refused') {
-      if (memo) keptTransfer.put(command.owner, memo);
+      keptTransfer.putBack(beginnerOf(command), command.key, memo);
       if (isHere && !watched) toast.error(`Nothing was sent. ${sentenceOf(outcome.error)}`);
       return;
     }
-    keptTransfer.put(command.owner, null);
+    keptTransfer.settle(beginnerOf(command), command.key);
+    stockMoved();
     if (!isHere) return;
     if (outcome.kind === 'done') {
       toast.success(`Transfer ${outcome.reply.data.transfer_number} sent to ${memo?.toName ?? 'the other location'}`);
     } else toast.error('The transfer was sent, but not as it stood here. Look at the history before you send more.');
-    stockMoved();
   },
 };

@@ -126,6 +126,7 @@ function TransferForm({
       );
     const sending = { ...draft, lines: sent, toName: toName ?? 'the other location' };
     void transfer.send({
+      key: keptTransfer.keyNow(),
       title: `Transfer of ${counted(sent.length, 'line')} to ${sending.toName}`,
       memo: sending,
       body: transferBody(sending, to),

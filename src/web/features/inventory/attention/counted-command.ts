@@ -1,0 +1,22 @@
+import { setStockRoute } from '#contract/inventory.ts';
+import { refreshAttention } from '#web/api/attention.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+/** Says that the shelf holds what the books say, once. The memo is the name of the item. */
+export const countedCommand: CommandDefinition<typeof setStockRoute, string> = {
+  kind: 'counted',
+  route: setStockRoute,
+  readMemo: (kept) => (typeof kept === 'string' ? kept : null),
+  onOutcome: (outcome, { memo, title }, watched) => {
+    void refreshAttention();
+    if (watched) return;
+    const name = typeof memo === 'string' ? memo : title;
+    if (outcome.kind === 'refused') {
+      toast.error(`${name} was not marked as counted. ${sentenceOf(outcome.error)}`);
+    } else if (outcome.kind === 'otherwise') {
+      toast.error(`${name}: this was saved before, perhaps with another number. Look at its history.`);
+    } else if (outcome.kind === 'done') toast.success(`${name} is counted`);
+  },
+};

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { picture } from './picture.ts';
 import { expect, test } from './staff.ts';
 import { checking, footerList, loseReplies } from './unanswered.ts';
+import { askOnce } from './unknown-outcome.ts';
 
 const USERS = '**/api/users-matrix/users';
 
@@ -43,7 +44,7 @@ test('a customer whose answer was lost is added once, and can be found', async (
   await form.getByRole('button', { name: 'Close' }).click();
   await page.keyboard.press('Escape');
   await footerList(page).click();
-  await page.getByRole('button', { name: 'Check now' }).click();
+  await askOnce(page);
   found();
   await expect(till.notes).toContainText(`Wren ${lastName} was added.`);
   await page.keyboard.press('Escape');
@@ -74,7 +75,7 @@ test('a customer who is refused after the form was closed is told about, and the
       : route.fallback(),
   );
   await footerList(page).click();
-  await page.getByRole('button', { name: 'Check now' }).click();
+  await askOnce(page);
   found();
   const told = page.getByRole('alertdialog', { name: 'Customer not added' });
   await expect(told).toContainText(`Failed to create customer Wren ${lastName}: This email is taken.`);

@@ -10,6 +10,12 @@ export function checkNow(page: Page): Locator {
   return page.getByRole('button', { name: 'Check now' });
 }
 
+/** Presses Check now, unless the answer came by itself: the page asks, too, and may be quicker. */
+export async function askOnce(within: Page | Locator): Promise<void> {
+  const button = within.getByRole('button', { name: 'Check now' });
+  await button.dispatchEvent('click', undefined, { timeout: 2000 }).catch(() => undefined);
+}
+
 const ASK_EVERY_MS = 3000;
 
 /**

@@ -38,6 +38,7 @@ export function OpenCommands() {
   const records = useCommands((state) => state.records);
   const kept = [...records.values()].filter(({ state }) => state !== 'done').toSorted((a, b) => a.sentAt - b.sentAt);
   const elsewhere = useElsewhere(new Set(records.keys()));
+  const { time_zone: timeZone } = useUser();
   const [open, setOpen] = useState(false);
   useReportLeftBehind(records);
   const notKept = useNotKept((storage) => storage.since !== null);
@@ -75,8 +76,8 @@ export function OpenCommands() {
             <p className="font-medium">{title}</p>
             <p className="text-ink-2">
               Sent by {owner}
-              {place && ` at ${place}`}, {timeOf(Date.parse(at))}. It waits at that till for {owner}, or for a manager
-              there.
+              {place && ` at ${place}`}, {timeOf(Date.parse(at), timeZone)}. It waits at that till for {owner}, or for a
+              manager there.
             </p>
           </li>
         ))}
@@ -97,8 +98,8 @@ function NotKept() {
   );
 }
 
-function timeOf(at: number): string {
-  return new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+function timeOf(at: number, timeZone: string): string {
+  return new Date(at).toLocaleString('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function OpenCommand({ record }: { record: CommandRecord }) {
@@ -117,7 +118,7 @@ function OpenCommand({ record }: { record: CommandRecord }) {
         <p className={cx(state === 'refused' ? 'text-danger-ink' : 'text-ink-2')}>
           {state === 'refused'
             ? `Not saved: ${refusal?.message ?? ''}`
-            : `Sent by ${by}${where}, ${timeOf(record.sentAt)}. ${whatNext({ isOwn, isHere, mayEnd, owner, why: trouble?.sentence })}`}
+            : `Sent by ${by}${where}, ${timeOf(record.sentAt, user.time_zone)}. ${whatNext({ isOwn, isHere, mayEnd, owner, why: trouble?.sentence })}`}
         </p>
       </div>
       {state === 'refused' && (isOwn || mayEnd) && (

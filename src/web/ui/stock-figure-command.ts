@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setReorderLevelRoute } from '#contract/stock-adjustments.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
-import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { toast } from './toast.tsx';

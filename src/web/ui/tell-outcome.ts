@@ -1,6 +1,6 @@
 import type { ReplyOf, Route } from '#contract/route.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
-import type { CommandOutcome } from '#web/api/commands/engine.ts';
+import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
 import { tell } from './prompts.tsx';
 import { toast } from './toast.tsx';

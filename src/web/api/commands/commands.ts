@@ -6,15 +6,8 @@ import { isCallError } from '../call-error.ts';
 import { reportError } from '../error-reports.ts';
 import { newUuid } from '../new-uuid.ts';
 import { recheckSession, useSession } from '../session.ts';
-import {
-  type AnyDefinition,
-  type CommandDefinition,
-  type CommandOutcome,
-  type CommandsState,
-  createCommands,
-  type NewCommand,
-  type Trouble,
-} from './engine.ts';
+import type { AnyDefinition, CommandDefinition, CommandOutcome, NewCommand } from './definition.ts';
+import { type CommandsState, createCommands, type Trouble } from './engine.ts';
 import { type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';
 import { browserStorage } from './storage.ts';
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { route } from '#contract/route.ts';
 import { CallError } from '../call-error.ts';
 import { Disk } from './disk.testing.ts';
-import { type CommandDefinition, type CommandOutcome, type Commands, createCommands } from './engine.ts';
+import type { CommandDefinition, CommandOutcome } from './definition.ts';
+import { type Commands, createCommands } from './engine.ts';
 import { beginnerOf, type CommandOwner } from './record.ts';
 import type { CommandStorage } from './storage.ts';
 

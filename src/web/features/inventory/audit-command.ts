@@ -3,7 +3,7 @@ import type { BodySent, ReplyOf } from '#contract/route.ts';
 import { applyAuditBatchRoute } from '#contract/stock-adjustments.ts';
 import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
-import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 import { queryClient } from '#web/api/query-client.ts';

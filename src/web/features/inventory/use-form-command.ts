@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Route } from '#contract/route.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { type FormCommand, useCommand } from '#web/api/commands/commands.ts';
-import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
 
 /**
  * The command of a form, and why it was refused.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkStatusRoute } from '#contract/order-changes.ts';
 import { type OrderStatus, orderStatus } from '#contract/orders.ts';
-import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { fetchChanged } from './order-changes.ts';
 import { statusLabel } from './order-format.ts';
 import { showStatuses } from './orders-queries.ts';

@@ -8,7 +8,7 @@ import type { OrderStatus, WireOrder } from '#contract/orders.ts';
 import { call } from '#web/api/call.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { commands } from '#web/api/commands/commands.ts';
-import type { CommandOutcome } from '#web/api/commands/engine.ts';
+import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { followOwner, perOwner } from '#web/api/per-owner.ts';
 import { ask, tell } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';

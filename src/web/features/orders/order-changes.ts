@@ -5,7 +5,7 @@ import { addOrderNoteRoute } from '#contract/order-notes.ts';
 import { orderStatus, setOrderStatusRoute, type WireOrder } from '#contract/orders.ts';
 import { call } from '#web/api/call.ts';
 import { ownerNow, useCommands } from '#web/api/commands/commands.ts';
-import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { CHANGED_BY_SALE } from '#web/api/query-keys.ts';

@@ -3,7 +3,7 @@ import { refundRoute } from '#contract/refunds.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { TENDER_METHODS } from '#domain/tender.ts';
-import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { fetchChanged } from './order-changes.ts';
 import { tellOutcome } from './tell-outcome.ts';
 

@@ -1,5 +1,5 @@
 import { sentenceOf } from '#web/api/call-error.ts';
-import type { CommandOutcome } from '#web/api/commands/engine.ts';
+import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { toast } from '#web/ui/toast.tsx';
 

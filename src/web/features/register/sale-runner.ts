@@ -2,7 +2,7 @@ import { createOrderRoute, type SaleReply } from '#contract/orders.ts';
 import { displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
 import { type CallError } from '#web/api/call-error.ts';
 import { commands, useCommands } from '#web/api/commands/commands.ts';
-import type { CommandDefinition, CommandOutcome } from '#web/api/commands/engine.ts';
+import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { useLive } from '#web/api/live.ts';
 import { perOwner } from '#web/api/per-owner.ts';

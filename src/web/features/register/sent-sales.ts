@@ -1,7 +1,8 @@
 import type { createOrderRoute } from '#contract/orders.ts';
 import { displayMoney } from '#domain/money.ts';
 import { CallError } from '#web/api/call-error.ts';
-import type { CommandKind, Commands, CommandsState } from '#web/api/commands/engine.ts';
+import type { CommandKind } from '#web/api/commands/definition.ts';
+import type { Commands, CommandsState } from '#web/api/commands/engine.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
 import type { CartOwner, CartSales, KeptSale } from './cart-sales.ts';
 import { readMemo, type SaleMemo, writeMemo } from './cart-record.ts';

@@ -7,7 +7,7 @@ import { type StockItem, stockKey } from '#domain/stock.ts';
 import { call } from '#web/api/call.ts';
 import type { CallError } from '#web/api/call-error.ts';
 import { commands, ownerNow, useCommands } from '#web/api/commands/commands.ts';
-import type { CommandDefinition, CommandOutcome } from '#web/api/commands/engine.ts';
+import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
 import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 import { applyFetchedStock, applyStockItems, stockClock, stockNow } from '#web/api/stock.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createUserRoute } from '#contract/customers.ts';
 import { customerName } from '#domain/customer-search.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
-import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';

@@ -5,7 +5,7 @@ import { Controller, type FieldErrors, useForm, type UseFormRegister } from 'rea
 import { US_STATES } from '#domain/us-states.ts';
 import type { CartCustomer } from '#web/features/register/cart-store.ts';
 import { askNow, useCommand } from '#web/api/commands/commands.ts';
-import type { CommandOutcome } from '#web/api/commands/engine.ts';
+import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checking } from '#web/ui/checking.tsx';

@@ -1,7 +1,7 @@
 import { setStockRoute } from '#contract/inventory.ts';
 import { refreshAttention } from '#web/api/attention.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
-import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** Says that the shelf holds what the books say, once. The memo is the name of the item. */

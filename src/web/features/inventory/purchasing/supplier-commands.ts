@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createSupplierRoute, type Supplier, updateSupplierRoute } from '#contract/suppliers.ts';
 import type { Route } from '#contract/route.ts';
-import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { tellOutcome } from '#web/ui/tell-outcome.ts';
 import { suppliersChanged } from './purchasing-queries.ts';
 

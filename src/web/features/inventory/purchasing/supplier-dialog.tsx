@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Route } from '#contract/route.ts';
 import type { Supplier } from '#contract/suppliers.ts';
 import { askNow, type FormCommand, useCommand } from '#web/api/commands/commands.ts';
-import type { CommandOutcome } from '#web/api/commands/engine.ts';
+import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checking } from '#web/ui/checking.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

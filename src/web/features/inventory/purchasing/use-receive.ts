@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import type { CommandOutcome } from '#web/api/commands/engine.ts';
+import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { ask } from '#web/ui/prompts.tsx';
 import { tellElsewhere } from '#web/ui/tell-outcome.ts';
 import { displayMilli, milliOf } from './figures.ts';

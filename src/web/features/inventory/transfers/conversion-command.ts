@@ -5,7 +5,7 @@ import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
-import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { ConversionWish } from './conversion-draft.ts';

@@ -4,7 +4,7 @@ import { transferStockRoute } from '#contract/transfers.ts';
 import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
-import type { CommandDefinition } from '#web/api/commands/engine.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';

@@ -1,8 +1,10 @@
-import { mkdtemp, readlink, rm } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import {
   type BrowserContext,
   type BrowserContextOptions,
@@ -11,6 +13,7 @@ import {
   type Page,
 } from '@playwright/test';
 
+const execute = promisify(execFile);
 const GONE_WITHIN_MS = 10_000;
 
 type Settings = LaunchOptions & BrowserContextOptions;
@@ -73,12 +76,15 @@ export class KillableBrowser {
     }
   }
 
-  /** The browser says in its profile which process holds it: "host-pid". Playwright makes it the leader of its group. */
+  /** Playwright makes the browser the leader of a process group; its command line names the profile. */
   async #processGroup(): Promise<number> {
-    const holder = await readlink(join(this.#profile, 'SingletonLock'));
-    const pid = Number(holder.slice(hostname().length + 1));
-    if (!holder.startsWith(`${hostname()}-`) || !(pid > 1)) throw new Error(`nobody holds the profile: ${holder}`);
-    return pid;
+    const { stdout } = await execute('ps', ['-axo', 'pid=,pgid=,args=']);
+    const holder = stdout.split('\n').find((line) => line.includes(`--user-data-dir=${this.#profile}`));
+    const [, pid, group] = /^\s*(\d+)\s+(\d+)\s/.exec(holder ?? '') ?? [];
+    if (group === undefined) throw new Error(`no process holds the profile ${this.#profile}`);
+    if (group === String(process.pid) || Number(group) <= 1)
+      throw new Error(`the browser (${pid}) has no group of its own`);
+    return Number(group);
   }
 
   /** Closes what is open and takes the profile away. */

@@ -5,7 +5,15 @@ import process from 'node:process';
 import { run, Stop } from './processes.mjs';
 import { root } from './root.mjs';
 
-const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
+/** The headless shell first: it needs less than half the processor time of a whole Chromium for the same pages. */
+const COMMANDS = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge',
+];
 const MAC_APPS = ['Google Chrome', 'Chromium', 'Google Chrome for Testing', 'Microsoft Edge'];
 
 const HOW_TO =
@@ -59,7 +67,10 @@ export async function ensureBrowser() {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], { ...quiet, env });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { ...quiet, env });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'], {
+      ...quiet,
+      env,
+    });
     const found = installedBrowser();
     if (found !== undefined && starts(found)) return found;
   }

@@ -41,21 +41,30 @@ module.exports = {
         pathNot: [
           '^src/server/modules/$1/',
           '^src/(contract|domain)/',
-          '^src/server/(db|http|live|secrets)/',
+          '^src/server/(db|http|live|secrets|stock)/',
           '^src/server/refusal\\.ts$',
           '^src/server/modules/[^/]+/service\\.ts$',
         ],
       },
-      'a module imports itself, contract, domain, server/{db,http,live,secrets}, refusal, and the service of another module',
+      'a module imports itself, contract, domain, server/{db,http,live,secrets,stock}, refusal, and the service of another module',
     ),
     forbid(
-      'server-secrets',
-      { path: '^src/server/secrets/', pathNot: TESTS },
+      'server-rooms',
+      { path: '^src/server/(stock|secrets)/', pathNot: TESTS },
       {
         path: '^(src|e2e|bench|scripts)/',
-        pathNot: ['^src/server/(secrets|db)/', '^src/(contract|domain)/', '^src/server/refusal\\.ts$'],
+        pathNot: ['^src/server/(stock|secrets|db)/', '^src/(contract|domain)/', '^src/server/refusal\\.ts$'],
       },
-      'secrets import each other, contract, domain, server/db and refusal',
+      'stock and secrets import each other, contract, domain, server/db and refusal',
+    ),
+    forbid(
+      'server-db',
+      { path: '^src/server/db/', pathNot: TESTS },
+      {
+        path: '^(src|e2e|bench|scripts)/',
+        pathNot: ['^src/server/db/', '^src/(contract|domain)/', '^src/server/(refusal|log|paths)\\.ts$'],
+      },
+      'the database knows nothing of what stands on it',
     ),
     forbid(
       'server',

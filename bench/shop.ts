@@ -9,7 +9,7 @@ import { reachDatabase } from '#server/command-database.ts';
 import type { Connection } from '#server/db/connection.ts';
 import { type Database, type DatabaseHandle, openDatabase } from '#server/db/pool.ts';
 import { scaleDemo } from '#server/demo/scale/scale.ts';
-import { openSession } from '#server/http/session.ts';
+import { openSession } from '#server/http/guard/session.ts';
 import { createLog } from '#server/log.ts';
 import { endProcess, freePort, fromRoot, startNode } from './processes.ts';
 import { rawGet } from './requests.ts';

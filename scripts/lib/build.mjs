@@ -56,7 +56,7 @@ function serverEntries() {
   const commands = existsSync(folder) ? readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name)) : [];
   return [
     { in: fromRoot('src/server/main.ts'), out: 'main' },
-    { in: fromRoot('src/server/http/pdf-worker.js'), out: 'pdf-worker' },
+    { in: fromRoot('src/server/http/pdf/pdf-worker.js'), out: 'pdf-worker' },
     ...commands.map((name) => ({ in: fromRoot(`src/server/commands/${name}`), out: basename(name, '.ts') })),
   ];
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { startBackground } from './background.ts';
-import { Metrics } from './http/metrics.ts';
+import { Metrics } from './http/ops/metrics.ts';
 import { createLog } from './log.ts';
 import { testDatabase, type TestDatabase } from './testing/database.ts';
 

@@ -4,8 +4,8 @@ import { appendHead } from './books/head-file.ts';
 import type { Database, Tx } from './db/pool.ts';
 import type { ChainHead } from './db/seal.ts';
 import { inTransaction } from './db/transaction.ts';
-import type { Metrics } from './http/metrics.ts';
-import { rewindSessions } from './http/session.ts';
+import type { Metrics } from './http/ops/metrics.ts';
+import { rewindSessions } from './http/guard/session.ts';
 import type { Log } from './log.ts';
 
 interface Job {

@@ -1,4 +1,4 @@
-import type { RegisterModule } from './http/deps.ts';
+import type { RegisterModule } from './http/serve/deps.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
@@ -6,9 +6,9 @@ import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
 import { registerInventory } from './modules/inventory/routes.ts';
 import { registerLoyalty } from './modules/loyalty/routes.ts';
-import { registerOrderChanges } from './modules/orders/change-routes.ts';
-import { registerOrderReports } from './modules/orders/report-routes.ts';
-import { registerReceipts } from './modules/orders/receipt-routes.ts';
+import { registerOrderChanges } from './modules/orders/change/change-routes.ts';
+import { registerOrderReports } from './modules/orders/summary/report-routes.ts';
+import { registerReceipts } from './modules/orders/receipt/receipt-routes.ts';
 import { registerOrders } from './modules/orders/routes.ts';
 import { registerPurchasing } from './modules/purchasing/routes.ts';
 

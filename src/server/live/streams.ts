@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EVENTS_PATH, type StreamedEvent } from '#contract/live.ts';
-import { admit } from '#server/http/admit.ts';
-import { findSession, type Session } from '#server/http/session.ts';
-import { readToken } from '#server/http/session-cookie.ts';
+import { admit } from '#server/http/guard/admit.ts';
+import { findSession, type Session } from '#server/http/guard/session.ts';
+import { readToken } from '#server/http/guard/session-cookie.ts';
 import { Refusal } from '#server/refusal.ts';
 
 const STREAMS_PER_USER = 8;

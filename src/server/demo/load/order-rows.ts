@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { listPriceOf, quantityOf } from '#domain/line-price.ts';
 import type { Tx } from '#server/db/pool.ts';
-import { soldTier } from '#server/modules/orders/sold-tier.ts';
+import { soldTier } from '#server/modules/orders/sale/sold-tier.ts';
 
 import type { DemoLine } from '../basket.ts';
 import type { DemoOrder } from '../orders.ts';

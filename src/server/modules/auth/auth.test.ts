@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { refusalOf, testApp, type TestApp } from '#server/testing/app.ts';
 import { hashPassword } from './password.ts';
 import { changeAccount } from './service.ts';
-import { findSession } from '#server/http/session.ts';
+import { findSession } from '#server/http/guard/session.ts';
 
 let shop: TestApp;
 

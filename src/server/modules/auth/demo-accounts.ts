@@ -1,5 +1,5 @@
-import type { AppDeps } from '#server/http/deps.ts';
-import { isLoopback } from '#server/http/loopback.ts';
+import type { AppDeps } from '#server/http/serve/deps.ts';
+import { isLoopback } from '#server/http/guard/loopback.ts';
 
 /** Of every account of the demo shop (design §9). */
 export const DEMO_PASSWORD = 'tillwright';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppDeps } from '#server/http/deps.ts';
-import { readOwnCookie, setOwnCookie } from '#server/http/session-cookie.ts';
+import type { AppDeps } from '#server/http/serve/deps.ts';
+import { readOwnCookie, setOwnCookie } from '#server/http/guard/session-cookie.ts';
 
 const NAME = 'tillwright_known';
 const YEAR_MS = 365 * 24 * 3_600_000;

@@ -7,15 +7,15 @@ import {
   signInHintsRoute,
   switchLocationRoute,
 } from '#contract/auth.ts';
-import { serve, serveWrite } from '#server/http/serve.ts';
-import { clearSessionCookie, setSessionCookie } from '#server/http/session-cookie.ts';
-import { success } from '#server/http/success.ts';
+import { serve, serveWrite } from '#server/http/serve/serve.ts';
+import { clearSessionCookie, setSessionCookie } from '#server/http/guard/session-cookie.ts';
+import { success } from '#server/http/serve/success.ts';
 import { DEMO_PASSWORD, demoAccountsWork } from './demo-accounts.ts';
 import { knownAs, setKnownBrowser } from './known-browser.ts';
 import { deleteDemoSessions, selectDemoAccounts, selectLocations } from './queries.ts';
 import { changeOwnPassword, signIn, signOut, switchLocation, taxesOf, toSessionUser } from './service.ts';
 import { attemptOf } from './throttle.ts';
-import { callerAddress } from '#server/http/caller-address.ts';
+import { callerAddress } from '#server/http/guard/caller-address.ts';
 
 const MILLION = 1_000_000;
 

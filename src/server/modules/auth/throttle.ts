@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { signInName } from '#domain/sign-in-name.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { networkOf } from '#server/http/caller-address.ts';
+import { networkOf } from '#server/http/guard/caller-address.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
-import { skuKey } from './items.ts';
-import type { Snapshot } from './plan.ts';
-import type { CatalogueFile } from './read-file.ts';
+import { skuKey } from './read/items.ts';
+import type { Snapshot } from './plan/plan.ts';
+import type { CatalogueFile } from './read/read-file.ts';
 
 const MAX_INTEGER = 2_147_483_647;
 /** "catalogu" in ASCII: held while a catalogue is imported. Decimal, because PostgreSQL 15 reads no other literals. */

@@ -5,7 +5,7 @@ import { byCategoryOrder } from '#domain/category-order.ts';
 import { can } from '#domain/permissions.ts';
 import { isCostKey } from '#domain/product-costs.ts';
 import type { Database } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/session.ts';
+import type { Staff } from '#server/http/guard/session.ts';
 import { CATALOGUE_STAMP, withDescendants } from './price-book.ts';
 import { shelf, type Shelf } from './shelf.ts';
 

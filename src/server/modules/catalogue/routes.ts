@@ -10,9 +10,9 @@ import {
   storeVariationsRoute,
   updateProductMetaRoute,
 } from '#contract/catalogue.ts';
-import { locationToRead } from '#server/http/location.ts';
-import { REPEATED, serve, serveWrite, Tagged } from '#server/http/serve.ts';
-import { success } from '#server/http/success.ts';
+import { locationToRead } from '#server/http/serve/location.ts';
+import { REPEATED, serve, serveWrite, Tagged } from '#server/http/serve/serve.ts';
+import { success } from '#server/http/serve/success.ts';
 import { listCategories, listFields, listFieldValues } from './fields.ts';
 import { productsJson, productsState } from './products.ts';
 import { loadSellable } from './service.ts';

@@ -9,7 +9,7 @@ import { variantName } from '#domain/variant-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/session.ts';
+import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import {
   mergeMeta,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { reportUnsettledRoute, unsettledCommandsRoute } from '#contract/commands.ts';
-import { serve } from '#server/http/serve.ts';
-import { success } from '#server/http/success.ts';
+import { serve } from '#server/http/serve/serve.ts';
+import { success } from '#server/http/serve/success.ts';
 import { deleteSettled, selectUnsettled, upsertUnsettled } from './queries.ts';
 
 /** What waits at tills for an answer, for managers who are elsewhere. */

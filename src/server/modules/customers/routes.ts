@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createUserRoute, customerRoute, usersRoute } from '#contract/customers.ts';
-import { REPEATED, serve, servePreparedWrite } from '#server/http/serve.ts';
-import { success } from '#server/http/success.ts';
+import { REPEATED, serve, servePreparedWrite } from '#server/http/serve/serve.ts';
+import { success } from '#server/http/serve/success.ts';
 import { createPerson, getCustomer, listPeople, prepareAccount } from './service.ts';
 
 /** The directory as the register needs it. Source: spec §7, "Users and customers". */

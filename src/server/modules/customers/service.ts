@@ -15,7 +15,7 @@ import { can, type Role, ROLES } from '#domain/permissions.ts';
 import { isVisibleName, MIN_PASSWORD_LENGTH, signInName } from '#domain/sign-in-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/session.ts';
+import type { Staff } from '#server/http/guard/session.ts';
 import { hashPassword } from '#server/modules/auth/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import {

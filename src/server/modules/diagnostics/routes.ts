@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { reportErrorRoute } from '#contract/diagnostics.ts';
-import { serve } from '#server/http/serve.ts';
-import { success } from '#server/http/success.ts';
-import { callerAddress } from '#server/http/caller-address.ts';
+import { serve } from '#server/http/serve/serve.ts';
+import { success } from '#server/http/serve/success.ts';
+import { callerAddress } from '#server/http/guard/caller-address.ts';
 
 /** A till in a loop says the same thing over and over: the first are enough. Per address and minute. */
 const REPORTS_PER_MINUTE = 60;

@@ -10,19 +10,19 @@ import {
   setReorderLevelRoute,
 } from '#contract/stock-adjustments.ts';
 import { convertStockRoute, transferStockRoute, transferTargetsRoute } from '#contract/transfers.ts';
-import { stockTold } from '#server/db/stock-moves.ts';
-import { serve, serveWrite } from '#server/http/serve.ts';
-import { mayRead } from '#server/http/location.ts';
-import { serveCsv } from '#server/http/serve-csv.ts';
-import { success } from '#server/http/success.ts';
-import { adjustStock } from './adjust.ts';
-import { getAttention, setReorderLevel } from './attention.ts';
-import { applyAudit, getAudit } from './audit.ts';
-import { convertStock } from './convert.ts';
-import { exportHistory } from './history-export.ts';
-import { listHistory, listMovements } from './history.ts';
+import { stockTold } from '#server/stock/stock-moves.ts';
+import { serve, serveWrite } from '#server/http/serve/serve.ts';
+import { mayRead } from '#server/http/serve/location.ts';
+import { serveCsv } from '#server/http/serve/serve-csv.ts';
+import { success } from '#server/http/serve/success.ts';
+import { adjustStock } from './count/adjust.ts';
+import { getAttention, setReorderLevel } from './count/attention.ts';
+import { applyAudit, getAudit } from './count/audit.ts';
+import { convertStock } from './transfer/convert.ts';
+import { exportHistory } from './history/history-export.ts';
+import { listHistory, listMovements } from './history/history.ts';
 import { getStock, getStockOfMany, setStock } from './service.ts';
-import { listTransferTargets, transferStock } from './transfer.ts';
+import { listTransferTargets, transferStock } from './transfer/transfer.ts';
 
 /** Stock at a location: looked up, counted, moved, and how it came to be what it is. Source: spec §7, "Inventory". */
 export function registerInventory(app: FastifyInstance): void {

@@ -7,11 +7,11 @@ import { displayQuantity, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { lockStock, moveStock, toldMovements } from '#server/db/stock-moves.ts';
-import { locationToRead, locationToWrite } from '#server/http/location.ts';
-import type { Staff } from '#server/http/session.ts';
+import { lockStock, moveStock, toldMovements } from '#server/stock/stock-moves.ts';
+import { locationToRead, locationToWrite } from '#server/http/serve/location.ts';
+import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { markCounted } from './counted.ts';
+import { markCounted } from './count/counted.ts';
 import { findItem, selectLocationName, selectStock, selectStockOfMany, type StockPlace } from './queries.ts';
 
 type StockRow = z.output<typeof stockRow>;

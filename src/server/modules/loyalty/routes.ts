@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { balanceRoute, loyaltySettingsRoute, redeemApplyRoute, redeemCalculateRoute } from '#contract/loyalty.ts';
 import { toMoney } from '#contract/wire.ts';
-import { REPEATED, serve } from '#server/http/serve.ts';
-import { success } from '#server/http/success.ts';
+import { REPEATED, serve } from '#server/http/serve/serve.ts';
+import { success } from '#server/http/serve/success.ts';
 import { selectSettings } from './queries.ts';
 import { calculateRedemption, getBalance, type Redemption } from './service.ts';
 

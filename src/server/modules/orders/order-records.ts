@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/session.ts';
+import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { selectOrder } from './list-queries.ts';
+import { selectOrder } from './list/list-queries.ts';
 import type { OrderRow } from './order-row.ts';
 import { requireVisible } from './visible.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { chosenOrdersRoute } from '#contract/order-changes.ts';
 import { createOrderRoute, orderRoute, ordersRoute } from '#contract/orders.ts';
-import { serveCommand } from '#server/http/serve-command.ts';
-import { REPEATED, serve } from '#server/http/serve.ts';
-import { success } from '#server/http/success.ts';
-import { getOrder, listChosen, listOrders } from './list.ts';
-import { recallSale, recordSale } from './sale.ts';
+import { serveCommand } from '#server/http/serve/serve-command.ts';
+import { REPEATED, serve } from '#server/http/serve/serve.ts';
+import { success } from '#server/http/serve/success.ts';
+import { getOrder, listChosen, listOrders } from './list/list.ts';
+import { recallSale, recordSale } from './sale/sale.ts';
 
 /** Orders of spec §7. */
 export function registerOrders(app: FastifyInstance): void {

@@ -1,5 +1,5 @@
 import { can } from '#domain/permissions.ts';
-import type { Staff } from '#server/http/session.ts';
+import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { OrderRow } from './order-row.ts';
 

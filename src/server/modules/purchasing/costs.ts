@@ -4,7 +4,7 @@ import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { can } from '#domain/permissions.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import type { Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/session.ts';
+import type { Staff } from '#server/http/guard/session.ts';
 
 /** Left out on the wire: what is undefined is not written. */
 const NO_FIGURES = {

@@ -4,7 +4,7 @@ import { parsePercent, percentBehind, poTotals } from '#domain/purchase-order.ts
 import { type Milli, priceOf } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { Tx } from '#server/db/pool.ts';
-import { requireItems } from '#server/db/stock-items.ts';
+import { requireItems } from '#server/stock/stock-items.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { NewLine } from './order-queries.ts';
 

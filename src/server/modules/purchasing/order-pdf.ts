@@ -4,7 +4,7 @@ import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { displayMoney, parseMoney } from '#domain/money.ts';
 import { displayQuantity, toMilli } from '#domain/quantity.ts';
 import type { Database } from '#server/db/pool.ts';
-import { drawPdf } from '#server/http/pdf.ts';
+import { drawPdf } from '#server/http/pdf/pdf.ts';
 
 /** Who it goes to and where the goods go, beside what the order says. */
 export interface Parties {

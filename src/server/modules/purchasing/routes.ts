@@ -12,11 +12,11 @@ import {
 } from '#contract/purchasing.ts';
 import type { ParamsOf } from '#contract/route.ts';
 import { createSupplierRoute, suppliersRoute, updateSupplierRoute } from '#contract/suppliers.ts';
-import { admit } from '#server/http/admit.ts';
-import { stockTold } from '#server/db/stock-moves.ts';
-import { sendPdf } from '#server/http/pdf.ts';
-import { contextOf, serve, serveWrite } from '#server/http/serve.ts';
-import { success } from '#server/http/success.ts';
+import { admit } from '#server/http/guard/admit.ts';
+import { stockTold } from '#server/stock/stock-moves.ts';
+import { sendPdf } from '#server/http/pdf/pdf.ts';
+import { contextOf, serve, serveWrite } from '#server/http/serve/serve.ts';
+import { success } from '#server/http/serve/success.ts';
 import { createOrder, generateFromRestock } from './create.ts';
 import { drawPurchaseOrder, selectParties } from './order-pdf.ts';
 import { receiveOrder } from './receive.ts';

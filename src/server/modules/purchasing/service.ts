@@ -4,8 +4,8 @@ import type { PageMeta } from '#contract/wire.ts';
 import { can } from '#domain/permissions.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { locationToRead } from '#server/http/location.ts';
-import type { Staff } from '#server/http/session.ts';
+import { locationToRead } from '#server/http/serve/location.ts';
+import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { asSeenBy, summarySeenBy } from './costs.ts';
 import {

@@ -5,7 +5,7 @@ import { folded } from '#domain/fold.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/session.ts';
+import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 
 type SupplierBody = BodyOf<typeof createSupplierRoute>;

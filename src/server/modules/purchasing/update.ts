@@ -8,7 +8,7 @@ import { stockKey } from '#domain/stock.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Tx } from '#server/db/pool.ts';
-import type { Staff } from '#server/http/session.ts';
+import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { costsOf, figuresAllowed } from './costs.ts';
 import { orderFigures, pricedLines } from './figures.ts';

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/pool.ts';
+import type { LiveBus } from '#server/live/bus.ts';
+import type { Log } from '#server/log.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import type { DiskWatch } from '../ops/disk-watch.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import type { RateCounter } from '../guard/rate-counter.ts';
+import type { Session } from '../guard/session.ts';
+
+/** What an app instance works with; made by `main`, or by a test. */
+export interface AppDeps {
+  readonly config: Config;
+  readonly db: Database;
+  /** For what only reads. */
+  readonly reads: Database;
+  readonly pool: pg.Pool;
+  readonly log: Log;
+  readonly live: LiveBus;
+  readonly rates: RateCounter;
+  readonly metrics: Metrics;
+  readonly secrets: Secrets;
+  /** The built web app; `dist/web` unless said. */
+  readonly webFolder?: string;
+}
+
+/** Adds a module's routes to the app. */
+export type RegisterModule = (app: FastifyInstance) => void | Promise<void>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    deps: AppDeps;
+    disk: DiskWatch;
+  }
+  interface FastifyRequest {
+    session: Session | null;
+  }
+}

@@ -1,0 +1,189 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Route } from '#contract/route.ts';
+import { can } from '#domain/permissions.ts';
+import { Refusal } from '#server/refusal.ts';
+import { admit } from '../guard/admit.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { refusalFor } from './error-handler.ts';
+import { findAnswer, isSameRequest, type KeptAnswer, type Keyed, keyOf, requireKey } from './idempotency.ts';
+import type { Staff } from '../guard/session.ts';
+import { JSON_TYPE } from './success.ts';
+
+/** An answer that was given before, as it is given again. */
+export interface Recalled {
+  /** The wire form. */
+  readonly reply: unknown;
+  /** Where it was carried out. */
+  readonly locationId: number | null;
+}
+
+/** Reads what a route has kept with a key. */
+export type Recall = (kept: KeptAnswer) => Recalled;
+
+interface Asked {
+  readonly key: string;
+  /** Parameters, query and body as they were sent; undefined until the body was read. */
+  sent?: unknown;
+  /** Why the caller may not do it now. Said once it is clear that it was not done before. */
+  refused?: Refusal;
+}
+
+/** These say nothing about the request, or that it is to be asked again. */
+const TEMPORARY = new Set([401, 408, 429]);
+
+/** True for a refusal of a request that may have been carried out all the same, earlier or at this moment. */
+export function mayHideAnAnswer(error: unknown): boolean {
+  const { status, code } = refusalFor(error).refusal;
+  return status >= 400 && status < 500 && !TEMPORARY.has(status) && code !== 'request_in_progress';
+}
+
+/** The id of what was recorded, where the answer has one. */
+function recordedId(reply: unknown): number | undefined {
+  const of = (value: unknown): number | undefined =>
+    typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? value.id : undefined;
+  return of(reply) ?? (typeof reply === 'object' && reply !== null && 'data' in reply ? of(reply.data) : undefined);
+}
+
+/** Says that the key's request was carried out, but not as it is asked for now. */
+function happenedOtherwise(kept: KeptAnswer, recalled: Recalled, { id, timeZone }: Staff, route: string): Refusal {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const when = format.format(kept.created_at);
+  const sentence =
+    kept.route === route
+      ? `This was carried out already, on ${when}, with other details; it was not carried out again. Look at what was recorded before you repeat it.`
+      : `The Idempotency-Key of this request was used on ${when} for another one (${kept.route}); this one was not carried out.`;
+  const recorded = kept.user_id === id ? recordedId(recalled.reply) : undefined;
+  return new Refusal('idempotency_key_reused', sentence, {
+    details: {
+      command: kept.route,
+      happened_at: kept.created_at.toISOString(),
+      ...(recorded !== undefined && { recorded_id: recorded }),
+    },
+  });
+}
+
+/**
+ * A browser that sends a request again may have another session by then: another person's, or at another location,
+ * where the same request would be another one. Whoever asks says in `x-sent-by` as whom and where it was begun.
+ */
+function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefined {
+  const sentBy = headers['x-sent-by'];
+  if (sentBy === undefined || session === null) return undefined;
+  const { id, locationId } = session.staff;
+  if (sentBy === `${id}@${locationId ?? 'none'}`) return undefined;
+  return new Refusal(
+    'sent_by_another',
+    'This was begun by somebody else, or at another location, and was not carried out. It waits for them there.',
+  );
+}
+
+/** Keys are kept for longer, so that the clocks of a till, a server and the database may differ by hours. */
+const SENDABLE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * A request that is sent again after its key was swept would be carried out again. Whoever asks says in `x-sent-before`
+ * how many milliseconds ago it was sent first: an age, because clocks of tills may be wrong by years. What is no such
+ * number says nothing.
+ */
+function sentTooLongAgo({ headers }: FastifyRequest): Refusal | undefined {
+  const age = headers['x-sent-before'];
+  if (typeof age !== 'string' || !/^\d+$/.test(age) || Number(age) <= SENDABLE_MS) return undefined;
+  return new Refusal(
+    'sent_too_long_ago',
+    'This was begun more than a week ago. It may have been carried out then: look before you do it again.',
+  );
+}
+
+/**
+ * The keys of one route's requests. What was carried out under a key is told before any refusal of what is asked now:
+ * permission, location, prices and stock may have changed since, but what happened, happened. Told are its owner and a
+ * manager who works where it happened; to anybody else the key says nothing.
+ *
+ * The key is looked for where it is claimed, as part of the work, and again before a refusal is sent: a request that is
+ * carried out pays nothing for it.
+ */
+export class KeyedRequests {
+  private readonly asked = new WeakMap<FastifyRequest, Asked>();
+  private readonly app: FastifyInstance;
+  private readonly route: Route;
+  private readonly name: string;
+  private readonly recall: Recall;
+
+  constructor(app: FastifyInstance, route: Route, recall: Recall) {
+    this.app = app;
+    this.route = route;
+    this.name = `${route.method} ${route.path}`;
+    this.recall = recall;
+  }
+
+  /** The parts of a Fastify route that see to its keys; they let requests in, too. */
+  hooks() {
+    const enter = admit(this.route);
+    return {
+      onRequest: async (request: FastifyRequest): Promise<void> => {
+        await enter(request).catch(async (error: unknown) => {
+          const { session } = request;
+          if (session === null || !(error instanceof Refusal) || error.code !== 'not_allowed') throw error;
+          const key = keyOf(request, this.route);
+          if (key === null || (await this.find(key, session.staff)) === null) throw error;
+          this.asked.set(request, { key, refused: error });
+        });
+        const key = requireKey(request, this.route);
+        if (key !== null && !this.asked.has(request)) this.asked.set(request, { key });
+      },
+      preValidation: async (request: FastifyRequest): Promise<void> => {
+        const asked = this.asked.get(request);
+        // The schemas put their output in the place of these.
+        if (asked) asked.sent = { params: request.params, query: request.query, body: request.body };
+      },
+      preHandler: async (request: FastifyRequest): Promise<void> => {
+        const refused = this.asked.get(request)?.refused ?? sentByAnother(request) ?? sentTooLongAgo(request);
+        if (refused) throw refused;
+      },
+      errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+        const asked = this.asked.get(request);
+        const staff = request.session?.staff;
+        if (!asked || !staff || !mayHideAnAnswer(error)) throw error;
+        const found = await this.find(asked.key, staff);
+        if (found === null) throw error;
+        const { kept, recalled } = found;
+        if (!this.isSame(asked, kept)) throw happenedOtherwise(kept, recalled, staff, this.name);
+        return reply
+          .status(kept.status_code)
+          .header('idempotent-replay', 'true')
+          .type(JSON_TYPE)
+          .send(JSON.stringify(recalled.reply));
+      },
+    };
+  }
+
+  /** The key of a request whose body is valid, or null. */
+  keyed(request: FastifyRequest): Keyed | null {
+    const asked = this.asked.get(request);
+    if (!asked) return null;
+    const { id = null, locationId = null } = request.session?.staff ?? {};
+    return { key: asked.key, userId: id, locationId, route: this.name, hash: this.hashOf(asked) };
+  }
+
+  private hashOf({ key, sent }: Asked): Buffer {
+    return this.app.deps.secrets.requests.of(`${key}\n${canonicalJson(sent)}`);
+  }
+
+  private isSame(asked: Asked, kept: KeptAnswer): boolean {
+    return asked.sent !== undefined && isSameRequest({ route: this.name, hash: this.hashOf(asked) }, kept);
+  }
+
+  /** What may be told to the person of what was carried out under the key. */
+  private async find(key: string, staff: Staff): Promise<{ kept: KeptAnswer; recalled: Recalled } | null> {
+    const kept = await findAnswer(this.app.deps.db, key);
+    if (kept === null) return null;
+    const recalled = kept.route === this.name ? this.recall(kept) : plainly(kept);
+    const isManagerThere = can(staff.role, 'settle-commands') && staff.locationId === recalled.locationId;
+    return kept.user_id === staff.id || (isManagerThere && staff.locationId !== null) ? { kept, recalled } : null;
+  }
+}
+
+/** The answer of a route whose reply is kept in its wire form. */
+export function plainly({ response, location_id }: KeptAnswer): Recalled {
+  return { reply: response, locationId: location_id };
+}

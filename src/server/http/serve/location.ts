@@ -1,0 +1,35 @@
+import { can } from '#domain/permissions.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { Staff } from '../guard/session.ts';
+
+/** Where the person works now. @throws Refusal `location_required` when nobody has assigned them a location. */
+function requireLocation(staff: Staff): number {
+  if (staff.locationId === null) {
+    throw new Refusal('location_required', 'You have no location yet. Ask an administrator to assign you one.');
+  }
+  return staff.locationId;
+}
+
+/** Whether what a location has may be told to the person. */
+export function mayRead(staff: Staff, locationId: number): boolean {
+  return locationId === staff.locationId || can(staff.role, 'switch-location');
+}
+
+/**
+ * The location a read is about: the session's, or the one asked for by those who may work at any.
+ * @throws Refusal `not_found` for another location's; `location_required`. Source: design §4.9, §4.11.
+ */
+export function locationToRead(staff: Staff, asked: number | undefined): number {
+  if (asked === undefined) return requireLocation(staff);
+  if (!mayRead(staff, asked)) throw new Refusal('not_found', `There is no location ${asked}.`);
+  return asked;
+}
+
+/** As `locationToRead`, for writes. @throws Refusal `not_allowed` for another location; `location_required`. */
+export function locationToWrite(staff: Staff, asked: number | undefined): number {
+  if (asked === undefined || asked === staff.locationId) return requireLocation(staff);
+  if (!can(staff.role, 'switch-location')) {
+    throw new Refusal('not_allowed', 'You may change stock at your own location only.');
+  }
+  return asked;
+}

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { failureReply } from '#contract/error.ts';
+import type { LiveEvent } from '#contract/live.ts';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
+import { constraintOf, isOutcomeUnknown } from '#server/db/errors.ts';
+import { Gate } from '#server/db/gate.ts';
+import { type Database, type Tx, WRITE_CONNECTIONS } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import type { Log } from '#server/log.ts';
+import { admit } from '../guard/admit.ts';
+import { claimKey, keepAnswer, type Keyed, KEY_CONSTRAINT, keyReused } from './idempotency.ts';
+import { encodingFor, KeptBodies } from './kept-bodies.ts';
+import { KeyedRequests, plainly } from './keyed-requests.ts';
+import { reading } from './reading.ts';
+import type { Session, Staff } from '../guard/session.ts';
+import { JSON_TYPE } from './success.ts';
+
+export interface Context<R extends Route> {
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  /** Who asks; null only where the route is public and nobody is signed in. */
+  readonly staff: R['access'] extends 'public' ? Staff | null : Staff;
+  readonly session: R['access'] extends 'public' ? Session | null : Session;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Carries the request's id. */
+  readonly log: Log;
+}
+
+export interface ReadContext<R extends Route> extends Context<R> {
+  readonly db: Database;
+}
+
+export interface WriteContext<R extends Route> extends Context<R> {
+  /** The request's one transaction: committed when the handler returns, undone when it throws. */
+  readonly tx: Tx;
+  /** Tells the tills, once the transaction is committed. */
+  readonly emit: (event: LiveEvent) => void;
+  /** Runs once the transaction is committed, before the answer is sent (to set a cookie). */
+  readonly afterCommit: (work: () => void) => void;
+}
+
+/** An answer whose ETag is known before it is made; made only for a caller who does not have it. */
+export class Tagged {
+  readonly etag: string;
+  /** JSON text in the wire form of its route. */
+  readonly make: () => Promise<string>;
+
+  constructor(etag: string, make: () => Promise<string>) {
+    this.etag = etag;
+    this.make = make;
+  }
+}
+
+interface ReadOptions {
+  /** Answer 304 when the caller has this answer already. */
+  etag?: boolean;
+}
+
+/** For reads that the tills repeat. Source: design §5. */
+export const REPEATED: ReadOptions = { etag: true };
+
+export function schemaOf(route: Route): Record<string, unknown> {
+  return {
+    summary: route.summary,
+    tags: route.tags,
+    ...(route.params && { params: route.params }),
+    ...(route.query && { querystring: route.query }),
+    ...(route.body && { body: route.body }),
+    ...(route.access !== 'public' && { security: [{ session: [] }] }),
+    response: { [route.status]: route.reply, default: failureReply },
+  };
+}
+
+/** Largest body of somebody who need not be signed in: nobody's parsing is to keep a till waiting. */
+const PUBLIC_BODY_LIMIT_BYTES = 4096;
+
+/** What bounds the body of a route, as Fastify takes it. */
+export function bodyLimitOf({ access, bodyLimitBytes }: Route): { bodyLimit?: number } {
+  const bodyLimit = access === 'public' ? PUBLIC_BODY_LIMIT_BYTES : bodyLimitBytes;
+  return bodyLimit === undefined ? {} : { bodyLimit };
+}
+
+/** The parsed parts of a request; the validator compiler has put the schemas' output where the raw values were. */
+export function contextOf<R extends Route>(request: FastifyRequest, reply: FastifyReply): Context<R> {
+  return {
+    params: request.params as ParamsOf<R>,
+    query: request.query as QueryOf<R>,
+    body: request.body as BodyOf<R>,
+    staff: (request.session?.staff ?? null) as Context<R>['staff'],
+    session: request.session as Context<R>['session'],
+    request,
+    reply,
+    log: request.log as Log,
+  };
+}
+
+/** The answer as it is sent. What the contract does not promise stays here; an answer that breaks it is an error of ours. */
+export function encode(route: Route, value: unknown): string {
+  return JSON.stringify(route.reply.parse(value));
+}
+
+/** Whether the caller says to have the answer of this ETag. */
+function hasAlready(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
+  return known?.includes(etag) === true;
+}
+
+function etagOf(json: string): string {
+  return `W/"${createHash('sha1').update(json).digest('base64url')}"`;
+}
+
+/** Sends 304, or the headers of an answer that may be kept by whoever asked, but asked about each time. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('cache-control', 'private, no-cache').header('etag', etag);
+  return hasAlready(request, etag);
+}
+
+/** Of one route, all that a busy shop's tills ask for: some hundred answers with a thousand products each. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+
+async function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, make }: Tagged,
+  bodies: KeptBodies,
+): Promise<FastifyReply> {
+  if (isKnown(request, reply, etag)) return reply.status(304).send();
+  reply.type(JSON_TYPE).header('vary', 'accept-encoding');
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  if (encoding === undefined) return reply.send(await make());
+  return reply.header('content-encoding', encoding).send(await bodies.body(etag, encoding, make));
+}
+
+/** Serves a read: the route's access is enforced, its schemas applied, and the handler's value checked and sent by it. */
+export function serve<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: (context: ReadContext<R>) => Promise<ReplyOf<R> | Tagged>,
+  { etag = false }: ReadOptions = {},
+): void {
+  const bodies = new KeptBodies(KEPT_BYTES);
+  app.route({
+    method: route.method satisfies HTTPMethods,
+    url: route.path,
+    schema: schemaOf(route),
+    onRequest: admit(route),
+    ...bodyLimitOf(route),
+    handler: async (request, reply) => {
+      return reading(request, reply, async (db) => {
+        const answer = await handler({ ...contextOf<R>(request, reply), db });
+        reply.status(route.status);
+        if (answer instanceof Tagged) return sendTagged(request, reply, answer, bodies);
+        const json = encode(route, answer);
+        if (etag && isKnown(request, reply, etagOf(json))) return reply.status(304).send();
+        return reply.type(JSON_TYPE).send(json);
+      });
+    },
+  });
+}
+
+interface Written {
+  readonly json: string;
+  readonly events: readonly LiveEvent[];
+  readonly afterwards: readonly (() => void)[];
+}
+
+/**
+ * Serves a write in one transaction. Its `Idempotency-Key` is claimed and its answer kept in that transaction, so a
+ * change and the record of it exist together or not at all; a refusal undoes both. Source: design §4.2.
+ */
+export function serveWrite<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: (context: WriteContext<R>) => Promise<ReplyOf<R>>,
+): void {
+  servePreparedWrite(app, route, () => Promise.resolve(undefined), handler);
+}
+
+/** Writes that are no sales leave connections to the sales. */
+export const writesInLine = new Gate(WRITE_CONNECTIONS);
+
+/** As `serveWrite`; what takes its time and needs no database is done before, while no connection is held. */
+export function servePreparedWrite<R extends Route, Prepared>(
+  app: FastifyInstance,
+  route: R,
+  prepare: (context: Context<R>) => Promise<Prepared>,
+  handler: (context: WriteContext<R>, prepared: Prepared) => Promise<ReplyOf<R>>,
+): void {
+  const keys = new KeyedRequests(app, route, plainly);
+
+  const carryOut = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    keyed: Keyed | null,
+    prepared: Prepared,
+  ): Promise<Written> =>
+    writesInLine.through(() =>
+      inTransaction(app.deps.db, async (tx) => {
+        const events: LiveEvent[] = [];
+        const afterwards: (() => void)[] = [];
+        if (keyed) await claimKey(tx, keyed.key);
+        const context = {
+          ...contextOf<R>(request, reply),
+          tx,
+          emit: (event: LiveEvent) => void events.push(event),
+          afterCommit: (work: () => void) => void afterwards.push(work),
+        };
+        const json = encode(route, await handler(context, prepared));
+        if (keyed) await keepAnswer(tx, keyed, route.status, json);
+        return { json, events, afterwards };
+      }),
+    );
+
+  app.route({
+    method: route.method satisfies HTTPMethods,
+    url: route.path,
+    schema: schemaOf(route),
+    ...bodyLimitOf(route),
+    ...keys.hooks(),
+    handler: async (request, reply) => {
+      const keyed = keys.keyed(request);
+      const prepared = await prepare(contextOf<R>(request, reply));
+      const written = await carryOut(request, reply, keyed, prepared).catch((error: unknown) => {
+        // The same request was quicker by a moment: its answer is there now.
+        if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) throw keyReused();
+        // It may be done: only its key can tell, and does when it is claimed again.
+        if (keyed !== null && isOutcomeUnknown(error)) return carryOut(request, reply, keyed, prepared);
+        throw error;
+      });
+      for (const event of written.events) app.deps.live.publish(event);
+      for (const work of written.afterwards) work();
+      return reply.status(route.status).type(JSON_TYPE).send(written.json);
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PAGES } from '#contract/pages.ts';
+import { projectRoot } from '#server/paths.ts';
+import { unknownPath } from '../serve/error-handler.ts';
+
+const HASHED = `${join('/', 'assets')}/`;
+const PATHS = new Set<string>(Object.values(PAGES));
+const YEAR_S = 31_536_000;
+
+/** For people: it needs no script, and tells a scanner nothing. */
+const NOT_FOUND = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Page not found</title></head>
+<body><main><h1>Page not found</h1><p>There is nothing at this address.</p><p><a href="/">Go to the register</a></p></main></body>
+</html>
+`;
+
+/**
+ * Serves the built web app: hashed files for ever, everything else asked about each time, and `index.html` for every
+ * address of its pages, because the app has its own router.
+ */
+export async function registerWebApp(app: FastifyInstance): Promise<void> {
+  const folder = app.deps.webFolder ?? join(projectRoot, 'dist', 'web');
+  const built = existsSync(join(folder, 'index.html'));
+  if (built) {
+    await app.register(staticFiles, {
+      root: folder,
+      wildcard: false,
+      index: 'index.html',
+      cacheControl: false,
+      acceptRanges: false,
+      setHeaders: (reply, path) => {
+        const hashed = path.slice(folder.length).startsWith(HASHED);
+        reply.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0]?.replace(/(?<=.)\/$/, '') ?? '/';
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && PATHS.has(path);
+    if (built && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    if (!path.startsWith('/api') && request.headers.accept?.includes('text/html') === true) {
+      return reply.status(404).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(NOT_FOUND);
+    }
+    throw unknownPath();
+  });
+}

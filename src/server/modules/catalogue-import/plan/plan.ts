@@ -1,0 +1,245 @@
+import type { Cents } from '#domain/money.ts';
+import { CategoryPlan, type CategoryRow, type PlannedCategory, withAncestors } from './category-plan.ts';
+import type { Note, Problem } from '../findings.ts';
+import type { Attribute, Item, Json, ProductItem, VariationItem } from '../read/items.ts';
+import { planMeta, sameJson } from './plan-meta.ts';
+import { type PlannedStock, StockPlan, type StoredQuantity } from './plan-stock.ts';
+import type { CatalogueFile } from '../read/read-file.ts';
+import { type Target, Targets } from './targets.ts';
+
+export type Meta = Readonly<Record<string, Json>>;
+
+interface StoredItem {
+  readonly id: number;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly status: string;
+  readonly regular_price_cents: number | null;
+  readonly sale_price_cents: number | null;
+  readonly image: string | null;
+  readonly meta: Meta;
+}
+
+export interface StoredProduct extends StoredItem {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+  readonly taxable: boolean;
+  readonly category_ids: readonly number[];
+  readonly has_variations: boolean;
+  /** Some location has stock of the product itself, not of a variation. */
+  readonly has_own_stock: boolean;
+}
+
+export interface StoredVariation extends StoredItem {
+  readonly product_id: number;
+  readonly name: string | null;
+  readonly attributes: readonly Attribute[];
+  readonly position: number;
+}
+
+/** What the database has of the items a file names, and all categories. */
+export interface Snapshot {
+  readonly products: readonly StoredProduct[];
+  readonly variations: readonly StoredVariation[];
+  readonly links: readonly {
+    readonly source_id: number;
+    readonly product_id: number;
+    readonly variation_id: number | null;
+  }[];
+  readonly categories: readonly CategoryRow[];
+  /** At the import's location. */
+  readonly stock: readonly StoredQuantity[];
+  /** The figures last imported there. */
+  readonly importedStock: readonly StoredQuantity[];
+}
+
+type Change = 'create' | 'update' | 'unchanged';
+
+interface PlannedItem extends PlannedStock {
+  readonly line: number;
+  /** null until a new item has been given its number. */
+  id: number | null;
+  readonly change: Change;
+  /** False when only its stock, the figure to remember or its link is to be written. */
+  readonly isRowChanged: boolean;
+  /** It has a price here, and a blank in the file. */
+  readonly isPriceCleared: boolean;
+  /** The row of `import_sources` to write, null when it is there or the file has no number. */
+  readonly newLink: number | null;
+}
+
+interface Values {
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly status: string;
+  readonly regular_price_cents: Cents | number | null;
+  readonly sale_price_cents: Cents | number | null;
+  readonly image: string | null;
+  readonly meta: Meta;
+}
+
+export interface PlannedProduct extends PlannedItem {
+  readonly values: Values & { name: string; type: string; description: string; taxable: boolean };
+  readonly categories: readonly PlannedCategory[];
+}
+
+export interface PlannedVariation extends PlannedItem {
+  readonly parent: { readonly id: number | null };
+  readonly values: Values & { name: string | null; attributes: readonly Attribute[]; position: number };
+}
+
+/** Everything an import would write, or why it may not. */
+export interface ImportPlan {
+  readonly products: readonly PlannedProduct[];
+  readonly variations: readonly PlannedVariation[];
+  readonly newCategories: readonly PlannedCategory[];
+  readonly problems: readonly Problem[];
+  readonly notes: readonly Note[];
+}
+
+/** Compares a file with what the database has. Pure: what it answers is what an import writes and a dry run reports. */
+export function planImport(file: CatalogueFile, snapshot: Snapshot): ImportPlan {
+  return new Planner(file, snapshot).plan();
+}
+
+class Planner {
+  readonly #file: CatalogueFile;
+  readonly #snapshot: Snapshot;
+  readonly #targets: Targets;
+  readonly #categories: CategoryPlan;
+  readonly #stock: StockPlan;
+  readonly #problems: Problem[] = [];
+
+  constructor(file: CatalogueFile, snapshot: Snapshot) {
+    this.#file = file;
+    this.#snapshot = snapshot;
+    this.#targets = new Targets(file.identities, snapshot);
+    this.#categories = new CategoryPlan(snapshot.categories);
+    this.#stock = new StockPlan(snapshot.stock, snapshot.importedStock);
+  }
+
+  plan(): ImportPlan {
+    const { items, notes } = this.#file;
+    const products = new Map<number, PlannedProduct>();
+    for (const item of items) {
+      const product = item.kind === 'product' ? this.#product(item) : null;
+      if (product !== null) products.set(item.line, product);
+    }
+    const variations = items.flatMap((item) => (item.kind === 'variation' ? this.#variation(item, products) : []));
+    return {
+      products: [...products.values()],
+      variations,
+      newCategories: this.#categories.created,
+      problems: this.#problems,
+      notes,
+    };
+  }
+
+  #product(item: ProductItem): PlannedProduct | null {
+    const target = this.#accept(this.#targets.ofProduct(item));
+    const categories = this.#categoriesOf(item, target?.stored ?? null);
+    if (target === null || categories === null) return null;
+    const { stored } = target;
+    const values = {
+      ...commonValues(item, stored),
+      name: item.isUnnamed ? (stored?.name ?? item.name) : item.name,
+      type: item.type,
+      description: item.description ?? stored?.description ?? '',
+      taxable: item.taxable ?? stored?.taxable ?? true,
+    };
+    const stock = this.#stock.of(item, stored === null ? null : { productId: stored.id, variationId: null });
+    const isSame =
+      stored !== null &&
+      sameValues(values, stored) &&
+      categories.length === stored.category_ids.length &&
+      categories.every(({ id }, place) => id === stored.category_ids[place]);
+    return { ...planned(item, target, isSame, stock), values, categories };
+  }
+
+  #variation(item: VariationItem, products: ReadonlyMap<number, PlannedProduct>): PlannedVariation[] {
+    const parent = this.#accept(this.#targets.parentOf(item, products));
+    const target = this.#accept(this.#targets.ofVariation(item));
+    if (parent === null || target === null) return [];
+    const { stored } = target;
+    if (stored !== null && stored.product_id !== parent.id) {
+      const reason = `is a variation of product ${stored.product_id} here, and of another one in the file`;
+      this.#problems.push({ line: item.line, column: 'Parent', reason });
+      return [];
+    }
+    const values = {
+      ...commonValues(item, stored),
+      name: item.name ?? stored?.name ?? null,
+      attributes: item.attributes.length > 0 ? item.attributes : (stored?.attributes ?? []),
+      position: item.position ?? stored?.position ?? 0,
+    };
+    const stock = this.#stock.of(
+      item,
+      stored === null ? null : { productId: stored.product_id, variationId: stored.id },
+    );
+    const isSame = stored !== null && sameValues(values, stored);
+    return [{ ...planned(item, target, isSame, stock), parent, values }];
+  }
+
+  /** A product whose file says nothing of categories keeps those it has; null when one cannot be told. */
+  #categoriesOf(item: ProductItem, stored: StoredProduct | null): PlannedCategory[] | null {
+    if (item.categories.length === 0) return keptCategories(stored?.category_ids ?? [], this.#snapshot.categories);
+    const found = item.categories.map((path) => this.#categories.resolve(path));
+    for (const each of found) {
+      if (!each.ok) this.#problems.push({ line: item.line, column: 'Categories', reason: each.refused.reason });
+    }
+    const named = found.flatMap((each) => (each.ok ? each.value : []));
+    return named.length === found.length ? withAncestors(named) : null;
+  }
+
+  #accept<T>(found: T | readonly Problem[]): T | null {
+    if (!Array.isArray(found)) return found as T;
+    this.#problems.push(...(found as readonly Problem[]));
+    return null;
+  }
+}
+
+function planned<T extends StoredItem>(
+  item: Item,
+  target: Target<T>,
+  isSame: boolean,
+  stock: PlannedStock,
+): PlannedItem {
+  const { stored } = target;
+  const newLink = target.isLinked ? null : item.sourceId;
+  const isUnchanged = isSame && stock.stockMilli === null && stock.importedMilli === null && newLink === null;
+  return {
+    line: item.line,
+    id: target.id,
+    change: stored === null ? 'create' : isUnchanged ? 'unchanged' : 'update',
+    isRowChanged: !isSame,
+    isPriceCleared: item.regularPriceCents === null && stored !== null && stored.regular_price_cents !== null,
+    newLink,
+    ...stock,
+  };
+}
+
+function commonValues(item: Item, stored: StoredItem | null): Values {
+  const { regularPriceCents, salePriceCents } = item;
+  return {
+    sku: item.sku ?? stored?.sku ?? null,
+    barcode: item.barcode ?? stored?.barcode ?? null,
+    status: item.status ?? stored?.status ?? 'publish',
+    regular_price_cents: regularPriceCents === undefined ? (stored?.regular_price_cents ?? null) : regularPriceCents,
+    sale_price_cents: salePriceCents === undefined ? (stored?.sale_price_cents ?? null) : salePriceCents,
+    image: item.image ?? stored?.image ?? null,
+    meta: planMeta(stored?.meta ?? {}, item.meta),
+  };
+}
+
+function sameValues<T extends object>(values: T, stored: { readonly [K in keyof T]: unknown }): boolean {
+  return (Object.keys(values) as (keyof T)[]).every((key) => sameJson(values[key], stored[key]));
+}
+
+function keptCategories(ids: readonly number[], rows: readonly CategoryRow[]): PlannedCategory[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [{ id, name: row.name, slug: row.slug, parent: null }];
+  });
+}

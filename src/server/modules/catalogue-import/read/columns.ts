@@ -1,0 +1,174 @@
+import type { Problem } from '../findings.ts';
+
+/** What a column of the file is for. */
+export type Field =
+  | 'id'
+  | 'type'
+  | 'sku'
+  | 'name'
+  | 'published'
+  | 'description'
+  | 'taxStatus'
+  | 'stock'
+  | 'regularPrice'
+  | 'salePrice'
+  | 'categories'
+  | 'tags'
+  | 'images'
+  | 'parent'
+  | 'position';
+
+export interface Column {
+  readonly index: number;
+  /** As the file writes it. */
+  readonly header: string;
+}
+
+export interface AttributeColumns {
+  readonly name: Column;
+  readonly values: Column | null;
+  readonly visible: Column | null;
+  readonly global: Column | null;
+  readonly default: Column | null;
+}
+
+export interface MetaColumn extends Column {
+  readonly key: string;
+  /** The value that says nothing: not kept. */
+  readonly plain: string | null;
+}
+
+export interface Columns {
+  readonly fields: Readonly<Partial<Record<Field, Column>>>;
+  /** More than one plugin keeps barcodes; whichever is filled counts. */
+  readonly barcodes: readonly Column[];
+  readonly attributes: readonly AttributeColumns[];
+  readonly meta: readonly MetaColumn[];
+}
+
+const FIELDS: Readonly<Record<string, Field>> = {
+  id: 'id',
+  type: 'type',
+  sku: 'sku',
+  name: 'name',
+  published: 'published',
+  description: 'description',
+  'tax status': 'taxStatus',
+  stock: 'stock',
+  'regular price': 'regularPrice',
+  'sale price': 'salePrice',
+  categories: 'categories',
+  tags: 'tags',
+  images: 'images',
+  parent: 'parent',
+  position: 'position',
+};
+
+const BARCODES = new Set([
+  'gtin, upc, ean, or isbn',
+  'gtin',
+  'upc',
+  'ean',
+  'isbn',
+  'barcode',
+  'meta: _global_unique_id',
+  'meta: _gtin',
+  'meta: _upc',
+  'meta: _ean',
+  'meta: _barcode',
+  'meta: _alg_ean',
+  'meta: _wpm_gtin_code',
+  'meta: _ywbc_barcode_display_value',
+]);
+
+/** Columns of every export that a till has no use for, and the value that says nothing. */
+const PLAIN_VALUES: Readonly<Record<string, string>> = {
+  'is featured?': '0',
+  'visibility in catalog': 'visible',
+  'backorders allowed?': '0',
+  'sold individually?': '0',
+  'allow customer reviews?': '1',
+};
+
+/** Said better by another column, and wrong with the first sale. */
+const IGNORED = new Set(['in stock?']);
+
+const ATTRIBUTE = /^attribute (\d{1,4}) (name|value\(s\)|visible|global|default)$/;
+const META = /^meta:\s*(.+)$/i;
+const META_KEY_MAX_LENGTH = 200;
+
+function nameOf(header: string): string {
+  return header.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
+/** True for the headers a WooCommerce export has by itself. */
+export function isKnownHeader(header: string): boolean {
+  const name = nameOf(header);
+  return (
+    Object.hasOwn(FIELDS, name) ||
+    BARCODES.has(name) ||
+    IGNORED.has(name) ||
+    Object.hasOwn(PLAIN_VALUES, name) ||
+    ATTRIBUTE.test(name) ||
+    META.test(name)
+  );
+}
+
+/** Tells what each column of the header is for; columns nobody knows are kept as meta under their own name. */
+export function readColumns(header: readonly string[]): { columns: Columns; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const fields: Partial<Record<Field, Column>> = {};
+  const barcodes: Column[] = [];
+  const attributeParts = new Map<number, Map<string, Column>>();
+  const meta: MetaColumn[] = [];
+  const seen = new Set<string>();
+
+  for (const [index, text] of header.entries()) {
+    const column = { index, header: text };
+    const name = nameOf(text);
+    if (name === '') continue;
+    if (seen.has(name)) problems.push({ line: 1, column: text, reason: 'stands in the header twice' });
+    seen.add(name);
+    const [, number, part] = ATTRIBUTE.exec(name) ?? [];
+    const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+    if (field !== undefined) fields[field] = column;
+    else if (BARCODES.has(name)) barcodes.push(column);
+    else if (number !== undefined && part !== undefined) {
+      const parts = attributeParts.get(Number(number)) ?? new Map<string, Column>();
+      attributeParts.set(Number(number), parts.set(part, column));
+    } else if (!IGNORED.has(name)) meta.push(metaColumn(column, name, problems));
+  }
+  for (const [field, title] of [
+    ['type', 'Type'],
+    ['name', 'Name'],
+  ] as const) {
+    if (fields[field] === undefined) {
+      problems.push({ line: 1, column: title, reason: 'is missing from the header: is this a product export?' });
+    }
+  }
+  return { columns: { fields, barcodes, attributes: attributesOf(attributeParts), meta }, problems };
+}
+
+function metaColumn(column: Column, name: string, problems: Problem[]): MetaColumn {
+  const key = (META.exec(column.header)?.[1] ?? column.header).trim();
+  if (key.length > META_KEY_MAX_LENGTH) {
+    problems.push({ line: 1, column: column.header, reason: `is longer than ${META_KEY_MAX_LENGTH} characters` });
+  }
+  return { ...column, key, plain: Object.hasOwn(PLAIN_VALUES, name) ? (PLAIN_VALUES[name] ?? null) : null };
+}
+
+function attributesOf(parts: ReadonlyMap<number, ReadonlyMap<string, Column>>): AttributeColumns[] {
+  return [...parts]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([, columns]) => {
+      const name = columns.get('name');
+      if (name === undefined) return [];
+      return {
+        name,
+        values: columns.get('value(s)') ?? null,
+        visible: columns.get('visible') ?? null,
+        global: columns.get('global') ?? null,
+        default: columns.get('default') ?? null,
+      };
+    });
+}

@@ -1,0 +1,149 @@
+import { readLine } from './cell-values.ts';
+import { type Columns, isKnownHeader, readColumns } from './columns.ts';
+import { type CsvRow, readCsvRows } from './csv-rows.ts';
+import { decodeCsv, type Encoding } from './csv-text.ts';
+import { type Note, type Problem, quote, type SkippedRow } from '../findings.ts';
+import { type Item, type ParentReference, skuKey } from './items.ts';
+import { readRow, type RowIdentity, type RowReading } from './read-row.ts';
+
+/** A file as far as it can be judged by itself. Nothing may be written while it has problems. */
+export interface CatalogueFile {
+  readonly encoding: Encoding;
+  readonly delimiter: string;
+  readonly rowCount: number;
+  readonly items: readonly Item[];
+  /** Of every row, the faulty ones too: a variation's parent may be one of them. */
+  readonly identities: readonly RowIdentity[];
+  readonly skipped: readonly SkippedRow[];
+  readonly problems: readonly Problem[];
+  readonly notes: readonly Note[];
+}
+
+/** Reads a product CSV in the layout of WooCommerce's export and checks all that needs no database. */
+export function readCatalogueFile(bytes: Uint8Array): CatalogueFile {
+  const { text, encoding } = decodeCsv(bytes);
+  const { delimiter, header, rows, problems: shapeProblems } = readCsvRows(text);
+  const { columns, problems: headerProblems } = readColumns(header);
+  const about = { encoding, delimiter, rowCount: rows.length };
+  if (headerProblems.length > 0) {
+    const problems = [...headerProblems, ...shapeProblems];
+    return { ...about, items: [], identities: [], skipped: [], problems, notes: [] };
+  }
+  const { kept, repeats } = withoutRepeats(rows, columns, header.length);
+  const readings = kept.map((row) => readRow(row, columns));
+  const problems = [
+    ...(rows.length === 0 && shapeProblems.length === 0 ? [NO_ROWS] : []),
+    ...shapeProblems,
+    ...readings.flatMap((reading) => reading.problems),
+    ...checkIdentities(readings),
+  ].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  return {
+    ...about,
+    items: readings.flatMap(({ item }) => item ?? []),
+    identities: readings.map(({ identity }) => identity),
+    skipped: [...readings.flatMap(({ skipped }) => skipped ?? []), ...repeats],
+    problems,
+    notes: [
+      ...priceColumnNotes(columns),
+      ...readings.flatMap(({ notes }) => notes),
+      ...readings.flatMap(misread),
+      ...sharedBarcodes(readings),
+    ],
+  };
+}
+
+const NO_ROWS: Problem = {
+  line: null,
+  column: null,
+  reason: 'has a header and no rows, so there is nothing to import',
+};
+
+/** A misspelt header makes a column like any other: its cells are kept, and no price is read from them. */
+function priceColumnNotes({ fields, meta }: Columns): Note[] {
+  if (fields.regularPrice !== undefined) return [];
+  const unknown = meta.filter(({ header }) => !isKnownHeader(header)).map(({ header }) => quote(header));
+  const others = unknown.length === 0 ? '' : `; columns under names this import does not know: ${unknown.join(', ')}`;
+  return [{ line: 1, column: 'Regular price', reason: `is not in the header, so no price was read${others}` }];
+}
+
+const SAYS_THE_SAME = 'it says the same cell for cell, so nothing new';
+
+/** Leaves out rows that say nothing new, as files have them that were put together from several exports. */
+function withoutRepeats(
+  rows: readonly CsvRow[],
+  columns: Columns,
+  width: number,
+): { kept: CsvRow[]; repeats: SkippedRow[] } {
+  const first = new Map<string, number>();
+  const kept: CsvRow[] = [];
+  const repeats: SkippedRow[] = [];
+  for (const row of rows) {
+    const content = JSON.stringify(row.cells.slice(0, width).map((cell) => cell.trim()));
+    const line = first.get(content);
+    if (line === undefined) {
+      first.set(content, row.line);
+      kept.push(row);
+    } else {
+      const name = readLine(row.cells[columns.fields.name?.index ?? -1] ?? '');
+      repeats.push({ line: row.line, name, repeats: line, reason: SAYS_THE_SAME });
+    }
+  }
+  return { kept, repeats };
+}
+
+/** Duplicate numbers and SKUs, and parents that cannot have variations. */
+function checkIdentities(readings: readonly RowReading[]): Problem[] {
+  const problems: Problem[] = [];
+  const byId = new Map<number, RowIdentity>();
+  const bySku = new Map<string, RowIdentity>();
+  for (const { identity } of readings) {
+    const { line, sourceId, sku } = identity;
+    const sameId = sourceId === null ? undefined : byId.get(sourceId);
+    if (sameId !== undefined)
+      problems.push({ line, column: 'ID', reason: `${sourceId} is also the ID of line ${sameId.line}` });
+    else if (sourceId !== null) byId.set(sourceId, identity);
+    // A skipped row is never written, so its SKU takes nobody's place; yet a variation may point to it by mistake.
+    const sameSku = sku === null ? undefined : bySku.get(skuKey(sku));
+    if (sku === null) continue;
+    if (sameSku === undefined || sameSku.kind === 'skipped') bySku.set(skuKey(sku), identity);
+    else if (identity.kind !== 'skipped') {
+      problems.push({ line, column: 'SKU', reason: `${quote(sku)} is also the SKU of line ${sameSku.line}` });
+    }
+  }
+  for (const { item } of readings) {
+    if (item?.kind !== 'variation') continue;
+    const parent = 'sku' in item.parent ? bySku.get(skuKey(item.parent.sku)) : byId.get(item.parent.sourceId);
+    if (parent === undefined || parent.kind === 'variable' || parent.kind === 'unknown') continue;
+    const reason = `${describeParent(item.parent)} is line ${parent.line}, which is not a variable product`;
+    problems.push({ line: item.line, column: 'Parent', reason });
+  }
+  return problems;
+}
+
+/** As the file writes it. */
+export function describeParent(parent: ParentReference): string {
+  return 'sku' in parent ? quote(parent.sku) : `id:${parent.sourceId}`;
+}
+
+/** What UTF-8 punctuation and accents look like once they were read as Windows-1252 and saved again. */
+const MISREAD = /â€|Ã[\u0080-\u00bf]|Â[\u00a0-\u00bf]/;
+
+function misread({ item }: RowReading): Note[] {
+  if (item?.name === undefined || !MISREAD.test(item.name)) return [];
+  const reason =
+    'has letters that were garbled before this file was made (like "â€™" for an apostrophe); kept as it is';
+  return [{ line: item.line, column: 'Name', reason }];
+}
+
+function sharedBarcodes(readings: readonly RowReading[]): Note[] {
+  const first = new Map<string, number>();
+  return readings.flatMap(({ item }) => {
+    if (item?.barcode === undefined) return [];
+    const line = first.get(item.barcode);
+    first.set(item.barcode, line ?? item.line);
+    if (line === undefined) return [];
+    return [
+      { line: item.line, column: 'Barcode', reason: 'is also the barcode of an earlier line: a scan finds both' },
+    ];
+  });
+}

@@ -1,0 +1,124 @@
+import type { z } from 'zod';
+import type { StockEvent } from '#contract/live.ts';
+import type { BodyOf } from '#contract/route.ts';
+import type { applyAuditBatchRoute, auditBatch } from '#contract/stock-adjustments.ts';
+import { toQuantity } from '#contract/wire.ts';
+import { can } from '#domain/permissions.ts';
+import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import { inLockOrder, stockKey } from '#domain/stock.ts';
+import { applicableChange, requestedChange } from '#domain/stock-count.ts';
+import { recordChange } from '#server/db/audit-trail.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import { type NamedItem, requireItems, requireLocationName } from '#server/stock/stock-items.ts';
+import { lockStock, moveStock } from '#server/stock/stock-moves.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { type AuditLine, insertAudit, insertAuditLines, selectAudit } from './audit-queries.ts';
+import { markCounted } from './counted.ts';
+import { oneLocation } from '../transfer/one-location.ts';
+
+type AuditBatch = z.output<typeof auditBatch>;
+type Body = BodyOf<typeof applyAuditBatchRoute>;
+
+const DEFAULT_REASON = 'Audit';
+
+export interface AppliedAudit {
+  readonly batch: AuditBatch;
+  readonly event: StockEvent | null;
+}
+
+/**
+ * Applies a named count: every line and its movement, or none. Lines are deltas onto what the books say now, so sales
+ * made while counting stay; taking more than there is stops at 0 and the difference is kept with the line. Counted
+ * items leave the "needs a count" list, those that agreed included. Source: spec §4, "After successful audit".
+ * @throws Refusal `audit_name_required`, `nothing_to_do`, `product_unknown`, `item_twice`, `count_mismatch`, `not_valid`,
+ *   `not_allowed` for another location.
+ */
+export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<AppliedAudit> {
+  const name = body.batch_name.trim();
+  if (name === '')
+    throw new Refusal('audit_name_required', 'Please provide an audit name for the audit trail.', {
+      details: { field: 'batch_name' },
+    });
+  const { adjustments } = body;
+  const locationId = oneLocation(staff, body.location_id, adjustments);
+  await requireLocationName(tx, locationId);
+  const items = await requireItems(
+    tx,
+    adjustments.map((line) => ({ productId: line.product_id, variationId: line.variation_id })),
+  );
+  const asked = adjustments.map((line, at) => askedOf(line, items[at]?.name ?? ''));
+
+  const onBooks = await lockStock(tx, locationId, items);
+  const lines = items.map((item, position): AuditLine => {
+    const line = adjustments[position];
+    const askedMilli = asked[position] ?? ZERO_MILLI;
+    const beforeMilli = onBooks.get(stockKey(item)) ?? ZERO_MILLI;
+    const appliedMilli = applicableChange(beforeMilli, askedMilli);
+    return {
+      ...item,
+      position,
+      systemMilli: line?.system_quantity ?? null,
+      countedMilli: line?.counted_quantity ?? null,
+      askedMilli,
+      appliedMilli,
+      beforeMilli,
+      afterMilli: toMilli(beforeMilli + appliedMilli),
+      reason: line?.reason?.trim() || DEFAULT_REASON,
+    };
+  });
+  const netMilli = toMilli(lines.reduce((sum, { appliedMilli }) => sum + appliedMilli, 0));
+  const { id, number } = await insertAudit(tx, {
+    name,
+    description: body.batch_description?.trim() ?? '',
+    locationId,
+    actorId: staff.id,
+    totalProducts: lines.length,
+    netMilli,
+  });
+  await insertAuditLines(tx, id, lines);
+  const moves = inLockOrder(lines.filter(({ appliedMilli }) => appliedMilli !== 0));
+  const moved = await moveStock(
+    tx,
+    { locationId, actorId: staff.id },
+    moves.map((line) => ({
+      productId: line.productId,
+      variationId: line.variationId,
+      deltaMilli: line.appliedMilli,
+      action: 'audit',
+      reason: line.reason,
+      batchId: id,
+      ...(line.appliedMilli !== line.askedMilli && { details: { quantity_asked: toQuantity(line.askedMilli) } }),
+    })),
+  );
+  const event = await markCounted(tx, locationId, items, moved);
+  await recordChange(tx, staff, {
+    action: 'stock_audit',
+    entity: 'stock_audit',
+    entityId: number,
+    details: { location_id: locationId, name, lines: lines.length, net_change: toQuantity(netMilli) },
+  });
+  const batch = await selectAudit(tx, id);
+  if (!batch) throw new Error('An audit that was just written is not there');
+  return { batch, event };
+}
+
+function askedOf(line: Body['adjustments'][number], name: NamedItem['name']): Milli {
+  const change = requestedChange({
+    askedMilli: line.adjustment_quantity,
+    countedMilli: line.counted_quantity,
+    systemMilli: line.system_quantity,
+  });
+  if (change.ok) return change.value;
+  throw change.refused.code === 'count_mismatch'
+    ? new Refusal('count_mismatch', `The change of ${name} is not what was counted less what was on the books.`)
+    : new Refusal('quantity_not_valid', `A count of ${name} cannot be less than zero.`);
+}
+
+/** @throws Refusal `not_found` also for another location's. */
+export async function getAudit(db: Database, staff: Staff, id: number): Promise<AuditBatch> {
+  const batch = await selectAudit(db, id);
+  if (!batch || (batch.location_id !== staff.locationId && !can(staff.role, 'switch-location')))
+    throw new Refusal('not_found', 'There is no such audit.');
+  return batch;
+}

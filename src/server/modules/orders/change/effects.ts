@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { WireEffects } from '#contract/order-changes.ts';
+import { toMoney, toQuantity } from '#contract/wire.ts';
+import { type Cents, sum, toCents, ZERO_CENTS } from '#domain/money.ts';
+import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
+import { restOf, stockLeftOf, stockOut } from '#domain/refund.ts';
+import { type SplitPayment, TENDER_METHODS } from '#domain/tender.ts';
+import { milliFrom } from '#server/db/numeric.ts';
+import type { Database } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { selectOrder } from '../list/list-queries.ts';
+import type { OrderLineRow, OrderRow } from '../order-row.ts';
+import { type RefundRow, selectRefunds } from '../refund/refund-queries.ts';
+import { refundableLine, refundableOrder } from '../refund/refundable.ts';
+import { isReversed, pointsOf } from './status.ts';
+import { requireVisible } from '../visible.ts';
+
+export function jarOf({ location_id }: OrderRow, { product_id, variation_id }: OrderLineRow): string {
+  return `${location_id} ${product_id} ${variation_id}`;
+}
+
+/** What the jars of some orders hold now. */
+export async function selectJars(db: Database, orderIds: readonly number[]): Promise<Map<string, Milli>> {
+  const { rows } = await sql<{
+    location_id: number;
+    product_id: number;
+    variation_id: number | null;
+    quantity: string;
+  }>`
+    SELECT s.location_id, s.product_id, s.variation_id, s.quantity
+      FROM (SELECT DISTINCT o.location_id, l.product_id, l.variation_id
+              FROM orders o JOIN order_lines l ON l.order_id = o.id WHERE o.id = ANY(${[...orderIds]}::bigint[])) l
+      JOIN stock_levels s ON s.location_id = l.location_id AND s.product_id = l.product_id
+       AND s.variation_id IS NOT DISTINCT FROM l.variation_id`.execute(db);
+  return new Map(
+    rows.map((row) => [`${row.location_id} ${row.product_id} ${row.variation_id}`, milliFrom(row.quantity)]),
+  );
+}
+
+/** What a status would do to one order; quantities in stock units. */
+export interface Effects {
+  readonly order: OrderRow;
+  readonly to: WireEffects['to'];
+  readonly stock: WireEffects['stock'];
+  readonly items: readonly { readonly line: OrderLineRow; readonly quantityMilli: Milli; readonly inJarMilli: Milli }[];
+  /** Lines whose jar holds less than all its lines ask for together. */
+  readonly short: readonly OrderLineRow[];
+  readonly points: number;
+  readonly refundCents: Cents;
+  readonly undoneCents: Cents;
+  readonly tenders: readonly SplitPayment[];
+}
+
+/** By the same sums as the change itself. */
+export function effectsOn(
+  order: OrderRow,
+  refunds: readonly RefundRow[],
+  jars: ReadonlyMap<string, Milli>,
+  to: WireEffects['to'],
+): Effects {
+  const willBeSold = to !== 'void' && !isReversed(to);
+  const isSold = !isReversed(order.status);
+  const stock = to === order.status || isSold === willBeSold ? 'unchanged' : willBeSold ? 'sold' : 'returned';
+  const asked = new Map<string, number>();
+  const items = order.lines.flatMap((line) => {
+    const refundable = refundableLine(line);
+    const quantityMilli = stock === 'sold' ? stockLeftOf(refundable) : stockOut(refundable);
+    if (stock === 'unchanged' || quantityMilli === 0) return [];
+    const jar = jarOf(order, line);
+    asked.set(jar, (asked.get(jar) ?? 0) + quantityMilli);
+    return [{ line, quantityMilli, inJarMilli: jars.get(jar) ?? ZERO_MILLI }];
+  });
+  const undone = refunds.find(({ kind, reversed_at }) => kind === 'status' && reversed_at === null);
+  const isUndone = undone !== undefined && to !== 'refunded' && to !== 'void';
+  const rest = to === 'refunded' && order.status !== 'refunded' ? restOf(refundableOrder(order, refunds)) : null;
+  const pointsLeft = pointsOf(order) + (isUndone ? undone.points : 0);
+  return {
+    order,
+    to,
+    stock,
+    items,
+    short:
+      stock === 'sold'
+        ? items.flatMap(({ line, inJarMilli }) => ((asked.get(jarOf(order, line)) ?? 0) > inJarMilli ? [line] : []))
+        : [],
+    points: order.customer_id === null || stock === 'unchanged' ? 0 : stock === 'sold' ? pointsLeft : -pointsLeft || 0,
+    refundCents: rest?.amountCents ?? ZERO_CENTS,
+    undoneCents: isUndone ? toCents(undone.amount_cents) : ZERO_CENTS,
+    tenders: isUndone
+      ? undone.tenders.map(({ method, amount_cents }) => ({ method, amountCents: toCents(amount_cents) }))
+      : (rest?.tenders ?? []),
+  };
+}
+
+/** What the same status does to several orders, or to one, as the wire has it. */
+export function toWireEffects(effects: readonly Effects[]) {
+  return {
+    stock: effects.find(({ stock }) => stock !== 'unchanged')?.stock ?? ('unchanged' as const),
+    items: effects.flatMap(({ items }) =>
+      items.map(({ line, quantityMilli, inJarMilli }) => ({
+        line_id: line.id,
+        name: line.name,
+        quantity: toQuantity(quantityMilli),
+        available: toQuantity(inJarMilli),
+      })),
+    ),
+    points: effects.reduce((all, { points }) => all + points, 0),
+    refund: toMoney(sum(effects.map(({ refundCents }) => refundCents))),
+    refund_undone: toMoney(sum(effects.map(({ undoneCents }) => undoneCents))),
+    tenders: TENDER_METHODS.flatMap((method) => {
+      const parts = effects.flatMap(({ tenders }) => tenders.filter((tender) => tender.method === method));
+      return parts.length === 0 ? [] : [{ method, amount: toMoney(sum(parts.map(({ amountCents }) => amountCents))) }];
+    }),
+  };
+}
+
+/**
+ * What setting a status would do, or deleting. Read and not written.
+ * @throws Refusal `not_found`
+ */
+export async function effectsOf(
+  db: Database,
+  staff: Staff,
+  orderId: number,
+  to: WireEffects['to'],
+): Promise<WireEffects> {
+  const order = requireVisible(staff, await selectOrder(db, orderId));
+  const [refunds, jars] = await Promise.all([selectRefunds(db, orderId), selectJars(db, [orderId])]);
+  const effects = effectsOn(order, refunds, jars, to);
+  return { from: order.status, to, short: effects.short.length > 0, ...toWireEffects([effects]) };
+}

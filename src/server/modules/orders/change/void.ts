@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Tx } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { lockOrder, movePoints, note, tally } from '../order-records.ts';
+import { type Moved, returnStock } from './order-stock.ts';
+import { isReversed, pointsOf } from './status.ts';
+
+export interface Voided {
+  readonly id: number;
+  readonly locationId: number;
+  readonly moved: Moved;
+}
+
+/**
+ * Deletes an order: what it took from stock and gave in points is reversed, unless its status did so already; then it is
+ * hidden, and kept for the audit trail. Its status stays what it was.
+ * @throws Refusal `not_found`, also for one that is void already. Source: design §4.8.
+ */
+export async function voidOrder(tx: Tx, staff: Staff, orderId: number): Promise<Voided> {
+  const order = await lockOrder(tx, staff, orderId);
+  let moved: Moved = [];
+  if (!isReversed(order.status)) {
+    moved = await returnStock(tx, staff, order);
+    await movePoints(tx, staff, order, -pointsOf(order), 'order-voided');
+  }
+  await sql`UPDATE orders SET voided_at = now(), voided_by = ${staff.id}, stock_deducted = false, updated_at = now()
+    WHERE id = ${orderId}`.execute(tx);
+  await tally(tx, orderId, [[order.status, -1]]);
+  const details = {
+    status: order.status,
+    total_cents: order.total_cents,
+    stock: moved.length > 0 ? 'returned' : 'unchanged',
+  };
+  await note(tx, staff, order, { kind: 'voided', action: 'order_void', details });
+  return { id: orderId, locationId: order.location_id, moved };
+}

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { OrderStatus, QUICK_FILTERS } from '#contract/orders.ts';
+import { wordsOf } from '#domain/customer-search.ts';
+import { can } from '#domain/permissions.ts';
+import type { Database } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+
+/** Which orders a list, an export or a summary is about. A null part does not narrow. */
+export interface OrderFilter {
+  readonly locationId: number | null;
+  readonly status: OrderStatus | null;
+  readonly customerId: number | null;
+  readonly employeeId: number | null;
+  /** Days of the shop, inclusive. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly quick: 'unpaid' | 'needs_attention' | null;
+  /** Its words, folded, with a blank between them. */
+  readonly search: string | null;
+}
+
+export interface FilterQuery {
+  status: OrderStatus | 'any';
+  customer?: number | undefined;
+  employee?: number | undefined;
+  location_id?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+  search?: string | undefined;
+  quick?: (typeof QUICK_FILTERS)[number] | undefined;
+}
+
+/** Staff see the orders of their own location; those who may work anywhere see all of them. */
+function locationOf(staff: Staff, asked: number | undefined): number | null {
+  if (can(staff.role, 'switch-location')) return asked ?? null;
+  if (asked !== undefined && asked !== staff.locationId)
+    throw new Refusal('not_found', 'There is no such location here.');
+  return staff.locationId ?? 0;
+}
+
+/** The day it is at a location, or where most of them are. */
+async function today(db: Database, locationId: number | null): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    SELECT (now() AT TIME ZONE coalesce((SELECT time_zone FROM locations WHERE id = ${locationId}), 'America/New_York'))::date::text AS day`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the database does not know the day');
+  return row.day;
+}
+
+/** @throws Refusal `not_found` for another location's orders. */
+export async function filterOf(db: Database, staff: Staff, query: FilterQuery): Promise<OrderFilter> {
+  const locationId = locationOf(staff, query.location_id);
+  const day = query.quick === 'today' ? await today(db, locationId) : null;
+  const { date_from: from = null, date_to: to = null } = query;
+  const search = wordsOf(query.search ?? '').join(' ');
+  return {
+    locationId,
+    status: query.status === 'any' ? null : query.status,
+    customerId: query.customer ?? null,
+    employeeId: query.employee ?? null,
+    from: day === null || (from !== null && from > day) ? from : day,
+    to: day === null || (to !== null && to < day) ? to : day,
+    quick: query.quick === undefined || query.quick === 'today' ? null : query.quick,
+    search: search === '' ? null : search,
+  };
+}
+
+/** As the partial indexes of migration 0015 have them, to the letter. */
+const QUICK = {
+  unpaid: sql`(o.status = 'pending' OR (o.paid_at IS NULL AND o.status NOT IN ('cancelled', 'refunded')))`,
+  needs_attention: sql`(o.has_shortfall OR o.price_overridden OR o.status = 'failed')`,
+};
+
+/** Everything but the search, on the order `o`. The status stands in the text, so that its partial index is of use. */
+export function conditions(filter: OrderFilter): RawBuilder<unknown> {
+  const parts = [sql`o.voided_at IS NULL`];
+  if (filter.locationId !== null) parts.push(sql`o.location_id = ${filter.locationId}`);
+  if (filter.status !== null) {
+    parts.push(sql`o.status = ${sql.lit(filter.status)}`);
+    if (filter.status !== 'completed') parts.push(sql`o.status <> 'completed'`);
+  }
+  // Customer 0 is the guest, whose orders name nobody (spec §3).
+  if (filter.customerId === 0) parts.push(sql`o.customer_id IS NULL`);
+  else if (filter.customerId !== null) parts.push(sql`o.customer_id = ${filter.customerId}`);
+  if (filter.employeeId !== null) parts.push(sql`o.employee_id = ${filter.employeeId}`);
+  if (filter.from !== null) parts.push(sql`o.local_day >= ${filter.from}::date`);
+  if (filter.to !== null) parts.push(sql`o.local_day <= ${filter.to}::date`);
+  if (filter.quick !== null) parts.push(QUICK[filter.quick]);
+  return sql.join(parts, sql` AND `);
+}

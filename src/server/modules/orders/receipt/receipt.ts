@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { LinePrice, Sold } from '#domain/line-price.ts';
+import { pointsLabel } from '#domain/loyalty-points.ts';
+import { type Cents, sum, toCents } from '#domain/money.ts';
+import { parseQuantity, toMilli } from '#domain/quantity.ts';
+import { type Receipt, type ReceiptLine, receiptOf } from '#domain/receipt.ts';
+import { refundReceiptOf } from '#domain/refund-receipt.ts';
+import type { Database } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { selectOrder } from '../list/list-queries.ts';
+import type { OrderLineRow, OrderRow, PriceChangeRow } from '../order-row.ts';
+import { selectRefunds } from '../refund/refund-queries.ts';
+import { milliOf } from '../refund/refundable.ts';
+import { requireVisible } from '../visible.ts';
+
+interface Shop {
+  name: string;
+  time_zone: string;
+  address: { address_1?: string; address_2?: string; city?: string; state?: string; postcode?: string };
+  phone: string | null;
+  points_label: string;
+}
+
+async function selectShop(db: Database, locationId: number): Promise<Shop> {
+  const { rows } = await sql<Shop>`
+    SELECT l.name, l.time_zone, l.address, l.phone, s.points_label
+      FROM locations l CROSS JOIN loyalty_settings s WHERE l.id = ${locationId}`.execute(db);
+  const [shop] = rows;
+  if (!shop) throw new Error(`location ${locationId} of an order is not there`);
+  return shop;
+}
+
+/** Street, then "Charlotte, NC 28204", then phone; what is not known takes no line. */
+function shopLines({ address, phone }: Shop): string[] {
+  const region = [address.state, address.postcode].filter(Boolean).join(' ');
+  const town = [address.city, region].filter(Boolean).join(', ');
+  return [address.address_1, address.address_2, town, phone].filter((line): line is string => Boolean(line));
+}
+
+function soldAs(line: OrderLineRow): Sold {
+  const { tier } = line;
+  if (tier === null) {
+    const original = line.changes[0]?.original_price_cents ?? line.unit_price_cents;
+    const quantity = parseQuantity(line.quantity);
+    return { kind: 'unit', priceCents: toCents(original), quantityMilli: quantity.ok ? quantity.value : toMilli(0) };
+  }
+  return {
+    kind: 'tier',
+    count: tier.count,
+    chosen: {
+      ruleId: tier.rule_id,
+      ruleName: tier.rule_name,
+      productType: tier.product_type,
+      tier: {
+        minMilli: toMilli(Math.round(tier.quantity * 1000)),
+        priceCents: toCents(tier.price_cents),
+        label: tier.label,
+      },
+    },
+  };
+}
+
+function changed(changes: readonly PriceChangeRow[], kind: PriceChangeRow['kind']): Cents {
+  return sum(changes.filter((change) => change.kind === kind).map((change) => toCents(change.amount_cents)));
+}
+
+function receiptLine(line: OrderLineRow): ReceiptLine {
+  const { changes } = line;
+  const price: LinePrice = {
+    originalCents: toCents(line.original_cents),
+    overrideCents: changed(changes, 'override'),
+    discountCents: changed(changes, 'discount'),
+    adjustmentCents: changed(changes, 'adjustment'),
+    totalCents: toCents(line.total_cents),
+    unitPriceCents: toCents(line.unit_price_cents),
+  };
+  const override = changes.find((change) => change.kind === 'override');
+  return {
+    name: line.name,
+    sold: soldAs(line),
+    price,
+    overrideCents: override ? toCents(override.value) : null,
+    discount: changes.find((change) => change.kind === 'discount')?.value ?? 0,
+  };
+}
+
+function receiptRows(order: OrderRow, shop: Shop, isCopy: boolean): Receipt {
+  const points = order.points_awarded;
+  return receiptOf({
+    shopName: shop.name,
+    shopLines: shopLines(shop),
+    orderNumber: order.number,
+    soldAt: new Date(order.created_at),
+    timeZone: shop.time_zone,
+    cashier: order.employee_name,
+    customer: order.customer_id === null ? null : order.customer_name,
+    lines: order.lines.map(receiptLine),
+    subtotalCents: toCents(order.subtotal_cents),
+    taxes: order.taxes.map((tax) => ({ name: tax.label, ratePpm: tax.rate_ppm, taxCents: toCents(tax.tax_cents) })),
+    shippingCents: toCents(order.shipping_cents),
+    totalCents: toCents(order.total_cents),
+    tenders: order.tenders.map(({ method, amount_cents }) => ({ method, amountCents: toCents(amount_cents) })),
+    roundingCents: toCents(order.rounding_cents),
+    changeCents: toCents(order.change_cents),
+    pointsEarned: points > 0 ? `${points} ${pointsLabel(shop.points_label, points)}` : null,
+    isCopy,
+  });
+}
+
+/** The receipt of an order the asker may see. @throws Refusal `not_found` */
+export async function getReceipt(
+  db: Database,
+  staff: Staff,
+  orderId: number,
+  isCopy: boolean,
+): Promise<{ number: string; rows: Receipt }> {
+  const order = requireVisible(staff, await selectOrder(db, orderId));
+  const shop = await selectShop(db, order.location_id);
+  return { number: order.number, rows: receiptRows(order, shop, isCopy) };
+}
+
+/** The receipt of a refund, as `getReceipt`. @throws Refusal `not_found`, also when it is of another order. */
+export async function getRefundReceipt(
+  db: Database,
+  staff: Staff,
+  { orderId, refundId }: { orderId: number; refundId: number },
+  isCopy: boolean,
+): Promise<{ number: string; rows: Receipt }> {
+  const order = requireVisible(staff, await selectOrder(db, orderId));
+  const refund = (await selectRefunds(db, orderId)).find(({ id }) => id === refundId);
+  if (!refund) throw new Refusal('not_found', 'There is no such refund.');
+  const shop = await selectShop(db, order.location_id);
+  const rows = refundReceiptOf({
+    shopName: shop.name,
+    shopLines: shopLines(shop),
+    refundNumber: refund.number,
+    orderNumber: order.number,
+    refundedAt: new Date(refund.created_at),
+    timeZone: shop.time_zone,
+    cashier: refund.by,
+    customer: order.customer_id === null ? null : order.customer_name,
+    lines: refund.lines.map((line) => ({
+      name: line.name,
+      quantityMilli: milliOf(line.quantity),
+      goodsCents: toCents(line.goods_cents),
+    })),
+    goodsCents: toCents(refund.goods_cents),
+    taxCents: toCents(refund.tax_cents),
+    shippingCents: toCents(refund.shipping_cents),
+    amountCents: toCents(refund.amount_cents),
+    tenders: refund.tenders.map(({ method, amount_cents }) => ({ method, amountCents: toCents(amount_cents) })),
+    pointsTakenBack: refund.points > 0 ? `${refund.points} ${pointsLabel(shop.points_label, refund.points)}` : null,
+    reason: refund.reason,
+    isCopy,
+  });
+  return { number: refund.number, rows };
+}

@@ -1,0 +1,140 @@
+import type { WireRefund } from '#contract/refunds.ts';
+import { toMoney, toQuantity } from '#contract/wire.ts';
+import { type Cents, displayMoney } from '#domain/money.ts';
+import { displayQuantity, type Milli } from '#domain/quantity.ts';
+import { type Refund, refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { selectOrder } from '../list/list-queries.ts';
+import { lockAll, lockOrder, movePoints, note, reread } from '../order-records.ts';
+import type { OrderRow } from '../order-row.ts';
+import { type Moved, restock } from '../change/order-stock.ts';
+import { insertRefund, selectRefunds, toWireRefund } from './refund-queries.ts';
+import { refundableOrder } from './refundable.ts';
+import { applyStatus } from '../change/status.ts';
+import { requireVisible } from '../visible.ts';
+
+export interface RefundMade {
+  readonly refund: WireRefund;
+  readonly orderId: number;
+  readonly locationId: number;
+  readonly status: OrderRow['status'];
+  readonly pointsTakenBack: number;
+  readonly moved: Moved;
+}
+
+function requireRefundable(order: OrderRow): void {
+  if (order.status === 'refunded') throw new Refusal('already_refunded', 'This order is refunded already.');
+  if (order.status === 'cancelled' || order.status === 'failed' || order.paid_at === null) {
+    const why = order.paid_at === null ? 'not paid' : order.status;
+    throw new Refusal('order_not_refundable', `This order is ${why}, so there is nothing to refund.`);
+  }
+}
+
+function refusalFor(refused: RefundRefused, order: OrderRow): Refusal {
+  const name = order.lines.find((line) => line.id === refused.lineId)?.name ?? 'That item';
+  switch (refused.code) {
+    case 'refund_line_unknown':
+      return new Refusal('not_found', 'That item is not part of this order.');
+    case 'refund_exceeds_sold':
+      return new Refusal(
+        'refund_exceeds_sold',
+        refused.leftMilli === 0
+          ? `${name} is refunded already.`
+          : `Only ${displayQuantity(refused.leftMilli)} of ${name} can still be refunded.`,
+        { details: { line_id: refused.lineId, left: toQuantity(refused.leftMilli) } },
+      );
+    case 'refund_quantity_not_valid': {
+      const why = {
+        not_positive: `The quantity of ${name} must be more than 0.`,
+        part_of_a_piece: `${name} is sold by the piece and comes back in whole pieces.`,
+        twice: `${name} is named twice.`,
+      }[refused.reason];
+      return new Refusal('refund_quantity_not_valid', why, { details: { line_id: refused.lineId } });
+    }
+  }
+}
+
+async function workOut(db: Database | Tx, order: OrderRow, wishes: readonly RefundWish[]): Promise<Refund> {
+  requireRefundable(order);
+  const result = refundOf(refundableOrder(order, await selectRefunds(db, order.id)), wishes);
+  if (!result.ok) throw refusalFor(result.refused, order);
+  return result.value;
+}
+
+/** What a refund would give back. @throws Refusal as `refundLines` does. */
+export async function previewRefund(db: Database, staff: Staff, orderId: number, wishes: readonly RefundWish[]) {
+  const order = requireVisible(staff, await selectOrder(db, orderId));
+  const refund = await workOut(db, order, wishes);
+  return {
+    amount: toMoney(refund.amountCents),
+    goods: toMoney(refund.goodsCents),
+    tax: toMoney(refund.taxCents),
+    points: refund.points,
+    is_full: refund.isFull,
+    lines: refund.lines.map((line) => ({
+      line_id: line.lineId,
+      name: order.lines.find(({ id }) => id === line.lineId)?.name ?? '',
+      quantity: toQuantity(line.quantityMilli),
+      goods: toMoney(line.goodsCents),
+      tax: toMoney(line.taxCents),
+      restock: line.restock,
+      stock_quantity: line.restock ? toQuantity(line.stockMilli) : 0,
+    })),
+    tenders: refund.tenders.map(({ method, amountCents }) => ({ method, amount: toMoney(amountCents) })),
+  };
+}
+
+/**
+ * Refunds lines or parts of them: money to the original tenders in proportion, points in proportion, stock as each line
+ * says. When nothing is left, the status becomes refunded.
+ * @throws Refusal as `refundRoute` lists. Source: design §4.8.
+ */
+export async function refundLines(
+  tx: Tx,
+  staff: Staff,
+  {
+    orderId,
+    wishes,
+    reason,
+    expected,
+  }: { orderId: number; wishes: readonly RefundWish[]; reason: string; expected: Cents | undefined },
+): Promise<RefundMade> {
+  const order = await lockOrder(tx, staff, orderId);
+  const refund = await workOut(tx, order, wishes);
+  // The last of an order moves what goes back, and then, with the status, the rest.
+  if (refund.isFull) await lockAll(tx, [orderId]);
+  if (expected !== undefined && expected !== refund.amountCents) {
+    throw new Refusal('refund_changed', `This refund comes to ${displayMoney(refund.amountCents)} now.`, {
+      details: { amount: toMoney(refund.amountCents) },
+    });
+  }
+  const back = new Map<number, Milli>(
+    refund.lines.filter((line) => line.restock).map((line) => [line.lineId, line.stockMilli]),
+  );
+  const moved = await restock(tx, staff, order, back);
+  await movePoints(tx, staff, order, -refund.points, 'order-refunded');
+  const refundId = await insertRefund(tx, { orderId, actorId: staff.id, kind: 'lines', reason: reason.trim() }, refund);
+  const made = (await selectRefunds(tx, orderId)).find(({ id }) => id === refundId);
+  if (!made) throw new Error('a refund went missing');
+  await note(tx, staff, order, {
+    kind: 'refund',
+    action: 'order_refund',
+    details: {
+      refund: made.number,
+      amount_cents: refund.amountCents,
+      points: refund.points,
+      lines: refund.lines.map((line) => ({
+        line_id: line.lineId,
+        quantity: toQuantity(line.quantityMilli),
+        restock: line.restock,
+      })),
+      ...(made.reason !== '' && { reason: made.reason }),
+    },
+  });
+  const done = { refund: toWireRefund(made), orderId, locationId: order.location_id, pointsTakenBack: refund.points };
+  if (!refund.isFull) return { ...done, status: order.status, moved };
+  const reversed = await applyStatus(tx, staff, await reread(tx, orderId), 'refunded');
+  return { ...done, status: 'refunded', moved: reversed };
+}

@@ -1,0 +1,57 @@
+import { toCents } from '#domain/money.ts';
+import { type Milli, toMilli } from '#domain/quantity.ts';
+import type { RefundableLine, RefundableOrder } from '#domain/refund.ts';
+import type { SplitPayment } from '#domain/tender.ts';
+import type { OrderLineRow, OrderRow } from '../order-row.ts';
+import type { RefundRow } from './refund-queries.ts';
+
+/** A quantity of an order row: a JSON number with at most three decimals. */
+export function milliOf(quantity: number | undefined): Milli {
+  return toMilli(Math.round((quantity ?? 0) * 1000));
+}
+
+export function refundableLine(line: OrderLineRow): RefundableLine {
+  return {
+    id: line.id,
+    quantityMilli: milliOf(line.quantity),
+    totalCents: toCents(line.total_cents),
+    taxable: line.taxable,
+    divisible: line.tier !== null,
+    stockMilli: milliOf(line.stock_quantity),
+    deductedMilli: milliOf(line.deducted),
+    returnedMilli: milliOf(line.returned),
+    writtenOffMilli: milliOf(line.written_off),
+    refundedMilli: milliOf(line.refunded_quantity),
+    refundedCents: toCents(line.refunded_cents ?? 0),
+  };
+}
+
+/** Cash is what was handed over less the change. */
+function paidBy({ tenders, change_cents }: OrderRow): SplitPayment[] {
+  const paid: SplitPayment[] = tenders.map(({ method, amount_cents }) => ({
+    method,
+    amountCents: toCents(amount_cents),
+  }));
+  return change_cents === 0 ? paid : [...paid, { method: 'cash', amountCents: toCents(-change_cents) }];
+}
+
+/** What the rules of refunds need to know of an order. Refunds that were reversed count no more. */
+export function refundableOrder(order: OrderRow, refunds: readonly RefundRow[]): RefundableOrder {
+  return {
+    lines: order.lines.map(refundableLine),
+    subtotalCents: toCents(order.subtotal_cents),
+    taxableCents: toCents(order.taxable_cents),
+    taxes: order.taxes.map((tax) => toCents(tax.tax_cents)),
+    shippingCents: toCents(order.shipping_cents),
+    totalCents: toCents(order.total_cents),
+    refundedCents: toCents(order.refunded_cents ?? 0),
+    pointsAwarded: order.points_awarded,
+    pointsRefunded: order.points_refunded ?? 0,
+    paid: paidBy(order),
+    givenBack: refunds
+      .filter(({ reversed_at }) => reversed_at === null)
+      .flatMap(({ tenders }) =>
+        tenders.map(({ method, amount_cents }) => ({ method, amountCents: toCents(amount_cents) })),
+      ),
+  };
+}

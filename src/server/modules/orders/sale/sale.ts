@@ -1,0 +1,242 @@
+import { sql } from 'kysely';
+import type { StockEvent } from '#contract/live.ts';
+import type { CreateOrderBody, SaleReply } from '#contract/orders.ts';
+import { can } from '#domain/permissions.ts';
+import type { StockItem } from '#domain/stock.ts';
+import type { Database } from '#server/db/pool.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { type KeptAnswer, type Keyed, keyReused } from '#server/http/serve/idempotency.ts';
+import type { Recalled } from '#server/http/serve/keyed-requests.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { metaReader } from '../line-meta.ts';
+import { type OrderLineRow, type OrderRow, toWireOrder } from '../order-row.ts';
+import { priceSale } from './priced-sale.ts';
+import { loadContext, loadCustomer, type Recorded, type SaleContext } from './sale-context.ts';
+import { draftSale } from './sale-draft.ts';
+import { recallTerms, rememberTerms, type SaleTerms } from './sale-terms.ts';
+import { readTender } from './tendered.ts';
+
+interface ShortLine {
+  position: number;
+  product_id: number;
+  variation_id: number | null;
+  name: string;
+  requested: number;
+  available: number;
+}
+
+/** What `record_priced_sale` answers (migration 0019). */
+type Outcome =
+  | { outcome: 'sold'; result: Recorded }
+  | { outcome: 'replayed'; result: Recorded; template: OrderRow }
+  | { outcome: 'key_reused' | 'in_progress' | 'terms_changed' }
+  | { outcome: 'short'; lines: ShortLine[] };
+
+export interface SaleAnswer {
+  readonly reply: SaleReply;
+  /** New stock of what was sold, for the other tills; the last entry of an item is its newest. */
+  readonly moved: StockEvent['items'];
+  readonly replayed: boolean;
+}
+
+/** Who sells and where comes from the session; a body that says otherwise is turned down (design §4.9). */
+function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
+  const meta = metaReader(body.meta_data ?? [], 'The order');
+  const asId = (value: unknown): number =>
+    typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+  const locations = [body.location_id, meta.present('_pos_location_id'), meta.present('_flora_location_id')];
+  if (locations.some((location) => location !== undefined && asId(location) !== staff.locationId)) {
+    throw new Refusal('not_allowed', 'You can only sell at your own location.');
+  }
+  const employees = [body.employee_id, meta.present('_employee_id')];
+  const isOther = employees.some((employee) => employee !== undefined && asId(employee) !== staff.id);
+  if (
+    isOther ||
+    (body.employee !== undefined &&
+      body.employee !== '' &&
+      ![staff.id, String(staff.id), staff.username, staff.name].includes(body.employee))
+  ) {
+    throw new Refusal('not_allowed', 'You can only sell under your own name.');
+  }
+  if (body.pos_order === false || body.set_paid === false) {
+    throw new Refusal('not_valid', 'Only paid register sales can be recorded here.');
+  }
+  if (body.allow_oversell && !can(staff.role, 'sell-anyway')) {
+    throw new Refusal('not_allowed', 'Selling more than is in stock needs a manager.');
+  }
+}
+
+/** The answer of a sale, the same when it is asked for again: the draft with what the database decided. */
+function toReply(order: OrderRow, result: Recorded): SaleReply {
+  const at = result.created_at;
+  const recorded = new Map(result.lines.map((line) => [line.position, line]));
+  const lines = order.lines.map((line) => {
+    const known = recorded.get(line.position);
+    if (!known) throw new Error(`line ${line.position} of order ${result.order_id} was not recorded`);
+    return { ...line, id: known.id, deducted: known.deducted, shortfall: known.shortfall };
+  });
+  const whole: OrderRow = {
+    ...order,
+    id: result.order_id,
+    number: result.number,
+    created_at: at,
+    updated_at: at,
+    paid_at: at,
+    completed_at: at,
+    has_shortfall: lines.some((line) => line.shortfall > 0),
+    lines,
+  };
+  return {
+    success: true,
+    id: result.order_id,
+    data: toWireOrder(whole),
+    points_awarded: order.points_awarded,
+    inventory: lines.map((line) => ({
+      product_id: line.product_id,
+      variation_id: line.variation_id,
+      quantity_sold: line.quantity,
+      quantity_deducted: line.deducted,
+      shortfall: line.shortfall,
+      conversion_applied: line.tier?.conversion_ratio != null,
+      conversion_ratio: line.tier?.conversion_ratio ?? null,
+      old_stock: recorded.get(line.position)?.before ?? 0,
+      new_stock: recorded.get(line.position)?.after ?? 0,
+      movement_id: recorded.get(line.position)?.movement_id ?? null,
+    })),
+  };
+}
+
+/** Refusals that the database decides on, whatever the terms. */
+const DECIDED: ReadonlySet<Refusal['code']> = new Set([
+  'idempotency_key_reused',
+  'request_in_progress',
+  'out_of_stock',
+]);
+
+/** A sale's answer as it was given, made of what `record_priced_sale` has kept with its key. */
+export function recallSale({ response }: Pick<KeptAnswer, 'response'>): Recalled & { readonly reply: SaleReply } {
+  const { template, result } = response as { template: OrderRow; result: Recorded };
+  return { reply: toReply(template, result), locationId: template.location_id };
+}
+
+function outOfStock(lines: readonly ShortLine[]): Refusal {
+  const [first] = lines;
+  const sentence =
+    lines.length === 1 && first
+      ? `There is not enough ${first.name} in stock: ${first.available} left, ${first.requested} wanted.`
+      : `${lines.length} items are short of stock: ${lines.map((line) => line.name).join(', ')}.`;
+  return new Refusal('out_of_stock', sentence, { details: { lines } });
+}
+
+function movedBy(lines: readonly OrderLineRow[], result: Recorded): StockEvent['items'] {
+  return result.lines.map(({ position, after, movement_id }) => {
+    const line = lines[position];
+    if (!line) throw new Error('a recorded line that was not sold');
+    return { product_id: line.product_id, variation_id: line.variation_id, quantity: after, movement_id };
+  });
+}
+
+/** A sale as the request puts it, by whom and under which key. */
+interface Asked {
+  readonly staff: Staff;
+  readonly locationId: number;
+  readonly customerId: number | null;
+  readonly body: CreateOrderBody;
+  readonly keyed: Keyed;
+}
+
+type Buyer = Pick<SaleContext, 'customer'>;
+
+/** Prices a sale by its terms and writes it with the one call that locks, checks and records it. Null: the terms have changed. */
+async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Promise<SaleAnswer | null> {
+  const { staff, body, keyed } = asked;
+  const sale = priceSale(body, terms.sellables, terms.rates);
+  const order = draftSale(staff, body, sale, terms, readTender(body, sale.totals.totalCents));
+  const recorded = {
+    ...order,
+    item_count: order.lines.reduce((count, line) => count + line.quantity, 0),
+    allow_oversell: body.allow_oversell ?? false,
+  };
+  const { rows } = await sql<{ answer: Outcome }>`
+    SELECT record_priced_sale(${keyed.key}, ${keyed.route}, ${keyed.hash}, ${terms.stamp}, ${JSON.stringify(recorded)}::jsonb) AS answer`.execute(
+    db,
+  );
+  const answer = rows[0]?.answer;
+  switch (answer?.outcome) {
+    case 'sold':
+      return { reply: toReply(order, answer.result), moved: movedBy(order.lines, answer.result), replayed: false };
+    case 'replayed':
+      return { ...recallSale({ response: answer }), moved: [], replayed: true };
+    case 'terms_changed':
+      return null;
+    case 'key_reused':
+      throw keyReused();
+    case 'in_progress':
+      throw new Refusal('request_in_progress', 'This sale is still being recorded.', { retryAfterS: 1 });
+    case 'short':
+      throw outOfStock(answer.lines);
+    case undefined:
+      throw new Error('recording a sale gave no answer');
+  }
+}
+
+function itemsOf({ body }: Asked): StockItem[] {
+  return body.line_items.map((line) => ({ productId: line.product_id, variationId: line.variation_id }));
+}
+
+/**
+ * Sells by the terms that are remembered, which the database compares as it records: a question less. Null when they
+ * are not known or not the present ones; and when they refuse the sale, because only the present ones may do that.
+ */
+async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer | null> {
+  const { locationId, customerId } = asked;
+  const terms = recallTerms(db, locationId, itemsOf(asked));
+  const customer = terms && customerId !== null ? await loadCustomer(db, customerId) : null;
+  if (!terms || (customerId !== null && !customer)) return null;
+  try {
+    return await record(db, asked, { ...terms, customer });
+  } catch (error) {
+    if (error instanceof Refusal && !DECIDED.has(error.code)) return null;
+    throw error;
+  }
+}
+
+async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | null> {
+  const { locationId, customerId } = asked;
+  const context = await loadContext(db, locationId, customerId, itemsOf(asked));
+  if (!db.isTransaction) rememberTerms(db, locationId, context);
+  if (customerId !== null && !context.customer) {
+    throw new Refusal('customer_unknown', 'That customer is not in the directory.');
+  }
+  return record(db, asked, context);
+}
+
+/** As asked, while whoever changes the catalogue waits: where it is changed all the time, it would always be another. */
+async function sellWhileItStands(db: Database, asked: Asked): Promise<SaleAnswer | null> {
+  return inTransaction(db, async (tx) => {
+    await sql`SELECT FROM catalogue_version FOR SHARE`.execute(tx);
+    return sellAsAsked(tx, asked);
+  });
+}
+
+/**
+ * Sells: prices the lines, settles the tender, and records order, payment, points, stock and timeline in one
+ * transaction (`record_priced_sale`), once per key.
+ * Source: design §4.1-4.6. Refuses as `createOrderRoute` lists.
+ */
+export async function recordSale(db: Database, staff: Staff, body: CreateOrderBody, keyed: Keyed): Promise<SaleAnswer> {
+  const { locationId } = staff;
+  if (locationId === null) {
+    throw new Refusal(
+      'location_required',
+      'You have no location yet, so you cannot sell. Ask an administrator to assign one.',
+    );
+  }
+  requireOwnClaims(staff, body);
+  const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed };
+  const answer =
+    (await sellAsRemembered(db, asked)) ?? (await sellAsAsked(db, asked)) ?? (await sellWhileItStands(db, asked));
+  if (answer) return answer;
+  throw new Refusal('request_in_progress', 'Prices are being changed at this moment.', { retryAfterS: 1 });
+}

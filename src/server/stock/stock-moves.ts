@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { LiveEvent, StockEvent, StockTold } from '#contract/live.ts';
+import { displayQuantity, type Milli, toNumericText, toQuantityNumber } from '#domain/quantity.ts';
+import { type StockItem, stockKey } from '#domain/stock.ts';
+import { Refusal } from '#server/refusal.ts';
+import { milliFrom } from '../db/numeric.ts';
+import type { Tx } from '../db/pool.ts';
+import { itemNames } from './stock-items.ts';
+
+export interface StockMove extends StockItem {
+  readonly deltaMilli: Milli;
+  readonly action:
+    | 'audit'
+    | 'inventory_update'
+    | 'manual_adjustment'
+    | 'restock'
+    | 'stock_transfer'
+    | 'stock_conversion';
+  readonly reason: string;
+  readonly batchId?: number;
+  readonly purchaseOrderId?: number;
+  readonly receiptId?: number;
+  readonly transferId?: number;
+  readonly conversionId?: number;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export interface Moved extends StockItem {
+  readonly beforeMilli: Milli;
+  readonly afterMilli: Milli;
+  readonly deltaMilli: Milli;
+  readonly movementId: number;
+}
+
+interface AnswerMove {
+  position: number;
+  product_id: number;
+  variation_id: number | null;
+  before: number;
+  after: number;
+  delta: number;
+  movement_id: number;
+}
+
+interface ShortLine {
+  product_id: number;
+  variation_id: number | null;
+  requested: number;
+  available: number;
+}
+
+type Answer = { outcome: 'moved'; moves: AnswerMove[] } | { outcome: 'short'; lines: ShortLine[] };
+
+interface Place {
+  readonly locationId: number;
+  readonly actorId: number;
+}
+
+/**
+ * Moves stock at one location, a movement for each move, or nothing at all. A transaction that moves stock at two
+ * locations does the lower one first. Answers in the order of the moves.
+ * @throws Refusal `out_of_stock` with `lines`. More than can be counted is the database's to refuse (`beyondBounds`).
+ */
+export async function moveStock(tx: Tx, { locationId, actorId }: Place, moves: readonly StockMove[]): Promise<Moved[]> {
+  const sent = moves.map((move) => ({
+    product_id: move.productId,
+    variation_id: move.variationId,
+    delta: toNumericText(move.deltaMilli),
+    action: move.action,
+    reason: move.reason,
+    batch_id: move.batchId,
+    purchase_order_id: move.purchaseOrderId,
+    receipt_id: move.receiptId,
+    transfer_id: move.transferId,
+    conversion_id: move.conversionId,
+    details: move.details,
+  }));
+  const { rows } = await sql<{ answer: Answer }>`
+    SELECT move_stock(${locationId}, ${actorId}, ${JSON.stringify(sent)}::jsonb) AS answer`.execute(tx);
+  const answer = rows[0]?.answer;
+  if (!answer) throw new Error('moving stock gave no answer');
+  if (answer.outcome === 'short') throw await shortOf(tx, answer.lines);
+  return answer.moves
+    .sort((a, b) => a.position - b.position)
+    .map((move) => ({
+      productId: move.product_id,
+      variationId: move.variation_id,
+      beforeMilli: milliFrom(String(move.before)),
+      afterMilli: milliFrom(String(move.after)),
+      deltaMilli: milliFrom(String(move.delta)),
+      movementId: move.movement_id,
+    }));
+}
+
+async function shortOf(tx: Tx, short: readonly ShortLine[]): Promise<Refusal> {
+  const names = await itemNames(
+    tx,
+    short.map((line) => ({ productId: line.product_id, variationId: line.variation_id })),
+  );
+  const lines = short.map((line, at) => ({ ...line, name: names[at] ?? `Product #${line.product_id}` }));
+  const [first] = lines;
+  const told = (quantity: number): string => displayQuantity(milliFrom(String(quantity)));
+  const sentence =
+    lines.length === 1 && first
+      ? `There is not enough ${first.name} in stock: ${told(first.available)} left, ${told(first.requested)} wanted.`
+      : `${lines.length} items are short of stock, ${first?.name ?? ''} among them. Nothing was changed.`;
+  return new Refusal('out_of_stock', sentence, { details: { lines: lines.slice(0, 100) } });
+}
+
+/** Locks the items' stock in the one order, with a row for each that the location never carried, and reads it. */
+export async function lockStock(tx: Tx, locationId: number, items: readonly StockItem[]): Promise<Map<string, Milli>> {
+  const asked = sql`unnest(${items.map(({ productId }) => productId)}::integer[], ${items.map(({ variationId }) => variationId)}::integer[])
+    AS i(product_id, variation_id)`;
+  await sql`
+    INSERT INTO stock_levels (location_id, product_id, variation_id)
+      SELECT ${locationId}, i.product_id, i.variation_id FROM ${asked}
+       WHERE NOT EXISTS (SELECT 1 FROM stock_levels s WHERE s.location_id = ${locationId} AND s.product_id = i.product_id
+                           AND s.variation_id IS NOT DISTINCT FROM i.variation_id)
+       ORDER BY i.product_id, i.variation_id NULLS FIRST
+    ON CONFLICT DO NOTHING`.execute(tx);
+  const { rows } = await sql<{ product_id: number; variation_id: number | null; quantity: string }>`
+    SELECT s.product_id, s.variation_id, s.quantity::text AS quantity
+      FROM stock_levels s
+      JOIN ${asked} ON s.product_id = i.product_id AND s.variation_id IS NOT DISTINCT FROM i.variation_id
+     WHERE s.location_id = ${locationId}
+     ORDER BY s.product_id, s.variation_id NULLS FIRST
+       FOR NO KEY UPDATE OF s`.execute(tx);
+  return new Map(
+    rows.map((row) => [
+      stockKey({ productId: row.product_id, variationId: row.variation_id }),
+      milliFrom(row.quantity),
+    ]),
+  );
+}
+
+/** What the asker's own reply tells of it. @param events only of locations the asker may look at */
+export function stockTold(events: readonly (LiveEvent | null)[]): { stock: NonNullable<StockTold> } {
+  const stock = events.flatMap((event) => {
+    if (event?.type !== 'stock' || event.items.length === 0) return [];
+    return [{ location_id: event.location_id, items: event.items }];
+  });
+  return { stock };
+}
+
+/** How the audit trail names movements by hand, for verify:books to compare: id and quantity. */
+export function toldMovements(moved: readonly Moved[]): [number, string][] {
+  return moved.map(({ movementId, deltaMilli }) => [movementId, toNumericText(deltaMilli)]);
+}
+
+/** What the tills of the location are told. */
+export function stockEventOf(locationId: number, moved: readonly Moved[]): StockEvent {
+  return {
+    type: 'stock',
+    location_id: locationId,
+    items: moved.map(({ productId, variationId, afterMilli, movementId }) => ({
+      product_id: productId,
+      variation_id: variationId,
+      quantity: toQuantityNumber(afterMilli),
+      movement_id: movementId,
+    })),
+  };
+}

@@ -75,19 +75,31 @@ module.exports = {
       'only tests use the test database',
     ),
     forbid(
-      'web-ui-and-api',
-      { path: '^src/web/(ui|api)/' },
+      'web-ui',
+      { path: '^src/web/ui/' },
       { path: '^(src|e2e|bench|scripts)/', pathNot: ['^src/web/(ui|api)/', '^src/(contract|domain)/'] },
-      'web/ui and web/api import each other, contract and domain',
+      'web/ui imports itself, api, contract and domain',
+    ),
+    forbid(
+      'web-api',
+      { path: '^src/web/api/' },
+      { path: '^(src|e2e|bench|scripts)/', pathNot: ['^src/web/api/', '^src/(contract|domain)/'] },
+      'web/api imports itself, contract and domain',
+    ),
+    forbid(
+      'web-entities',
+      { path: '^src/web/entities/' },
+      { path: '^(src|e2e|bench|scripts)/', pathNot: ['^src/web/(entities|ui|api)/', '^src/(contract|domain)/'] },
+      'what features share imports other entities, ui, api, contract and domain',
     ),
     forbid(
       'web-features',
       { path: '^src/web/features/([^/]+)/' },
       {
         path: '^(src|e2e|bench|scripts)/',
-        pathNot: ['^src/web/features/$1/', '^src/web/(ui|api)/', '^src/(contract|domain)/'],
+        pathNot: ['^src/web/features/$1/', '^src/web/(entities|ui|api)/', '^src/(menu|contract|domain)/'],
       },
-      'a feature imports itself, ui, api, contract and domain; never another feature: shell and routes join them',
+      'a feature imports itself, entities, ui, api, menu, contract and domain; never another feature: shell and routes join them',
     ),
     forbid(
       'web',

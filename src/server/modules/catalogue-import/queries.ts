@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
 import { skuKey } from './items.ts';
-import type { Snapshot } from './plan.ts';
+import type { Snapshot } from './import-plan.ts';
 import type { CatalogueFile } from './read-file.ts';
 
 const MAX_INTEGER = 2_147_483_647;

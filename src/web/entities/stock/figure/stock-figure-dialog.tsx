@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StockBadge } from '../stock-badge.tsx';
-import type { ExplainedItem } from './stock-figure.tsx';
+import type { ExplainedItem } from './explained-item.ts';
 import { MovementsTable } from './stock-figure-movements.tsx';
 import { useMovements } from './stock-figure-query.ts';
 import { ReorderLevel } from './stock-figure-reorder.tsx';

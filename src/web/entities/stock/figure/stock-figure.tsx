@@ -1,22 +1,12 @@
 import { Info } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
-import { type StockItem, type StockTone, stockKey, stockTone } from '#domain/stock.ts';
+import { type StockTone, stockKey, stockTone } from '#domain/stock.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 import { cx } from '#web/ui/cx.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { toast } from '#web/ui/toast.tsx';
-
-/** An item whose stock is explained: what it is called, and where. */
-export interface ExplainedItem extends StockItem {
-  readonly name: string;
-  /** Follows the numbers, for example "g"; nothing for pieces. */
-  readonly unit?: string;
-  /** The own location when left out. */
-  readonly locationId?: number;
-  /** Of a variable product, whose figure is their sum: one of them is chosen first. */
-  readonly variants?: readonly { readonly id: number; readonly name: string; readonly quantity: Milli }[];
-}
+import type { ExplainedItem } from './explained-item.ts';
 
 const useExplained = perOwner<{ item: ExplainedItem | null; open: boolean }>(() => ({ item: null, open: false }));
 

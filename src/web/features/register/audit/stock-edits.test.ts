@@ -4,6 +4,8 @@ import { toMilli } from '#domain/quantity.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import { isOpen } from '#web/api/commands/record.ts';
 import { type Session, useSession } from '#web/api/session.ts';
+// Whoever leaves is asked nothing any more: the app sees to that, not the kit.
+import '#web/kit-host.ts';
 import { applyFetchedStock, stockClock, stockKnown } from '#web/entities/stock/stock.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { Kept } from '../cart/cart.testing.ts';

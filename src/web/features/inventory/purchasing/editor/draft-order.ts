@@ -17,6 +17,9 @@ export interface DraftLine extends StockItem {
   readonly notes: string;
 }
 
+/** What of an order is still open to be edited. */
+export type Editing = 'items' | 'costs' | 'notes';
+
 export interface DraftOrder {
   readonly supplierId: number | null;
   readonly lines: readonly DraftLine[];

@@ -6,11 +6,10 @@ import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useState } from 'react';
-import { centsTyped, type DraftOrder, draftTotals, type DraftProblems } from './draft-order.ts';
+import { centsTyped, type DraftOrder, draftTotals, type DraftProblems, type Editing } from './draft-order.ts';
 import { Section, Sums } from '../facts.tsx';
 import { counted } from '../figures.ts';
 import { changeDraft, type DraftId } from './kept-drafts.ts';
-import type { Editing } from './order-editor.tsx';
 import { useSuppliers } from '../purchasing-queries.ts';
 import { SupplierDialog } from '../supplier/supplier-dialog.tsx';
 

@@ -19,6 +19,7 @@ import {
   type DraftLine,
   type DraftOrder,
   type DraftProblems,
+  type Editing,
   withItem,
   withLine,
   withoutLine,
@@ -26,7 +27,6 @@ import {
 import { ItemPicker } from '../../items/item-picker.tsx';
 import { changeDraft, type DraftId } from './kept-drafts.ts';
 import { isDialogOpen } from '../open-dialog.ts';
-import type { Editing } from './order-editor.tsx';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
 import { QuantityField } from '../../items/quantity-field.tsx';
 

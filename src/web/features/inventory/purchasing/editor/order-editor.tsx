@@ -11,7 +11,16 @@ import { ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { ask } from '#web/ui/prompts.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { CheckingBar } from '../checking-bar.tsx';
-import { bodyOf, draftOf, type DraftOrder, draftTotals, EMPTY_DRAFT, isSameDraft, problemsOf } from './draft-order.ts';
+import {
+  bodyOf,
+  draftOf,
+  type DraftOrder,
+  draftTotals,
+  type Editing,
+  EMPTY_DRAFT,
+  isSameDraft,
+  problemsOf,
+} from './draft-order.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { EditorAside } from './editor-aside.tsx';
 import { EditorLines } from './editor-lines.tsx';
@@ -21,9 +30,6 @@ import { BACK } from '../order/order-page.tsx';
 import { PageHead } from '../page-head.tsx';
 import { fetchOrder, usePurchaseOrder } from '../purchasing-queries.ts';
 import { goTo, type Tab, usePurchasing } from '../purchasing-state.ts';
-
-/** What of an order is still open to be edited. */
-export type Editing = 'items' | 'costs' | 'notes';
 
 /** What the editor knows of the command that saves its order. */
 interface Saving {

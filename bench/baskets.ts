@@ -8,10 +8,10 @@ import { toCents } from '#domain/money.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';
 import { settleCard, settleCash } from '#domain/tender.ts';
 import type { Database } from '#server/db/pool.ts';
-import { buildSaleBody, taxRatesOf, totalsOf } from '#web/features/register/sale-body.ts';
-import { byPieces, byTier, newLine } from '#web/features/register/sellable.ts';
-import { toRegisterProduct } from '#web/api/wire-products.ts';
-import type { HttpCall } from './load-jobs.ts';
+import { buildSaleBody, taxRatesOf, totalsOf } from '#web/features/register/sale/sale-body.ts';
+import { byPieces, byTier, newLine } from '#web/features/register/cart/sellable.ts';
+import { toRegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import type { HttpCall, Payload } from './load-jobs.ts';
 import { getJson } from './requests.ts';
 import type { Shop } from './shop.ts';
 
@@ -87,12 +87,6 @@ export async function restock({ db, locationId }: Shop): Promise<void> {
     db,
   );
   await sql`vacuum analyze stock_levels, stock_movements`.execute(db);
-}
-
-/** What `record_priced_sale` was given: the terms of the catalogue's state, and the sale. */
-export interface Payload {
-  readonly terms: string;
-  readonly sale: string;
 }
 
 /** Sells each basket once over HTTP and returns what the database was given for it, from the answers it keeps. */

@@ -1,5 +1,4 @@
 import type { Connection } from '#server/db/connection.ts';
-import type { Payload } from './baskets.ts';
 import type { Timings } from './figures.ts';
 
 export interface HttpCall {
@@ -7,6 +6,12 @@ export interface HttpCall {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+}
+
+/** What `record_priced_sale` was given: the terms of the catalogue's state, and the sale. */
+export interface Payload {
+  readonly terms: string;
+  readonly sale: string;
 }
 
 /** Calls over HTTP, each client with one call at a time, for so long. */

@@ -1,4 +1,5 @@
 import './zod-setup.ts';
+import './kit-host.ts';
 import './styles/main.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -8,3 +8,12 @@ export interface Check {
   readonly looked: string;
   readonly broken: string;
 }
+
+export interface CheckResult {
+  readonly name: string;
+  readonly rule: number;
+  readonly looked: number;
+  readonly broken: number;
+  /** The first of the broken rows, as the check's query names their columns. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}

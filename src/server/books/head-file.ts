@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { ChainHead } from '#server/db/seal.ts';
-import type { CheckResult } from './verify.ts';
+import type { CheckResult } from './check.ts';
 
 const NAME = 'the chain still holds every head that was written to CHAIN_HEAD_FILE';
 const SHOWN_ROWS = 20;

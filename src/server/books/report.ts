@@ -1,4 +1,5 @@
-import type { BooksReport, CheckResult } from './verify.ts';
+import type { CheckResult } from './check.ts';
+import type { BooksReport } from './verify.ts';
 
 const HEADER = ['check', 'rows looked at', 'broken'] as const;
 

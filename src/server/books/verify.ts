@@ -3,7 +3,7 @@ import { clientConfig, type Connection } from '#server/db/connection.ts';
 import { sqlStateOf } from '#server/db/errors.ts';
 import { sealBooks } from '#server/db/seal.ts';
 import { AUDIT_CHECKS, LATE_CHECK } from './audit-checks.ts';
-import type { Check } from './check.ts';
+import type { Check, CheckResult } from './check.ts';
 import { checkHeads } from './head-file.ts';
 import { OPERATION_CHECKS } from './operation-checks.ts';
 import { PRICE_CHECKS } from './price-checks.ts';
@@ -24,15 +24,6 @@ export const CHECKS: readonly Check[] = [
 const READ_ONLY = '25006';
 /** Rows shown of one broken rule; all are counted. */
 const SHOWN_ROWS = 20;
-
-export interface CheckResult {
-  readonly name: string;
-  readonly rule: number;
-  readonly looked: number;
-  readonly broken: number;
-  /** The first of the broken rows, as the check's query names their columns. */
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-}
 
 export interface BooksReport {
   readonly ok: boolean;

@@ -31,7 +31,7 @@ const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
   session: [],
 };
 
-export const HEALTH_PATH = '/healthz';
+const HEALTH_PATH = '/healthz';
 /** How long the server may take to say that it lives, once the stream has dropped. */
 const HEALTH_MS = 1500;
 const ASK_AGAIN_MS = 1500;
@@ -70,13 +70,20 @@ function receive(event: LiveEvent): void {
   if (!handled) makeStale(STALE[event.type]);
 }
 
-async function answersWithin(signal: AbortSignal): Promise<boolean> {
+/** Whether the server says that it lives. */
+export async function serverAnswers(signal?: AbortSignal): Promise<boolean> {
   try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(HEALTH_MS)]);
-    return (await fetch(HEALTH_PATH, { cache: 'no-store', signal: within })).ok;
+    return (await fetch(HEALTH_PATH, { cache: 'no-store', signal: signal ?? null })).ok;
   } catch {
     return false;
   }
+}
+
+/** Runs each time the server can be reached again. Returns what stops it. */
+export function onServerBack(run: () => void): () => void {
+  return useLive.subscribe((live, before) => {
+    if (live.reachable && !before.reachable) run();
+  });
 }
 
 /**
@@ -101,7 +108,7 @@ export function connectLive(): () => void {
     const mine = new AbortController();
     asking = mine;
     while (!mine.signal.aborted) {
-      const answers = await answersWithin(mine.signal);
+      const answers = await serverAnswers(AbortSignal.any([mine.signal, AbortSignal.timeout(HEALTH_MS)]));
       if (mine.signal.aborted) return;
       const wasGone = !useLive.getState().reachable;
       useLive.setState({ reachable: answers });

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Cart, joinCarts } from '#domain/cart.ts';
-import { useCart } from '#web/features/register/cart-store.ts';
-import { isBeingPaid, usePaymentMark } from '#web/features/register/payment-mark.ts';
+import { useCart } from '#web/features/register/cart/cart-store.ts';
+import { isBeingPaid, usePaymentMark } from '#web/features/register/payment/payment-mark.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { ViewId } from './views.ts';
 

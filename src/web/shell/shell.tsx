@@ -5,7 +5,7 @@ import { useUser } from '#web/api/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { preloadPrompts } from '#web/ui/prompts.tsx';
-import { prefetchExplanation, StockExplanations } from '#web/ui/stock-figure.tsx';
+import { prefetchExplanation, StockExplanations } from '#web/entities/stock/figure/stock-figure.tsx';
 import { useCartClearedOnEntry } from './clear-cart-on-entry.ts';
 import { Footer } from './footer.tsx';
 import { useForcedReload } from './forced-reload.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, RefreshCw, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAttentionCounts } from '#web/api/attention.ts';
+import { useAttentionCounts } from '#web/entities/stock/attention.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { BrandMark } from '#web/ui/brand.tsx';
 import { cx } from '#web/ui/cx.ts';

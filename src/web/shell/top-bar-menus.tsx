@@ -2,7 +2,7 @@ import { Check, ChevronsUpDown, Library, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { switchLocation, useMe } from '#web/api/session.ts';
-import { useCart } from '#web/features/register/cart-store.ts';
+import { useCart } from '#web/features/register/cart/cart-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';

@@ -1,25 +1,6 @@
 import { perOwner } from '#web/api/per-owner.ts';
+import type { ViewState } from './view-state.ts';
 import type { ViewId } from './views.ts';
-
-/** What a view remembers while another one is shown. Source: spec §2, "Per-view state". */
-export interface ViewState {
-  customer: { id: number; name: string } | null;
-  productId: number | null;
-  categoryId: number | null;
-  search: string;
-  /** Audit and restock exclude each other. Where none was chosen the Inventory Manager starts in audit mode. */
-  stockMode: 'audit' | 'restock' | null;
-  /** Which tab of the Inventory Manager is open. */
-  stockTab: 'stock' | 'purchase-orders' | 'suppliers' | 'attention';
-  blueprintField: string | null;
-  blueprintValue: string | null;
-}
-
-/** What the shell hands to every view. A feature declares the parts it uses in its own props. */
-export interface ViewProps {
-  state: ViewState;
-  update: (change: Partial<ViewState>) => void;
-}
 
 const FRESH: ViewState = {
   customer: null,

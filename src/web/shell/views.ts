@@ -10,7 +10,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { type LazyPart, lazyPart } from '#web/ui/lazy-part.tsx';
-import type { ViewProps } from './view-memory.ts';
+import type { ViewProps } from './view-state.ts';
 
 export const VIEW_IDS = [
   'products',

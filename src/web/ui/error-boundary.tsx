@@ -1,19 +1,10 @@
 import { Component, type ReactNode } from 'react';
-import { reportError } from '#web/api/error-reports.ts';
-import { HEALTH_PATH, useLive } from '#web/api/live.ts';
 import { Button } from './button.tsx';
+import { host } from './host.ts';
 import { forgetFailedParts, PartNotLoaded } from './lazy-part.tsx';
 
 type Level = 'critical' | 'standard' | 'light';
 const MOST_RETRIES: Record<Level, number> = { critical: 3, standard: 2, light: 0 };
-
-async function serverAnswers(): Promise<boolean> {
-  try {
-    return (await fetch(HEALTH_PATH, { cache: 'no-store' })).ok;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Keeps a defect in one part from blanking the page, and reports it.
@@ -42,12 +33,12 @@ export class ErrorBoundary extends Component<
   readonly #fetchAgain = async () => {
     // The second time the server's answer decides: a browser may hold on to a failed fetch, and a newer build has
     // other files. What is typed into the cart outlives a reload.
-    if (this.state.retries > 0 && (await serverAnswers())) window.location.reload();
+    if (this.state.retries > 0 && (await host().serverAnswers())) window.location.reload();
     else this.#retry();
   };
 
   override componentDidCatch(error: Error) {
-    reportError(error, { context: `render: ${this.props.name}` });
+    host().reportError(error, { context: `render: ${this.props.name}` });
   }
 
   override componentDidUpdate(previous: { resetKey?: string | number }) {
@@ -65,9 +56,7 @@ export class ErrorBoundary extends Component<
   #waitForServer(wanted: boolean) {
     if (wanted === (this.#stopWaiting !== undefined)) return;
     this.#stopWaiting?.();
-    this.#stopWaiting = wanted
-      ? useLive.subscribe((live, before) => live.reachable && !before.reachable && this.#retry())
-      : undefined;
+    this.#stopWaiting = wanted ? host().onServerBack(this.#retry) : undefined;
   }
 
   override render() {

@@ -1,9 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { sentenceOf } from '#web/api/call-error.ts';
-import { reportError } from '#web/api/error-reports.ts';
 import { Button } from './button.tsx';
 import { handFocusOn } from './hand-focus.ts';
+import { host } from './host.ts';
 import { Skeleton } from './skeleton.tsx';
 
 /** A region that loads. `children` is a skeleton in the shape of what comes; a few rows when left out. */
@@ -37,7 +36,7 @@ export function ErrorPanel({
   retryLabel?: string;
 }) {
   const retry = useRef<HTMLButtonElement>(null);
-  useEffect(() => reportError(error, { context: title }), [error, title]);
+  useEffect(() => host().reportError(error, { context: title }), [error, title]);
   useLayoutEffect(() => {
     const button = retry.current;
     return () => {
@@ -50,7 +49,7 @@ export function ErrorPanel({
     <Centre role="alert">
       <CircleAlert aria-hidden className="size-7 text-danger-ink" />
       <h2 className="text-lg font-semibold">{title}</h2>
-      <p className="text-base text-ink-2">{sentenceOf(error)}</p>
+      <p className="text-base text-ink-2">{host().sentenceOf(error)}</p>
       {onRetry && (
         <Button ref={retry} size="touch" className="mt-2" onClick={() => onRetry()}>
           {retryLabel}

@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
 import { create } from 'zustand';
-import { whenOwnerChanges } from '#web/api/per-owner.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 type Prompt = {
@@ -15,12 +14,12 @@ type Prompt = {
 
 const usePrompts = create<{ queue: Prompt[]; answered: boolean }>(() => ({ queue: [], answered: false }));
 
-// A question is not answered by the next person.
-whenOwnerChanges(() => {
+/** Takes all questions off the screen, answered with no. */
+export function dropPrompts(): void {
   const { queue } = usePrompts.getState();
   usePrompts.setState({ queue: [], answered: false });
   for (const { answer } of queue) answer(false);
-});
+}
 
 let lastId = 0;
 

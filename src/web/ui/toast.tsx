@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { perOwner } from '#web/api/per-owner.ts';
+import { create } from 'zustand';
 import { cx } from './cx.ts';
 
 /** Source: spec §4, "Toast clears after 3.5 s". */
@@ -14,7 +14,11 @@ type ToastKind = 'success' | 'error' | 'info';
 type ToastAction = { label: string; onPress: () => void };
 type Toast = { id: number; kind: ToastKind; text: string; action?: ToastAction };
 
-const useToasts = perOwner<{ toasts: Toast[] }>(() => ({ toasts: [] }));
+const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
+
+export function dropToasts(): void {
+  useToasts.setState({ toasts: [] });
+}
 
 let lastId = 0;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
 import { skuKey } from './read/items.ts';
-import type { Snapshot } from './plan/plan.ts';
+import type { Snapshot } from './plan/import-plan.ts';
 import type { CatalogueFile } from './read/read-file.ts';
 
 const MAX_INTEGER = 2_147_483_647;

@@ -3,7 +3,8 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Note, Problem, SkippedRow } from './findings.ts';
-import { type ImportPlan, planImport, type PlannedProduct, type PlannedVariation } from './plan/plan.ts';
+import type { ImportPlan, PlannedProduct, PlannedVariation } from './plan/import-plan.ts';
+import { planImport } from './plan/plan.ts';
 import { type Location, selectLocations, selectSnapshot, setReadOnly, takeImportLock } from './queries.ts';
 import { type CatalogueFile, readCatalogueFile } from './read/read-file.ts';
 import {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { toNumericText } from '#domain/quantity.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { PlannedCategory } from './plan/category-plan.ts';
-import type { ImportPlan, PlannedProduct, PlannedVariation } from './plan/plan.ts';
+import type { ImportPlan, PlannedProduct, PlannedVariation } from './plan/import-plan.ts';
 
 /** A statement of this many rows takes well under a second. */
 const BATCH_ROWS = 1000;

@@ -1,10 +1,10 @@
 import type { HistoryEntry } from '#contract/history.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { cx } from '#web/ui/cx.ts';
-import { StockFigure } from '#web/ui/stock-figure.tsx';
-import { Reference } from '#web/ui/stock-figure-reference.tsx';
-import { ChangeType } from '#web/ui/stock-figure-type.tsx';
-import { displayChange, displayMoment } from '#web/ui/stock-figure-words.ts';
+import { StockFigure } from '#web/entities/stock/figure/stock-figure.tsx';
+import { Reference } from '#web/entities/stock/figure/stock-figure-reference.tsx';
+import { ChangeType } from '#web/entities/stock/figure/stock-figure-type.tsx';
+import { displayChange, displayMoment } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { CELL } from './row-style.ts';
 

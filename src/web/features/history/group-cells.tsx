@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { displayChange, displayMoment } from '#web/ui/stock-figure-words.ts';
+import { displayChange, displayMoment } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { NewMark } from './entry-cells.tsx';
 import type { GroupRow } from './history-rows.ts';

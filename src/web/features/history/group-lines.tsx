@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#contract/history.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { displayStock } from '#web/ui/stock-figure-words.ts';
+import { displayStock } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { ChangeCell, EntryCells } from './entry-cells.tsx';
 import { type AuditLine, useAuditLines, useReceiptLines } from './history-queries.ts';

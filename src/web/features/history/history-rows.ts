@@ -6,7 +6,7 @@ import {
   type HistoryRow as Grouped,
   type LocalRestock,
 } from '#domain/restock-grouping.ts';
-import { changeOf } from '#web/ui/stock-figure-words.ts';
+import { changeOf } from '#web/entities/stock/figure/stock-figure-words.ts';
 import type { HistoryPage } from './history-queries.ts';
 
 /** Where the lines of a group come from when it is opened. */

@@ -5,7 +5,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { EmptyPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
-import { type StockState, StockTab } from './stock-tab.tsx';
+import { type StockState, StockTab } from './stock/stock-tab.tsx';
 import type { TabProps } from './tab-props.ts';
 
 type TabId = 'stock' | 'purchase-orders' | 'suppliers' | 'attention';
@@ -21,7 +21,7 @@ interface InventoryViewProps {
 }
 
 const PurchaseOrders = lazyPart(async () => (await import('./purchasing/purchase-orders.tsx')).PurchaseOrders);
-const Suppliers = lazyPart(async () => (await import('./purchasing/suppliers.tsx')).Suppliers);
+const Suppliers = lazyPart(async () => (await import('./purchasing/supplier/suppliers.tsx')).Suppliers);
 const AttentionList = lazyPart(async () => (await import('./attention/attention-list.tsx')).AttentionList);
 
 const TABS: readonly { value: TabId; label: string; Content?: ComponentType<TabProps> }[] = [

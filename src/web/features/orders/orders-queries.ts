@@ -6,10 +6,10 @@ import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { useUnderWay } from './command-of-order.ts';
-import { noteKnown } from './live-marks.ts';
-import type { OrdersQuery } from './order-filter.ts';
-import { forgetOrder, refreshSelected, useOrdersState } from './orders-state.ts';
+import { useUnderWay } from './change/command-of-order.ts';
+import { noteKnown } from './list/live-marks.ts';
+import type { OrdersQuery } from './list/order-filter.ts';
+import { forgetOrder, refreshSelected, useOrdersState } from './list/orders-state.ts';
 
 const LIST_KEY = [...queryKeys.orders, 'list'] as const;
 

@@ -7,18 +7,18 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/panels.tsx';
 import { Pages } from '#web/ui/pages.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { forgetSeen, noteArrived } from './live-marks.ts';
+import { BulkBar } from './change/bulk-bar.tsx';
+import { forgetSeen, noteArrived } from './list/live-marks.ts';
 import { loadErrorOf } from './load-error.ts';
 import { useOrderCounts } from './order-counts.ts';
-import { filterQuery, freshFilter, isNarrowed, type OrderSearch, pageQueryOf } from './order-filter.ts';
-import { OrdersControls } from './orders-controls.tsx';
+import { filterQuery, freshFilter, isNarrowed, type OrderSearch, pageQueryOf } from './list/order-filter.ts';
+import { OrdersControls } from './list/orders-controls.tsx';
 import { useOrdersPage, useSelectedOrders } from './orders-queries.ts';
-import { changeFilter, goToPage, refreshSelected, searchedFor, useOrdersState } from './orders-state.ts';
-import { OrdersTable } from './orders-table.tsx';
-import { Printing } from './receipts.tsx';
-import { SavedFilters } from './saved-filters.tsx';
-import { type Narrowed, useEntered, usePaused } from './use-paused-search.ts';
+import { changeFilter, goToPage, refreshSelected, searchedFor, useOrdersState } from './list/orders-state.ts';
+import { OrdersTable } from './list/orders-table.tsx';
+import { Printing } from '#web/entities/receipt/receipts.tsx';
+import { SavedFilters } from './list/saved-filters.tsx';
+import { type Narrowed, useEntered, usePaused } from './list/use-paused-search.ts';
 
 interface OrdersViewProps {
   state: Narrowed;
@@ -27,7 +27,7 @@ interface OrdersViewProps {
 
 const FAILED_TO_FETCH = 'Failed to fetch orders';
 
-const SummaryPanel = lazyPart(async () => (await import('./summary-panel.tsx')).SummaryPanel);
+const SummaryPanel = lazyPart(async () => (await import('./summary/summary-panel.tsx')).SummaryPanel);
 
 /** Find any order, see everything about it, change it. Source: spec §2, "Orders". */
 export function OrdersView({ state, update }: OrdersViewProps) {

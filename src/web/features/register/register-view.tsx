@@ -5,23 +5,23 @@ import { useUser } from '#web/api/session.ts';
 import { EmptyPanel, ErrorPanel } from '#web/ui/panels.tsx';
 import { SidePanelLayout } from '#web/ui/side-panel.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { addOrOpen, useAnnounced } from './add-product.ts';
-import { useCart } from './cart-store.ts';
-import { searchIndexOf, useCatalogue } from '#web/api/catalogue.ts';
-import { useCompactCards } from './card-density.ts';
-import { CategoryBar } from './category-bar.tsx';
-import { filterProducts, type GridFilter } from '#web/api/grid-filter.ts';
-import { NoProducts } from './grid-states.tsx';
-import { GridTools } from './grid-tools.tsx';
-import { ProductGrid, type ProductGridHandle } from './product-grid.tsx';
+import { addOrOpen, useAnnounced } from './card/add-product.ts';
+import { useCart } from './cart/cart-store.ts';
+import { searchIndexOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
+import { useCompactCards } from './grid/card-density.ts';
+import { CategoryBar } from './grid/category-bar.tsx';
+import { filterProducts, type GridFilter } from '#web/entities/catalogue/grid-filter.ts';
+import { NoProducts } from './grid/grid-states.tsx';
+import { GridTools } from './grid/grid-tools.tsx';
+import { ProductGrid, type ProductGridHandle } from './grid/product-grid.tsx';
 import { ScanFlash } from '#web/ui/scan-flash.tsx';
 import { useScanner } from '#web/ui/scanner.ts';
-import { useSelectionClearing } from './selection.ts';
+import { useSelectionClearing } from './card/selection.ts';
 import { TillPanel } from './till-panel.tsx';
 import { TillSummary } from './till-summary.tsx';
-import { AuditBar } from './audit-parts.ts';
-import { useAudit, useListed } from './use-audit.ts';
-import { categoriesOf, type RegisterProduct } from '#web/api/wire-products.ts';
+import { AuditBar } from './audit/audit-parts.ts';
+import { useAudit, useListed } from './audit/use-audit.ts';
+import { categoriesOf, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
 /** The part of what the workspace remembers of a view that the register uses. */
 interface RegisterState extends GridFilter {

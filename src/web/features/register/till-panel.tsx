@@ -2,14 +2,14 @@ import { Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
-import { beginCheckout } from './begin-checkout.ts';
-import { type CartFocus, CartPanel, LineEditor } from './cart-panel.tsx';
-import { useCart } from './cart-store.ts';
-import { useTaxableFromCatalogue } from './use-taxable.ts';
+import { beginCheckout } from './payment/begin-checkout.ts';
+import { type CartFocus, CartPanel, LineEditor } from './cart/cart-panel.tsx';
+import { useCart } from './cart/cart-store.ts';
+import { useTaxableFromCatalogue } from './cart/use-taxable.ts';
 
-const Checkout = lazyPart(async () => (await import('./checkout.tsx')).Checkout);
-const SaleComplete = lazyPart(async () => (await import('./sale-complete.tsx')).SaleComplete);
-const AsideSales = lazyPart(async () => (await import('./aside-sales.tsx')).AsideSales);
+const Checkout = lazyPart(async () => (await import('./payment/checkout.tsx')).Checkout);
+const SaleComplete = lazyPart(async () => (await import('./sale/sale-complete.tsx')).SaleComplete);
+const AsideSales = lazyPart(async () => (await import('./sale/aside-sales.tsx')).AsideSales);
 
 /** The unified search listens for it and shows its customers; a feature does not know the shell. */
 const OPEN_CUSTOMER_MODE = 'openCustomerMode';

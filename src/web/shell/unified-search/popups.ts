@@ -1,17 +1,17 @@
 import { type LazyPart, lazyPart } from '#web/ui/lazy-part.tsx';
-import { NewCustomerForm } from './new-customer-part.ts';
+import { NewCustomerForm } from '#web/entities/customer/new-customer-part.ts';
 import type { PopupProps } from './popup-props.ts';
 import type { SearchMode } from './search-state.ts';
 
-const ProductPopup = lazyPart(async () => (await import('./product-popup.tsx')).ProductPopup);
+const ProductPopup = lazyPart(async () => (await import('./product/product-popup.tsx')).ProductPopup);
 
 export const POPUPS: Record<SearchMode, LazyPart<PopupProps>> = {
-  customer: lazyPart(async () => (await import('./customer-popup.tsx')).CustomerPopup),
+  customer: lazyPart(async () => (await import('./customer/customer-popup.tsx')).CustomerPopup),
   product: ProductPopup,
   'product-only': ProductPopup,
-  audit: lazyPart(async () => (await import('./audit-popup.tsx')).AuditPopup),
-  'purchase-order': lazyPart(async () => (await import('./purchase-order-popup.tsx')).PurchaseOrderPopup),
-  filter: lazyPart(async () => (await import('./filter-popup.tsx')).FilterPopup),
+  audit: lazyPart(async () => (await import('./pending/audit-popup.tsx')).AuditPopup),
+  'purchase-order': lazyPart(async () => (await import('./pending/purchase-order-popup.tsx')).PurchaseOrderPopup),
+  filter: lazyPart(async () => (await import('./filter/filter-popup.tsx')).FilterPopup),
 };
 
 /** Popups must open at once, and when the network is gone by then. */

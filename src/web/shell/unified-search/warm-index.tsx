@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { searchIndexOf, useCatalogue } from '#web/api/catalogue.ts';
+import { searchIndexOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 
 /** Makes the search index while nobody types: with 10,000 products it would hold up the first key. */
 export function WarmIndex() {

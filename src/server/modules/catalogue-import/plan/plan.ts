@@ -1,102 +1,20 @@
-import type { Cents } from '#domain/money.ts';
 import { CategoryPlan, type CategoryRow, type PlannedCategory, withAncestors } from './category-plan.ts';
-import type { Note, Problem } from '../findings.ts';
-import type { Attribute, Item, Json, ProductItem, VariationItem } from '../read/items.ts';
+import type { Problem } from '../findings.ts';
+import type {
+  ImportPlan,
+  PlannedItem,
+  PlannedProduct,
+  PlannedVariation,
+  Snapshot,
+  StoredItem,
+  StoredProduct,
+  Values,
+} from './import-plan.ts';
+import type { Item, ProductItem, VariationItem } from '../read/items.ts';
 import { planMeta, sameJson } from './plan-meta.ts';
-import { type PlannedStock, StockPlan, type StoredQuantity } from './plan-stock.ts';
+import { type PlannedStock, StockPlan } from './plan-stock.ts';
 import type { CatalogueFile } from '../read/read-file.ts';
 import { type Target, Targets } from './targets.ts';
-
-export type Meta = Readonly<Record<string, Json>>;
-
-interface StoredItem {
-  readonly id: number;
-  readonly sku: string | null;
-  readonly barcode: string | null;
-  readonly status: string;
-  readonly regular_price_cents: number | null;
-  readonly sale_price_cents: number | null;
-  readonly image: string | null;
-  readonly meta: Meta;
-}
-
-export interface StoredProduct extends StoredItem {
-  readonly name: string;
-  readonly type: string;
-  readonly description: string;
-  readonly taxable: boolean;
-  readonly category_ids: readonly number[];
-  readonly has_variations: boolean;
-  /** Some location has stock of the product itself, not of a variation. */
-  readonly has_own_stock: boolean;
-}
-
-export interface StoredVariation extends StoredItem {
-  readonly product_id: number;
-  readonly name: string | null;
-  readonly attributes: readonly Attribute[];
-  readonly position: number;
-}
-
-/** What the database has of the items a file names, and all categories. */
-export interface Snapshot {
-  readonly products: readonly StoredProduct[];
-  readonly variations: readonly StoredVariation[];
-  readonly links: readonly {
-    readonly source_id: number;
-    readonly product_id: number;
-    readonly variation_id: number | null;
-  }[];
-  readonly categories: readonly CategoryRow[];
-  /** At the import's location. */
-  readonly stock: readonly StoredQuantity[];
-  /** The figures last imported there. */
-  readonly importedStock: readonly StoredQuantity[];
-}
-
-type Change = 'create' | 'update' | 'unchanged';
-
-interface PlannedItem extends PlannedStock {
-  readonly line: number;
-  /** null until a new item has been given its number. */
-  id: number | null;
-  readonly change: Change;
-  /** False when only its stock, the figure to remember or its link is to be written. */
-  readonly isRowChanged: boolean;
-  /** It has a price here, and a blank in the file. */
-  readonly isPriceCleared: boolean;
-  /** The row of `import_sources` to write, null when it is there or the file has no number. */
-  readonly newLink: number | null;
-}
-
-interface Values {
-  readonly sku: string | null;
-  readonly barcode: string | null;
-  readonly status: string;
-  readonly regular_price_cents: Cents | number | null;
-  readonly sale_price_cents: Cents | number | null;
-  readonly image: string | null;
-  readonly meta: Meta;
-}
-
-export interface PlannedProduct extends PlannedItem {
-  readonly values: Values & { name: string; type: string; description: string; taxable: boolean };
-  readonly categories: readonly PlannedCategory[];
-}
-
-export interface PlannedVariation extends PlannedItem {
-  readonly parent: { readonly id: number | null };
-  readonly values: Values & { name: string | null; attributes: readonly Attribute[]; position: number };
-}
-
-/** Everything an import would write, or why it may not. */
-export interface ImportPlan {
-  readonly products: readonly PlannedProduct[];
-  readonly variations: readonly PlannedVariation[];
-  readonly newCategories: readonly PlannedCategory[];
-  readonly problems: readonly Problem[];
-  readonly notes: readonly Note[];
-}
 
 /** Compares a file with what the database has. Pure: what it answers is what an import writes and a dry run reports. */
 export function planImport(file: CatalogueFile, snapshot: Snapshot): ImportPlan {

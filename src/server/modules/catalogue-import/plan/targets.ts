@@ -1,6 +1,6 @@
 import { type Problem, quote } from '../findings.ts';
 import { type Item, type ParentReference, type ProductItem, skuKey, type VariationItem } from '../read/items.ts';
-import type { PlannedProduct, Snapshot, StoredProduct, StoredVariation } from './plan.ts';
+import type { PlannedProduct, Snapshot, StoredProduct, StoredVariation } from './import-plan.ts';
 import { describeParent } from '../read/read-file.ts';
 import type { RowIdentity } from '../read/read-row.ts';
 

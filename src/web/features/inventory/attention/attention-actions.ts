@@ -3,8 +3,8 @@ import { commands } from '#web/api/commands/commands.ts';
 import { showInView } from '#web/api/show-in-view.ts';
 import { ask } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { isPendingLocked, pendingNow } from '../pending-store.ts';
-import { useStockView } from '../stock-view-state.ts';
+import { isPendingLocked, pendingNow } from '../pending/pending-store.ts';
+import { useStockView } from '../stock/stock-view-state.ts';
 import { type AttentionItem, restockOf } from './attention-rows.ts';
 import { countedCommand } from './counted-command.ts';
 

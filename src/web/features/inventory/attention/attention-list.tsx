@@ -1,8 +1,8 @@
 import { CircleCheck, ClipboardList, PackagePlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { displayMoney, sum } from '#domain/money.ts';
-import { useAttention } from '#web/api/attention.ts';
-import { useCatalogue } from '#web/api/catalogue.ts';
+import { useAttention } from '#web/entities/stock/attention.ts';
+import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
-import type { AttentionRow } from '#web/api/attention.ts';
-import type { RegisterProduct } from '#web/api/wire-products.ts';
+import type { AttentionRow } from '#web/entities/stock/attention.ts';
+import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { countOf, listed, restockOf, toAttentionItem, unitPriceOf } from './attention-rows.ts';
 
 function product(part: Partial<RegisterProduct> = {}): RegisterProduct {

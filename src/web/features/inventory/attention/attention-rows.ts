@@ -4,8 +4,8 @@ import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';
 import { variantLineName } from '#domain/variant-name.ts';
-import type { AttentionRow } from '#web/api/attention.ts';
-import { milliOfWire, type RegisterProduct, stockUnitOf } from '#web/api/wire-products.ts';
+import type { AttentionRow } from '#web/entities/stock/attention.ts';
+import { milliOfWire, type RegisterProduct, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 
 export const ATTENTION_FILTERS = ['all', 'count', 'out', 'low'] as const;
 export type AttentionFilter = (typeof ATTENTION_FILTERS)[number];

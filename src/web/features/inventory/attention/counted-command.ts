@@ -1,5 +1,5 @@
 import { setStockRoute } from '#contract/inventory.ts';
-import { refreshAttention } from '#web/api/attention.ts';
+import { refreshAttention } from '#web/entities/stock/attention.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { toast } from '#web/ui/toast.tsx';

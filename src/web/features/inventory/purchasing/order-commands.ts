@@ -12,10 +12,10 @@ import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { beginnerOf, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { tellOutcome } from '#web/ui/tell-outcome.ts';
-import { keepDraft, type KeptDraft, keptDraft } from './kept-drafts.ts';
-import { NOTHING_PENDING } from './pending-receipt.ts';
-import { fromKept, keepPending, keptReceipt } from './pending-receipts.ts';
+import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
+import { keepDraft, type KeptDraft, keptDraft } from './editor/kept-drafts.ts';
+import { NOTHING_PENDING } from './receive/pending-receipt.ts';
+import { fromKept, keepPending, keptReceipt } from './receive/pending-receipts.ts';
 import { orderGone, ordersChanged, written } from './purchasing-queries.ts';
 import { moveOn, type Place } from './purchasing-state.ts';
 

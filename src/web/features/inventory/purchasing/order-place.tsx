@@ -1,7 +1,7 @@
 import type { Place, Tab } from './purchasing-state.ts';
-import { EditOrder, NewOrder } from './order-editor.tsx';
-import { OrderPage } from './order-page.tsx';
-import { ReceivePage } from './receive-page.tsx';
+import { EditOrder, NewOrder } from './editor/order-editor.tsx';
+import { OrderPage } from './order/order-page.tsx';
+import { ReceivePage } from './receive/receive-page.tsx';
 
 /** One purchase order: looked at, edited, received or made. */
 export function OrderPlace({ tab, place }: { tab: Tab; place: Exclude<Place, { kind: 'list' }> }) {

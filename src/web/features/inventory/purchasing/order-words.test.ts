@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { displayMilli, milliOf } from './figures.ts';
-import { isNarrowed, FRESH_FILTER, queryOf } from './order-filter.ts';
+import { isNarrowed, FRESH_FILTER, queryOf } from './list/order-filter.ts';
 import { percentReceived, progressWords, timelineOf } from './order-words.ts';
 import { sampleOrder } from './sample-order.ts';
-import { matchingSuppliers } from './supplier-search.ts';
+import { matchingSuppliers } from './supplier/supplier-search.ts';
 
 describe('how much of an order is here', () => {
   it('is full only when nothing is missing', () => {

@@ -1,6 +1,6 @@
 import type { TabProps } from '../tab-props.ts';
 import { OrderPlace } from './order-place.tsx';
-import { OrdersList } from './orders-list.tsx';
+import { OrdersList } from './list/orders-list.tsx';
 import { usePurchasing } from './purchasing-state.ts';
 
 /** What is ordered from suppliers: listed, made, edited, received. */

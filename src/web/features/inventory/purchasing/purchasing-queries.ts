@@ -5,8 +5,8 @@ import { suppliersRoute } from '#contract/suppliers.ts';
 import { call } from '#web/api/call.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
-import { forgetDraft } from './kept-drafts.ts';
-import type { PoQuery } from './order-filter.ts';
+import { forgetDraft } from './editor/kept-drafts.ts';
+import type { PoQuery } from './list/order-filter.ts';
 
 const LIST_KEY = [...queryKeys.purchasing, 'list'] as const;
 const SUPPLIERS_KEY = [...queryKeys.purchasing, 'suppliers'] as const;

@@ -1,5 +1,5 @@
 import { perOwner } from '#web/api/per-owner.ts';
-import { FRESH_FILTER, type PoFilter } from './order-filter.ts';
+import { FRESH_FILTER, type PoFilter } from './list/order-filter.ts';
 
 /** Where somebody is among the purchase orders. */
 export type Place =

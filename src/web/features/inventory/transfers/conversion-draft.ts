@@ -3,7 +3,7 @@ import { tiersOf } from '#domain/pricing-tiers.ts';
 import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { type ConversionCommandRefused, conversionDraw } from '#domain/stock-conversion.ts';
-import type { RegisterProduct } from '#web/api/wire-products.ts';
+import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
 /** 0.7 g of flower for one pre-roll, where the product says nothing else. */
 const USUAL: ConversionRatio = {

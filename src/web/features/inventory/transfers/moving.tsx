@@ -1,17 +1,17 @@
 import { ArrowLeftRight, Combine } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import { useCatalogue } from '#web/api/catalogue.ts';
+import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { commands, useCommands } from '#web/api/commands/commands.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { namedItem } from '../item-names.ts';
+import { namedItem } from '../items/item-names.ts';
 import { keptConversion } from './conversion-command.ts';
 import { ratioSoldBy } from './conversion-draft.ts';
 import { keptTransfer } from './transfer-command.ts';
-import { useStockView } from '../stock-view-state.ts';
-import type { ItemRow } from '../stock-rows.ts';
+import { useStockView } from '../stock/stock-view-state.ts';
+import type { ItemRow } from '../stock/stock-rows.ts';
 
 type Kind = 'transfer' | 'convert';
 

@@ -1,0 +1,162 @@
+import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
+import { productsRoute } from '#contract/catalogue.ts';
+import { indexProducts, type ProductIndex } from '#domain/product-search.ts';
+import { call } from '#web/api/call.ts';
+import { CallError } from '#web/api/call-error.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { useSession, useUser } from '#web/api/session.ts';
+import { type Findable, toFindable } from './grid-filter.ts';
+import { applyFetchedStock, stockClock } from '#web/entities/stock/stock.ts';
+import {
+  categoriesOf,
+  codesOf,
+  type CountedCategory,
+  inDisplayOrder,
+  type RegisterProduct,
+  toRegisterProduct,
+  toStockEntries,
+} from './wire-products.ts';
+
+export type { CountedCategory, RegisterProduct } from './wire-products.ts';
+
+/** Source: spec §9, "Page sizes". */
+const PER_PAGE = 1000;
+
+interface Fetched {
+  products: RegisterProduct[];
+  /** False while only the first pages are here. */
+  complete: boolean;
+}
+
+export interface Catalogue {
+  /** In display order. */
+  products: readonly RegisterProduct[];
+  byId: ReadonlyMap<number, RegisterProduct>;
+  /** By SKU and barcode, looked up with `lookupCode`. */
+  byCode: ReturnType<typeof codesOf>;
+  categories: readonly CountedCategory[];
+}
+
+const EMPTY: Catalogue = { products: [], byId: new Map(), byCode: new Map(), categories: [] };
+
+const keyOf = (locationId: number | null) => [...queryKeys.products, 'catalogue', { locationId }];
+
+/** What the server answered, in the words of spec §8, "Product fetch"; a lost connection has a sentence of its own. */
+function inWordsOfSpec(error: unknown): unknown {
+  if (!(error instanceof CallError) || error.status === 0) return error;
+  return error.saying(
+    error.code === 'reply_unexpected'
+      ? 'Invalid response from Flora IM API'
+      : `Flora IM API error: ${error.status} ${error.message}`,
+  );
+}
+
+/** One page. Its stock goes to its own book, so that a change of it changes nothing here. */
+async function fetchPage(locationId: number, page: number, signal: AbortSignal) {
+  const startedAt = stockClock();
+  const { data, meta } = await call(productsRoute, {
+    query: { location_id: locationId, page, per_page: PER_PAGE },
+    signal,
+  }).catch((error: unknown) => Promise.reject(inWordsOfSpec(error) as Error));
+  const stock = data.flatMap((product) => toStockEntries(product, locationId));
+  applyFetchedStock(startedAt, stock);
+  return { products: data.map(toRegisterProduct), pages: meta.pages };
+}
+
+/**
+ * All pages. The first is put on the screen at once when nothing is there yet. A product that did not change stays the
+ * object it was, and a catalogue that did not change the list it was: nothing is sorted or drawn again for them.
+ */
+async function fetchCatalogue(locationId: number, signal: AbortSignal): Promise<Fetched> {
+  const present = queryClient.getQueryData<Fetched>(keyOf(locationId));
+  const known = new Map(present?.products.map((product) => [product.id, product]));
+  // By id: one that moved to a later page while they were read is still one product.
+  const fetched = new Map<number, RegisterProduct>();
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const next = await fetchPage(locationId, page, signal);
+    for (const product of next.products) fetched.set(product.id, replaceEqualDeep(known.get(product.id), product));
+    pages = next.pages;
+    if (!present && page === 1 && pages > 1) {
+      queryClient.setQueryData<Fetched>(keyOf(locationId), { products: [...fetched.values()], complete: false });
+    }
+  }
+  const products = [...fetched.values()];
+  const same =
+    present?.complete === true &&
+    present.products.length === products.length &&
+    products.every((product, index) => product === present.products[index]);
+  return same ? present : { products, complete: true };
+}
+
+const namesakes = new WeakSet<RegisterProduct>();
+
+/** Whether another product has the same name: these are told apart by their SKU. */
+export const hasNamesake = (product: RegisterProduct): boolean => namesakes.has(product);
+
+function noteNamesakes(products: readonly RegisterProduct[]): void {
+  const firsts = new Map<string, RegisterProduct>();
+  for (const product of products) {
+    const name = product.name.toLowerCase();
+    const first = firsts.get(name);
+    if (first) namesakes.add(first).add(product);
+    else firsts.set(name, product);
+  }
+}
+
+const built = new WeakMap<Fetched, Catalogue>();
+
+/** Sorted and indexed once for all who look at the same data. */
+function catalogueOf(fetched: Fetched): Catalogue {
+  const present = built.get(fetched);
+  if (present) return present;
+  const products = inDisplayOrder(fetched.products);
+  noteNamesakes(products);
+  const catalogue: Catalogue = {
+    products,
+    byId: new Map(products.map((product) => [product.id, product])),
+    byCode: codesOf(products),
+    categories: categoriesOf(products),
+  };
+  built.set(fetched, catalogue);
+  return catalogue;
+}
+
+/**
+ * The products of the own location, in display order, without their stock (`useStock`). Fetched by thousands: the
+ * first page shows at once, the others follow (`isComplete`). Pending for ever without a location.
+ */
+export function useCatalogue() {
+  const { location_id: locationId } = useUser();
+  const query = useQuery({
+    queryKey: keyOf(locationId),
+    queryFn: ({ signal }) => fetchCatalogue(locationId ?? 0, signal),
+    enabled: locationId !== null,
+    structuralSharing: false,
+  });
+  return {
+    ...(query.data ? catalogueOf(query.data) : EMPTY),
+    isPending: query.isPending,
+    isFetching: query.isFetching,
+    isComplete: query.data?.complete ?? false,
+    error: query.error,
+    refetch: query.refetch,
+  };
+}
+
+/** A product of the own location's catalogue as it is known now. */
+export function productNow(productId: number): RegisterProduct | undefined {
+  const session = useSession.getState();
+  const locationId = session.status === 'signed-in' ? session.me.user.location_id : null;
+  const fetched = queryClient.getQueryData<Fetched>(keyOf(locationId));
+  return fetched && catalogueOf(fetched).byId.get(productId);
+}
+
+const indexes = new WeakMap<readonly RegisterProduct[], ProductIndex<Findable>>();
+
+/** The search index of a list of products, made when first asked for. */
+export function searchIndexOf(products: readonly RegisterProduct[]): ProductIndex<Findable> {
+  const index = indexes.get(products) ?? indexProducts(products.map(toFindable));
+  indexes.set(products, index);
+  return index;
+}

@@ -1,0 +1,191 @@
+import type { WireBlueprintPricing, WireProduct } from '#contract/catalogue.ts';
+import { type CodeHit, indexCodes } from '#domain/barcode.ts';
+import { byCategoryOrder, groupByCategory } from '#domain/category-order.ts';
+import type { ConversionRatio } from '#domain/conversion-ratio.ts';
+import { type Cents, parseMoney } from '#domain/money.ts';
+import { type BlueprintPricing, tiersOf } from '#domain/pricing-tiers.ts';
+import { type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
+import type { StockEntry } from '#web/entities/stock/stock-book.ts';
+
+export interface RegisterCategory {
+  id: number;
+  name: string;
+  slug: string;
+}
+
+export interface RegisterVariant {
+  id: number;
+  name: string;
+  sku: string | null;
+  barcode: string | null;
+  priceCents: Cents | null;
+}
+
+/** A product as the register shows it. Its stock stands elsewhere (`stock.ts`): it changes with every sale. */
+export interface RegisterProduct {
+  id: number;
+  name: string;
+  type: string;
+  sku: string | null;
+  barcode: string | null;
+  image: string | null;
+  taxable: boolean;
+  categories: RegisterCategory[];
+  /** Name of the first category. */
+  category: string | null;
+  /** The sale price where there is one. */
+  priceCents: Cents | null;
+  pricing: BlueprintPricing | null;
+  /** Null for a simple product. */
+  variants: RegisterVariant[] | null;
+  /** Field name without `_blueprint_` to value. */
+  blueprint: Record<string, string>;
+}
+
+const BLUEPRINT_PREFIX = '_blueprint_';
+
+function centsOf(amount: string | null): Cents | null {
+  const read = amount === null ? null : parseMoney(amount);
+  return read?.ok ? read.value : null;
+}
+
+/** A quantity of the wire; what is none counts as nothing. */
+export function milliOfWire(quantity: number): Milli {
+  const read = parseQuantity(quantity);
+  return read.ok ? read.value : ZERO_MILLI;
+}
+
+function priceOf({
+  regular_price: regular,
+  sale_price: sale,
+}: {
+  regular_price: string | null;
+  sale_price: string | null;
+}) {
+  return centsOf(sale) ?? centsOf(regular);
+}
+
+type WireTier = WireBlueprintPricing['ruleGroups'][number]['tiers'][number];
+
+function ratioOf(ratio: WireTier['conversion_ratio']): ConversionRatio | undefined {
+  if (!ratio) return undefined;
+  const { input_amount: input, input_unit: inputUnit, output_amount: output, output_unit: outputUnit } = ratio;
+  return {
+    inputMilli: milliOfWire(input),
+    inputUnit,
+    outputMilli: milliOfWire(output),
+    outputUnit,
+    ...(ratio.description === undefined ? {} : { description: ratio.description }),
+  };
+}
+
+/** A tier without a price or an amount that can be read is left out: it could only be sold wrongly. */
+function toPricing(pricing: WireBlueprintPricing): BlueprintPricing {
+  return {
+    blueprintId: pricing.blueprintId,
+    blueprintName: pricing.blueprintName,
+    ruleGroups: pricing.ruleGroups.map(({ tiers, ...rule }) => ({
+      ...rule,
+      tiers: tiers.flatMap(({ min, price, label, unit, conversion_ratio: ratio }) => {
+        const priceCents = centsOf(price);
+        const minMilli = milliOfWire(min);
+        if (priceCents === null || minMilli <= 0) return [];
+        const conversionRatio = ratioOf(ratio);
+        return [
+          { minMilli, priceCents, label, ...(unit ? { unit } : {}), ...(conversionRatio ? { conversionRatio } : {}) },
+        ];
+      }),
+    })),
+  };
+}
+
+function blueprintOf(meta: WireProduct['meta_data']): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const { key, value } of meta) {
+    if (!key.startsWith(BLUEPRINT_PREFIX)) continue;
+    if (typeof value === 'string' || typeof value === 'number') values[key.slice(BLUEPRINT_PREFIX.length)] = `${value}`;
+  }
+  return values;
+}
+
+/** Nothing is asked of another host (design §4.14): a picture elsewhere is none. */
+function ownPicture(image: string | null): string | null {
+  return image !== null && /^\/(?!\/)/.test(image) ? image : null;
+}
+
+/** From the wire's decimal strings to cents and thousandths. Source: spec §3, "Product". */
+export function toRegisterProduct(product: WireProduct): RegisterProduct {
+  const categories = product.categories.map(({ id, name, slug }) => ({ id, name, slug }));
+  const pricing = product.blueprintPricing && toPricing(product.blueprintPricing);
+  return {
+    id: product.id,
+    name: product.name,
+    type: product.has_variants ? 'variable' : product.type,
+    sku: product.sku,
+    barcode: product.barcode,
+    image: ownPicture(product.image),
+    taxable: product.taxable,
+    categories,
+    category: categories[0]?.name ?? null,
+    priceCents: priceOf(product),
+    pricing: pricing?.ruleGroups.some(({ tiers }) => tiers.length > 0) ? pricing : null,
+    variants: product.has_variants
+      ? product.variants.map((variant) => {
+          const { id, name, sku, barcode } = variant;
+          return { id, name, sku, barcode, priceCents: priceOf(variant) };
+        })
+      : null,
+    blueprint: blueprintOf(product.meta_data),
+  };
+}
+
+/** What stands at one location, of the product or of each of its variants. */
+export function toStockEntries(product: WireProduct, locationId: number): StockEntry[] {
+  const at = (entries: WireProduct['inventory']) =>
+    milliOfWire(entries.find((entry) => entry.location_id === locationId)?.quantity ?? 0);
+  if (!product.has_variants) {
+    return [{ productId: product.id, variationId: null, quantityMilli: at(product.inventory) }];
+  }
+  return product.variants.map(({ id, inventory }) => {
+    return { productId: product.id, variationId: id, quantityMilli: at(inventory) };
+  });
+}
+
+/** In the order they are shown: by first category, simple before variable, by name. Source: spec §9. */
+export function inDisplayOrder(products: readonly RegisterProduct[]): RegisterProduct[] {
+  return groupByCategory(products).flatMap((group) => [...group.products]);
+}
+
+/** What a scanned code may stand for. */
+export function codesOf(products: readonly RegisterProduct[]): Map<string, CodeHit<RegisterProduct, RegisterVariant>> {
+  return indexCodes(products, ({ variants }) => variants ?? []);
+}
+
+export interface CountedCategory extends RegisterCategory {
+  count: number;
+}
+
+/** Categories that products are in, with the number of products, in display order. */
+export function categoriesOf(products: readonly RegisterProduct[]): CountedCategory[] {
+  const counted = new Map<number, CountedCategory>();
+  for (const category of products.flatMap(({ categories }) => categories)) {
+    const present = counted.get(category.id);
+    if (present) present.count += 1;
+    else counted.set(category.id, { ...category, count: 1 });
+  }
+  return [...counted.values()].sort(byCategoryOrder);
+}
+
+const MEASURES = ['g', 'mg', 'kg', 'oz', 'lb', 'ml', 'l'];
+
+/** The unit its stock is counted in: "g" for what is weighed, '' for pieces. */
+export function stockUnitOf(product: RegisterProduct): string {
+  const tier = product.pricing && tiersOf(product.pricing).find(({ tier: { conversionRatio } }) => !conversionRatio);
+  return tier ? measureOf(tier.tier.unit) : '';
+}
+
+/** "g" for "G"; '' for what is no measure. */
+export function measureOf(unit = ''): string {
+  const known = unit.toLowerCase();
+  return MEASURES.includes(known) ? known : '';
+}

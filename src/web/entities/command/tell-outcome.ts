@@ -1,0 +1,40 @@
+import type { ReplyOf, Route } from '#contract/route.ts';
+import { ownerNow } from '#web/api/commands/commands.ts';
+import type { CommandOutcome } from '#web/api/commands/definition.ts';
+import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
+import { tell } from '#web/ui/prompts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+/**
+ * Tells the person who sent a command what became of it: what happened always, what was refused only when no form
+ * shows it (`watched`). Whoever else is here by then learns nothing of it.
+ * @param done what happened, in words
+ * @param again what to do about a refusal that no form shows
+ */
+export function tellOutcome<R extends Route>(
+  outcome: CommandOutcome<R>,
+  command: CommandRecord,
+  watched: boolean,
+  { done, again = '' }: { done: (reply: ReplyOf<R>) => string; again?: string },
+): void {
+  if (!isOwnedBy(command, ownerNow())) return;
+  switch (outcome.kind) {
+    case 'done':
+      return toast.success(done(outcome.reply));
+    case 'otherwise':
+      return void tell({
+        title: 'Already saved',
+        message: `${command.title}: this was saved before, perhaps with other contents. Look at what is saved before you do it again.`,
+      });
+    case 'refused':
+      if (!watched) toast.error(`${command.title}: not saved. ${outcome.error.message}${again && ` ${again}`}`);
+      return;
+    case 'elsewhere':
+    // Told there, and by the form here.
+  }
+}
+
+/** For a form whose answer another window of the same person got. */
+export function tellElsewhere(state: 'done' | 'refused'): void {
+  toast.info(`This was ${state === 'done' ? 'saved' : 'refused'} in another window of yours.`);
+}

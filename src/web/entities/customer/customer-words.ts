@@ -1,0 +1,57 @@
+import type { DirectoryEntry } from '#contract/customers.ts';
+import { autoSelected, customerEmail, customerName } from '#domain/customer-search.ts';
+import { foldedWords } from '#domain/fold.ts';
+import type { NewCustomer } from './customer-rules.ts';
+
+/** The customer of a sale; a guest is null, never id 0. */
+export interface CartCustomer {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly points: number;
+}
+
+export function toCartCustomer(entry: DirectoryEntry): CartCustomer {
+  const { id, phone, points_balance: points } = entry;
+  return { id, name: customerName(entry), email: customerEmail(entry), phone, points };
+}
+
+const GUEST_WORDS = ['guest', 'customer'];
+
+/** The walk-in guest stands first, unless somebody else is looked for. */
+export function offersGuest(search: string): boolean {
+  const words = foldedWords(search);
+  return words.every((word) => GUEST_WORDS.some((known) => known.startsWith(word)));
+}
+
+/** 'No customers found matching your search' or 'No customers available'. Source: spec §2, "Customer search popup". */
+export function emptyMessage(search: string): string {
+  return search.trim() === '' ? 'No customers available' : 'No customers found matching your search';
+}
+
+/** Phone and address, or the id of somebody who gave neither; never the address that only fills a column. */
+export function contactOf(entry: DirectoryEntry): string {
+  return [entry.phone, customerEmail(entry)].filter(Boolean).join(' · ') || `#${entry.id}`;
+}
+
+/**
+ * Who is chosen without a key. Only a whole list tells whether there is one match.
+ * Source: spec §4, "Customer auto-select".
+ */
+export function certain(
+  { customers, total }: { customers: readonly DirectoryEntry[]; total: number },
+  search: string,
+): DirectoryEntry | null {
+  return total === customers.length ? autoSelected(customers, search) : null;
+}
+
+/** What was searched for in vain is where the form begins. */
+export function startingWith(text: string): Partial<NewCustomer> {
+  const typed = text.trim();
+  if (typed === '') return {};
+  if (typed.includes('@')) return { email: typed };
+  if (/^[\d\s()+.-]+$/.test(typed)) return { phone: typed };
+  const [firstName = '', ...others] = typed.split(/\s+/);
+  return { firstName, lastName: others.join(' ') };
+}

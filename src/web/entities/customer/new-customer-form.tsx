@@ -1,0 +1,234 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { Controller, type FieldErrors, useForm, type UseFormRegister } from 'react-hook-form';
+import { US_STATES } from '#domain/us-states.ts';
+import { askNow, useCommand } from '#web/api/commands/commands.ts';
+import type { CommandOutcome } from '#web/api/commands/definition.ts';
+import { useUser } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { handFocusOn } from '#web/ui/hand-focus.ts';
+import { Select } from '#web/ui/select.tsx';
+import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { TextInput } from '#web/ui/text-field.tsx';
+import { createCustomerCommand } from './customer-command.ts';
+import { createBody, EMPTY_CUSTOMER, type NewCustomer, newCustomerRules } from './customer-rules.ts';
+import { type CartCustomer, toCartCustomer } from './customer-words.ts';
+
+/** The day at the shop, ISO. */
+function dayIn(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date());
+}
+
+/** In the order of the form. */
+const FIELDS = Object.keys(EMPTY_CUSTOMER) as (keyof NewCustomer)[];
+
+const STATE_OPTIONS = US_STATES.map(([value, name]) => ({ value, label: `${name} (${value})` }));
+
+/**
+ * A customer made at the till. Whatever goes wrong, what was filled in stays.
+ * Source: spec §2, "Quick-create customer form"; §5.
+ * @param onKeep is handed what was filled in when the form goes; null when it was cancelled
+ */
+export function NewCustomerForm({
+  start,
+  onKeep,
+  onLeave,
+  onCreated,
+}: {
+  start: NewCustomer;
+  onKeep: (filled: NewCustomer | null) => void;
+  onLeave: () => void;
+  onCreated: (customer: CartCustomer) => void;
+}) {
+  const { time_zone: timeZone } = useUser();
+  const rules = useMemo(() => newCustomerRules(dayIn(timeZone)), [timeZone]);
+  const form = useForm<NewCustomer>({
+    defaultValues: start,
+    resolver: zodResolver(rules),
+    // Not on leaving a field: a mistake that appears as Create is pressed would move it from under the finger.
+    mode: 'onSubmit',
+    shouldFocusError: false,
+  });
+  const { errors } = form.formState;
+  const [failure, setFailure] = useState<string | null>(null);
+  const command = useCommand(createCustomerCommand, 'new', heard);
+  const sent = command.open !== null;
+  const headingId = useId();
+  const page = useRef<HTMLFormElement>(null);
+  const failed = useRef<HTMLDivElement>(null);
+
+  function heard(outcome: CommandOutcome<typeof createCustomerCommand.route>): void {
+    if (outcome.kind === 'done') return onCreated(toCartCustomer(outcome.reply.data));
+    if (outcome.kind === 'refused') {
+      handFocusOn(() => page.current?.querySelector('input'));
+      return setFailure(`Failed to create customer: ${outcome.error.message}`);
+    }
+    if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
+    if (outcome.kind === 'otherwise' || outcome.state === 'done') abandon();
+  }
+
+  const leave = useEffectEvent(() => onLeave());
+  const dropped = useRef(false);
+  /** Leaves, and what was filled in does not come back. */
+  function abandon(): void {
+    dropped.current = true;
+    onLeave();
+  }
+  // What was sent is kept with its command, and must not come back as somebody new.
+  const keep = useEffectEvent((filled: NewCustomer) => onKeep(dropped.current || sent ? null : filled));
+  useEffect(() => () => keep(form.getValues()), [form]);
+  const showSent = useEffectEvent(() => command.memo && form.reset(command.memo));
+  const key = command.open?.key;
+  useEffect(() => {
+    if (key !== undefined) showSent();
+  }, [key]);
+
+  useEffect(() => {
+    form.setFocus('firstName');
+    // Heard on the form itself: Escape in the list of states, which floats elsewhere, only closes that list.
+    const element = page.current;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      event.stopPropagation();
+      leave();
+    };
+    element?.addEventListener('keydown', press);
+    return () => element?.removeEventListener('keydown', press);
+  }, [form]);
+  useEffect(() => {
+    if (failure !== null) failed.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
+
+  const submit = form.handleSubmit(
+    async (customer) => {
+      setFailure(null);
+      // Its name is no part of the title: that stays with the command when the details are gone.
+      await command.send({ title: 'New customer', memo: customer, body: createBody(customer) });
+    },
+    (wrong) => {
+      const first = FIELDS.find((name) => wrong[name]);
+      if (first) form.setFocus(first);
+    },
+  );
+
+  const line = { register: form.register, errors };
+  return (
+    <form
+      ref={page}
+      noValidate
+      aria-labelledby={headingId}
+      onSubmit={(event) => void submit(event)}
+      className="flex max-h-[calc(100dvh-5rem)] flex-col"
+    >
+      <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">
+        <h2 id={headingId} className="text-lg font-semibold">
+          New customer
+        </h2>
+        <p className="mb-3 text-sm text-ink-2">* Either email or phone required</p>
+        <fieldset disabled={sent} className="grid grid-cols-6 gap-x-3 gap-y-3">
+          <Line
+            {...line}
+            name="firstName"
+            label={<Noted note="(required)">First name</Noted>}
+            needed
+            className="col-span-3"
+          />
+          <Line {...line} name="lastName" label="Last name" className="col-span-3" />
+          <Line {...line} name="email" label={<Noted note="*">Email</Noted>} type="email" className="col-span-3" />
+          <Line {...line} name="phone" label={<Noted note="*">Phone</Noted>} type="tel" className="col-span-3" />
+          <Line {...line} name="address" label="Address" className="col-span-6" />
+          <Line {...line} name="city" label="City" className="col-span-2" />
+          <Field label="State" error={errors.state?.message} className="col-span-2">
+            {(control) => (
+              <Controller
+                name="state"
+                control={form.control}
+                render={({ field }) => (
+                  <Select
+                    id={control.id}
+                    aria-describedby={control['aria-describedby']}
+                    aria-invalid={control['aria-invalid']}
+                    size="touch"
+                    className="w-full"
+                    placeholder="Choose"
+                    disabled={sent}
+                    options={STATE_OPTIONS}
+                    value={field.value || null}
+                    onChange={field.onChange}
+                  />
+                )}
+              />
+            )}
+          </Field>
+          <Line {...line} name="zipCode" label="ZIP code" inputMode="numeric" className="col-span-2" />
+          <Line {...line} name="dateOfBirth" label="Date of birth" type="date" className="col-span-3" />
+          <Line {...line} name="licenseNumber" label="License number" className="col-span-3" />
+        </fieldset>
+        {command.unknown && (
+          <div className="mt-4">
+            <Checking what="customer" why={command.trouble?.sentence ?? ''} onCheck={askNow} />
+          </div>
+        )}
+        {failure !== null && (
+          <div
+            ref={failed}
+            role="alert"
+            className="mt-4 flex gap-2 rounded-md bg-danger-soft px-3 py-2.5 text-base text-danger-ink"
+          >
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span>{failure}</span>
+          </div>
+        )}
+      </div>
+      <div className="flex shrink-0 justify-end gap-2 border-t border-line px-5 py-3">
+        <Button size="touch" onClick={sent ? onLeave : abandon}>
+          {sent ? 'Close' : 'Cancel'}
+        </Button>
+        <Button type="submit" size="touch" variant="primary" busy={sent} className="min-w-32">
+          {sent ? 'Creating...' : 'Create'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The star is the hint's, which is about two fields; what one field needs is said in words. */
+function Noted({ note, children }: { note: string; children: string }) {
+  return (
+    <>
+      {children} <span className="text-ink-3">{note}</span>
+    </>
+  );
+}
+
+function Line({
+  name,
+  label,
+  register,
+  errors,
+  needed,
+  className,
+  type = 'text',
+  inputMode,
+}: {
+  name: keyof NewCustomer;
+  label: ReactNode;
+  register: UseFormRegister<NewCustomer>;
+  errors: FieldErrors<NewCustomer>;
+  needed?: boolean;
+  className: string;
+  type?: 'text' | 'email' | 'tel' | 'date';
+  inputMode?: 'numeric';
+}) {
+  return (
+    <Field label={label} error={errors[name]?.message} className={className}>
+      {(control) => (
+        <TextInput {...control} {...register(name)} required={needed} size="touch" type={type} inputMode={inputMode} />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { attentionRoute } from '#contract/stock-adjustments.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { call } from '#web/api/call.ts';
+import { makeStale, onLiveEvent } from '#web/api/live.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { useMay, useSession, useUser } from '#web/api/session.ts';
+
+export type AttentionRow = ReplyOf<typeof attentionRoute>['data'][number];
+
+const keyOf = (locationId: number | null, part: 'counts' | 'list') =>
+  [...queryKeys.attention, part, { locationId }] as const;
+
+/** How many items are low or need a count at the own location; null while it is not known. */
+export function useAttentionCounts(): ReplyOf<typeof attentionRoute>['counts'] | null {
+  const { location_id: locationId } = useUser();
+  const may = useMay('see-stock');
+  const { data } = useQuery({
+    queryKey: keyOf(locationId, 'counts'),
+    queryFn: ({ signal }) => call(attentionRoute, { query: { counts_only: '1' }, signal }),
+    select: ({ counts }) => counts,
+    enabled: may && locationId !== null,
+  });
+  return data ?? null;
+}
+
+/** What is low or needs a count at the own location, what needs a count first. */
+export function useAttention() {
+  const { location_id: locationId } = useUser();
+  return useQuery({
+    queryKey: keyOf(locationId, 'list'),
+    queryFn: ({ signal }) => call(attentionRoute, { query: {}, signal }),
+    enabled: locationId !== null,
+  });
+}
+
+/** Looks again at what wants attention, list and count. */
+export function refreshAttention(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: queryKeys.attention });
+}
+
+// For as long as the page lives.
+onLiveEvent((event) => {
+  const session = useSession.getState();
+  const isHere =
+    event.type === 'stock' && session.status === 'signed-in' && session.me.user.location_id === event.location_id;
+  if (isHere || event.type === 'catalogue') makeStale([queryKeys.attention]);
+  return false;
+});

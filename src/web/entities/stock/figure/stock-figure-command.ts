@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { setReorderLevelRoute } from '#contract/stock-adjustments.ts';
+import { type StockItem, stockKey } from '#domain/stock.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+export interface Place extends StockItem {
+  readonly locationId: number;
+}
+
+/** The field of an item's reorder level. */
+export const levelSubject = (place: Place) => `${stockKey(place)} at ${place.locationId}`;
+
+const memo = z.object({ text: z.string() });
+
+/** From which stock on an item counts as low. The memo is the text of its field. */
+export const reorderLevelCommand: CommandDefinition<typeof setReorderLevelRoute, z.output<typeof memo>> = {
+  kind: 'reorder-level',
+  route: setReorderLevelRoute,
+  readMemo: (kept) => memo.safeParse(kept).data ?? null,
+  onOutcome: (outcome, { title }, watched) => {
+    for (const queryKey of [queryKeys.movements, queryKeys.inventory, queryKeys.attention]) {
+      void queryClient.invalidateQueries({ queryKey });
+    }
+    if (outcome.kind === 'done' && !watched) toast.success(`${title} is saved.`);
+    if (outcome.kind === 'refused') toast.error(`${title} was not saved. ${outcome.error.message}`);
+  },
+};

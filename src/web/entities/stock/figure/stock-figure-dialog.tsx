@@ -1,0 +1,190 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { displayQuantity } from '#domain/quantity.ts';
+import { useMe } from '#web/api/session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { StockBadge } from '../stock-badge.tsx';
+import type { ExplainedItem } from './explained-item.ts';
+import { MovementsTable } from './stock-figure-movements.tsx';
+import { useMovements } from './stock-figure-query.ts';
+import { ReorderLevel } from './stock-figure-reorder.tsx';
+import { displayMoment, displayStock } from './stock-figure-words.ts';
+import { MovementSum } from './stock-figure-sum.tsx';
+
+const MOST_COUNTED = 10_000;
+
+/** "Explain this number": what a stock figure is the sum of. */
+export function StockDialog({
+  item,
+  open,
+  onClose,
+  onClosed,
+}: {
+  item: ExplainedItem;
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+}) {
+  const { user, locations } = useMe();
+  const locationId = item.locationId ?? user.location_id;
+  const place = locations.find(({ id }) => id === locationId)?.name ?? user.location;
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const chosen = item.variants?.find(({ id }) => id === chosenId);
+  const variationId = item.variants ? (chosen?.id ?? null) : item.variationId;
+  const isItem = !item.variants || chosen !== undefined;
+  const name = chosen ? `${item.name} - ${chosen.name}` : item.name;
+  const query = useMovements(
+    { locationId: locationId ?? 0, productId: item.productId, variationId },
+    isItem && locationId !== null,
+  );
+  const movements = query.data?.pages.flatMap(({ data }) => data) ?? [];
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      size="lg"
+      title={name}
+      description={`Stock ${place ? `at ${place}` : ''}, explained by its movements`}
+      footer={
+        isItem && query.data && movements.length > 0 ? (
+          <MovementSum movements={movements} isWhole={!query.hasNextPage} unit={item.unit} />
+        ) : undefined
+      }
+    >
+      {chosen && (
+        <Button
+          size="sm"
+          variant="ghost"
+          className="mb-2 -ml-2"
+          icon={<ChevronLeft aria-hidden className="size-4" />}
+          onClick={() => setChosenId(null)}
+        >
+          All variants
+        </Button>
+      )}
+      {isItem ? (
+        <ItemStock
+          key={variationId}
+          item={{ ...item, name, variationId }}
+          locationId={locationId ?? 0}
+          query={query}
+          onLeave={onClose}
+        />
+      ) : (
+        <Variants item={item} onChoose={setChosenId} />
+      )}
+    </Dialog>
+  );
+}
+
+/** A product's figure is the sum of its variants'; each is explained by itself. */
+function Variants({ item, onChoose }: { item: ExplainedItem; onChoose: (id: number) => void }) {
+  const variants = item.variants ?? [];
+  return (
+    <ul aria-label="Variants" className="flex flex-col gap-0.5">
+      {variants.map(({ id, name, quantity }) => (
+        <li key={id}>
+          <button
+            type="button"
+            onClick={() => onChoose(id)}
+            aria-label={`${name}, ${displayQuantity(quantity)} in stock`}
+            className="flex h-touch w-full items-center gap-3 rounded-md px-3 text-left text-base hover:bg-hover active:bg-press"
+          >
+            <span className="min-w-0 grow truncate">{name}</span>
+            <StockBadge quantity={quantity} unit={item.unit ?? ''} />
+            <ChevronRight aria-hidden className="size-4 text-ink-3" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ItemStock({
+  item,
+  locationId,
+  query,
+  onLeave,
+}: {
+  item: ExplainedItem;
+  locationId: number;
+  query: ReturnType<typeof useMovements>;
+  onLeave: () => void;
+}) {
+  const { user } = useMe();
+  const { data, error, refetch } = query;
+  if (!data) {
+    return (
+      <div className="h-80">
+        {error ? (
+          <ErrorPanel title="Failed to load movements" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <LoadingMovements />
+        )}
+      </div>
+    );
+  }
+  const current = data.pages[0]?.current;
+  const movements = data.pages.flatMap((page) => page.data);
+  const counted = current?.movements ?? movements.length;
+  const many = counted > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+` : counted.toLocaleString('en-US');
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <p className="flex items-baseline gap-2">
+          <span className="text-2xl font-semibold tabular-nums">
+            {displayStock(current?.quantity ?? movements[0]?.new_stock ?? 0)}
+            {item.unit && <span className="ml-1 text-lg font-medium text-ink-2">{item.unit}</span>}
+          </span>
+          <span className="text-sm text-ink-2">
+            {many} {counted === 1 ? 'movement' : 'movements'}
+            {current?.opened_at && ` since ${displayMoment(current.opened_at, user.time_zone)}`}
+          </span>
+        </p>
+        {current?.needs_count_since && <Badge tone="orange">Needs a count</Badge>}
+        <span className="grow" />
+        <ReorderLevel
+          place={{ locationId, productId: item.productId, variationId: item.variationId }}
+          level={current?.reorder_level ?? null}
+          name={item.name}
+          unit={item.unit}
+          labelled
+        />
+      </div>
+      <div className="h-[min(26rem,50dvh)]">
+        {movements.length === 0 ? (
+          <EmptyPanel title="No movements yet" hint="Nothing was ever received, sold or counted here." />
+        ) : (
+          <MovementsTable
+            label={`Movements of ${item.name}`}
+            movements={movements}
+            isFetching={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            hasMore={query.hasNextPage}
+            onLeave={onLeave}
+            onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function LoadingMovements() {
+  return (
+    <LoadingPanel label="Loading movements...">
+      <div className="flex flex-col gap-2">
+        <Skeleton className="mb-2 h-9 w-40" />
+        {Array.from({ length: 7 }, (_, row) => row).map((row) => (
+          <Skeleton key={row} className="h-7" />
+        ))}
+      </div>
+    </LoadingPanel>
+  );
+}

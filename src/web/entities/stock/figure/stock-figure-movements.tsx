@@ -1,0 +1,109 @@
+import { useEffect, useRef } from 'react';
+import type { HistoryEntry } from '#contract/history.ts';
+import { useMe } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Reference } from './stock-figure-reference.tsx';
+import { ChangeType } from './stock-figure-type.tsx';
+import { displayChange, displayMoment, displayStock } from './stock-figure-words.ts';
+import { Truncate } from '#web/ui/truncate.tsx';
+
+/** More is fetched this far from the end. Source: spec §9, "infinite scroll trigger 100px". */
+const NEAR_END_PX = 100;
+
+const HEAD = 'sticky top-0 z-10 h-8 bg-raised px-2 text-left font-medium text-ink-3';
+
+/** Movements of one item, newest first, loading older ones while it is scrolled. */
+export function MovementsTable({
+  label,
+  movements,
+  hasMore,
+  isFetching,
+  failed,
+  onLeave,
+  onMore,
+}: {
+  label: string;
+  movements: readonly HistoryEntry[];
+  hasMore: boolean;
+  isFetching: boolean;
+  failed: boolean;
+  /** Another view is about to open. */
+  onLeave: () => void;
+  onMore: () => void;
+}) {
+  const { user } = useMe();
+  const pane = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const more = useRef(onMore);
+  useEffect(() => {
+    more.current = onMore;
+  });
+  // Seen anew after every page: one that does not fill the pane brings the next.
+  useEffect(() => {
+    if (!hasMore || failed || !end.current) return;
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && more.current(), {
+      root: pane.current,
+      rootMargin: `${NEAR_END_PX}px`,
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [hasMore, failed, movements.length]);
+
+  return (
+    // Scrolled by keys: it takes the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div ref={pane} role="region" aria-label={label} tabIndex={0} className="h-full overflow-auto rounded-md">
+      <table className="w-full table-fixed text-sm tabular-nums">
+        <thead className="text-xs">
+          <tr>
+            <th className={cx(HEAD, 'w-44')}>Date &amp; Time</th>
+            <th className={cx(HEAD, 'w-36')}>Type</th>
+            <th className={cx(HEAD, 'w-20 text-right')}>Change</th>
+            <th className={cx(HEAD, 'w-32 text-right')}>Stock</th>
+            <th className={cx(HEAD, 'w-28')}>User</th>
+            <th className={HEAD}>Belongs to</th>
+          </tr>
+        </thead>
+        <tbody>
+          {movements.map((entry) => (
+            <tr key={entry.id} className="h-row border-t border-line">
+              <td className="truncate px-2 text-ink-2">{displayMoment(entry.created_at, user.time_zone)}</td>
+              <td className="px-2">
+                <ChangeType entry={entry} />
+              </td>
+              <td className={cx('px-2 text-right font-medium', entry.quantity_change < 0 ? 'text-red' : 'text-green')}>
+                {displayChange(entry.quantity_change)}
+              </td>
+              <td className="px-2 text-right whitespace-nowrap">
+                <span className="text-ink-3">{displayStock(entry.old_stock)}</span>
+                <span className="text-ink-3"> → </span>
+                {displayStock(entry.new_stock)}
+              </td>
+              <td className="px-2">
+                <Truncate text={entry.user_name} className="text-ink-2" />
+              </td>
+              <td className="px-2">
+                <Reference entry={entry} onLeave={onLeave} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div ref={end} className="grid min-h-9 place-items-center py-1 text-sm text-ink-3">
+        {failed ? (
+          <span className="flex items-center gap-3">
+            Older movements could not be loaded.
+            <Button size="sm" onClick={onMore}>
+              Retry
+            </Button>
+          </span>
+        ) : hasMore || isFetching ? (
+          'Loading more...'
+        ) : (
+          'That is all of them'
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { HistoryEntry } from '#contract/history.ts';
+import { showInView } from '#web/api/show-in-view.ts';
+import { noteOf } from './stock-figure-words.ts';
+import { Truncate } from '#web/ui/truncate.tsx';
+
+/**
+ * What a movement belongs to, by its number, and what was said about it. It can be gone to: an order in the orders, the rest in the history.
+ * @param onLeave before another view opens
+ * @param tabStop false inside grids that move their own focus
+ */
+export function Reference({
+  entry,
+  onLeave,
+  tabStop = true,
+}: {
+  entry: HistoryEntry;
+  onLeave?: (() => void) | undefined;
+  tabStop?: boolean;
+}) {
+  const { reference, order_id: orderId } = entry;
+  const note = noteOf(entry);
+  const view = orderId === null ? 'history' : 'orders';
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      {reference !== null && (
+        <button
+          type="button"
+          tabIndex={tabStop ? undefined : -1}
+          aria-label={orderId === null ? `Show ${reference} in the history` : `Show order ${reference}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            onLeave?.();
+            showInView({ view, search: reference });
+          }}
+          className="h-6 shrink-0 rounded-sm text-accent-ink underline-offset-4 hover:underline"
+        >
+          {reference}
+        </button>
+      )}
+      {note && <Truncate text={note} className="text-ink-3" />}
+    </span>
+  );
+}

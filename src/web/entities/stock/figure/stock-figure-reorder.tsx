@@ -1,0 +1,115 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { displayQuantity, toMilli, toQuantityNumber } from '#domain/quantity.ts';
+import { readQuantity, typedSentence } from '#domain/typed.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import { useMay } from '#web/api/session.ts';
+import { refuseFigure } from '#web/ui/refuse-figure.ts';
+import { levelSubject, type Place, reorderLevelCommand } from './stock-figure-command.ts';
+import { TextInput } from '#web/ui/text-field.tsx';
+
+const textOf = (level: number | null): string =>
+  level === null ? '' : displayQuantity(toMilli(Math.round(level * 1000)));
+
+/**
+ * From which stock on an item counts as low here; empty for never. Saved on Enter and on leaving, Escape takes it back.
+ */
+export function ReorderLevel({
+  place,
+  level,
+  name,
+  unit = '',
+  labelled = false,
+}: {
+  place: Place;
+  level: number | null;
+  name: string;
+  unit?: string | undefined;
+  /** With its name before it; a list has it in its head. */
+  labelled?: boolean;
+}) {
+  const id = useId();
+  const may = useMay('adjust-stock');
+  const [text, setText] = useState(textOf(level));
+  const [saved, setSaved] = useState(textOf(level));
+  const [known, setKnown] = useState(level);
+  const command = useCommand(reorderLevelCommand, levelSubject(place), (outcome, sent) => {
+    const isSaved = outcome.kind === 'done' && sent !== null;
+    setText(isSaved ? sent.text : saved);
+    if (isSaved) setSaved(sent.text);
+  });
+  const isSent = command.open !== null;
+  // What was sent stays in sight until its answer is known.
+  const shownText = command.memo?.text ?? text;
+  if (known !== level) {
+    setKnown(level);
+    setSaved(textOf(level));
+    // What is being typed stays.
+    if (text === saved) setText(textOf(level));
+  }
+  const parsed = text.trim() === '' ? null : readQuantity(text);
+  const isValid = parsed === null || parsed.ok;
+
+  function save(): void {
+    if (!isValid || isSent) return;
+    const next = parsed?.ok ? parsed.value : null;
+    const shown = next === null ? '' : displayQuantity(next);
+    setText(shown);
+    if (shown === saved) return;
+    void command.send({
+      title: `The reorder level of ${name}`,
+      memo: { text: shown },
+      body: {
+        product_id: place.productId,
+        variation_id: place.variationId,
+        location_id: place.locationId,
+        reorder_level: next === null ? null : toQuantityNumber(next),
+      },
+    });
+  }
+
+  function leave(): void {
+    if (parsed === null || parsed.ok) return save();
+    setText(saved);
+    refuseFigure(`The reorder level of ${name} stays as it was. ${typedSentence(parsed.refused)}`);
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Enter') save();
+    if (event.key === 'Escape' && text !== saved && !isSent) {
+      // The first one takes back what was typed, the next one closes what it stands in.
+      event.stopPropagation();
+      setText(saved);
+    }
+  }
+
+  return (
+    <span className="inline-flex items-center gap-2">
+      {labelled && (
+        <label htmlFor={id} className="text-sm text-ink-2">
+          Reorder level
+        </label>
+      )}
+      <TextInput
+        id={id}
+        size="sm"
+        inputMode="decimal"
+        className="w-20"
+        placeholder="Never"
+        aria-label={labelled ? undefined : `Reorder level of ${name}`}
+        aria-invalid={!isValid}
+        title="At this stock or below it counts as low; empty for never"
+        readOnly={!may || isSent}
+        value={shownText}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={leave}
+        onKeyDown={press}
+      />
+      {command.unknown && (
+        <span role="status" className="text-xs font-medium text-yellow">
+          Checking whether it saved
+        </span>
+      )}
+      {unit && <span className="-ml-1 text-sm text-ink-3">{unit}</span>}
+    </span>
+  );
+}

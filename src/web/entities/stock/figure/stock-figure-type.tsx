@@ -1,0 +1,16 @@
+import type { HistoryEntry } from '#contract/history.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { typeOf } from './stock-figure-words.ts';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+
+/** "Sale", "Transfer → Monroe": what kind of change an entry is. */
+export function ChangeType({ entry }: { entry: HistoryEntry }) {
+  const { label, tone } = typeOf(entry);
+  return (
+    <Badge tone={tone} className="max-w-full min-w-0">
+      <Tooltip label={label} onlyWhenClipped>
+        <span className="truncate">{label}</span>
+      </Tooltip>
+    </Badge>
+  );
+}

@@ -1,0 +1,22 @@
+import { displayQuantity, type Milli } from '#domain/quantity.ts';
+import { type StockTone, stockTone } from '#domain/stock.ts';
+import { Badge, type Tone } from '#web/ui/badge.tsx';
+
+const TONES: Record<StockTone, Tone> = { out: 'red', low: 'yellow', good: 'green' };
+
+/**
+ * @param unit follows the number, for example "g"; nothing for pieces
+ * @param short "left" for "in stock", where there is little room
+ */
+export function StockBadge({
+  quantity,
+  unit = '',
+  short = false,
+}: {
+  quantity: Milli;
+  unit?: string;
+  short?: boolean;
+}) {
+  const there = `${displayQuantity(quantity)}${unit && ` ${unit}`} ${short ? 'left' : 'in stock'}`;
+  return <Badge tone={TONES[stockTone(quantity)]}>{quantity <= 0 ? 'Out of stock' : there}</Badge>;
+}

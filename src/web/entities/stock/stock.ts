@@ -1,0 +1,91 @@
+import { useSyncExternalStore } from 'react';
+import { type LiveEvent, type StockEvent, stockTold } from '#contract/live.ts';
+import { type Milli, toMilli } from '#domain/quantity.ts';
+import type { StockItem } from '#domain/stock.ts';
+import { onWritten } from '#web/api/call.ts';
+import { makeStale, onLiveEvent } from '#web/api/live.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { useSession } from '#web/api/session.ts';
+import { createStockBook, type StockEntry } from './stock-book.ts';
+
+/** One clock for fetches and patches. */
+export const stockClock = () => performance.now();
+
+const book = createStockBook(stockClock);
+
+/** Stock of one item at the own location; repaints when that figure changes, and only then. */
+export function useStock(item: StockItem): Milli {
+  return useSyncExternalStore(
+    (notify) => book.listen(item.productId, notify),
+    () => book.of(item),
+  );
+}
+
+/** Stock of a product with all its variants. @param variationIds null for a simple product */
+export function useTotalStock(productId: number, variationIds: readonly number[] | null): Milli {
+  return useSyncExternalStore(
+    (notify) => book.listen(productId, notify),
+    () => totalStockNow(productId, variationIds),
+  );
+}
+
+function totalStockNow(productId: number, variationIds: readonly number[] | null): Milli {
+  if (variationIds === null) return book.of({ productId, variationId: null });
+  return toMilli(variationIds.reduce((total, variationId) => total + book.of({ productId, variationId }), 0));
+}
+
+export function stockNow(item: StockItem): Milli {
+  return book.of(item);
+}
+
+/** Runs after stock of one of the products changed. Returns what stops it. */
+export function listenStock(productIds: readonly number[], notify: () => void): () => void {
+  const stops = productIds.map((productId) => book.listen(productId, notify));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+export function stockKnown(item: StockItem): boolean {
+  return book.knows(item);
+}
+
+/** @param startedAt `stockClock()` when the figures were asked for: patches received since win */
+export function applyFetchedStock(startedAt: number, entries: Iterable<StockEntry>): void {
+  book.applyFetched(startedAt, entries);
+}
+
+/** From live events and from a sale's reply; the highest movement of an item wins. */
+export function applyStockItems(items: StockEvent['items']): void {
+  book.applyItems(items);
+}
+
+function locationNow(): number | null {
+  const session = useSession.getState();
+  return session.status === 'signed-in' ? session.me.user.location_id : null;
+}
+
+/** Own stock is patched at once; that of another location is none of the register's business. */
+function hearStock(event: LiveEvent): boolean {
+  if (event.type !== 'stock') return false;
+  if (event.location_id === locationNow()) applyStockItems(event.items);
+  makeStale([queryKeys.inventory, queryKeys.history]);
+  return true;
+}
+
+/** A write's own reply may come before the event of it does, or after that of a newer change. */
+function hearReply(reply: object): void {
+  const told = 'stock' in reply ? stockTold.safeParse(reply.stock) : null;
+  for (const { location_id, items } of told?.data ?? []) if (location_id === locationNow()) applyStockItems(items);
+}
+
+// For as long as the page lives: figures stay right while another view is shown.
+onLiveEvent(hearStock);
+onWritten(hearReply);
+let at = locationNow();
+useSession.subscribe(() => {
+  const next = locationNow();
+  if (next === at) return;
+  at = next;
+  book.empty();
+});

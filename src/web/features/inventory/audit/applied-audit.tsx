@@ -1,0 +1,53 @@
+import { CircleCheck, FileDown, History, X } from 'lucide-react';
+import { showInView } from '#web/api/show-in-view.ts';
+import { milliOfWire } from '#web/entities/catalogue/wire-products.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
+import { useAppliedAudit } from './audit-command.ts';
+import { auditCsv } from './audit-csv.ts';
+import { numbered, signed } from '../pending/pending.ts';
+
+/** What the audit just created did, until somebody puts it away or begins the next one. */
+export function AppliedAuditBar() {
+  const audit = useAppliedAudit((applied) => applied.audit);
+  if (!audit) return null;
+  const stopped = audit.entries.filter(({ difference }) => difference !== 0).length;
+  return (
+    <section
+      aria-label="Audit created"
+      className="flex shrink-0 items-center gap-3 border-b border-line bg-accent-soft py-1.5 pr-2 pl-4 text-sm"
+    >
+      <CircleCheck aria-hidden className="size-4 shrink-0 text-accent-ink" />
+      <p className="min-w-0 grow">
+        <span className="font-medium">
+          Audit {audit.audit_number}, {audit.batch_name}
+        </span>
+        <span className="text-ink-2">
+          {` · ${numbered(audit.entries.length, 'line')} · net change ${signed(milliOfWire(audit.net_change))}`}
+          {stopped > 0 && ` · ${numbered(stopped, 'line')} stopped at 0, the difference is recorded`}
+        </span>
+      </p>
+      <Button
+        size="sm"
+        icon={<FileDown aria-hidden className="size-3.5" />}
+        onClick={() => saveFile(`audit-${audit.audit_number}.csv`, auditCsv(audit))}
+      >
+        Download CSV
+      </Button>
+      <Button
+        size="sm"
+        icon={<History aria-hidden className="size-3.5" />}
+        onClick={() => showInView({ view: 'history', search: audit.audit_number })}
+      >
+        History
+      </Button>
+      <IconButton
+        label="Dismiss"
+        size="sm"
+        icon={<X className="size-4" />}
+        onClick={() => useAppliedAudit.setState({ audit: null })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { BodySent, ReplyOf } from '#contract/route.ts';
+import { applyAuditBatchRoute } from '#contract/stock-adjustments.ts';
+import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
+import { ownerNow } from '#web/api/commands/commands.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
+import { perOwner } from '#web/api/per-owner.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { countedMilli, itemOfKey, type PendingCounts } from '../pending/pending.ts';
+import { putPendingBack, settlePending } from '../pending/pending-store.ts';
+
+/** A large count takes its time. */
+export const SEND_TIMEOUT_MS = 60_000;
+
+export type AppliedAudit = ReplyOf<typeof applyAuditBatchRoute>['data'];
+
+const milli = z.int().transform(toMilli);
+const auditMemo = z.object({
+  name: z.string(),
+  description: z.string(),
+  counts: z.map(z.string(), z.object({ deltaMilli: milli, seenMilli: milli, counted: z.boolean() })),
+});
+
+/** An audit as it was sent. */
+export interface AuditMemo {
+  readonly name: string;
+  readonly description: string;
+  readonly counts: PendingCounts;
+}
+
+/** Its name and description as they are typed, until it is created: closing the form takes nothing away. */
+export const useAuditDraft = perOwner(() => ({ name: '', description: '' }));
+
+/** What the audit created last did, until it is put away. */
+export const useAppliedAudit = perOwner<{ audit: AppliedAudit | null }>(() => ({ audit: null }));
+
+/** Deltas, so that what was sold meanwhile stays sold; a counted line says both figures too. */
+export function auditBody(
+  { name, description, counts }: AuditMemo,
+  locationId: number,
+): BodySent<typeof applyAuditBatchRoute> {
+  return {
+    batch_name: name,
+    batch_description: description,
+    location_id: locationId,
+    adjustments: [...counts].map(([key, count]) => {
+      const { productId, variationId } = itemOfKey(key);
+      return {
+        product_id: productId,
+        variation_id: variationId,
+        adjustment_quantity: toQuantityNumber(count.deltaMilli),
+        ...(count.counted && {
+          counted_quantity: toQuantityNumber(countedMilli(count)),
+          system_quantity: toQuantityNumber(count.seenMilli),
+        }),
+      };
+    }),
+  };
+}
+
+function readMemo(kept: unknown): AuditMemo | null {
+  const read = auditMemo.safeParse(kept);
+  return read.success ? read.data : null;
+}
+
+/** Creates an audit of the pending counts. They belong to who counted, where it was: the outcome finds them there. */
+export const auditCommand: CommandDefinition<typeof applyAuditBatchRoute, AuditMemo> = {
+  kind: 'audit',
+  route: applyAuditBatchRoute,
+  readMemo,
+  timeoutMs: SEND_TIMEOUT_MS,
+  onOutcome: (outcome, command) => {
+    const counts: PendingCounts = readMemo(command.memo)?.counts ?? new Map();
+    const beginner = beginnerOf(command);
+    const isHere = isOwnedBy(command, ownerNow());
+    if (outcome.kind === 'refused') {
+      putPendingBack(beginner, { counts }, command.key);
+      if (isHere) toast.error('Error: Failed to create audit');
+      return;
+    }
+    settlePending(beginner, 'counts', command.key);
+    for (const queryKey of [queryKeys.products, queryKeys.inventory, queryKeys.history]) {
+      void queryClient.invalidateQueries({ queryKey });
+    }
+    if (isOwnedBy({ owner: beginner }, ownerNow())) useAuditDraft.setState(useAuditDraft.getInitialState());
+    if (!isHere) return;
+    if (outcome.kind === 'done') {
+      if (command.begunBy === null) useAppliedAudit.setState({ audit: outcome.reply.data });
+      toast.success(`Success, audit ${outcome.reply.data.audit_number} created`);
+    } else toast.error('The audit was saved, but not as it was sent. Look at the history before you count again.');
+  },
+};

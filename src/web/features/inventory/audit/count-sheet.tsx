@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useMe } from '#web/api/session.ts';
+import { stockNow } from '#web/entities/stock/stock.ts';
+import { grouped } from '../pending/pending.ts';
+import { sheetGroups, type StockRow } from '../stock/stock-rows.ts';
+import './count-sheet.css';
+
+/** A box to write in. */
+const BLANK = '\u00a0';
+
+/**
+ * Prints what is listed for counting with a pen, with the browser's own dialog, then tells that it was shown. Who counts
+ * blind gets a sheet without the books.
+ */
+export function CountSheet({
+  rows,
+  blind,
+  onPrinted,
+}: {
+  rows: readonly StockRow[];
+  blind: boolean;
+  onPrinted: () => void;
+}) {
+  const { user } = useMe();
+  const [now] = useState(() => new Date());
+  const printed = useRef(false);
+  useEffect(() => {
+    if (printed.current) return;
+    printed.current = true;
+    // In some browsers print() returns at once: the sheet stays until the dialog is closed.
+    window.addEventListener('afterprint', onPrinted, { once: true });
+    window.print();
+  }, [onPrinted]);
+  const day = new Intl.DateTimeFormat('en-US', { timeZone: user.time_zone, dateStyle: 'long', timeStyle: 'short' });
+  return createPortal(
+    <div className="count-sheet" aria-hidden>
+      <h1>Count sheet</h1>
+      <p>
+        {user.location} · {day.format(now)} · printed by {user.name} · Counted by ______________________
+      </p>
+      {sheetGroups(rows).map(({ category, rows: items }) => (
+        <table key={category}>
+          <caption>
+            {category} ({items.length.toLocaleString('en-US')})
+          </caption>
+          <thead>
+            <tr>
+              <th>Product</th>
+              <th data-cell="sku">SKU</th>
+              {!blind && <th data-cell="books">On books</th>}
+              <th data-cell="box">Counted</th>
+              <th data-cell="note">Note</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ key, fullName, sku, unit, item }) => (
+              <tr key={key}>
+                <td>
+                  {fullName}
+                  {unit && ` (${unit})`}
+                </td>
+                <td data-cell="sku">{sku}</td>
+                {!blind && <td data-cell="books">{grouped(stockNow(item))}</td>}
+                <td data-cell="box">{BLANK}</td>
+                <td data-cell="note">{BLANK}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+    </div>,
+    document.body,
+  );
+}

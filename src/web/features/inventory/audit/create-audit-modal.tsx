@@ -1,0 +1,247 @@
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { MOST_LINES } from '#contract/stock-adjustments.ts';
+import { displayMoney } from '#domain/money.ts';
+import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
+import { askNow } from '#web/api/commands/commands.ts';
+import { listenStock, stockNow } from '#web/entities/stock/stock.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { Truncate } from '#web/ui/truncate.tsx';
+import { useAuditDraft } from './audit-command.ts';
+import { type Review, type ReviewLine, reviewOf } from './audit-review.ts';
+import { NotesField } from '#web/ui/notes-field.tsx';
+import { countedMilli, grouped, itemOfKey, numbered, type PendingCounts, signed } from '../pending/pending.ts';
+import { usePending } from '../pending/pending-store.ts';
+import { Problem } from '../problem.tsx';
+import { useAudit } from './use-audit.ts';
+
+/** Source: spec §5, "Audit name required". */
+const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
+
+/** The dearest come first; the others when they are asked for. */
+const FIRST_SHOWN = 200;
+
+/** Names the audit and shows what it would change, by value, before it does. */
+export function CreateAuditModal({
+  open,
+  onClose,
+  onCreated,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onCreated: () => void;
+}) {
+  const first = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Create Audit"
+      size="lg"
+      initialFocus={first}
+    >
+      <AuditForm first={first} onClose={onClose} onCreated={onCreated} />
+    </Dialog>
+  );
+}
+
+function AuditForm({
+  first,
+  onClose,
+  onCreated,
+}: {
+  first: RefObject<HTMLInputElement | null>;
+  onClose: () => void;
+  onCreated: () => void;
+}) {
+  const draft = useAuditDraft();
+  const pending = usePending(({ counts }) => counts);
+  const audit = useAudit(onCreated);
+  const { name, description, counts } = audit.memo ?? { ...draft, counts: pending };
+  const sent = audit.open !== null;
+  const tooMany = !sent && counts.size > MOST_LINES;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!tooMany) audit.create(name, description);
+      }}
+      className="flex flex-col gap-4"
+    >
+      <div className="grid grid-cols-2 gap-4 max-[700px]:grid-cols-1">
+        <TextField
+          ref={first}
+          label="Audit name"
+          required
+          maxLength={200}
+          disabled={sent}
+          value={name}
+          hint={name.trim() === '' ? NAME_REQUIRED : undefined}
+          onChange={({ target }) => useAuditDraft.setState({ name: target.value })}
+        />
+        <NotesField
+          label="Description (optional)"
+          value={description}
+          onChange={(typed) => useAuditDraft.setState({ description: typed })}
+          disabled={sent}
+        />
+      </div>
+      {audit.unknown && <Checking what="audit" why={audit.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Problem
+        sentence={
+          tooMany
+            ? `An audit takes ${MOST_LINES.toLocaleString('en-US')} lines. Discard some, or count them in a second one.`
+            : sent
+              ? null
+              : audit.wrong
+        }
+      />
+      <ReviewTable counts={counts} />
+      <div className="flex justify-end gap-2 border-t border-line pt-4">
+        <Button onClick={onClose}>{sent ? 'Close' : 'Cancel'}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={sent}
+          disabled={!sent && (name.trim() === '' || counts.size === 0 || tooMany)}
+        >
+          Create Audit
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const SCROLLING = 'max-h-80 overflow-y-auto text-sm -outline-offset-2';
+const REVIEW_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_5rem_5rem_5.5rem_6.5rem] items-center gap-x-3 px-3';
+
+/** Follows the books: what is sold while somebody reads it changes what comes out. */
+function useReview(counts: PendingCounts): Review {
+  const { byId } = useCatalogue();
+  const [asOf, setAsOf] = useState(0);
+  useEffect(
+    () =>
+      listenStock([...new Set([...counts.keys()].map((key) => itemOfKey(key).productId))], () =>
+        setAsOf((now) => now + 1),
+      ),
+    [counts],
+  );
+  return useMemo(() => reviewAsOf(counts, byId, asOf), [counts, byId, asOf]);
+}
+
+/** Stock stands outside; another number says that it changed. */
+function reviewAsOf(counts: PendingCounts, byId: Parameters<typeof reviewOf>[1], _asOf: number): Review {
+  return reviewOf(counts, byId, stockNow);
+}
+
+/** Not drawn again for every letter of the name. */
+const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCounts }) {
+  const { variances, agreeing, lossCents, gainCents, netCents } = useReview(counts);
+  const [all, setAll] = useState(false);
+  const lines = variances.length + agreeing;
+  const shown = all ? variances : variances.slice(0, FIRST_SHOWN);
+  const left = variances.length - shown.length;
+  return (
+    <section aria-label="Review" className="overflow-hidden rounded-md border border-line">
+      <div className="flex flex-wrap items-baseline gap-x-4 border-b border-line bg-panel px-3 py-2 text-sm">
+        <h3 className="font-medium">
+          {variances.length === 0 ? 'Everything agrees with the books' : numbered(variances.length, 'variance')}
+        </h3>
+        <span className="grow text-ink-2">
+          {numbered(lines, 'line')}
+          {agreeing > 0 && variances.length > 0 && `, ${agreeing.toLocaleString('en-US')} agree`}
+        </span>
+        {variances.length > 0 && (
+          <span className="text-ink-2 tabular-nums">
+            <span className="text-danger-ink">{displayMoney(lossCents)}</span>
+            {' · '}
+            <span className="text-accent-ink">+{displayMoney(gainCents)}</span>
+            {' · net '}
+            <span className="font-medium text-ink">{displayMoney(netCents)}</span>
+          </span>
+        )}
+      </div>
+      {variances.length > 0 && (
+        // What scrolls must be reachable by key.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div tabIndex={0} role="region" aria-label="Variances by value" className={SCROLLING}>
+          <div role="table" aria-label="Variances">
+            <div role="row" className={cx(REVIEW_COLUMNS, 'sticky top-0 h-8 bg-raised text-xs text-ink-3')}>
+              <span role="columnheader">Product</span>
+              <span role="columnheader" className="text-right">
+                On books
+              </span>
+              <span role="columnheader" className="text-right">
+                Counted
+              </span>
+              <span role="columnheader" className="text-right">
+                Variance
+              </span>
+              <span role="columnheader" className="text-right">
+                Value
+              </span>
+            </div>
+            {shown.map((line) => (
+              <VarianceRow key={line.item.key} line={line} />
+            ))}
+          </div>
+        </div>
+      )}
+      {left > 0 && (
+        <p className="flex items-center justify-between border-t border-line py-1 pr-1 pl-3 text-sm text-ink-2">
+          and {left.toLocaleString('en-US')} of less value
+          <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
+            Show all
+          </Button>
+        </p>
+      )}
+      {variances.length > 0 && (
+        <p className="border-t border-line px-3 py-2 text-xs text-ink-3">
+          Value at selling price. Changes are applied as differences: what is sold meanwhile stays sold.
+        </p>
+      )}
+    </section>
+  );
+});
+
+function VarianceRow({ line }: { line: ReviewLine }) {
+  const { item, seenMilli, booksMilli, deltaMilli, afterMilli, valueCents, counted, hasMoved } = line;
+  const stops = booksMilli + deltaMilli < 0;
+  const note = stops
+    ? 'Stock stops at 0, the difference is recorded'
+    : hasMoved
+      ? `Now ${grouped(booksMilli)} on the books, ${grouped(afterMilli)} afterwards`
+      : null;
+  const tone = deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink';
+  return (
+    <div
+      role="row"
+      className={cx(
+        REVIEW_COLUMNS,
+        'min-h-9 border-t border-line py-1 tabular-nums [contain-intrinsic-size:auto_37px] [content-visibility:auto]',
+      )}
+    >
+      <span role="cell" className="min-w-0">
+        <Truncate text={item.name} />
+        {note && <span className="block text-xs text-ink-3">{note}</span>}
+      </span>
+      <span role="cell" className="text-right text-ink-2">
+        {grouped(seenMilli)}
+      </span>
+      <span role="cell" className="text-right text-ink-2">
+        {counted ? grouped(countedMilli(line)) : '–'}
+      </span>
+      <span role="cell" className={cx('text-right font-medium', tone)}>
+        {signed(deltaMilli)}
+        {item.unit && ` ${item.unit}`}
+      </span>
+      <span role="cell" className={cx('text-right', tone)}>
+        {valueCents > 0 && '+'}
+        {displayMoney(valueCents)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { auditBody, auditCommand } from './audit-command.ts';
+import { pendingNow } from '../pending/pending-store.ts';
+import { useFormCommand } from '../use-form-command.ts';
+
+/** The audit of what is pending, for the form that names it. */
+export function useAudit(onCreated: () => void) {
+  const { send, ...audit } = useFormCommand(auditCommand, 'counts', 'Nothing was saved.', onCreated);
+
+  /** Nothing happens without a name, nor with nothing pending. */
+  function create(typedName: string, typedDescription: string): void {
+    const { counts, keys, owner } = pendingNow();
+    const name = typedName.trim();
+    if (counts.size === 0 || owner?.locationId == null || name === '' || audit.open) return;
+    audit.setWrong(null);
+    const memo = { name, description: typedDescription.trim(), counts };
+    void send({ key: keys.counts, title: `Audit "${name}"`, memo, body: auditBody(memo, owner.locationId) });
+  }
+
+  return { ...audit, create };
+}

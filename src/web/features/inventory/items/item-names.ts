@@ -1,0 +1,46 @@
+import { type Cents, scaled, toCents, ZERO_CENTS } from '#domain/money.ts';
+import { tiersOf } from '#domain/pricing-tiers.ts';
+import type { Milli } from '#domain/quantity.ts';
+import type { StockItem } from '#domain/stock.ts';
+import { variantLineName } from '#domain/variant-name.ts';
+import { type RegisterProduct, type RegisterVariant, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
+import { itemOfKey } from '../pending/pending.ts';
+
+export interface NamedItem extends StockItem {
+  readonly key: string;
+  /** "parent - variant". */
+  readonly name: string;
+  readonly sku: string | null;
+  readonly category: string | null;
+  readonly unit: string;
+  readonly product: RegisterProduct | null;
+  readonly variant: RegisterVariant | null;
+}
+
+/** The item behind a key of the pending maps. One that left the catalogue keeps its number. Source: spec §8. */
+export function namedItem(key: string, byId: ReadonlyMap<number, RegisterProduct>): NamedItem {
+  const item = itemOfKey(key);
+  const product = byId.get(item.productId) ?? null;
+  const variant = product?.variants?.find(({ id }) => id === item.variationId) ?? null;
+  const missing = product === null || (item.variationId !== null && variant === null);
+  const name =
+    missing || !product
+      ? `[Missing] Product #${key}`
+      : variant
+        ? variantLineName(product.name, variant.name)
+        : product.name;
+  const sku = variant ? variant.sku : (product?.sku ?? null);
+  const unit = product ? stockUnitOf(product) : '';
+  return { ...item, key, name, sku, category: product?.category ?? null, unit, product, variant };
+}
+
+/** What a quantity sells for: by its price, or by the smallest tier that draws it from the jar unconverted. */
+export function sellingValue({ product, variant }: NamedItem, quantity: Milli): Cents {
+  const [least] = (product?.pricing ? tiersOf(product.pricing) : [])
+    .map(({ tier }) => tier)
+    .filter(({ conversionRatio }) => !conversionRatio)
+    .sort((a, b) => a.minMilli - b.minMilli);
+  if (least) return toCents(scaled(least.priceCents, quantity, least.minMilli));
+  const price = variant?.priceCents ?? product?.priceCents ?? ZERO_CENTS;
+  return toCents(scaled(price, quantity, 1000));
+}

@@ -1,0 +1,153 @@
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { type StockItem, stockKey } from '#domain/stock.ts';
+import { useStock } from '#web/entities/stock/stock.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { cx } from '#web/ui/cx.ts';
+import { FLOATING } from '#web/ui/floating.ts';
+import { TextInput } from '#web/ui/text-field.tsx';
+import type { CatalogueItems } from './catalogue-items.ts';
+import type { ChosenItem } from '../purchasing/editor/draft-order.ts';
+import { displayMilli } from '../purchasing/figures.ts';
+
+/** Finds an item of the catalogue by what is typed; arrows move, Enter takes it, Escape closes the list. */
+export function ItemPicker({
+  label,
+  placeholder,
+  items,
+  input,
+  onPick,
+}: {
+  label: string;
+  placeholder: string;
+  items: CatalogueItems;
+  input?: Ref<HTMLInputElement>;
+  onPick: (item: ChosenItem) => void;
+}) {
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const wanted = text.trim();
+  const found = open && wanted !== '' ? items.search(wanted) : [];
+  const expanded = open && wanted !== '';
+  const highlighted = Math.min(at, found.length - 1);
+
+  function pick(item: ChosenItem | undefined) {
+    if (!item) return;
+    onPick(item);
+    setText('');
+    setOpen(false);
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter') pick(expanded ? found[highlighted] : undefined);
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (expanded && found.length > 0) setAt((highlighted + step + found.length) % found.length);
+      setOpen(true);
+    } else if (event.key === 'Escape' && expanded) {
+      // Closes the list, not the dialog around it.
+      event.stopPropagation();
+      setOpen(false);
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className="relative min-w-56 grow">
+      <TextInput
+        ref={input}
+        role="combobox"
+        aria-label={label}
+        aria-expanded={expanded}
+        aria-controls={expanded ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={expanded && found.length > 0 ? `${listId}-${highlighted}` : undefined}
+        placeholder={placeholder}
+        leading={<Search aria-hidden className="size-4" />}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setAt(0);
+          setOpen(true);
+        }}
+        onKeyDown={press}
+        onBlur={() => setOpen(false)}
+        onFocus={() => setOpen(true)}
+      />
+      {expanded && (
+        <div
+          id={listId}
+          role="listbox"
+          tabIndex={-1}
+          aria-label={label}
+          // The focus stays in the field: a press on the list must not take it away.
+          onMouseDown={(event) => event.preventDefault()}
+          className={cx(FLOATING, 'absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto p-1')}
+        >
+          {found.map((item, index) => (
+            <Choice
+              key={stockKey(item)}
+              id={`${listId}-${index}`}
+              item={item}
+              highlighted={index === highlighted}
+              onPick={() => pick(item)}
+            />
+          ))}
+          {found.length === 0 && <p className="px-2.5 py-3 text-sm text-ink-2">{nothingWords(items, wanted)}</p>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function nothingWords({ isPending, error }: CatalogueItems, wanted: string): string {
+  if (error) return `Failed to fetch products. ${sentenceOf(error)}`;
+  return isPending ? 'Loading products...' : `No products found for "${wanted}"`;
+}
+
+function Choice({
+  id,
+  item,
+  highlighted,
+  onPick,
+}: {
+  id: string;
+  item: ChosenItem;
+  highlighted: boolean;
+  onPick: () => void;
+}) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={highlighted}
+      ref={(element) => {
+        if (highlighted) element?.scrollIntoView({ block: 'nearest' });
+      }}
+      onClick={onPick}
+      onKeyDown={(event) => event.key === 'Enter' && onPick()}
+      className={cx(
+        'flex min-h-row cursor-pointer items-center gap-3 rounded-sm px-2.5 text-sm outline-none select-none hover:bg-hover',
+        highlighted && 'bg-press',
+      )}
+    >
+      {/* Where both have no room side by side the name is the one to be read. */}
+      <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3 py-1">
+        <span className="max-w-full truncate">{item.name}</span>
+        <span className="max-w-full truncate text-xs text-ink-3">{item.sku}</span>
+      </span>
+      <InStock item={item} />
+    </div>
+  );
+}
+
+function InStock({ item }: { item: StockItem }) {
+  const stock = useStock(item);
+  return (
+    <span className="w-24 shrink-0 text-right text-xs text-ink-2 tabular-nums">{displayMilli(stock)} in stock</span>
+  );
+}

@@ -1,0 +1,127 @@
+import { ClipboardCheck, PackagePlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { numbered, signed, sumCounts, sumRestocks, unitsIn } from './pending.ts';
+import { usePending, usePendingLocked } from './pending-store.ts';
+import { SelectionMoves } from '../transfers/moving.tsx';
+
+/** What is pending and what becomes of it. Always there, so that the first figure moves nothing. */
+export function PendingBar({
+  mode,
+  onCreateAudit,
+  onCreateOrder,
+}: {
+  mode: 'audit' | 'restock';
+  onCreateAudit: () => void;
+  onCreateOrder: () => void;
+}) {
+  return mode === 'audit' ? <AuditBar onCreate={onCreateAudit} /> : <RestockBar onCreate={onCreateOrder} />;
+}
+
+function Bar({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+  return (
+    <div
+      role="toolbar"
+      aria-label="Pending"
+      className="flex h-13 shrink-0 items-center gap-2 border-t border-line bg-panel px-3"
+    >
+      <p aria-live="polite" className="min-w-0 grow truncate text-sm tabular-nums">
+        {summary}
+      </p>
+      {/* Here rather than above the list: what comes with a selection must not move the rows that are pressed. */}
+      <SelectionMoves />
+      {children}
+    </div>
+  );
+}
+
+/** @param onDiscard returns what takes it back */
+function Discard({ what, onDiscard }: { what: string; onDiscard: () => () => boolean }) {
+  function press(): void {
+    const undo = onDiscard();
+    toast.info(`${what} discarded`, {
+      label: 'Undo',
+      onPress: () => {
+        if (!undo()) toast.info('Not put back: the work has gone on since, here or in another window.');
+      },
+    });
+  }
+  return (
+    <Button variant="ghost" onClick={press}>
+      Discard
+    </Button>
+  );
+}
+
+function AuditBar({ onCreate }: { onCreate: () => void }) {
+  const { counts, entry, blind, discard } = usePending();
+  const sent = usePendingLocked('counts');
+  const { lines, differing, upMilli, downMilli, netMilli } = sumCounts(counts);
+
+  const found = entry === 'count' ? `${numbered(lines, 'item')} counted` : numbered(lines, 'pending adjustment');
+  const changes = [
+    differing === 1 ? '1 differs' : `${differing.toLocaleString('en-US')} differ`,
+    upMilli === 0 ? '' : signed(upMilli),
+    downMilli === 0 ? '' : signed(downMilli),
+    `net ${signed(netMilli)}`,
+  ].filter(Boolean);
+  const figures = blind ? '' : ` · ${changes.join(' · ')}`;
+  return (
+    <Bar
+      summary={
+        lines === 0 ? (
+          <span className="text-ink-3">No pending adjustments</span>
+        ) : (
+          <>
+            <span className="font-medium">{found}</span>
+            <span className="text-ink-2">{figures}</span>
+          </>
+        )
+      }
+    >
+      {lines > 0 && !sent && <Discard onDiscard={() => discard('counts')} what={numbered(lines, 'pending line')} />}
+      <Button
+        variant="primary"
+        disabled={lines === 0 && !sent}
+        icon={<ClipboardCheck aria-hidden className="size-4" />}
+        onClick={onCreate}
+      >
+        Create Audit
+      </Button>
+    </Bar>
+  );
+}
+
+function RestockBar({ onCreate }: { onCreate: () => void }) {
+  const { restocks, discard } = usePending();
+  const sent = usePendingLocked('restocks');
+  const total = sumRestocks(restocks);
+
+  return (
+    <Bar
+      summary={
+        restocks.size === 0 ? (
+          <span className="text-ink-3">No pending restocks</span>
+        ) : (
+          <>
+            <span className="font-medium">{numbered(restocks.size, 'product')}</span>
+            <span className="text-ink-2"> · {unitsIn(total)} to restock</span>
+          </>
+        )
+      }
+    >
+      {restocks.size > 0 && !sent && (
+        <Discard onDiscard={() => discard('restocks')} what={numbered(restocks.size, 'pending restock')} />
+      )}
+      <Button
+        variant="primary"
+        disabled={restocks.size === 0 && !sent}
+        icon={<PackagePlus aria-hidden className="size-4" />}
+        onClick={onCreate}
+      >
+        Create Purchase Order
+      </Button>
+    </Bar>
+  );
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { toMilli } from '#domain/quantity.ts';
+import { useCommands } from '#web/api/commands/commands.ts';
+import { newUuid } from '#web/api/new-uuid.ts';
+import { perOwner, type StateOwner } from '#web/api/per-owner.ts';
+import { type DraftOrder, EMPTY_DRAFT } from './draft-order.ts';
+import { keptStore } from '../kept-store.ts';
+
+export const keptDraft = z.object({
+  /** The version of the order that was seen when editing began; null for a new one. */
+  version: z.int().nullable(),
+  /** That of its command, from the first line on: a draft that was sent once never comes back as a new one. */
+  key: z.string(),
+  draft: z.object({
+    supplierId: z.int().nullable(),
+    lines: z.array(
+      z.object({
+        productId: z.int(),
+        variationId: z.int().nullable(),
+        name: z.string(),
+        sku: z.string().nullable(),
+        quantityMilli: z.int().transform(toMilli),
+        cost: z.string(),
+        notes: z.string(),
+      }),
+    ),
+    taxPercent: z.string(),
+    shipping: z.string(),
+    notes: z.string(),
+  }),
+});
+export type KeptDraft = Omit<z.output<typeof keptDraft>, 'draft'> & { readonly draft: DraftOrder };
+
+/** A purchase order that is being made, or the number of the one that is being edited. */
+export type DraftId = number | 'new';
+
+const store = keptStore('draft', keptDraft);
+
+/** What is being typed, here and in the browser's storage: a reload or another view takes nothing away. */
+const useDrafts = perOwner<{ drafts: ReadonlyMap<string, KeptDraft> }>(() => ({ drafts: new Map() }));
+
+export function useDraft(id: DraftId): KeptDraft | null {
+  const key = store.keyOf(id);
+  const kept = useDrafts(({ drafts }) => drafts.get(key) ?? null);
+  const isDone = useCommands(({ records }) => kept !== null && records.get(kept.key)?.state === 'done');
+  return isDone ? null : kept;
+}
+
+/** Whether somebody left one behind with something on it. */
+export function hasLines(id: DraftId): boolean {
+  return (store.read(id)?.draft.lines.length ?? 0) > 0;
+}
+
+/** @param owner whose draft it is: an answer may come when they have left */
+export function keepDraft(id: DraftId, kept: KeptDraft | null, owner?: StateOwner): void {
+  const key = store.keyOf(id, owner);
+  store.write(key, kept && { ...kept, draft: { ...kept.draft, lines: [...kept.draft.lines] } });
+  useDrafts.setState(({ drafts }) => {
+    const next = new Map(drafts);
+    if (kept) next.set(key, kept);
+    else next.delete(key);
+    return { drafts: next };
+  });
+}
+
+/** The draft that was left behind, or a fresh one. */
+export function beginDraft(id: DraftId, start: DraftOrder = EMPTY_DRAFT, version: number | null = null): void {
+  keepDraft(id, store.read(id) ?? { version, key: newUuid(), draft: start });
+}
+
+/** Begins again from what is saved by now. */
+export function restartDraft(id: DraftId, draft: DraftOrder, version: number | null): KeptDraft {
+  const kept = { version, key: newUuid(), draft };
+  keepDraft(id, kept);
+  return kept;
+}
+
+export function changeDraft(id: DraftId, change: (draft: DraftOrder) => DraftOrder): void {
+  const kept = useDrafts.getState().drafts.get(store.keyOf(id));
+  if (kept) keepDraft(id, { ...kept, draft: change(kept.draft) });
+}
+
+export function forgetDraft(id: DraftId): void {
+  keepDraft(id, null);
+}

@@ -1,0 +1,76 @@
+import { PO_STATUSES } from '#domain/purchase-order.ts';
+import { useMay, useMe } from '#web/api/session.ts';
+import { DayField } from '#web/ui/day-field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { NewOrderButton } from './new-order-button.tsx';
+import type { PoStatusFilter } from './order-filter.ts';
+import { STATUS_WORDS } from '../order-words.ts';
+import { changeFilter, usePurchasing } from '../purchasing-state.ts';
+import { useSuppliers } from '../purchasing-queries.ts';
+
+const STATUSES: readonly { value: PoStatusFilter; label: string }[] = [
+  { value: 'any', label: 'Any status' },
+  { value: 'open', label: 'Open' },
+  ...PO_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] })),
+];
+
+/** What narrows the list, and the way to a new order. */
+export function OrdersControls() {
+  const filter = usePurchasing((state) => state.filter);
+  const mayOrder = useMay('adjust-stock');
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+      <Select<PoStatusFilter>
+        label="Status"
+        value={filter.status}
+        options={STATUSES}
+        onChange={(status) => changeFilter({ status })}
+      />
+      <SupplierSelect />
+      <LocationSelect />
+      <DayField label="From date" value={filter.from} max={filter.to} onChange={(from) => changeFilter({ from })} />
+      <span aria-hidden className="-mx-1 text-ink-3">
+        –
+      </span>
+      <DayField label="To date" value={filter.to} min={filter.from} onChange={(to) => changeFilter({ to })} />
+      <span className="grow" />
+      {mayOrder && <NewOrderButton tab="orders" />}
+    </div>
+  );
+}
+
+function SupplierSelect() {
+  const { data: suppliers = [] } = useSuppliers();
+  const supplierId = usePurchasing((state) => state.filter.supplierId);
+  return (
+    <Select
+      label="Supplier"
+      className="max-w-52"
+      value={supplierId === null ? 'any' : String(supplierId)}
+      options={[
+        { value: 'any', label: 'Any supplier' },
+        ...suppliers.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      onChange={(value) => changeFilter({ supplierId: value === 'any' ? null : Number(value) })}
+    />
+  );
+}
+
+/** For those who may work anywhere: their own location first. */
+function LocationSelect() {
+  const { user, locations } = useMe();
+  const maySwitch = useMay('switch-location');
+  const locationId = usePurchasing((state) => state.filter.locationId);
+  if (!maySwitch || locations.length < 2) return null;
+  const own = locations.filter(({ id }) => id === user.location_id);
+  const others = locations.filter(({ id }) => id !== user.location_id);
+  return (
+    <Select
+      label="Location"
+      className="max-w-48"
+      value={String(locationId ?? user.location_id)}
+      options={[...own, ...others].map(({ id, name }) => ({ value: String(id), label: name }))}
+      onChange={(value) => changeFilter({ locationId: Number(value) === user.location_id ? null : Number(value) })}
+    />
+  );
+}

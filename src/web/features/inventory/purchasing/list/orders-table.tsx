@@ -1,0 +1,182 @@
+import { TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { PoSummary } from '#contract/purchasing.ts';
+import { useMay, useUser } from '#web/api/session.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { Truncate } from '#web/ui/truncate.tsx';
+import { displayAmount, displayDay } from '../figures.ts';
+import { Progress } from '../progress.tsx';
+import { PoStatusBadge } from '../status-badge.tsx';
+
+interface Column {
+  readonly title: string;
+  /** As a track of the grid. */
+  readonly track: string;
+  readonly right?: boolean;
+  readonly cell: (order: PoSummary, timeZone: string) => ReactNode;
+}
+
+const NUMBER: Column = {
+  title: 'Number',
+  track: 'minmax(128px, 0.6fr)',
+  cell: (order) => <OrderNumber order={order} />,
+};
+const SUPPLIER: Column = {
+  title: 'Supplier',
+  track: 'minmax(140px, 2fr)',
+  cell: ({ supplier_name }) => <Truncate text={supplier_name} />,
+};
+const TOTAL: Column = {
+  title: 'Total',
+  track: 'minmax(108px, 0.7fr)',
+  right: true,
+  cell: ({ total_amount }) => displayAmount(total_amount),
+};
+const REST: readonly Column[] = [
+  { title: 'Status', track: 'minmax(124px, 0.8fr)', cell: ({ status }) => <PoStatusBadge status={status} /> },
+  { title: 'Received', track: 'minmax(164px, 1.2fr)', cell: (order) => <Progress order={order} /> },
+  { title: 'Lines', track: '64px', right: true, cell: ({ item_count }) => item_count.toLocaleString('en-US') },
+];
+const DAYS: readonly Column[] = [
+  {
+    title: 'Ordered',
+    track: 'minmax(116px, 0.7fr)',
+    cell: ({ ordered_at }, timeZone) => <Day at={ordered_at} timeZone={timeZone} />,
+  },
+  {
+    title: 'Created',
+    track: 'minmax(116px, 0.7fr)',
+    cell: ({ created_at }, timeZone) => <Day at={created_at} timeZone={timeZone} />,
+  },
+];
+
+/**
+ * Purchase orders as a grid: a press on a row, or Enter on it, opens it; arrows move between the rows.
+ * @param returnTo the order that was open before; its row has the focus again
+ */
+export function OrdersTable({
+  orders,
+  listKey,
+  withSupplier = true,
+  returnTo = null,
+  onOpen,
+}: {
+  orders: readonly PoSummary[];
+  listKey: string;
+  withSupplier?: boolean;
+  returnTo?: number | null;
+  onOpen: (id: number) => void;
+}) {
+  const { time_zone: timeZone } = useUser();
+  const pane = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<number | null>(returnTo);
+  const tabStop = orders.some(({ id }) => id === current) ? current : (orders[0]?.id ?? null);
+  // Beside the facts of its supplier a list has less room.
+  const rest = useMay('see-costs') ? [...REST, TOTAL] : REST;
+  const columns = withSupplier ? [NUMBER, SUPPLIER, ...rest, ...DAYS] : [NUMBER, ...rest, ...DAYS.slice(1)];
+  const layout = { gridTemplateColumns: columns.map(({ track }) => track).join(' ') };
+
+  useLayoutEffect(() => {
+    pane.current?.scrollTo({ top: 0 });
+  }, [listKey]);
+  useFocusOnce(pane, returnTo, orders);
+
+  function press(event: KeyboardEvent<HTMLElement>, order: PoSummary) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = orders.indexOf(order);
+    const to: Record<string, number> = {
+      ArrowDown: Math.min(at + 1, orders.length - 1),
+      ArrowUp: Math.max(at - 1, 0),
+      Home: 0,
+      End: orders.length - 1,
+    };
+    const next = to[event.key];
+    if (next === undefined && event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    if (next === undefined) return onOpen(order.id);
+    pane.current?.querySelectorAll<HTMLElement>('[data-po-row]')[next]?.focus();
+  }
+
+  return (
+    <div ref={pane} className="h-full overflow-auto">
+      <div
+        role="grid"
+        aria-label="Purchase orders"
+        className={cx('text-sm', withSupplier ? 'min-w-[880px]' : 'min-w-[690px]')}
+      >
+        <div role="row" style={layout} className="sticky top-0 z-10 grid border-b border-line bg-panel">
+          {columns.map(({ title, right }) => (
+            <div
+              key={title}
+              role="columnheader"
+              className={cx(
+                'truncate px-2.5 text-xs leading-9 font-medium text-ink-3 first:pl-4 last:pr-4',
+                right && 'text-right',
+              )}
+            >
+              {title}
+            </div>
+          ))}
+        </div>
+        {orders.map((order) => (
+          <div
+            key={order.id}
+            role="row"
+            data-po-row={order.id}
+            tabIndex={order.id === tabStop ? 0 : -1}
+            onFocus={() => setCurrent(order.id)}
+            onKeyDown={(event) => press(event, order)}
+            onClick={() => onOpen(order.id)}
+            style={layout}
+            className="grid h-row scroll-mt-10 cursor-pointer items-center border-b border-line -outline-offset-2 select-none hover:bg-hover"
+          >
+            {columns.map(({ title, right, cell }) => (
+              <div
+                key={title}
+                role="gridcell"
+                className={cx('min-w-0 truncate px-2.5 first:pl-4 last:pr-4', right && 'text-right tabular-nums')}
+              >
+                {cell(order, timeZone)}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Who comes back from an order finds the place in the list again, also when it is only listed after a fetch. */
+function useFocusOnce(pane: React.RefObject<HTMLElement | null>, returnTo: number | null, listed: unknown): void {
+  const done = useRef(false);
+  useLayoutEffect(() => {
+    if (done.current || returnTo === null) return;
+    const row = pane.current?.querySelector<HTMLElement>(`[data-po-row="${returnTo}"]`);
+    if (!row) return;
+    done.current = true;
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (document.activeElement !== document.body) return;
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: 'nearest' });
+  }, [pane, returnTo, listed]);
+}
+
+function OrderNumber({ order: { po_number, has_over_receipt } }: { order: PoSummary }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <Truncate text={po_number} className="font-medium" />
+      {has_over_receipt && (
+        <Tooltip label="More was received than ordered">
+          <TriangleAlert role="img" aria-label="Over-receipt" className="size-3.5 shrink-0 text-yellow" />
+        </Tooltip>
+      )}
+    </span>
+  );
+}
+
+function Day({ at, timeZone }: { at: string | null; timeZone: string }) {
+  return (
+    <span className={at === null ? 'text-ink-3' : 'text-ink-2'}>{at === null ? '–' : displayDay(at, timeZone)}</span>
+  );
+}

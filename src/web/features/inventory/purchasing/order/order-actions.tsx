@@ -1,0 +1,113 @@
+import { Ban, EllipsisVertical, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { PurchaseOrder } from '#contract/purchasing.ts';
+import type { CallError } from '#web/api/call-error.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { ask, tell } from '#web/ui/prompts.tsx';
+import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { counted, displayAmount, displayMilli, milliOf } from '../figures.ts';
+import { orderStatusCommand, subjectOf } from '../order-commands.ts';
+import { toMilli } from '#domain/quantity.ts';
+
+/**
+ * Where an order may go by hand from here, as the server's table of transitions has it, and its end.
+ * @param isOpen something that was sent for it has no answer yet
+ */
+export function OrderActions({ order, isOpen }: { order: PurchaseOrder; isOpen: boolean }) {
+  const command = useCommand(orderStatusCommand, subjectOf(order.id), (outcome) => {
+    if (outcome.kind === 'refused') refused(order, outcome.error);
+    if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
+  });
+  const [deleting, setDeleting] = useState(false);
+  const mayOrder = order.next_statuses.includes('ordered');
+  const mayCancel = order.next_statuses.includes('cancelled');
+
+  async function move(status: 'ordered' | 'cancelled') {
+    await command.send({
+      title: `${order.po_number}: ${status}`,
+      memo: { status },
+      params: { id: String(order.id) },
+      body: { status, expected_version: order.version },
+    });
+  }
+
+  async function place() {
+    const confirmed = await ask({
+      title: `Order ${order.po_number}?`,
+      message: `${order.total_amount === undefined ? counted(order.item_count, 'line') : displayAmount(order.total_amount)} from ${order.supplier_name}. Its items and quantities can no longer be changed then; it is ready to be received.`,
+      confirmLabel: 'Mark as ordered',
+    });
+    if (confirmed) await move('ordered');
+  }
+
+  async function cancel() {
+    const confirmed = await ask({
+      title: `Cancel ${order.po_number}?`,
+      message: cancelSentence(order),
+      confirmLabel: 'Cancel purchase order',
+      cancelLabel: 'Keep it',
+      tone: 'danger',
+    });
+    if (confirmed) await move('cancelled');
+  }
+
+  return (
+    <>
+      {mayOrder && (
+        <Button
+          busy={command.open !== null}
+          disabled={isOpen && command.open === null}
+          icon={<Send aria-hidden className="size-4" />}
+          variant="primary"
+          onClick={() => void place()}
+        >
+          Mark as ordered
+        </Button>
+      )}
+      {(mayCancel || order.can_delete) && (
+        <Menu
+          align="end"
+          trigger={
+            <IconButton
+              label="More"
+              variant="outline"
+              disabled={isOpen}
+              icon={<EllipsisVertical className="size-4" />}
+            />
+          }
+        >
+          {mayCancel && (
+            <MenuItem icon={<Ban aria-hidden className="size-4" />} onSelect={() => void cancel()}>
+              Cancel purchase order
+            </MenuItem>
+          )}
+          {order.can_delete && (
+            <MenuItem tone="danger" icon={<Trash2 aria-hidden className="size-4" />} onSelect={() => setDeleting(true)}>
+              Delete purchase order
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      <DeleteDialog order={order} open={deleting} onClose={() => setDeleting(false)} />
+    </>
+  );
+}
+
+function cancelSentence(order: PurchaseOrder): string {
+  if (order.status !== 'partially_received') return 'Nothing of it is expected any more. This cannot be undone.';
+  const left = order.items.reduce((sum, { quantity_remaining }) => sum + milliOf(quantity_remaining), 0);
+  return `What came stays in stock. The ${displayMilli(toMilli(left))} still missing are no longer expected. This cannot be undone.`;
+}
+
+/** What was refused, and the order as it is now on the screen behind it. */
+function refused(order: PurchaseOrder, { code, message }: CallError): void {
+  const isChanged = code === 'po_changed' || code === 'status_conflict';
+  void tell({
+    title: `${order.po_number} was not changed`,
+    message: isChanged ? `${message} It is now shown as it is.` : message,
+  });
+}

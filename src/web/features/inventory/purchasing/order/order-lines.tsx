@@ -1,0 +1,97 @@
+import type { PurchaseOrder } from '#contract/purchasing.ts';
+import { useMay } from '#web/api/session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Truncate } from '#web/ui/truncate.tsx';
+import { displayAmount, displayCount } from '../figures.ts';
+import { NARROW_NAME } from '../../items/narrow-name.ts';
+
+type Line = PurchaseOrder['items'][number];
+
+const TRACKS = 'minmax(180px, 1.6fr) minmax(76px, 0.5fr) 72px minmax(108px, 0.3fr)';
+const LAYOUT = { gridTemplateColumns: `${TRACKS} 88px 96px` };
+const WITHOUT_COSTS = { gridTemplateColumns: TRACKS };
+const HEADS = [
+  ['Item', false],
+  ['SKU', false],
+  ['Ordered', true],
+  ['Received', true],
+] as const;
+const COST_HEADS = [
+  ['Unit cost', true],
+  ['Total', true],
+] as const;
+
+/** The lines of an order, as they were ordered and as far as they came. The browser lays out those in sight. */
+export function OrderLines({ order }: { order: PurchaseOrder }) {
+  const withCosts = useMay('see-costs');
+  return (
+    // It scrolls and has nothing else in it to hold the focus: keys must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="min-w-0 grow overflow-auto" tabIndex={0} role="region" aria-label="Lines of this purchase order">
+      <div role="table" aria-label="Lines" className="min-w-[620px] text-sm">
+        <div
+          role="row"
+          style={withCosts ? LAYOUT : WITHOUT_COSTS}
+          className="sticky top-0 z-10 grid border-b border-line bg-panel"
+        >
+          {[...HEADS, ...(withCosts ? COST_HEADS : [])].map(([title, right]) => (
+            <div
+              key={title}
+              role="columnheader"
+              className={cx(
+                'truncate px-2.5 text-xs leading-9 font-medium text-ink-3 first:pl-4 last:pr-4',
+                right && 'text-right',
+              )}
+            >
+              {title}
+            </div>
+          ))}
+        </div>
+        {order.items.map((line) => (
+          <LineRow key={line.id} line={line} draft={order.status === 'draft'} withCosts={withCosts} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const CELL = 'min-w-0 px-2.5 first:pl-4 last:pr-4';
+
+function LineRow({ line, draft, withCosts }: { line: Line; draft: boolean; withCosts: boolean }) {
+  const all = line.quantity_remaining === 0;
+  return (
+    <div
+      role="row"
+      style={withCosts ? LAYOUT : WITHOUT_COSTS}
+      className="grid min-h-row items-center border-b border-line py-1 [contain-intrinsic-size:auto_37px] [content-visibility:auto]"
+    >
+      <div role="cell" className={CELL}>
+        <Truncate text={line.product_name} className={NARROW_NAME} />
+        {line.notes !== '' && <span className="block truncate text-xs text-ink-3">{line.notes}</span>}
+      </div>
+      <div role="cell" className={CELL}>
+        <Truncate text={line.sku ?? '–'} className="text-ink-2" />
+      </div>
+      <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
+        {displayCount(line.quantity_ordered)}
+      </div>
+      <div role="cell" className={cx(CELL, 'flex items-center justify-end gap-1.5 tabular-nums')}>
+        {line.quantity_over > 0 && <Badge tone="yellow">+{displayCount(line.quantity_over)} over</Badge>}
+        <span className={cx(draft || line.quantity_received === 0 ? 'text-ink-3' : all ? 'text-green' : 'text-yellow')}>
+          {draft ? '–' : displayCount(line.quantity_received)}
+        </span>
+      </div>
+      {withCosts && (
+        <>
+          <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
+            {displayAmount(line.unit_cost)}
+          </div>
+          <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
+            {displayAmount(line.line_total)}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

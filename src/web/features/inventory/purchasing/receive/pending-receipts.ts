@@ -1,0 +1,72 @@
+import { useEffect } from 'react';
+import { z } from 'zod';
+import { toMilli } from '#domain/quantity.ts';
+import { useCommands } from '#web/api/commands/commands.ts';
+import { newUuid } from '#web/api/new-uuid.ts';
+import { perOwner, type StateOwner } from '#web/api/per-owner.ts';
+import { displayMilli } from '../figures.ts';
+import { isDone, keptStore } from '../kept-store.ts';
+import { NOTHING_PENDING, type PendingReceipt, pendingTotal } from './pending-receipt.ts';
+
+const milli = z.int().transform(toMilli);
+export const keptReceipt = z.object({
+  key: z.string().min(1),
+  lines: z.array(z.object({ id: z.int(), milli, seenMilli: milli })),
+  note: z.string(),
+});
+export type KeptReceipt = z.output<typeof keptReceipt>;
+
+const store = keptStore('receipt', keptReceipt);
+
+/** Counts that are not received yet, here and in the browser's storage: a reload takes none away. */
+const useReceipts = perOwner<{ receipts: ReadonlyMap<string, PendingReceipt> }>(() => ({ receipts: new Map() }));
+
+export function toKept({ key, lines, note }: PendingReceipt): KeptReceipt {
+  return { key, note, lines: [...lines].map(([id, line]) => ({ id, ...line })) };
+}
+
+export function fromKept({ key, lines, note }: KeptReceipt): PendingReceipt {
+  return { key, note, lines: new Map(lines.map(({ id, ...line }) => [id, line])) };
+}
+
+function stored(orderId: number): PendingReceipt {
+  const found = store.read(orderId);
+  return found ? fromKept(found) : NOTHING_PENDING;
+}
+
+export function pendingOf(orderId: number): PendingReceipt {
+  const pending = useReceipts.getState().receipts.get(store.keyOf(orderId)) ?? stored(orderId);
+  return isDone(pending) ? NOTHING_PENDING : pending;
+}
+
+export function usePendingReceipt(orderId: number): PendingReceipt {
+  const at = store.keyOf(orderId);
+  useEffect(() => {
+    if (!useReceipts.getState().receipts.has(at)) keepPending(orderId, stored(orderId));
+  }, [at, orderId]);
+  const pending = useReceipts(({ receipts }) => receipts.get(at)) ?? NOTHING_PENDING;
+  const wasReceived = useCommands(({ records }) => records.get(pending.key)?.state === 'done');
+  return wasReceived ? NOTHING_PENDING : pending;
+}
+
+/** @param owner whose count it is: an answer may come when they have left */
+export function keepPending(orderId: number, pending: PendingReceipt, owner?: StateOwner): void {
+  const at = store.keyOf(orderId, owner);
+  const isEmpty = pending.lines.size === 0 && pending.note === '';
+  const next = isEmpty ? NOTHING_PENDING : { ...pending, key: pending.key || newUuid() };
+  store.write(at, isEmpty ? null : toKept(next));
+  useReceipts.setState(({ receipts }) => ({ receipts: new Map(receipts).set(at, next) }));
+}
+
+export function changePending(orderId: number, change: (pending: PendingReceipt) => PendingReceipt): void {
+  keepPending(orderId, change(pendingOf(orderId)));
+}
+
+export function forgetPending(orderId: number): void {
+  keepPending(orderId, NOTHING_PENDING);
+}
+
+/** "12.5" of what was counted, for buttons. */
+export function pendingUnits(pending: PendingReceipt): string {
+  return displayMilli(pendingTotal(pending));
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { PurchaseOrder } from '#contract/purchasing.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import type { CommandOutcome } from '#web/api/commands/definition.ts';
+import { ask } from '#web/ui/prompts.tsx';
+import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { displayMilli, milliOf } from '../figures.ts';
+import { leaveForm, receiveOrderCommand, subjectOf } from '../order-commands.ts';
+import { changedLines, countOf, overOf, type PendingReceipt, pendingTotal, receiveBodyOf } from './pending-receipt.ts';
+import { fromKept, pendingOf, toKept, usePendingReceipt } from './pending-receipts.ts';
+import { fetchOrder } from '../purchasing-queries.ts';
+
+type Outcome = CommandOutcome<typeof receiveOrderCommand.route>;
+
+/** What was counted of an order, and the command that receives it. While that is open the count is what was sent. */
+export function useReceive(id: number) {
+  const [refused, setRefused] = useState<string | null>(null);
+  const [conflict, setConflict] = useState(false);
+  const counted = usePendingReceipt(id);
+  const command = useCommand(receiveOrderCommand, subjectOf(id), (outcome) => void heard(outcome));
+
+  async function receive(order: PurchaseOrder) {
+    if (command.open) return;
+    setRefused(null);
+    const pending = pendingOf(id);
+    // Heard of it already: the server would refuse it.
+    if (changedLines(pending, order.items).length > 0) return setConflict(true);
+    const isOver = order.items.some((item) => overOf(pending, item) > 0);
+    if (!isOver || (await confirmOver(order, pending))) await send(order, isOver);
+  }
+
+  async function send({ po_number: number }: PurchaseOrder, isOverConfirmed: boolean) {
+    const pending = pendingOf(id);
+    await command.send({
+      key: pending.key,
+      title: `Receipt of ${displayMilli(pendingTotal(pending))} on ${number}`,
+      memo: { id, kept: toKept(pending) },
+      params: { id: String(id) },
+      body: receiveBodyOf(pending, isOverConfirmed),
+    });
+  }
+
+  async function heard(outcome: Outcome) {
+    if (outcome.kind === 'elsewhere') {
+      if (outcome.state === 'done') leaveForm('receive', id, { kind: 'order', id });
+      return tellElsewhere(outcome.state);
+    }
+    if (outcome.kind !== 'refused') return;
+    const { code, message } = outcome.error;
+    const order = await fetchOrder(id).catch(() => null);
+    if (code === 'receipt_changed') return setConflict(true);
+    if (code === 'receipt_exceeds_order' && order) {
+      if (await confirmOver(order, pendingOf(id))) await send(order, true);
+      return;
+    }
+    setRefused(`Nothing was received. ${message}`);
+  }
+
+  return {
+    pending: command.memo ? fromKept(command.memo.kept) : counted,
+    command,
+    refused,
+    conflict,
+    receive,
+    settle: () => setConflict(false),
+  };
+}
+
+/** More than was ordered is only received after a yes, and flagged. */
+function confirmOver(order: PurchaseOrder, pending: PendingReceipt): Promise<boolean> {
+  const over = order.items.filter((item) => overOf(pending, item) > 0);
+  return ask({
+    title: 'More than was ordered',
+    message: (over.length === 0
+      ? `More came of ${order.po_number} than is left of it.`
+      : overSentences(over, pending).join(' ')
+    ).concat(' It is received all the same and marked as over-receipt, with your name.'),
+    confirmLabel: 'Receive anyway',
+    cancelLabel: 'Go back',
+  });
+}
+
+function overSentences(over: PurchaseOrder['items'], pending: PendingReceipt): string[] {
+  const said = over.slice(0, 5).map((item) => {
+    const [left, count] = [displayMilli(milliOf(item.quantity_remaining)), displayMilli(countOf(pending, item.id))];
+    return `${item.product_name}: ${left} left, ${count} counted.`;
+  });
+  return over.length > 5 ? [...said, `And ${over.length - 5} more.`] : said;
+}

@@ -1,0 +1,161 @@
+import { type RefObject, useRef, useState } from 'react';
+import { MOST_LINES } from '#contract/stock-adjustments.ts';
+import type { Cents } from '#domain/money.ts';
+import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
+import { readMoney } from '#domain/typed.ts';
+import { askNow } from '#web/api/commands/commands.ts';
+import { useMay } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { CostTable } from './cost-table.tsx';
+import { NotesField } from '#web/ui/notes-field.tsx';
+import { grouped, numbered, sumRestocks, unitsIn } from '../pending/pending.ts';
+import { usePending } from '../pending/pending-store.ts';
+import { Problem } from '../problem.tsx';
+import { useSuppliers } from '../purchasing/purchasing-queries.ts';
+import { type Delivery, useOrderDraft } from './restock-command.ts';
+import { isChosen, SupplierField } from './supplier-field.tsx';
+import { useRestock } from './use-restock.ts';
+
+const DELIVERIES = [
+  { value: 'received' as const, label: 'Received now' },
+  { value: 'later' as const, label: 'Ordered, to receive later' },
+];
+
+const setCost = (key: string, text: string) =>
+  useOrderDraft.setState(({ costs }) => ({ costs: new Map(costs).set(key, text) }));
+
+/** Costs as they are typed, and those of them that are amounts. */
+function readCosts(texts: ReadonlyMap<string, string>): { costs: Map<string, Cents>; wrong: Set<string> } {
+  const costs = new Map<string, Cents>();
+  const wrong = new Set<string>();
+  for (const [key, text] of texts) {
+    if (text.trim() === '') continue;
+    const read = readMoney(text);
+    if (read.ok) costs.set(key, read.value);
+    else wrong.add(key);
+  }
+  return { costs, wrong };
+}
+
+/** Says what the press does. */
+function deliveryLabel(delivery: Delivery | null, units: Milli): string {
+  if (delivery === null) return 'Create Purchase Order';
+  return delivery === 'received' ? `Receive ${grouped(units)} into stock` : `Order ${grouped(units)}`;
+}
+
+/** Makes a purchase order of what is pending in restock mode. */
+export function PurchaseOrderModal({
+  open,
+  onClose,
+  onCreated,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onCreated: () => void;
+}) {
+  const first = useRef<HTMLInputElement>(null);
+  const lines = usePending(({ restocks }) => restocks.size);
+  const units = usePending(({ restocks }) => (open ? sumRestocks(restocks) : ZERO_MILLI));
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Create Purchase Order"
+      description={`${numbered(lines, 'product')}, ${unitsIn(units)}`}
+      size="lg"
+      initialFocus={first}
+    >
+      <OrderForm first={first} onClose={onClose} onCreated={onCreated} />
+    </Dialog>
+  );
+}
+
+function OrderForm({
+  first,
+  onClose,
+  onCreated,
+}: {
+  first: RefObject<HTMLInputElement | null>;
+  onClose: () => void;
+  onCreated: () => void;
+}) {
+  const draft = useOrderDraft();
+  const maySeeCosts = useMay('see-costs');
+  const pending = usePending(({ restocks }) => restocks);
+  const suppliers = useSuppliers().data ?? [];
+  // Never preset: what is received is on the books.
+  const [wanted, setWanted] = useState<Delivery | null>(null);
+  const order = useRestock(onCreated);
+  const { memo } = order;
+  const { notes, costs: texts } = memo ?? draft;
+  const delivery = memo?.delivery ?? wanted;
+  const supplier = memo ? { name: memo.supplierName, isNew: memo.isNewSupplier } : draft.supplier;
+  const restocks = memo?.restocks ?? pending;
+  const sent = order.open !== null;
+  const { costs, wrong } = readCosts(texts);
+  const known = suppliers.map(({ name }) => name);
+  const tooMany = !sent && restocks.size > MOST_LINES;
+  const ready = isChosen(supplier, known) && delivery !== null && restocks.size > 0 && !tooMany && wrong.size === 0;
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!ready) return;
+        const { name: supplierName, isNew: isNewSupplier } = supplier;
+        order.create({ supplierName, isNewSupplier, notes, delivery, costs: texts }, costs);
+      }}
+      className="flex flex-col gap-4"
+    >
+      <div className="grid grid-cols-2 gap-4 max-[700px]:grid-cols-1">
+        <div className="flex flex-col gap-3">
+          <SupplierField
+            inputRef={first}
+            supplier={supplier}
+            onChange={(chosen) => useOrderDraft.setState({ supplier: chosen })}
+            names={suppliers.filter(({ status }) => status === 'active').map(({ name }) => name)}
+            known={known}
+            disabled={sent}
+          />
+          <div>
+            <ToggleGroup
+              label="Goods"
+              value={delivery}
+              onChange={setWanted}
+              options={DELIVERIES.map((option) => ({ ...option, disabled: sent }))}
+              className="w-full"
+            />
+            {delivery === null && (
+              <p className="mt-1.5 text-sm text-ink-3">Choose whether the goods are here or come later.</p>
+            )}
+          </div>
+        </div>
+        <NotesField
+          label="Notes (optional)"
+          value={notes}
+          onChange={(typed) => useOrderDraft.setState({ notes: typed })}
+          disabled={sent}
+          rows={4}
+        />
+      </div>
+      {order.unknown && <Checking what="purchase order" why={order.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Problem
+        sentence={
+          tooMany ? `A purchase order takes ${MOST_LINES.toLocaleString('en-US')} lines.` : sent ? null : order.wrong
+        }
+      />
+      {maySeeCosts && (
+        <CostTable restocks={restocks} texts={texts} wrong={wrong} costs={costs} disabled={sent} onText={setCost} />
+      )}
+      <div className="flex justify-end gap-2 border-t border-line pt-4">
+        <Button onClick={onClose}>{sent ? 'Close' : 'Cancel'}</Button>
+        <Button type="submit" variant="primary" busy={sent} disabled={!sent && !ready}>
+          {deliveryLabel(delivery, sumRestocks(restocks))}
+        </Button>
+      </div>
+    </form>
+  );
+}

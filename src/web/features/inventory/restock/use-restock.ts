@@ -1,0 +1,27 @@
+import type { Cents } from '#domain/money.ts';
+import { pendingNow } from '../pending/pending-store.ts';
+import { restockBody, restockCommand, type RestockMemo } from './restock-command.ts';
+import { useFormCommand } from '../use-form-command.ts';
+
+/** The purchase order of what is pending, for the form that makes it. */
+export function useRestock(onCreated: () => void) {
+  const { send, ...restock } = useFormCommand(
+    restockCommand,
+    'restocks',
+    'Failed to create purchase order:',
+    onCreated,
+  );
+
+  /** Nothing happens without a supplier, nor with nothing pending. */
+  function create(order: Omit<RestockMemo, 'restocks'>, unitCosts: ReadonlyMap<string, Cents> = new Map()): void {
+    const { restocks, keys, owner } = pendingNow();
+    const supplierName = order.supplierName.trim();
+    if (restocks.size === 0 || owner?.locationId == null || supplierName === '' || restock.open) return;
+    restock.setWrong(null);
+    const memo = { ...order, supplierName, notes: order.notes.trim(), restocks };
+    const body = restockBody(memo, unitCosts, owner.locationId);
+    void send({ key: keys.restocks, title: `Purchase order from ${supplierName}`, memo, body });
+  }
+
+  return { ...restock, create };
+}

@@ -1,0 +1,218 @@
+import { Minus, Plus } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { displayQuantity, type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import { stockNow, useStock } from '#web/entities/stock/stock.ts';
+import { cx } from '#web/ui/cx.ts';
+import { typedSentence } from '#domain/typed.ts';
+import { refuseFigure } from '#web/ui/refuse-figure.ts';
+import { Bubble } from '#web/ui/tooltip.tsx';
+import { type Adjusting, countedMilli, type PendingCount, readTyped, refusalOf, signed } from '../pending/pending.ts';
+import { restockStepped } from '../pending/pending-state.ts';
+import { pendingNow, usePending, usePendingLocked } from '../pending/pending-store.ts';
+import type { ItemRow } from './stock-rows.ts';
+
+const STEP =
+  'grid w-8 shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40';
+
+type Pending = PendingCount | Milli | undefined;
+
+const isCount = (pending: Pending): pending is PendingCount => typeof pending === 'object';
+
+/** What stands in the input for what is pending. */
+function textOf(adjusting: Adjusting, pending: Pending): string {
+  if (pending === undefined) return '';
+  if (!isCount(pending)) return displayQuantity(pending);
+  if (adjusting === 'change') return displayQuantity(pending.deltaMilli);
+  // A change that was asked for was not counted, and would tell a blind count what the books say.
+  return pending.counted ? displayQuantity(countedMilli(pending)) : '';
+}
+
+function pendingOf(adjusting: Adjusting, key: string): Pending {
+  const { counts, restocks } = pendingNow();
+  return adjusting === 'restock' ? restocks.get(key) : counts.get(key);
+}
+
+const readFigure = (adjusting: Adjusting, { unit }: ItemRow, text: string) =>
+  readTyped(text, { weighed: unit !== '', signed: adjusting === 'change' });
+
+/** Takes over what was typed, or what was there before where it cannot be read, and returns what is pending then. */
+function commit(adjusting: Adjusting, row: ItemRow, text: string, before: Pending): Pending {
+  const { key, item } = row;
+  const { setChange, setCount, setRestock } = pendingNow();
+  const read = readFigure(adjusting, row, text);
+  const figure = read.ok ? read.value : ZERO_MILLI;
+  if (!read.ok) putBack(adjusting, key, before);
+  else if (adjusting === 'restock') setRestock(key, figure);
+  else if (adjusting === 'change') setChange(key, figure, stockNow(item));
+  // Nothing typed is nothing counted; a typed 0 is a finding.
+  else setCount(key, /\d/.test(text) ? figure : null, stockNow(item));
+  return pendingOf(adjusting, key);
+}
+
+/** One more or one less of a row. */
+export function stepRow(adjusting: Adjusting, { key, item }: ItemRow, step: 1 | -1): void {
+  const { counts, restocks, setChange, addToCount, setRestock } = pendingNow();
+  const stepMilli = step * ONE_MILLI;
+  const present = counts.get(key);
+  if (adjusting === 'restock') setRestock(key, restockStepped(restocks.get(key), stepMilli));
+  else if (adjusting === 'count') addToCount(key, stepMilli, stockNow(item));
+  else setChange(key, toMilli((present?.deltaMilli ?? 0) + stepMilli), present?.seenMilli ?? stockNow(item));
+}
+
+/** Takes what is pending of a row away. */
+export function clearRow(adjusting: Adjusting, { key }: ItemRow): void {
+  if (adjusting === 'restock') pendingNow().setRestock(key, ZERO_MILLI);
+  else pendingNow().putBack(key, undefined);
+}
+
+const LABEL: Record<Adjusting, string> = { change: 'Adjustment', count: 'Counted', restock: 'Restock' };
+
+/** Minus, the figure, plus; beside it what a count differs by. */
+export function AdjustCell({
+  row,
+  adjusting,
+  blind,
+  active,
+}: {
+  row: ItemRow;
+  adjusting: Adjusting;
+  blind: boolean;
+  active: boolean;
+}) {
+  const { key, item, unit, fullName } = row;
+  const pending = usePending((state) => (adjusting === 'restock' ? state.restocks.get(key) : state.counts.get(key)));
+  const locked = usePendingLocked(adjusting === 'restock' ? 'restocks' : 'counts');
+  const books = useStock(item);
+  const tabIndex = active ? 0 : -1;
+  const atLeast =
+    adjusting === 'restock'
+      ? (pending ?? 0) === 0
+      : adjusting === 'count' && (!isCount(pending) || !pending.counted || countedMilli(pending) === 0);
+  // Stock stops at 0: what is asked beyond that is kept as a difference (spec §9).
+  const beyond = !blind && isCount(pending) && books + pending.deltaMilli < 0;
+  return (
+    <div className="flex items-center gap-2">
+      <div
+        className={cx(
+          'flex h-7 w-32 shrink-0 overflow-hidden rounded-md border bg-raised focus-within:border-focus',
+          pending === undefined ? 'border-edge' : beyond ? 'border-danger-ink' : 'border-accent',
+        )}
+      >
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`Less: ${fullName}`}
+          disabled={locked || atLeast}
+          onClick={() => stepRow(adjusting, row, -1)}
+          className={STEP}
+        >
+          <Minus aria-hidden className="size-3.5" />
+        </button>
+        <FigureInput row={row} adjusting={adjusting} pending={pending} tabIndex={tabIndex} disabled={locked} />
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`More: ${fullName}`}
+          disabled={locked}
+          onClick={() => stepRow(adjusting, row, 1)}
+          className={STEP}
+        >
+          <Plus aria-hidden className="size-3.5" />
+        </button>
+      </div>
+      <span className="w-3 text-xs text-ink-3">{unit}</span>
+      {adjusting === 'count' && !blind && isCount(pending) && <Difference {...pending} />}
+      {beyond && adjusting === 'change' && (
+        <span className="whitespace-nowrap text-xs text-danger-ink">stops at 0</span>
+      )}
+    </div>
+  );
+}
+
+function Difference({ deltaMilli, counted }: PendingCount) {
+  if (!counted) return <span className="text-xs text-ink-3 tabular-nums">{signed(deltaMilli)} pending</span>;
+  if (deltaMilli === 0) return <span className="text-xs text-ink-3">agrees</span>;
+  return (
+    <span className={cx('text-xs tabular-nums', deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink')}>
+      {signed(deltaMilli)}
+    </span>
+  );
+}
+
+function FigureInput({
+  row,
+  adjusting,
+  pending,
+  tabIndex,
+  disabled,
+}: {
+  row: ItemRow;
+  adjusting: Adjusting;
+  pending: Pending;
+  tabIndex: number;
+  disabled: boolean;
+}) {
+  // What is half typed ("-", "1.") stands as long as nobody else changes what is pending.
+  const [draft, setDraft] = useState<{ text: string; made: Pending; refused: string | null } | null>(null);
+  const field = useRef<HTMLSpanElement>(null);
+  const noteId = useId();
+  const begun = useRef<{ text: string; pending: Pending }>({ text: '', pending: undefined });
+  const own = draft !== null && draft.made === pending;
+  const text = own ? draft.text : textOf(adjusting, pending);
+  const refused = own ? draft.refused : null;
+
+  useEffect(() => {
+    if (!own) begun.current = { text: textOf(adjusting, pending), pending };
+  }, [own, adjusting, pending]);
+
+  function change(next: string): void {
+    const { text: first, pending: before } = begun.current;
+    const why = refusalOf(adjusting, next, row.unit);
+    if (why !== null) {
+      // Its first figures may have been taken before the rest made it none.
+      putBack(adjusting, row.key, before);
+      setDraft({ text: next, made: pendingOf(adjusting, row.key), refused: why });
+    } else if (next === first) {
+      // Typed and taken back, by hand or by the scanner: nothing was counted anew.
+      putBack(adjusting, row.key, before);
+      setDraft(null);
+    } else setDraft({ text: next, made: commit(adjusting, row, next, before), refused: null });
+  }
+
+  function leave(): void {
+    const read = draft && readFigure(adjusting, row, draft.text);
+    setDraft(null);
+    if (refused !== null) refuseFigure(refused);
+    else if (read?.ok === false) refuseFigure(`${row.fullName} stays as it was. ${typedSentence(read.refused)}`);
+  }
+
+  return (
+    <span ref={field} className="contents">
+      <input
+        aria-label={`${LABEL[adjusting]}: ${row.fullName}`}
+        aria-invalid={refused !== null || undefined}
+        aria-describedby={refused === null ? undefined : noteId}
+        data-figure
+        inputMode={row.unit === '' ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        tabIndex={tabIndex}
+        disabled={disabled}
+        placeholder={adjusting === 'count' ? '–' : '0'}
+        value={text}
+        onFocus={({ target }) => {
+          begun.current = { text, pending };
+          target.select();
+        }}
+        onChange={({ target }) => change(target.value)}
+        onBlur={leave}
+        className="w-12 min-w-0 grow border-x border-line bg-transparent text-center text-ink tabular-nums -outline-offset-2 aria-invalid:text-danger-ink"
+      />
+      {refused !== null && <Bubble id={noteId} role="alert" side="bottom" anchor={field} label={refused} />}
+    </span>
+  );
+}
+
+function putBack(adjusting: Adjusting, key: string, pending: Pending): void {
+  if (adjusting === 'restock') pendingNow().setRestock(key, isCount(pending) ? ZERO_MILLI : (pending ?? ZERO_MILLI));
+  else pendingNow().putBack(key, isCount(pending) ? pending : undefined);
+}

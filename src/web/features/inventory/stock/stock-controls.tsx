@@ -1,0 +1,109 @@
+import {
+  ArrowDownAZ,
+  ClipboardList,
+  History,
+  ListChecks,
+  MoreHorizontal,
+  PackagePlus,
+  Printer,
+  Search,
+} from 'lucide-react';
+import { showInView } from '#web/api/show-in-view.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { openInSearch } from './open-in-search.ts';
+import type { Entry } from '../pending/pending.ts';
+import { pendingNow, usePending } from '../pending/pending-store.ts';
+import { selectItems, toggleAToZ, toggleOnlySelected, useStockView } from './stock-view-state.ts';
+import { ToggleButton } from './toggle-button.tsx';
+
+type Mode = 'audit' | 'restock';
+
+const MODES = [
+  { value: 'audit' as const, label: 'Audit mode', icon: <ClipboardList aria-hidden className="size-4" /> },
+  { value: 'restock' as const, label: 'Restock mode', icon: <PackagePlus aria-hidden className="size-4" /> },
+];
+
+const ENTRIES: { value: Entry; label: string }[] = [
+  { value: 'change', label: 'Change' },
+  { value: 'count', label: 'Count' },
+];
+
+/** Mode, how figures are entered, order and selection. Source: spec §2, "Inventory Manager", controls. */
+export function StockControls({
+  mode,
+  onMode,
+  onPrint,
+}: {
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  onPrint: () => void;
+}) {
+  const { aToZ, onlySelected, selected } = useStockView();
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2">
+      <ToggleGroup label="Mode" value={mode} onChange={onMode} options={MODES} size="sm" />
+      {mode === 'audit' && <AuditControls />}
+      <div className="ml-auto flex items-center gap-1.5">
+        <ToggleButton pressed={aToZ} onChange={toggleAToZ} icon={<ArrowDownAZ aria-hidden className="size-4" />}>
+          A-Z
+        </ToggleButton>
+        <ToggleButton
+          pressed={onlySelected}
+          disabled={selected.size === 0}
+          onChange={toggleOnlySelected}
+          icon={<ListChecks aria-hidden className="size-4" />}
+        >
+          Selected ({selected.size.toLocaleString('en-US')})
+        </ToggleButton>
+        <IconButton
+          label="History"
+          tooltipSide="bottom"
+          variant="outline"
+          size="sm"
+          icon={<History className="size-4" />}
+          onClick={() => showInView({ view: 'history', search: '' })}
+        />
+        <Menu
+          align="end"
+          trigger={
+            <IconButton
+              label="Actions"
+              tooltipSide="bottom"
+              variant="outline"
+              size="sm"
+              icon={<MoreHorizontal className="size-4" />}
+            />
+          }
+        >
+          <MenuItem icon={<Printer aria-hidden className="size-4 text-ink-3" />} onSelect={onPrint}>
+            Print count sheet
+          </MenuItem>
+          <MenuItem icon={<Search aria-hidden className="size-4 text-ink-3" />} onSelect={() => openInSearch(mode)}>
+            {mode === 'audit' ? 'Name the audit in the search' : 'Name the supplier in the search'} <Kbd>F4</Kbd>
+          </MenuItem>
+          <MenuItem disabled={selected.size === 0} onSelect={() => selectItems([...selected], false)}>
+            <span className="pl-6">Select nothing</span>
+          </MenuItem>
+        </Menu>
+      </div>
+    </div>
+  );
+}
+
+function AuditControls() {
+  const entry = usePending((pending) => pending.entry);
+  const blind = usePending((pending) => pending.blind);
+  const includeZero = usePending((pending) => pending.includeZero);
+  const { setEntry, setBlind, setIncludeZero } = pendingNow();
+  return (
+    <>
+      <ToggleGroup label="Entry" value={entry} onChange={setEntry} options={ENTRIES} size="sm" />
+      <Checkbox label="Blind count" checked={blind} onChange={setBlind} />
+      <Checkbox label="Include zero stock" checked={includeZero} onChange={setIncludeZero} />
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { type MouseEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import type { Adjusting } from '../pending/pending.ts';
+import type { StockRow } from './stock-rows.ts';
+import { COLUMNS_CLASS, keysOf, ROW_PX, StockRowLine } from './stock-row.tsx';
+import { selectItems } from './stock-view-state.ts';
+import { toggleSelected, useGridKeys } from './use-grid-keys.ts';
+import { useRowWindow } from '../use-row-window.ts';
+
+export interface StockGridHandle {
+  /** Brings an item's row into sight, with the focus on it when wanted; false when it is not listed. */
+  show: (key: string, focus: boolean) => boolean;
+}
+
+const HEAD_PX = 36;
+
+const HEADS: Record<Adjusting, string> = {
+  change: 'Adjustment',
+  count: 'Adjustment (counted)',
+  restock: 'Adjustment (restock)',
+};
+
+/** Whether a press is the row's, not that of a control in it. */
+function isOfRow(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, input, a') === null;
+}
+
+/**
+ * The stock as a grid that holds only the rows in sight. A press on a row selects it (with Shift, all up to it).
+ * @param listKey names what is listed: another list begins at its top
+ */
+export function StockGrid({
+  rows,
+  adjusting,
+  blind,
+  listKey,
+  handle,
+}: {
+  rows: readonly StockRow[];
+  adjusting: Adjusting;
+  blind: boolean;
+  listKey: string;
+  handle: Ref<StockGridHandle>;
+}) {
+  const pane = useRef<HTMLDivElement>(null);
+  const inSight = useRowWindow(pane, rows.length, ROW_PX, listKey);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const focusWanted = useRef(false);
+  const lastPressed = useRef<string | null>(null);
+  const activeIndex = activeKey === null ? -1 : rows.findIndex(({ key }) => key === activeKey);
+  const tabStop = activeIndex === -1 ? 0 : activeIndex;
+
+  function goTo(index: number, focus: boolean): void {
+    const row = rows[index];
+    const element = pane.current;
+    if (!row || !element) return;
+    const top = index * ROW_PX;
+    const heightPx = element.clientHeight - HEAD_PX;
+    if (top < element.scrollTop) element.scrollTo({ top });
+    else if (top + ROW_PX > element.scrollTop + heightPx) element.scrollTo({ top: top + ROW_PX - heightPx });
+    if (!focus) return setActiveKey(row.key);
+    focusWanted.current = true;
+    if (row.key === activeKey) focusRow(element, index);
+    else setActiveKey(row.key);
+  }
+  useLayoutEffect(() => {
+    if (!focusWanted.current) return;
+    focusWanted.current = false;
+    focusRow(pane.current, tabStop);
+  });
+  useImperativeHandle(handle, () => ({
+    show: (key, focus) => {
+      const index = rows.findIndex((row) => row.key === key);
+      if (index === -1) return false;
+      goTo(index, focus);
+      return true;
+    },
+  }));
+  const onKeyDown = useGridKeys(pane, rows, adjusting, (index) => goTo(index, true));
+
+  function press(event: MouseEvent<HTMLElement>): void {
+    const line = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+    const index = Number(line?.dataset['row'] ?? Number.NaN);
+    const row = rows[index];
+    if (!row || !isOfRow(event.target)) return;
+    const from = rows.findIndex(({ key }) => key === lastPressed.current);
+    lastPressed.current = row.key;
+    if (!event.shiftKey || from === -1) toggleSelected(row);
+    else selectItems(rows.slice(Math.min(from, index), Math.max(from, index) + 1).flatMap(keysOf), true);
+  }
+
+  const shown = [];
+  for (let index = inSight.first; index < inSight.end; index += 1) shown.push(index);
+  // The row that holds the focus is kept: it would be lost with it.
+  if (tabStop < inSight.first && tabStop < rows.length) shown.unshift(tabStop);
+  else if (tabStop >= inSight.end && tabStop < rows.length) shown.push(tabStop);
+
+  return (
+    <div ref={pane} tabIndex={-1} className="h-full overflow-auto [overflow-anchor:none] [scrollbar-gutter:stable]">
+      <div
+        role="grid"
+        aria-label="Stock"
+        aria-multiselectable
+        aria-rowcount={rows.length + 1}
+        tabIndex={-1}
+        className="min-w-[56rem]"
+        onKeyDown={onKeyDown}
+        onClick={press}
+        onFocus={({ target }) => {
+          const row = rows[Number(target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1)];
+          if (row) setActiveKey(row.key);
+        }}
+      >
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={cx(
+            'sticky top-0 z-10 h-row border-b border-line bg-panel text-xs font-medium text-ink-3',
+            COLUMNS_CLASS,
+          )}
+        >
+          <div role="columnheader" className="truncate px-2.5 pl-4">
+            Product
+          </div>
+          <div role="columnheader" className="truncate px-2.5">
+            SKU
+          </div>
+          <div role="columnheader" className="truncate px-2.5">
+            Category
+          </div>
+          <div role="columnheader" className="truncate px-2.5 text-right">
+            Current Stock
+          </div>
+          <div role="columnheader" className="truncate px-2.5 pl-4">
+            {HEADS[adjusting]}
+          </div>
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: rows.length * ROW_PX }}>
+          {shown.map((index) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <StockRowLine
+                key={row.key}
+                row={row}
+                index={index}
+                adjusting={adjusting}
+                blind={blind}
+                active={index === tabStop}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function focusRow(pane: HTMLElement | null, index: number): void {
+  pane?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,179 @@
+import { memo } from 'react';
+import { type Milli, toMilli } from '#domain/quantity.ts';
+import { stockNow, useStock, useTotalStock } from '#web/entities/stock/stock.ts';
+import { cx } from '#web/ui/cx.ts';
+import type { ExplainedItem } from '#web/entities/stock/figure/explained-item.ts';
+import { StockFigure } from '#web/entities/stock/figure/stock-figure.tsx';
+import { Truncate } from '#web/ui/truncate.tsx';
+import { AdjustCell } from './adjust-cell.tsx';
+import { type Adjusting, signed } from '../pending/pending.ts';
+import { usePending } from '../pending/pending-store.ts';
+import type { ItemRow, ParentRow, StockRow } from './stock-rows.ts';
+import { useStockView } from './stock-view-state.ts';
+import { RowMoves } from '../transfers/moving.tsx';
+
+export const ROW_PX = 36;
+
+export const COLUMNS_CLASS =
+  'grid grid-cols-[minmax(15rem,2.4fr)_minmax(7rem,1fr)_minmax(6.5rem,0.9fr)_7.5rem_16rem] items-center';
+
+const CELL = 'min-w-0 px-2.5';
+
+interface RowProps<Row extends StockRow = StockRow> {
+  row: Row;
+  index: number;
+  adjusting: Adjusting;
+  blind: boolean;
+  active: boolean;
+}
+
+/** One row of the stock, drawn again when its own figures change and only then. */
+export const StockRowLine = memo(function StockRowLine(props: RowProps) {
+  const { row, index } = props;
+  const selection = useSelection(row);
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selection === 'all'}
+      data-row={index}
+      tabIndex={props.active ? 0 : -1}
+      style={{ height: ROW_PX, transform: `translateY(${index * ROW_PX}px)` }}
+      className={cx(
+        'group/row absolute inset-x-0 top-0 cursor-default border-b border-line text-sm contain-layout contain-style -outline-offset-2 select-none',
+        COLUMNS_CLASS,
+        selection === 'all' ? 'bg-accent-soft' : 'hover:bg-hover',
+        row.kind === 'parent' && selection !== 'all' && 'bg-panel',
+      )}
+    >
+      {row.kind === 'parent' ? <ParentCells {...props} row={row} /> : <ItemCells {...props} row={row} />}
+      {selection !== 'none' && (
+        <span
+          aria-hidden
+          className={cx('absolute inset-y-0 left-0 w-0.5', selection === 'all' ? 'bg-accent' : 'bg-line-strong')}
+        />
+      )}
+    </div>
+  );
+});
+
+export function keysOf(row: StockRow): string[] {
+  if (row.kind !== 'parent') return [row.key];
+  return row.variationIds.map((variationId) => `${row.product.id}-${variationId}`);
+}
+
+function useSelection(row: StockRow): 'all' | 'some' | 'none' {
+  return useStockView(({ selected }) => {
+    const keys = keysOf(row);
+    const count = keys.filter((key) => selected.has(key)).length;
+    return count === 0 ? 'none' : count === keys.length ? 'all' : 'some';
+  });
+}
+
+function ItemCells({ row, adjusting, blind, active }: RowProps<ItemRow>) {
+  const { kind, product, variant, sku, category, item, unit, fullName } = row;
+  const books = useStock(item);
+  return (
+    <>
+      <div role="gridcell" className={cx(CELL, 'flex items-center gap-1', kind === 'variant' ? 'pl-10' : 'pl-4')}>
+        <Name
+          text={variant?.name ?? product.name}
+          className={kind === 'variant' ? 'grow text-ink-2' : 'grow font-medium'}
+        />
+        <Moves row={row} active={active} />
+      </div>
+      <Words sku={sku} category={kind === 'variant' ? null : category} />
+      <div role="gridcell" className={cx(CELL, 'text-right')}>
+        {blind ? (
+          <Hidden />
+        ) : (
+          <StockFigure item={{ ...item, name: fullName, unit }} quantity={books} tabStop={active} className="-mr-1.5" />
+        )}
+      </div>
+      <div role="gridcell" className={cx(CELL, 'pl-4')}>
+        <AdjustCell row={row} adjusting={adjusting} blind={blind} active={active} />
+      </div>
+    </>
+  );
+}
+
+function ParentCells({ row, adjusting, blind, active }: RowProps<ParentRow>) {
+  const { product, sku, category, variationIds } = row;
+  const total = useTotalStock(product.id, variationIds);
+  const { sumMilli, touched } = usePendingOf(row, adjusting);
+  return (
+    <>
+      <div role="gridcell" className={cx(CELL, 'flex items-baseline gap-2 pl-4')}>
+        <Name text={product.name} className="font-medium" />
+        <span className="shrink-0 text-xs text-ink-3">{variationIds.length} variants</span>
+      </div>
+      <Words sku={sku} category={category} />
+      <div role="gridcell" className={cx(CELL, 'text-right text-ink-2 tabular-nums')}>
+        {blind ? (
+          <Hidden />
+        ) : (
+          <StockFigure plain item={sumOfVariants(row)} quantity={total} tabStop={active} className="-mr-1.5" />
+        )}
+      </div>
+      <div role="gridcell" className={cx(CELL, 'pl-4 text-xs text-ink-3 tabular-nums')}>
+        {touched > 0 &&
+          (blind
+            ? `${touched} counted`
+            : `${signed(sumMilli)} in ${touched === 1 ? '1 variant' : `${touched} variants`}`)}
+      </div>
+    </>
+  );
+}
+
+/** A product's stock is explained by that of its variants. */
+function sumOfVariants({ product, unit }: ParentRow): ExplainedItem {
+  const variants = (product.variants ?? []).map(({ id, name }) => ({
+    id,
+    name,
+    quantity: stockNow({ productId: product.id, variationId: id }),
+  }));
+  return { productId: product.id, variationId: null, name: product.name, unit, variants };
+}
+
+/** What of a row never changes: moving over rows draws none of it again. */
+const Words = memo(function Words({ sku, category }: { sku: string | null; category: string | null }) {
+  return (
+    <>
+      <div role="gridcell" className={CELL}>
+        <Truncate text={sku ?? ''} className="text-ink-2" />
+      </div>
+      <div role="gridcell" className={CELL}>
+        <Truncate text={category ?? ''} className="text-ink-2" />
+      </div>
+    </>
+  );
+});
+
+const Name = memo(Truncate);
+const Moves = memo(RowMoves);
+
+function Hidden() {
+  return (
+    <span className="text-ink-3">
+      <span aria-hidden>•••</span>
+      <span className="sr-only">Hidden while counting blind</span>
+    </span>
+  );
+}
+
+/** What is pending of a product's variants, together. As text: a number that stays draws nothing again. */
+function usePendingOf(row: ParentRow, adjusting: Adjusting): { sumMilli: Milli; touched: number } {
+  const text = usePending(({ counts, restocks }) => {
+    let sumMilli = 0;
+    let touched = 0;
+    for (const key of keysOf(row)) {
+      const milli = adjusting === 'restock' ? restocks.get(key) : counts.get(key)?.deltaMilli;
+      if (milli === undefined) continue;
+      sumMilli += milli;
+      touched += 1;
+    }
+    return `${sumMilli} ${touched}`;
+  });
+  const [sumMilli = 0, touched = 0] = text.split(' ').map(Number);
+  return { sumMilli: toMilli(sumMilli), touched };
+}

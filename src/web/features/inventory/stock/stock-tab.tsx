@@ -1,0 +1,132 @@
+import { PackageSearch } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
+import { type GridFilter, isFiltered } from '#web/entities/catalogue/grid-filter.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { ScanFlash } from '#web/ui/scan-flash.tsx';
+import { AppliedAuditBar } from '../audit/applied-audit.tsx';
+import { CountSheet } from '../audit/count-sheet.tsx';
+import { CreateAuditModal } from '../audit/create-audit-modal.tsx';
+import { PurchaseOrderModal } from '../restock/purchase-order-modal.tsx';
+import { useFinishKey } from './open-in-search.ts';
+import { PendingBar } from '../pending/pending-bar.tsx';
+import { usePending } from '../pending/pending-store.ts';
+import { StockControls } from './stock-controls.tsx';
+import { StockGrid, type StockGridHandle } from './stock-grid.tsx';
+import { useStockView } from './stock-view-state.ts';
+import { MovingDialogs } from '../transfers/moving.tsx';
+import { useCountScanner } from './use-count-scanner.ts';
+import { useStockList } from './use-stock-list.ts';
+
+/** The part of what the workspace remembers of the view that its stock uses. */
+export interface StockState extends GridFilter {
+  /** Audit where none is chosen. */
+  readonly stockMode: 'audit' | 'restock' | null;
+}
+
+export interface StockTabProps {
+  state: StockState;
+  update: (change: Partial<StockState>) => void;
+}
+
+const EVERYTHING: GridFilter = { search: '', categoryId: null, blueprintField: null, blueprintValue: null };
+
+/** Counts and restocks of the own location. Source: spec §2, "Inventory Manager (adjustments)". */
+export function StockTab({ state, update }: StockTabProps) {
+  const mode = state.stockMode ?? 'audit';
+  const catalogue = useCatalogue();
+  const grid = useRef<StockGridHandle>(null);
+  const { rows, listKey, relist, startOver } = useStockList(catalogue, state, mode);
+  const { announced, unknown } = useCountScanner(catalogue, mode, grid, relist);
+  const entry = usePending((pending) => pending.entry);
+  const blind = usePending((pending) => pending.blind);
+  const [printing, setPrinting] = useState(false);
+  const [modal, setModal] = useState<'audit' | 'order' | null>(null);
+  useFinishKey(mode);
+  const adjusting = mode === 'restock' ? 'restock' : entry;
+
+  if (catalogue.error && catalogue.products.length === 0) {
+    return <ErrorPanel title="Failed to fetch products" error={catalogue.error} onRetry={catalogue.refetch} />;
+  }
+  return (
+    <section aria-label="Stock" className="relative flex h-full min-h-0 flex-col">
+      <StockControls mode={mode} onMode={(stockMode) => update({ stockMode })} onPrint={() => setPrinting(true)} />
+      <AppliedAuditBar />
+      <div className="min-h-0 grow">
+        {catalogue.isPending ? (
+          <LoadingPanel label="Loading stock..." />
+        ) : rows.length === 0 ? (
+          <NothingListed state={state} mode={mode} onClear={() => update(EVERYTHING)} />
+        ) : (
+          <StockGrid
+            rows={rows}
+            adjusting={adjusting}
+            blind={blind && mode === 'audit'}
+            listKey={listKey}
+            handle={grid}
+          />
+        )}
+      </div>
+      <PendingBar mode={mode} onCreateAudit={() => setModal('audit')} onCreateOrder={() => setModal('order')} />
+      <p role="status" className="sr-only">
+        {announced}
+      </p>
+      <ScanFlash count={unknown} />
+      <MovingDialogs />
+      {printing && <CountSheet rows={rows} blind={blind} onPrinted={() => setPrinting(false)} />}
+      <CreateAuditModal
+        open={modal === 'audit'}
+        onClose={() => setModal(null)}
+        onCreated={() => {
+          setModal(null);
+          startOver();
+        }}
+      />
+      <PurchaseOrderModal
+        open={modal === 'order'}
+        onClose={() => setModal(null)}
+        onCreated={() => {
+          setModal(null);
+          startOver();
+        }}
+      />
+    </section>
+  );
+}
+
+/** Source: spec §8, "Empty adjustments state". */
+function NothingListed({
+  state,
+  mode,
+  onClear,
+}: {
+  state: StockState;
+  mode: 'audit' | 'restock';
+  onClear: () => void;
+}) {
+  const includeZero = usePending((pending) => pending.includeZero);
+  const setIncludeZero = usePending((pending) => pending.setIncludeZero);
+  const onlySelected = useStockView((view) => view.onlySelected);
+  const search = state.search.trim();
+  const offersZero = mode === 'audit' && !includeZero && !onlySelected;
+  return (
+    <EmptyPanel
+      icon={<PackageSearch aria-hidden />}
+      title="No products found for adjustments"
+      hint={
+        search !== ''
+          ? `No results for "${search}"${offersZero ? ' in stock' : ''}`
+          : offersZero
+            ? 'Nothing is in stock here.'
+            : 'Try adjusting your filters'
+      }
+      action={
+        <div className="flex gap-2">
+          {offersZero && <Button onClick={() => setIncludeZero(true)}>Include zero stock</Button>}
+          {isFiltered(state) && <Button onClick={onClear}>Show all products</Button>}
+        </div>
+      }
+    />
+  );
+}

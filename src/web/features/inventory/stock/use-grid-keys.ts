@@ -1,0 +1,81 @@
+import type { KeyboardEvent, RefObject } from 'react';
+import { clearRow, stepRow } from './adjust-cell.tsx';
+import type { Adjusting } from '../pending/pending.ts';
+import { isItem, type StockRow } from './stock-rows.ts';
+import { keysOf } from './stock-row.tsx';
+import { selectItems, useStockView } from './stock-view-state.ts';
+
+const PAGE_ROWS = 12;
+
+/** Where a key leads from a row; null when it leads nowhere. */
+function placeAfter(key: string, from: number, count: number): number | null {
+  const moves: Record<string, number> = {
+    ArrowDown: from + 1,
+    Enter: from + 1,
+    ArrowUp: from - 1,
+    PageDown: from + PAGE_ROWS,
+    PageUp: from - PAGE_ROWS,
+    Home: 0,
+    End: count - 1,
+  };
+  const to = moves[key];
+  return to === undefined ? null : Math.min(Math.max(to, 0), count - 1);
+}
+
+export function toggleSelected(row: StockRow): void {
+  const { selected } = useStockView.getState();
+  const keys = keysOf(row);
+  selectItems(keys, !keys.every((key) => selected.has(key)));
+}
+
+/**
+ * Arrows and Enter move between rows, also out of an input; figures and signs are typed into the row that has the focus;
+ * Space selects, Delete takes back what is pending, Escape leaves the input. Within an input its own keys are its own.
+ */
+export function useGridKeys(
+  pane: RefObject<HTMLElement | null>,
+  rows: readonly StockRow[],
+  adjusting: Adjusting,
+  goTo: (index: number) => void,
+): (event: KeyboardEvent<HTMLElement>) => void {
+  return (event) => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return;
+    const line = target.closest<HTMLElement>('[data-row]');
+    const index = Number(line?.dataset['row'] ?? Number.NaN);
+    const row = rows[index];
+    if (!line || !row || !pane.current) return;
+    const isInput = target.dataset['figure'] !== undefined;
+    // Buttons have their own Enter and Space.
+    if (target !== line && !isInput) {
+      if (key === 'Escape') line.focus();
+      else if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
+    }
+    if (isInput && (key === 'Home' || key === 'End')) return;
+    const to = placeAfter(key, index, rows.length);
+    if (to !== null) {
+      event.preventDefault();
+      goTo(to);
+      return;
+    }
+    if (key === 'Escape' && isInput) {
+      event.preventDefault();
+      event.stopPropagation();
+      line.focus();
+    } else if (key === ' ') {
+      event.preventDefault();
+      toggleSelected(row);
+    } else if (isItem(row) && !isInput) {
+      if (key === '+' || key === '=') {
+        event.preventDefault();
+        stepRow(adjusting, row, 1);
+      } else if (key === 'Delete' || key === 'Backspace') {
+        event.preventDefault();
+        clearRow(adjusting, row);
+      } else if (/^[\d.-]$/.test(key)) {
+        // The key itself is typed by the browser, over what is selected.
+        line.querySelector<HTMLInputElement>('[data-figure]')?.focus();
+      }
+    }
+  };
+}

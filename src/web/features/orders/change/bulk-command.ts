@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { bulkStatusRoute } from '#contract/order-changes.ts';
+import { type OrderStatus, orderStatus } from '#contract/orders.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { fetchChanged } from './order-changes.ts';
+import { statusLabel } from '../order-format.ts';
+import { showStatuses } from '../orders-queries.ts';
+import { tellOutcome } from './tell-outcome.ts';
+
+/** One batch is under way at a time, whichever orders it is about. */
+export const BULK_SUBJECT = 'chosen orders';
+
+const batchMemo = z.object({
+  status: orderStatus,
+  /** Orders of this batch. */
+  size: z.int(),
+  /** Orders that batches before it changed, and left as they are. */
+  changed: z.int(),
+  refused: z.int(),
+  /** Orders of the batches after it, which are not sent before its answer is known. */
+  later: z.int(),
+});
+export type BatchMemo = z.output<typeof batchMemo>;
+
+export function ordersWords(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}`;
+}
+
+/** "100 orders set to On hold." */
+export function changedWords(changed: number, status: OrderStatus): string {
+  return `${ordersWords(changed)} set to ${statusLabel(status)}.`;
+}
+
+/** "2 orders are left as they are." */
+export function leftWords(left: number): string {
+  return left === 1 ? '1 order is left as it is.' : `${ordersWords(left)} are left as they are.`;
+}
+
+/** Sets the status of one batch of the chosen orders. The run sends the batches one after the other. */
+export const bulkStatusCommand: CommandDefinition<typeof bulkStatusRoute, BatchMemo> = {
+  kind: 'bulk-status',
+  route: bulkStatusRoute,
+  // A hundred orders that give their goods back take their time.
+  timeoutMs: 30_000,
+  readMemo: (kept) => batchMemo.safeParse(kept).data ?? null,
+  onOutcome(outcome, command, watched) {
+    if (outcome.kind === 'done' && outcome.first) {
+      const statuses = outcome.reply.results.map(
+        ({ order_id: id, success, status }) => [id, success && status] as const,
+      );
+      showStatuses(new Map(statuses.filter((one): one is [number, OrderStatus] => typeof one[1] === 'string')));
+    }
+    if (watched) return;
+    fetchChanged();
+    const memo = batchMemo.safeParse(command.memo).data;
+    const reply = outcome.kind === 'done' ? outcome.reply : { changed: 0, refused: memo?.size ?? 0 };
+    if (!memo) return tellOutcome(outcome, command, `${command.title} is done`);
+    const changed = memo.changed + reply.changed;
+    const left = memo.refused + reply.refused + memo.later;
+    const words = `${changedWords(changed, memo.status)}${left > 0 ? ` ${leftWords(left)}` : ''}`;
+    if (outcome.kind === 'done') tellOutcome(outcome, command, words);
+    else tellOutcome(outcome, { ...command, title: `${command.title} (${words})` }, words);
+  },
+};

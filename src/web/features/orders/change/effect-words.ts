@@ -1,0 +1,64 @@
+import type { WireBulkEffects, WireEffects } from '#contract/order-changes.ts';
+import { centsOf, displayAmount, displayCount, statusLabel } from '../order-format.ts';
+
+const LEAD: Partial<Record<WireEffects['to'], string>> = {
+  cancelled: 'Cancels',
+  refunded: 'Refunds',
+  completed: 'Completes',
+  void: 'Deletes',
+};
+
+const METHOD = { cash: 'cash', card: 'card' };
+const BY_METHOD = { cash: 'in cash', card: 'by card' };
+
+/** How many things move: pieces each count, a weighed quantity is one thing. */
+function countOf(items: WireEffects['items']): number {
+  return items.reduce((count, { quantity }) => count + (Number.isInteger(quantity) ? quantity : 1), 0);
+}
+
+function counted(count: number, one: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
+}
+
+/** "$20.00 by card", "$20.00 ($12.00 cash, $8.00 card)". */
+function moneyByTender(amount: string, tenders: WireEffects['tenders']): string {
+  const parts = tenders.map((tender) => `${displayAmount(tender.amount)} ${METHOD[tender.method]}`);
+  const [only] = tenders;
+  if (!only) return displayAmount(amount);
+  return tenders.length === 1
+    ? `${displayAmount(only.amount)} ${BY_METHOD[only.method]}`
+    : `${displayAmount(amount)} (${parts.join(', ')})`;
+}
+
+/** Of one order, or of several together. */
+type Effects = Omit<WireEffects, 'from' | 'short'> | WireBulkEffects;
+
+function partsOf({ stock, items, points, refund, refund_undone: undone, tenders }: Effects): string[] {
+  const things = counted(countOf(items), 'item');
+  return [
+    stock === 'returned' && items.length > 0 && `returns ${things} to stock`,
+    stock === 'sold' && items.length > 0 && `takes ${things} from stock again`,
+    points < 0 && `takes back ${counted(-points, 'point')}`,
+    points > 0 && `gives ${counted(points, 'point')} again`,
+    centsOf(refund) > 0 && `gives back ${moneyByTender(refund, tenders)}`,
+    centsOf(undone) > 0 && `undoes the refund of ${displayAmount(undone)}`,
+  ].filter((part) => part !== false);
+}
+
+/** "Cancels: returns 3 items to stock, takes back 40 points", or null when nothing but the status changes. */
+export function effectSentence(effects: Effects): string | null {
+  const parts = partsOf(effects);
+  if (parts.length === 0) return null;
+  return `${LEAD[effects.to] ?? `Sets to ${statusLabel(effects.to).toLowerCase()}`}: ${parts.join(', ')}`;
+}
+
+/** What the jars can no longer give when it is sold again: "Blue Ridge Mist: 3.5 needed, 1 in stock". */
+export function shortages({ short, items }: WireEffects): string[] {
+  if (!short) return [];
+  return items
+    .filter(({ quantity, available }) => quantity > available)
+    .map(
+      ({ name, quantity, available }) =>
+        `${name}: ${displayCount(quantity)} needed, ${displayCount(available)} in stock`,
+    );
+}

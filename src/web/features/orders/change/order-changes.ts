@@ -1,0 +1,96 @@
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { orderEffectsRoute, voidOrderRoute, type WireEffects } from '#contract/order-changes.ts';
+import { addOrderNoteRoute } from '#contract/order-notes.ts';
+import { orderStatus, setOrderStatusRoute, type WireOrder } from '#contract/orders.ts';
+import { call } from '#web/api/call.ts';
+import { ownerNow, useCommands } from '#web/api/commands/commands.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { CHANGED_BY_SALE } from '#web/api/query-keys.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { statusLabel } from '../order-format.ts';
+import { dropOrder, refreshDetail, showChanged } from '../orders-queries.ts';
+import { tellOutcome } from './tell-outcome.ts';
+
+/** Everything that a change of an order may have changed is fetched again where it is shown. */
+export function fetchChanged(): void {
+  for (const queryKey of CHANGED_BY_SALE) void queryClient.invalidateQueries({ queryKey });
+}
+
+/** What setting a status, or deleting, would do. */
+export async function effectsOf(id: number, status: WireEffects['to'], signal?: AbortSignal): Promise<WireEffects> {
+  return (await call(orderEffectsRoute, { params: { id }, query: { status }, signal })).data;
+}
+
+const aboutOrder = z.object({ id: z.int(), number: z.string() });
+const statusMemo = aboutOrder.extend({ to: orderStatus });
+const noteMemo = aboutOrder.extend({ text: z.string() });
+
+/** Sets the status of one order. */
+export const statusCommand: CommandDefinition<typeof setOrderStatusRoute, z.output<typeof statusMemo>> = {
+  kind: 'order-status',
+  route: setOrderStatusRoute,
+  readMemo: (kept) => statusMemo.safeParse(kept).data ?? null,
+  onOutcome(outcome, command, watched) {
+    if (outcome.kind === 'done') showChanged(outcome.reply.data);
+    fetchChanged();
+    const memo = statusMemo.safeParse(command.memo).data;
+    if (!watched) tellOutcome(outcome, command, memo ? `${memo.number} set to ${statusLabel(memo.to)}` : command.title);
+  },
+};
+
+/** Deletes (voids) an order; it leaves every list. */
+export const voidCommand: CommandDefinition<typeof voidOrderRoute, z.output<typeof aboutOrder>> = {
+  kind: 'order-void',
+  route: voidOrderRoute,
+  readMemo: (kept) => aboutOrder.safeParse(kept).data ?? null,
+  onOutcome(outcome, command, watched) {
+    const number = aboutOrder.safeParse(command.memo).data?.number ?? '';
+    if (outcome.kind === 'done') {
+      dropOrder(outcome.reply.id);
+      toast.success(`Order ${number} deleted`);
+    } else if (!watched) tellOutcome(outcome, command, '');
+    fetchChanged();
+  },
+};
+
+/** Writes a note for staff. Its words may name a person, so they go with the answer. */
+export const noteCommand: CommandDefinition<typeof addOrderNoteRoute, z.output<typeof noteMemo>> = {
+  kind: 'order-note',
+  route: addOrderNoteRoute,
+  readMemo: (kept) => noteMemo.safeParse(kept).data ?? null,
+  personal: true,
+  onOutcome(outcome, command, watched) {
+    const memo = noteMemo.safeParse(command.memo).data;
+    if (memo) void refreshDetail(memo.id);
+    if (!watched) tellOutcome(outcome, command, `${command.title} is saved`);
+  },
+};
+
+/**
+ * Orders with the status that was asked for and is not answered yet: a list that is fetched meanwhile, or shown after a
+ * reload, does not take it back. A refusal does.
+ */
+export function useAsAsked(orders: readonly WireOrder[]): readonly WireOrder[] {
+  const records = useCommands((state) => state.records);
+  return useMemo(() => asAsked(orders, records.values()), [orders, records]);
+}
+
+function asAsked(orders: readonly WireOrder[], records: Iterable<CommandRecord>): readonly WireOrder[] {
+  const owner = ownerNow();
+  const asked = new Map<number, WireOrder['status']>();
+  for (const record of records) {
+    const memo =
+      record.kind === statusCommand.kind && isOpen(record) && isOwnedBy(record, owner)
+        ? statusCommand.readMemo(record.memo)
+        : null;
+    if (memo) asked.set(memo.id, memo.to);
+  }
+  if (asked.size === 0) return orders;
+  return orders.map((order) => {
+    const status = asked.get(order.id);
+    return status === undefined || status === order.status ? order : { ...order, status };
+  });
+}

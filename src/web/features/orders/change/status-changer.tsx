@@ -1,0 +1,149 @@
+import { useRef, useState } from 'react';
+import type { WireEffects } from '#contract/order-changes.ts';
+import { ORDER_STATUSES, type OrderStatus, type WireOrder } from '#contract/orders.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { useMay } from '#web/api/session.ts';
+import { askNow, useCommand } from '#web/api/commands/commands.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { orderSubject } from './command-of-order.ts';
+import { effectSentence, shortages } from './effect-words.ts';
+import { expectOwn } from '../list/live-marks.ts';
+import { effectsOf, statusCommand } from './order-changes.ts';
+import { displayCount, statusLabel } from '../order-format.ts';
+import { HAPPENED_OTHERWISE } from './tell-outcome.ts';
+
+const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }));
+
+interface Wish {
+  readonly status: OrderStatus;
+  /** null: not known yet. */
+  readonly effects: WireEffects | null;
+}
+
+/**
+ * The status of an order. What a new one would do to stock, points and money is said first and done after a yes; a
+ * status that does nothing else is set at once. Source: spec §4, design §4.8.
+ */
+export function StatusChanger({ order }: { order: WireOrder }) {
+  const [wish, setWish] = useState<Wish | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const asked = useRef(0);
+  const command = useCommand(statusCommand, orderSubject(order.id), (outcome) => {
+    if (outcome.kind === 'refused') setRefused(`Failed to update order status. ${sentenceOf(outcome.error)}`);
+    if (outcome.kind === 'otherwise') setRefused(HAPPENED_OTHERWISE);
+  });
+
+  async function choose(status: OrderStatus) {
+    asked.current += 1;
+    const mine = asked.current;
+    setRefused(null);
+    if (status === order.status) return setWish(null);
+    setWish({ status, effects: null });
+    try {
+      const effects = await effectsOf(order.id, status);
+      if (asked.current !== mine) return;
+      if (effectSentence(effects) === null) await change(status, false);
+      else setWish({ status, effects });
+    } catch (error) {
+      if (asked.current !== mine) return;
+      setWish(null);
+      setRefused(`Failed to update order status. ${sentenceOf(error)}`);
+    }
+  }
+
+  async function change(status: OrderStatus, oversell: boolean) {
+    asked.current += 1;
+    setWish(null);
+    expectOwn(order.id);
+    await command.send({
+      title: `Set order ${order.number} to ${statusLabel(status)}`,
+      memo: { id: order.id, number: order.number, to: status },
+      body: { orderId: order.id, status, ...(oversell ? { allow_oversell: true } : {}) },
+    });
+  }
+
+  return (
+    <div className="flex flex-col gap-2.5">
+      <Select<OrderStatus>
+        label={`Status of order ${order.number}`}
+        value={command.memo?.to ?? wish?.status ?? order.status}
+        disabled={command.open !== null}
+        options={OPTIONS}
+        className="w-full"
+        onChange={(status) => void choose(status)}
+      />
+      {wish &&
+        command.open === null &&
+        (wish.effects ? (
+          <Consequences
+            order={order}
+            effects={wish.effects}
+            onConfirm={(oversell) => void change(wish.status, oversell)}
+            onKeep={() => void choose(order.status)}
+          />
+        ) : (
+          <Skeleton className="h-16" />
+        ))}
+      {command.unknown && <Checking what="change" why={command.trouble?.sentence ?? ''} onCheck={askNow} />}
+      {refused !== null && (
+        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
+          {refused}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Consequences({
+  order,
+  effects,
+  onConfirm,
+  onKeep,
+}: {
+  order: WireOrder;
+  effects: WireEffects;
+  onConfirm: (oversell: boolean) => void;
+  onKeep: () => void;
+}) {
+  const mayOversell = useMay('sell-anyway');
+  const missing = shortages(effects);
+  return (
+    <div role="group" aria-label="What this does" className="animate-rise rounded-md border border-line-strong p-3">
+      <p aria-live="polite" className="font-medium">
+        {effectSentence(effects)}
+      </p>
+      {effects.items.length > 0 && (
+        <ul className="mt-1 text-xs text-ink-2">
+          {effects.items.map((item) => (
+            <li key={item.line_id} className="flex justify-between gap-3">
+              <span className="truncate">{item.name}</span>
+              <span className="tabular-nums">
+                {effects.stock === 'sold' ? '-' : '+'}
+                {displayCount(item.quantity)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {missing.length > 0 && (
+        <p className="mt-2 text-xs text-yellow">
+          Not enough in stock. {missing.join('; ')}.{' '}
+          {mayOversell ? 'The shortfall will be recorded.' : 'A manager can sell it anyway.'}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {(!effects.short || mayOversell) && (
+          <Button size="sm" variant="primary" onClick={() => onConfirm(effects.short)}>
+            {effects.short ? 'Sell anyway' : `Set to ${statusLabel(effects.to)}`}
+          </Button>
+        )}
+        <Button size="sm" onClick={onKeep}>
+          Keep {statusLabel(order.status)}
+        </Button>
+      </div>
+    </div>
+  );
+}

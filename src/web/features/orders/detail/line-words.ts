@@ -1,0 +1,45 @@
+import type { WireOrder } from '#contract/orders.ts';
+import { centsOf, displayAmount } from '../order-format.ts';
+
+type Line = WireOrder['line_items'][number];
+type Entries = WireOrder['meta_data'];
+
+/** The text of a key of the store's key/value lists; '' when it has none. */
+function metaText(meta: Entries, key: string): string {
+  const value = meta.find((entry) => entry.key === key)?.value;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/**
+ * What stands under a line's name: its tier with the rule it is of, else its category, else, where something was
+ * recorded but no tier, a note that this is missing. Source: spec §2, "Items".
+ */
+export function tierNote(line: Line): { text: string; missing: boolean } | null {
+  const label = metaText(line.meta_data, '_pricing_tier_label');
+  const rule = metaText(line.meta_data, '_pricing_tier_rule_name');
+  if (label !== '') return { text: rule === '' ? label : `${label} (${rule})`, missing: false };
+  const category = metaText(line.meta_data, '_pricing_tier_category') || line.category || '';
+  if (category !== '') return { text: category, missing: false };
+  return line.meta_data.length > 0 ? { text: 'No pricing tier information', missing: true } : null;
+}
+
+/** 'Tier price: $85.00/unit', when it is another than the unit price. Source: spec §2, "Items". */
+export function tierPriceNote(line: Line): string | null {
+  const price = metaText(line.meta_data, '_pricing_tier_price');
+  if (price === '' || centsOf(price) === centsOf(line.price)) return null;
+  return `Tier price: ${displayAmount(price)}/unit`;
+}
+
+/** What somebody changed at the till: "Price changed from $28.00, Discount 10%, Adjustment -$2.00". */
+export function changeNote(line: Line): string | null {
+  const override = metaText(line.meta_data, '_override_price');
+  const reason = metaText(line.meta_data, '_override_reason');
+  const discount = metaText(line.meta_data, '_discount_percentage');
+  const adjustment = metaText(line.meta_data, '_adjustment_amount');
+  const notes = [
+    override !== '' && `Price changed to ${displayAmount(override)}`,
+    discount !== '' && Number(discount) !== 0 && `Discount ${Number(discount)}%`,
+    adjustment !== '' && centsOf(adjustment) !== 0 && `Adjustment ${displayAmount(adjustment)}`,
+  ].filter((note) => note !== false);
+  return notes.length === 0 ? null : `${notes.join(', ')}${reason === '' ? '' : ` (${reason})`}`;
+}

@@ -1,0 +1,33 @@
+import type { WireOrder } from '#contract/orders.ts';
+import { AddressLines } from './address-lines.tsx';
+import { Fact, Facts } from './facts.tsx';
+import { buyerOf } from '../order-format.ts';
+
+const MISSING = 'Not provided';
+
+/** Source: spec §2, "Customer". Made-up addresses of customers without one are never shown (design §4.13). */
+export function CustomerTab({ order }: { order: WireOrder }) {
+  const { billing, customer_id: id } = order;
+  const email = billing.email.endsWith('@customers.invalid') ? '' : billing.email;
+  return (
+    <div className="grid gap-x-10 gap-y-4 min-[860px]:grid-cols-2">
+      <Facts label="Contact">
+        <Fact name="Name">{buyerOf(order)}</Fact>
+        <Fact name="Email" muted={email === ''}>
+          {email || MISSING}
+        </Fact>
+        <Fact name="Phone" muted={billing.phone === ''}>
+          {billing.phone || MISSING}
+        </Fact>
+        <Fact name="User ID" muted={id === 0}>
+          {id === 0 ? 'Guest' : id}
+        </Fact>
+      </Facts>
+      <Facts label="Billing address">
+        <Fact name="Address">
+          <AddressLines address={billing} missing={MISSING} />
+        </Fact>
+      </Facts>
+    </div>
+  );
+}

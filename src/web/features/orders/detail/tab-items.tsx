@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react';
+import type { WireOrder } from '#contract/orders.ts';
+import { cx } from '#web/ui/cx.ts';
+import { changeNote, tierNote, tierPriceNote } from './line-words.ts';
+import { centsOf, displayAmount, displayCount } from '../order-format.ts';
+import { RefundButton } from '../refund/refunds.tsx';
+
+type Line = WireOrder['line_items'][number];
+
+const HEAD = 'pb-1.5 text-xs font-medium text-ink-3';
+
+/** Source: spec §2, "Items". */
+export function ItemsTab({ order }: { order: WireOrder }) {
+  return (
+    <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
+      <table className="min-w-80 grow basis-[30rem] text-sm">
+        <thead>
+          <tr>
+            <th scope="col" className={cx(HEAD, 'text-left')}>
+              Item
+            </th>
+            <th scope="col" className={cx(HEAD, 'w-24 text-right')}>
+              Quantity
+            </th>
+            <th scope="col" className={cx(HEAD, 'w-44 text-right')}>
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.line_items.map((line) => (
+            <LineRow key={line.id} line={line} currency={order.currency} />
+          ))}
+        </tbody>
+      </table>
+      <div className="sticky top-12 flex w-64 shrink-0 flex-col gap-2.5 max-[720px]:w-full">
+        <Summary order={order} />
+        <RefundButton order={order} />
+      </div>
+    </div>
+  );
+}
+
+function LineRow({ line, currency }: { line: Line; currency: string }) {
+  const tier = tierNote(line);
+  const tierPrice = tierPriceNote(line);
+  const changed = changeNote(line);
+  return (
+    <tr className="border-t border-line align-top">
+      <td className="py-1.5 pr-3">
+        <span className="block font-medium select-text">{line.name}</span>
+        <span className="block text-xs text-ink-3">
+          <span className="select-text">{line.sku || 'N/A'}</span>
+          {tier && (
+            <>
+              {' · '}
+              <span className={tier.missing ? 'text-danger-ink' : 'text-ink-2'}>{tier.text}</span>
+            </>
+          )}
+        </span>
+        {changed && <span className="block text-xs text-ink-2">{changed}</span>}
+        {line.shortfall > 0 && (
+          <span className="block text-xs text-yellow">
+            {displayCount(line.shortfall)} sold beyond what was in stock
+          </span>
+        )}
+      </td>
+      <td className="py-1.5 text-right tabular-nums">
+        {displayCount(line.quantity)}
+        {line.refunded_quantity > 0 && (
+          <span className="block text-xs text-purple">{displayCount(line.refunded_quantity)} refunded</span>
+        )}
+      </td>
+      <td className="py-1.5 text-right tabular-nums">
+        {displayAmount(line.total, currency)}
+        {tierPrice && <span className="block text-xs whitespace-nowrap text-ink-3">{tierPrice}</span>}
+        {centsOf(line.refunded) > 0 && (
+          <span className="block text-xs text-purple">{displayAmount(line.refunded, currency)} refunded</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Summary({ order }: { order: WireOrder }) {
+  const { currency, shipping_lines: shipping, tax_lines: taxes } = order;
+  const [firstShipping] = shipping;
+  return (
+    <dl className="rounded-md border border-line px-3.5 py-2 text-sm">
+      <Sum name="Subtotal">{displayAmount(order.subtotal, currency)}</Sum>
+      {taxes.map((tax) => (
+        <Sum key={tax.rate_code} name={`${tax.label} ${tax.rate_percent}%`}>
+          {displayAmount(tax.tax_total, currency)}
+        </Sum>
+      ))}
+      <Sum name={shippingName(firstShipping?.method_title)}>
+        {displayAmount(firstShipping?.total ?? order.shipping_total, currency)}
+      </Sum>
+      <Sum name="Total" strong>
+        {displayAmount(order.total, currency)}
+      </Sum>
+      {centsOf(order.refunded) > 0 && (
+        <Sum name="Refunded" className="text-purple">
+          -{displayAmount(order.refunded, currency)}
+        </Sum>
+      )}
+    </dl>
+  );
+}
+
+/** "Shipping (Flat rate)"; a method that is named after what it is says nothing more. */
+function shippingName(method = ''): string {
+  return method === '' || method === 'Shipping' ? 'Shipping' : `Shipping (${method})`;
+}
+
+function Sum({
+  name,
+  strong = false,
+  className,
+  children,
+}: {
+  name: string;
+  strong?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className={cx(
+        'flex justify-between gap-3 py-1 leading-6',
+        strong && 'mt-1 border-t border-line pt-2 font-semibold',
+        className,
+      )}
+    >
+      <dt className={cx('truncate', !strong && !className && 'text-ink-2')}>{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { PAYMENT_TITLES } from '#domain/tender.ts';
+import type { WireOrder } from '#contract/orders.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { inPlace } from '#web/ui/in-place.ts';
+import { useMay } from '#web/api/session.ts';
+import { DeleteOrder } from '../change/delete-order.tsx';
+import { Fact, Facts } from './facts.tsx';
+import { centsOf, displayAmount } from '../order-format.ts';
+import { Refunds } from '../refund/refunds.tsx';
+import { Reprint } from './reprint.tsx';
+import { StatusChanger } from '../change/status-changer.tsx';
+
+/** "44 earned, 12 taken back". A cancelled or refunded order gives none (design §4.8). */
+function pointsWords({ status, points_awarded: awarded, points_refunded: refunded }: WireOrder): string {
+  if (awarded === 0) return 'None';
+  const taken = status === 'cancelled' || status === 'refunded' ? awarded : refunded;
+  const back = taken === awarded ? 'all taken back' : `${taken.toLocaleString('en-US')} taken back`;
+  return `${awarded.toLocaleString('en-US')} earned${taken > 0 ? `, ${back}` : ''}`;
+}
+
+/** Source: spec §2, "Payment". */
+export function PaymentTab({ order }: { order: WireOrder }) {
+  const { currency, tenders } = order;
+  const mayChange = useMay('change-orders');
+  const hasChange = centsOf(order.change) > 0;
+  return (
+    <div className="grid gap-x-10 gap-y-4 min-[860px]:grid-cols-2">
+      <div className="min-w-0">
+        <Facts label="Payment">
+          <Fact name="Method" muted={order.payment_method_title === ''}>
+            {order.payment_method_title || 'Not specified'}
+          </Fact>
+          {(tenders.length > 1 || hasChange) &&
+            inPlace(tenders).map(({ place, item: { method, amount } }) => (
+              <Fact key={place} name={PAYMENT_TITLES[method]}>
+                {displayAmount(amount, currency)}
+              </Fact>
+            ))}
+          {hasChange && <Fact name="Change">{displayAmount(order.change, currency)}</Fact>}
+          <Fact name="Transaction ID" muted={order.transaction_id === ''}>
+            {order.transaction_id || 'N/A'}
+          </Fact>
+          <Fact name="Status">
+            <StatusBadge status={order.status} />
+          </Fact>
+          <Fact name="Points" muted={order.points_awarded === 0}>
+            {pointsWords(order)}
+          </Fact>
+          <Fact name="Cashier">{order.employee_name}</Fact>
+        </Facts>
+        <Refunds order={order} />
+      </div>
+      <section aria-label="Actions" className="min-w-0 self-start rounded-md border border-line p-3.5">
+        <h3 className="mb-2.5 text-xs font-medium text-ink-3">Actions</h3>
+        <div className="flex flex-col gap-2.5">
+          {mayChange && <StatusChanger order={order} />}
+          <div className="flex flex-wrap gap-2">
+            <Reprint order={order} />
+            <span className="grow" />
+            <DeleteOrder order={order} />
+          </div>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { ORDER_STATUSES, type OrderStatus } from '#contract/orders.ts';
+import { useMay, useMe, useUser } from '#web/api/session.ts';
+import { ColumnMenu } from '#web/ui/column-menu.tsx';
+import { DayField } from '#web/ui/day-field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { chooseColumns, COLUMNS, useColumns } from './columns.tsx';
+import { statusLabel } from '../order-format.ts';
+import { changeFilter, chooseDays, useOrdersState } from './orders-state.ts';
+import { PERIOD_LABEL, type Period, periodOf, periodsOn } from './periods.ts';
+import { useToday } from './use-today.ts';
+
+const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
+  value,
+  label: value === 'any' ? 'Any status' : statusLabel(value),
+}));
+
+/** What narrows the list, and its columns. Source: spec §2, "Orders", controls. */
+export function OrdersControls() {
+  const { filter, summing } = useOrdersState();
+  const shown = useColumns((state) => state.shown);
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+      <Select<OrderStatus | 'any'>
+        label="Status"
+        value={filter.status}
+        options={STATUSES}
+        onChange={(status) => changeFilter({ status })}
+      />
+      <LocationSelect />
+      <PeriodSelect />
+      <div className="flex items-center gap-1">
+        <DayField label="From date" value={filter.from} max={filter.to} onChange={(from) => chooseDays({ from })} />
+        <span aria-hidden className="text-ink-3">
+          –
+        </span>
+        <DayField label="To date" value={filter.to} min={filter.from} onChange={(to) => chooseDays({ to })} />
+      </div>
+      <span className="grow" />
+      {!summing && <ColumnMenu columns={COLUMNS} shown={shown} onChange={chooseColumns} />}
+    </div>
+  );
+}
+
+/** For those who may work anywhere: their own location first. */
+function LocationSelect() {
+  const { user, locations } = useMe();
+  const maySwitch = useMay('switch-location');
+  const { locationId } = useOrdersState((state) => state.filter);
+  if (!maySwitch || locations.length < 2) return null;
+  const own = locations.filter(({ id }) => id === user.location_id);
+  const others = locations.filter(({ id }) => id !== user.location_id);
+  return (
+    <Select
+      label="Location"
+      className="max-w-48"
+      value={locationId === null ? 'all' : String(locationId)}
+      options={[
+        ...own.map(({ id, name }) => ({ value: String(id), label: name })),
+        { value: 'all', label: 'All locations' },
+        ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      onChange={(value) => changeFilter({ locationId: value === 'all' ? null : Number(value) })}
+    />
+  );
+}
+
+/** The days that are wanted most, by their names. */
+function PeriodSelect() {
+  const { time_zone: timeZone } = useUser();
+  const filter = useOrdersState((state) => state.filter);
+  const today = useToday(timeZone);
+  const period = periodOf(filter, today);
+  const periods = periodsOn(today);
+  const options = [...periods.keys(), ...(period === 'chosen' ? [period] : [])];
+  return (
+    <Select<Period>
+      label="Period"
+      value={period}
+      options={options.map((value) => ({ value, label: PERIOD_LABEL[value] }))}
+      onChange={(value) => value !== 'chosen' && chooseDays(periods.get(value) ?? {})}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { SEARCH_PAUSE_MS } from '#web/ui/use-debounced.ts';
+import type { OrderSearch } from './order-filter.ts';
+import type { OrdersResult } from '../orders-queries.ts';
+import { expand } from './orders-state.ts';
+import { focusFirstRow } from './use-row-keys.ts';
+
+/** The part of what the workspace remembers of a view that the orders use. */
+export interface Narrowed {
+  readonly search: string;
+  readonly customer: { readonly id: number; readonly name: string } | null;
+}
+
+/** The search as it is once typing rests, or somebody goes on to the list from it. */
+export function usePaused({ search: text, customer }: Narrowed): {
+  search: OrderSearch;
+  entering: boolean;
+  entered: () => void;
+} {
+  const [paused, setPaused] = useState(text);
+  const [entering, setEntering] = useState(false);
+  useEffect(() => {
+    const enter = () => {
+      setPaused(text);
+      setEntering(true);
+    };
+    const timer = window.setTimeout(() => setPaused(text), text === '' ? 0 : SEARCH_PAUSE_MS);
+    window.addEventListener('enterList', enter);
+    return () => {
+      window.clearTimeout(timer);
+      window.removeEventListener('enterList', enter);
+    };
+  }, [text]);
+  const search = useMemo(() => ({ text: paused, customer }), [paused, customer]);
+  const entered = useCallback(() => setEntering(false), []);
+  return { search, entering: entering && paused === text, entered };
+}
+
+/** Goes on to the first order once the list is there; an only one opens. */
+export function useEntered({ data, isPlaceholderData }: OrdersResult, entering: boolean, entered: () => void): void {
+  useEffect(() => {
+    if (!entering || !data || isPlaceholderData) return;
+    entered();
+    const [only, ...others] = data.data;
+    if (only && others.length === 0) expand(only.id, true);
+    focusFirstRow();
+  }, [data, isPlaceholderData, entering, entered]);
+}

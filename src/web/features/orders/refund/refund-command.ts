@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { refundRoute } from '#contract/refunds.ts';
+import { toCents } from '#domain/money.ts';
+import { toMilli } from '#domain/quantity.ts';
+import { TENDER_METHODS } from '#domain/tender.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { fetchChanged } from '../change/order-changes.ts';
+import { tellOutcome } from '../change/tell-outcome.ts';
+
+const cents = z.int().transform(toCents);
+const milli = z.int().transform(toMilli);
+
+const refundPlan = z.object({
+  rows: z
+    .array(z.object({ id: z.int(), name: z.string(), note: z.string(), divisible: z.boolean(), leftMilli: milli }))
+    .readonly(),
+  wishes: z.array(z.object({ lineId: z.int(), quantityMilli: milli, restock: z.boolean() })).readonly(),
+  sums: z.object({
+    lines: z.array(z.object({ lineId: z.int(), goodsCents: cents })).readonly(),
+    goodsCents: cents,
+    taxCents: cents,
+    shippingCents: cents,
+    amountCents: cents,
+    points: z.int(),
+    tenders: z.array(z.object({ method: z.enum(TENDER_METHODS), amountCents: cents })).readonly(),
+  }),
+  reason: z.string(),
+});
+
+/**
+ * A refund as its form shows it. While its outcome is unknown this is shown as it was sent: worked out anew from the
+ * order as it is by then, it would be another refund.
+ */
+export type RefundPlan = z.output<typeof refundPlan>;
+export type RefundRow = RefundPlan['rows'][number];
+export type RefundSums = RefundPlan['sums'];
+
+/** Refunds lines of one order. */
+export const refundCommand: CommandDefinition<typeof refundRoute, RefundPlan> = {
+  kind: 'refund',
+  route: refundRoute,
+  readMemo: (kept) => refundPlan.safeParse(kept).data ?? null,
+  onOutcome(outcome, command, watched) {
+    fetchChanged();
+    if (!watched) tellOutcome(outcome, command, `${command.title} is made`);
+  },
+};

@@ -1,0 +1,223 @@
+import { PAYMENT_TITLES } from '#domain/tender.ts';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import type { WireOrder } from '#contract/orders.ts';
+import { displayMoney, formatMoney, ZERO_CENTS as ZERO } from '#domain/money.ts';
+import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
+import { refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { askNow, useCommand } from '#web/api/commands/commands.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { orderSubject } from '../change/command-of-order.ts';
+import { tierNote } from '../detail/line-words.ts';
+import { expectOwn } from '../list/live-marks.ts';
+import { centsOf, displayAmount } from '../order-format.ts';
+import type { OrderDetail } from '../orders-queries.ts';
+import { refundCommand, type RefundRow } from './refund-command.ts';
+import { type Made, RefundDone } from './refund-done.tsx';
+import { RefundLines } from './refund-lines.tsx';
+import { isDivisible, leftOf, refundableOf } from './refund-sums.ts';
+import { HAPPENED_OTHERWISE } from '../change/tell-outcome.ts';
+
+/**
+ * Refunds some lines, or parts of them. The amounts are worked out as they are chosen, by the rules the server has; it
+ * refuses when it comes to another amount.
+ */
+export function RefundDialog({ order, open, onClose }: { order: OrderDetail; open: boolean; onClose: () => void }) {
+  const [made, setMade] = useState<Made | null>(null);
+  const first = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClosed={() => setMade(null)}
+      title={made ? 'Refunded' : `Refund ${order.number}`}
+      description={made ? undefined : paidWords(order)}
+      size={made ? 'sm' : 'lg'}
+      initialFocus={first}
+    >
+      {made ? (
+        <RefundDone orderId={order.id} made={made} onClose={onClose} />
+      ) : (
+        <RefundForm order={order} first={first} onMade={setMade} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function paidWords({ total, refunded, currency }: WireOrder): string {
+  const before = centsOf(refunded) === 0 ? 'nothing refunded yet' : `${displayAmount(refunded, currency)} refunded`;
+  return `${displayAmount(total, currency)} sold, ${before}`;
+}
+
+/** As the server says it. */
+function refusedWords(refused: RefundRefused, lines: WireOrder['line_items']): string {
+  const name = lines.find(({ id }) => id === refused.lineId)?.name ?? 'That item';
+  if (refused.code === 'refund_exceeds_sold')
+    return `Only ${displayQuantity(refused.leftMilli)} of ${name} can still be refunded.`;
+  return `${name} is sold by the piece and comes back in whole pieces.`;
+}
+
+function rowOf(line: WireOrder['line_items'][number]): RefundRow {
+  const { id, name } = line;
+  return { id, name, note: tierNote(line)?.text ?? '', divisible: isDivisible(line), leftMilli: leftOf(line) };
+}
+
+function byLine(wishes: readonly RefundWish[] = []): ReadonlyMap<number, RefundWish> {
+  return new Map(wishes.map((wish) => [wish.lineId, wish] as const));
+}
+
+function RefundForm({
+  order,
+  first,
+  onMade,
+  onClose,
+}: {
+  order: OrderDetail;
+  first: RefObject<HTMLInputElement | null>;
+  onMade: (made: Made) => void;
+  onClose: () => void;
+}) {
+  const [wishes, setWishes] = useState(() => byLine());
+  const [reason, setReason] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
+  const command = useCommand(refundCommand, orderSubject(order.id), (outcome, sent) => {
+    if (outcome.kind === 'done') return onMade(outcome.reply);
+    // What was refused is there to be mended; what happened elsewhere is not to be sent once more.
+    const mended = outcome.kind === 'refused' ? sent : null;
+    setWishes(byLine(mended?.wishes));
+    setReason(mended?.reason ?? '');
+    if (outcome.kind === 'refused') setRefused(`Nothing was refunded. ${sentenceOf(outcome.error)}`);
+    else if (outcome.kind === 'otherwise') setRefused(HAPPENED_OTHERWISE);
+    else setRefused('Another window of this browser has the answer. Look at what is refunded before you go on.');
+  });
+  const wanted = [...wishes.values()].filter(({ quantityMilli }) => quantityMilli > 0);
+  const lines = order.line_items.filter((line) => leftOf(line) > 0 || wanted.some(({ lineId }) => lineId === line.id));
+  const refundable = useMemo(() => refundableOf(order, order.refunds), [order]);
+  const sums = refundOf(refundable, wanted);
+  const now = { rows: lines.map(rowOf), wishes: [...wishes.values()], sums: sums.ok ? sums.value : null, reason };
+  const isSent = command.open !== null;
+  const shown = isSent ? command.memo : now;
+  const refund = shown?.sums ?? null;
+
+  function wish(changes: readonly RefundWish[]) {
+    setRefused(null);
+    setWishes((before) => new Map([...before, ...byLine(changes)]));
+  }
+
+  function submit() {
+    if (isSent || !sums.ok || wanted.length === 0) return;
+    setRefused(null);
+    expectOwn(order.id);
+    const { amountCents } = sums.value;
+    void command.send({
+      title: `Refund of ${displayMoney(amountCents)} on ${order.number}`,
+      memo: { ...now, wishes: wanted, sums: sums.value },
+      params: { id: String(order.id) },
+      body: {
+        lines: wanted.map(({ lineId, quantityMilli, restock }) => ({
+          line_id: lineId,
+          quantity: toQuantityNumber(quantityMilli),
+          restock,
+        })),
+        reason: reason.trim(),
+        amount: formatMoney(amountCents),
+      },
+    });
+  }
+
+  const all = () =>
+    wish(
+      lines.map((line) => ({
+        lineId: line.id,
+        quantityMilli: leftOf(line),
+        restock: wishes.get(line.id)?.restock ?? true,
+      })),
+    );
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="flex flex-col gap-4"
+    >
+      {shown ? (
+        <RefundLines
+          number={order.number}
+          rows={shown.rows}
+          wishes={byLine(shown.wishes)}
+          refund={refund}
+          disabled={isSent}
+          first={first}
+          onWish={(one) => wish([one])}
+        />
+      ) : (
+        <p className="text-sm">{command.open?.title}</p>
+      )}
+      <div className="flex flex-wrap items-end gap-4">
+        <TextField
+          label="Reason"
+          className="min-w-56 grow"
+          maxLength={500}
+          value={shown?.reason ?? ''}
+          disabled={isSent}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <Button disabled={isSent} onClick={all}>
+          Refund everything left
+        </Button>
+      </div>
+      {!isSent && !sums.ok && (
+        <p role="alert" className="text-sm text-danger-ink">
+          {refusedWords(sums.refused, lines)}
+        </p>
+      )}
+      {refused !== null && (
+        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
+          {refused}
+        </p>
+      )}
+      {command.unknown && <Checking what="refund" why={command.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 rounded-b-lg flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line bg-raised px-5 py-4">
+        <dl aria-live="polite" className="flex grow flex-wrap gap-x-6 gap-y-1 text-sm tabular-nums">
+          <Figure name="Items">{displayMoney(refund?.goodsCents ?? ZERO)}</Figure>
+          <Figure name="Tax">{displayMoney(refund?.taxCents ?? ZERO)}</Figure>
+          {refund && refund.shippingCents > 0 && <Figure name="Shipping">{displayMoney(refund.shippingCents)}</Figure>}
+          {refund?.tenders.map(({ method, amountCents }) => (
+            <Figure key={method} name={`To ${PAYMENT_TITLES[method].toLowerCase()}`}>
+              {displayMoney(amountCents)}
+            </Figure>
+          ))}
+          {refund && refund.points > 0 && <Figure name="Points">-{refund.points.toLocaleString('en-US')}</Figure>}
+        </dl>
+        <div className="flex gap-2">
+          <Button size="touch" onClick={onClose}>
+            {isSent ? 'Close' : 'Cancel'}
+          </Button>
+          <Button
+            type="submit"
+            size="touch"
+            variant="primary"
+            busy={isSent}
+            disabled={!isSent && (!refund || wanted.length === 0)}
+          >
+            Refund {displayMoney(refund?.amountCents ?? ZERO)}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}

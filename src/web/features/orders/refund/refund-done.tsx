@@ -1,0 +1,59 @@
+import { CircleCheck, Printer } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { refundReceiptRoute, type refundRoute } from '#contract/refunds.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { call } from '#web/api/call.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { displayAmount } from '../order-format.ts';
+import { print } from '#web/entities/receipt/receipts.tsx';
+import { refundTenders } from './refund-words.ts';
+
+export type Made = ReplyOf<typeof refundRoute>;
+
+/** Prints the receipt of a refund. @param copy any print after the first */
+export async function printRefund(orderId: number, refundId: number, copy: boolean): Promise<void> {
+  try {
+    const params = { id: orderId, refund_id: refundId };
+    const receipt = await call(refundReceiptRoute, { params, query: copy ? { copy: '1' } : {} });
+    print([receipt.data.rows]);
+  } catch (error) {
+    toast.error(`The receipt could not be fetched. ${sentenceOf(error)}`);
+  }
+}
+
+/** What was given back, and its receipt. */
+export function RefundDone({ orderId, made, onClose }: { orderId: number; made: Made; onClose: () => void }) {
+  const { data: refund, points_taken_back: points } = made;
+  const [printed, setPrinted] = useState(false);
+  const next = useRef<HTMLButtonElement>(null);
+  // The button that was pressed is gone; the receipt is what comes next.
+  useEffect(() => next.current?.focus(), []);
+  return (
+    <div className="flex flex-col gap-4">
+      <div role="status" className="flex flex-col items-center gap-1 py-2 text-center">
+        <CircleCheck aria-hidden className="size-8 text-accent-ink" strokeWidth={1.75} />
+        <p className="mt-2 text-2xl font-bold">{displayAmount(refund.amount)}</p>
+        <p className="text-base text-ink-2">{refundTenders(refund)}</p>
+        {points > 0 && <p className="text-sm text-ink-3">{points.toLocaleString('en-US')} points taken back</p>}
+      </div>
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          ref={next}
+          size="touch"
+          icon={<Printer aria-hidden className="size-4" />}
+          onClick={() => {
+            setPrinted(true);
+            void printRefund(orderId, refund.id, printed);
+          }}
+        >
+          {printed ? 'Print copy' : 'Print receipt'}
+        </Button>
+        <Button size="touch" variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

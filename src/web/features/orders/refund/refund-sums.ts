@@ -1,0 +1,76 @@
+import type { WireOrder } from '#contract/orders.ts';
+import type { WireRefund } from '#contract/refunds.ts';
+import { minus, sum, toCents } from '#domain/money.ts';
+import { type Milli, toMilli } from '#domain/quantity.ts';
+import type { RefundableLine, RefundableOrder } from '#domain/refund.ts';
+import type { SplitPayment } from '#domain/tender.ts';
+import { centsOf } from '../order-format.ts';
+
+type Line = WireOrder['line_items'][number];
+
+export function milliOf(quantity: number): Milli {
+  return toMilli(Math.round(quantity * 1000));
+}
+
+/** Sold by weight or as a tier: any part may come back. Everything else comes back in whole pieces. */
+export function isDivisible({ meta_data: meta }: Line): boolean {
+  return meta.some(({ key }) => key === '_pricing_tier_label');
+}
+
+/** What of a line can still come back. */
+export function leftOf(line: Line): Milli {
+  return toMilli(milliOf(line.quantity) - milliOf(line.refunded_quantity));
+}
+
+/** Whether anything can be refunded: paid, not given back whole, neither cancelled nor failed. */
+export function isRefundable({ status, date_paid: paid, line_items: lines }: WireOrder): boolean {
+  return (
+    paid !== null && !['cancelled', 'failed', 'refunded'].includes(status) && lines.some((line) => leftOf(line) > 0)
+  );
+}
+
+/**
+ * An order as the rules of refunds take it, so that the screen says what the server will. Only money is asked of it
+ * here: what goes back to which jar is the server's to say.
+ */
+export function refundableOf(order: WireOrder, refunds: readonly WireRefund[]): RefundableOrder {
+  const lines = order.line_items.map((line): RefundableLine => {
+    const sold = milliOf(line.stock_quantity);
+    return {
+      id: line.id,
+      quantityMilli: milliOf(line.quantity),
+      totalCents: centsOf(line.total),
+      taxable: line.taxable,
+      divisible: isDivisible(line),
+      stockMilli: sold,
+      deductedMilli: toMilli(sold - milliOf(line.shortfall)),
+      returnedMilli: toMilli(0),
+      writtenOffMilli: toMilli(0),
+      refundedMilli: milliOf(line.refunded_quantity),
+      refundedCents: centsOf(line.refunded),
+    };
+  });
+  const change = centsOf(order.change);
+  const tender = ({ method, amount }: WireOrder['tenders'][number]): SplitPayment => ({
+    method,
+    amountCents: centsOf(amount),
+  });
+  return {
+    lines,
+    subtotalCents: centsOf(order.subtotal),
+    taxableCents: sum(lines.filter(({ taxable }) => taxable).map(({ totalCents }) => totalCents)),
+    taxes: order.tax_lines.map(({ tax_total: tax }) => centsOf(tax)),
+    shippingCents: centsOf(order.shipping_total),
+    totalCents: centsOf(order.total),
+    refundedCents: centsOf(order.refunded),
+    pointsAwarded: order.points_awarded,
+    pointsRefunded: order.points_refunded,
+    paid: [
+      ...order.tenders.map(tender),
+      ...(change === 0 ? [] : [{ method: 'cash' as const, amountCents: minus(toCents(0), change) }]),
+    ],
+    givenBack: refunds
+      .filter(({ reversed_at: undone }) => undone === null)
+      .flatMap(({ tenders }) => tenders.map(tender)),
+  };
+}

@@ -1,0 +1,73 @@
+import { Printer, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { WireOrder } from '#contract/orders.ts';
+import { useMay, useUser } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { useUnderWay } from '../change/command-of-order.ts';
+import { displayAmount, displayInstant } from '../order-format.ts';
+import { useOrderDetail } from '../orders-queries.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+import { printRefund } from './refund-done.tsx';
+import { isRefundable } from './refund-sums.ts';
+import { refundedItems, refundTenders } from './refund-words.ts';
+
+/** Opens the refund of lines, where something is left to refund. What was refunded before must be known first. */
+export function RefundButton({ order }: { order: WireOrder }) {
+  const mayChange = useMay('change-orders');
+  const { data, isPending } = useOrderDetail(order.id);
+  const [open, setOpen] = useState(false);
+  const isSent = useUnderWay('refund', order.id);
+  if (!mayChange || (!open && !isSent && !isRefundable(order))) return null;
+  return (
+    <>
+      <Button
+        busy={isPending}
+        icon={<Undo2 aria-hidden className="size-4" />}
+        disabled={!isPending && !data}
+        onClick={() => setOpen(true)}
+      >
+        {isSent ? 'Checking refund' : 'Refund items'}
+      </Button>
+      {data && <RefundDialog order={data} open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** What was given back so far, with its receipts. */
+export function Refunds({ order }: { order: WireOrder }) {
+  const { time_zone: timeZone } = useUser();
+  const { data } = useOrderDetail(order.id);
+  if (!data || data.refunds.length === 0) return null;
+  return (
+    <section aria-label="Refunds" className="mt-4">
+      <h3 className="mb-1.5 text-xs font-medium text-ink-3">Refunds</h3>
+      <ul className="flex flex-col gap-2">
+        {data.refunds.map((refund) => (
+          <li key={refund.id} className="flex items-start gap-3 border-l-2 border-line-strong pl-2.5">
+            <div className="min-w-0 grow">
+              <p>
+                <span className={refund.reversed_at ? 'font-medium line-through' : 'font-medium'}>
+                  {displayAmount(refund.amount, order.currency)}
+                </span>
+                {refund.lines.length > 0 && ` for ${refundedItems(refund)}`}
+                {refund.reason !== '' && <span className="text-ink-2">: {refund.reason}</span>}
+                {refund.reversed_at && <span className="text-ink-2"> (undone)</span>}
+              </p>
+              <p className="text-xs text-ink-3">
+                {refund.number}, {refundTenders(refund, order.currency)}, {refund.by},{' '}
+                {displayInstant(refund.created_at, timeZone)}
+              </p>
+            </div>
+            <IconButton
+              label={`Print copy of refund ${refund.number}`}
+              size="sm"
+              icon={<Printer aria-hidden className="size-4" />}
+              onClick={() => void printRefund(order.id, refund.id, true)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

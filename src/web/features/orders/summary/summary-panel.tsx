@@ -1,0 +1,172 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ChartColumn, FileDown } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { orderSummaryCsvRoute, orderSummaryRoute, type WireSummary } from '#contract/order-summary.ts';
+import { call } from '#web/api/call.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { cx } from '#web/ui/cx.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { loadErrorOf } from '../load-error.ts';
+import { filterQuery, type OrderSearch } from '../list/order-filter.ts';
+import { displayAmount } from '../order-format.ts';
+import { useOrdersState } from '../list/orders-state.ts';
+import { type SummaryTable, type Table, tableOf } from './summary-tables.ts';
+
+const SummaryChart = lazyPart(async () => (await import('./summary-chart.tsx')).SummaryChart);
+
+const TABLES: readonly { value: SummaryTable; label: string }[] = [
+  { value: 'day', label: 'Day' },
+  { value: 'hour', label: 'Hour' },
+  { value: 'category', label: 'Category' },
+  { value: 'product', label: 'Product' },
+  { value: 'employee', label: 'Employee' },
+  { value: 'location', label: 'Location' },
+  { value: 'tender', label: 'Payment' },
+];
+
+/** Sales of the orders that the filters leave: the same orders, to the cent. */
+export function SummaryPanel({ search }: { search: OrderSearch }) {
+  const filter = useOrdersState((state) => state.filter);
+  const query = filterQuery(filter, search);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: [...queryKeys.orders, 'summary', query],
+    queryFn: ({ signal }) => call(orderSummaryRoute, { query, signal, timeoutMs: 30_000 }),
+    placeholderData: keepPreviousData,
+  });
+  if (!data) {
+    return error ? (
+      <ErrorPanel
+        title="Failed to load sales summary"
+        error={loadErrorOf(error, 'Failed to fetch the sales summary')}
+        onRetry={refetch}
+      />
+    ) : (
+      <LoadingPanel label="Loading sales summary...">
+        <div className="flex flex-col gap-4">
+          <Skeleton className="h-18" />
+          <Skeleton className="h-9" />
+          <Skeleton className="h-64" />
+        </div>
+      </LoadingPanel>
+    );
+  }
+  const summary = data.data;
+  if (summary.orders === 0) {
+    return (
+      <EmptyPanel
+        icon={<ChartColumn aria-hidden />}
+        title="No sales"
+        hint="There are no sales among the orders these filters leave. Choose other days or clear the filters."
+      />
+    );
+  }
+  return (
+    <section
+      aria-label="Sales summary"
+      aria-busy={isPlaceholderData}
+      className={cx('h-full overflow-y-auto px-4 py-4 transition-opacity', isPlaceholderData && 'opacity-60')}
+    >
+      <Tiles summary={summary} />
+      <Tables summary={summary} query={query} />
+    </section>
+  );
+}
+
+function Tiles({ summary }: { summary: WireSummary }) {
+  const tiles = [
+    ['Sales', displayAmount(summary.sales)],
+    ['Tax', displayAmount(summary.tax)],
+    ['Refunds', displayAmount(summary.refunds)],
+    ['Net with tax', displayAmount(summary.net)],
+    ['Orders', summary.orders.toLocaleString('en-US')],
+    ['Average order', displayAmount(summary.average_order)],
+  ] as const;
+  return (
+    <>
+      <dl className="grid grid-cols-3 overflow-hidden rounded-md border border-line min-[1200px]:grid-cols-6">
+        {tiles.map(([name, value]) => (
+          <div key={name} className="-mt-px -ml-px border-t border-l border-line px-3.5 py-3">
+            <dt className="text-xs text-ink-3">{name}</dt>
+            <dd className="truncate text-xl font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-xs text-ink-3">
+        Cancelled and failed orders are no sales. Refunds count with the order they are of.
+      </p>
+    </>
+  );
+}
+
+function Tables({ summary, query }: { summary: WireSummary; query: Record<string, string> }) {
+  const [chosen, setChosen] = useState<SummaryTable>('day');
+  const table = tableOf(summary, chosen);
+  const address = `${orderSummaryCsvRoute.path}?${new URLSearchParams({ ...query, table: chosen })}`;
+  return (
+    <>
+      <div className="mt-4 mb-3 flex flex-wrap items-center gap-2">
+        <ToggleGroup label="Sales by" value={chosen} onChange={setChosen} size="sm" options={TABLES} />
+        <span className="grow" />
+        <a
+          href={address}
+          download
+          className="inline-flex h-7 items-center gap-1.5 rounded-md px-2.5 text-xs font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink"
+        >
+          <FileDown aria-hidden className="size-3.5" />
+          Table as CSV
+        </a>
+      </div>
+      <div aria-hidden className="rounded-md border border-line p-3">
+        <ErrorBoundary name="The chart" level="light" resetKey={chosen}>
+          <Suspense fallback={<Skeleton className="h-55" />}>
+            <SummaryChart points={table.points} shape={table.shape} />
+          </Suspense>
+        </ErrorBoundary>
+      </div>
+      <Figures table={table} />
+    </>
+  );
+}
+
+function Figures({ table: { head, rows, foot } }: { table: Table }) {
+  const cell = (index: number) => cx('h-row px-2.5', index === 0 ? 'text-left' : 'text-right tabular-nums');
+  return (
+    <div className="mt-4 overflow-x-auto">
+      <table className="w-full text-sm whitespace-nowrap">
+        <thead>
+          <tr>
+            {head.map((title, index) => (
+              <th key={title} scope="col" className={cx(cell(index), 'text-xs font-medium text-ink-3')}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key} className="border-t border-line hover:bg-hover">
+              {cells.map((text, index) => (
+                <td key={head[index]} className={cell(index)}>
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="border-t border-line-strong font-semibold">
+            {foot.map((text, index) => (
+              <td key={head[index]} className={cell(index)}>
+                {text}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}

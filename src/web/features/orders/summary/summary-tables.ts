@@ -1,0 +1,189 @@
+import { PAYMENT_TITLES } from '#domain/tender.ts';
+import type { WireSummary } from '#contract/order-summary.ts';
+import { displayMoney, formatMoney, sum } from '#domain/money.ts';
+import { centsOf, displayAmount, displayCount } from '../order-format.ts';
+
+export type SummaryTable = 'day' | 'hour' | 'category' | 'product' | 'employee' | 'location' | 'tender';
+
+export interface Table {
+  /** The first names the rows, the others are figures. */
+  readonly head: readonly string[];
+  readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[];
+  /** Sums of the figures, under the rows. */
+  readonly foot: readonly string[];
+  readonly points: readonly Point[];
+  /** Along time, or one under the other by size. */
+  readonly shape: 'columns' | 'bars';
+}
+
+/** A bar of the chart, in dollars: a picture, never reckoned with. */
+export interface Point {
+  readonly name: string;
+  readonly value: number;
+  readonly shown: string;
+}
+
+type Figures = WireSummary['by_day'][number];
+type Items = WireSummary['by_category'][number];
+
+const FIGURES_HEAD = ['Orders', 'Sales', 'Tax', 'Total', 'Refunds', 'Net'];
+const ITEMS_HEAD = ['Quantity', 'Sales', 'Refunds', 'Net'];
+/** Days without a sale are shown as such, unless there are too many to tell apart. */
+const MOST_DAYS = 400;
+const MOST_BARS = 12;
+const DAY_MS = 86_400_000;
+
+function pointOf(name: string, money: string): Point {
+  return { name, value: centsOf(money) / 100, shown: displayAmount(money) };
+}
+
+function figureCells({ orders, sales, tax, total, refunds, net }: Omit<Figures, 'day'>): string[] {
+  return [orders.toLocaleString('en-US'), ...[sales, tax, total, refunds, net].map((money) => displayAmount(money))];
+}
+
+function figuresTable<Row extends Omit<Figures, 'day'>>(
+  title: string,
+  summary: WireSummary,
+  rows: readonly Row[],
+  nameOf: (row: Row) => { key: string; name: string },
+  shape: Table['shape'],
+): Table {
+  return {
+    head: [title, ...FIGURES_HEAD],
+    rows: rows.map((row) => ({ key: nameOf(row).key, cells: [nameOf(row).name, ...figureCells(row)] })),
+    foot: ['All', ...figureCells(summary)],
+    points: rows.map((row) => pointOf(nameOf(row).name, row.sales)),
+    shape,
+  };
+}
+
+function itemsTable(title: string, rows: readonly (Omit<Items, 'category'> & { key: string; name: string })[]): Table {
+  const sumOf = (pick: (row: (typeof rows)[number]) => string) =>
+    displayMoney(sum(rows.map((row) => centsOf(pick(row)))));
+  return {
+    head: [title, ...ITEMS_HEAD],
+    rows: rows.map((row) => ({
+      key: row.key,
+      cells: [
+        row.name,
+        displayCount(row.quantity),
+        displayAmount(row.sales),
+        displayAmount(row.refunds),
+        displayAmount(row.net),
+      ],
+    })),
+    foot: [
+      'All',
+      displayCount(rows.reduce((count, { quantity }) => count + quantity, 0)),
+      sumOf((row) => row.sales),
+      sumOf((row) => row.refunds),
+      sumOf((row) => row.net),
+    ],
+    points: rows.slice(0, MOST_BARS).map((row) => pointOf(row.name, row.sales)),
+    shape: 'bars',
+  };
+}
+
+/** "Mar 1". */
+function dayName(day: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}
+
+/** 13 -> "1 PM". */
+export function hourName(hour: number): string {
+  return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** The days from the first to the last, those without a sale included. */
+export function everyDay(days: readonly string[]): string[] {
+  const first = days[0];
+  const last = days.at(-1);
+  if (!first || !last) return [];
+  const from = Date.parse(first);
+  const count = Math.round((Date.parse(last) - from) / DAY_MS) + 1;
+  if (count > MOST_DAYS) return [...days];
+  return Array.from({ length: count }, (_, index) => new Date(from + index * DAY_MS).toISOString().slice(0, 10));
+}
+
+function dayTable(summary: WireSummary): Table {
+  const byDay = new Map(summary.by_day.map((row) => [row.day, row]));
+  const table = figuresTable(
+    'Day',
+    summary,
+    summary.by_day.toReversed(),
+    ({ day }) => ({ key: day, name: `${dayName(day)}, ${day.slice(0, 4)}` }),
+    'columns',
+  );
+  const days = everyDay(summary.by_day.map(({ day }) => day));
+  return { ...table, points: days.map((day) => pointOf(dayName(day), byDay.get(day)?.sales ?? '0.00')) };
+}
+
+function productTable({ by_product: { top, rest } }: WireSummary): Table {
+  const rows = top.map((row) => ({ ...row, key: `${row.product_id}-${row.variation_id}` }));
+  const others = rest && { ...rest, key: 'rest', name: `${rest.products.toLocaleString('en-US')} other products` };
+  const table = itemsTable('Product', others ? [...rows, others] : rows);
+  return { ...table, points: table.points.slice(0, Math.min(rows.length, MOST_BARS)) };
+}
+
+function tenderTable({ tenders }: WireSummary): Table {
+  const money = (pick: (row: WireSummary['tenders'][number]) => string) =>
+    displayAmount(formatMoney(sum(tenders.map((row) => centsOf(pick(row))))));
+  return {
+    head: ['Payment', 'Taken', 'Refunded', 'Net'],
+    rows: tenders.map((row) => ({
+      key: row.method,
+      cells: [
+        PAYMENT_TITLES[row.method],
+        displayAmount(row.taken),
+        displayAmount(row.refunded),
+        displayAmount(row.net),
+      ],
+    })),
+    foot: ['All', money((row) => row.taken), money((row) => row.refunded), money((row) => row.net)],
+    points: tenders.map((row) => pointOf(PAYMENT_TITLES[row.method], row.taken)),
+    shape: 'bars',
+  };
+}
+
+/** A table of the summary and the bars of its chart. Figures stand as the server gave them. */
+export function tableOf(summary: WireSummary, table: SummaryTable): Table {
+  switch (table) {
+    case 'day':
+      return dayTable(summary);
+    case 'hour':
+      return figuresTable(
+        'Hour',
+        summary,
+        summary.by_hour,
+        ({ hour }) => ({ key: String(hour), name: hourName(hour) }),
+        'columns',
+      );
+    case 'category':
+      return itemsTable(
+        'Category',
+        summary.by_category.map((row) => ({ ...row, key: row.category, name: row.category || 'Uncategorized' })),
+      );
+    case 'product':
+      return productTable(summary);
+    case 'employee':
+      return figuresTable(
+        'Employee',
+        summary,
+        summary.by_employee,
+        ({ employee_id: id, name }) => ({ key: String(id), name: name || 'Nobody' }),
+        'bars',
+      );
+    case 'location':
+      return figuresTable(
+        'Location',
+        summary,
+        summary.by_location,
+        ({ location_id: id, name }) => ({ key: String(id), name }),
+        'bars',
+      );
+    case 'tender':
+      return tenderTable(summary);
+  }
+}

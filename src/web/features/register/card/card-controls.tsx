@@ -1,0 +1,265 @@
+import { Plus } from 'lucide-react';
+import { type CSSProperties, type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { listPriceOf, type Sold } from '#domain/line-price.ts';
+import { displayMoney, times } from '#domain/money.ts';
+import type { ChosenTier, RuleGroup } from '#domain/pricing-tiers.ts';
+import { displayQuantity, type Milli } from '#domain/quantity.ts';
+import { Button } from '#web/ui/button.tsx';
+import { addProduct } from './add-product.ts';
+import { ChoiceChip } from './choice-chip.tsx';
+import { echoesOpen, noteAdd } from '../double-press.ts';
+import { byPieces, byTier, choiceOf, shortMoney } from '../cart/sellable.ts';
+import { select, useSelection } from './selection.ts';
+import { Stepper } from './stepper.tsx';
+import { useStock, useTotalStock } from '#web/entities/stock/stock.ts';
+import { chipColumns, chipOf, tierKey } from './tier-chips.ts';
+import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
+
+/**
+ * What a selected card offers: its variants, its tiers by rule, a quantity, and Add. Source: spec §2, "Product grid".
+ * @param roomPx width for chips
+ */
+export function CardControls({ product, roomPx }: { product: RegisterProduct; roomPx: number }) {
+  const { variationId, tier, count, byKey } = useSelection();
+  const box = useRef<HTMLFormElement>(null);
+  const variant = product.variants?.find(({ id }) => id === variationId) ?? null;
+  const choice = choiceOf(product, variant);
+  const total = useTotalStock(product.id, product.variants?.map(({ id }) => id) ?? null);
+  const ofVariant = useStock({ productId: product.id, variationId: variant?.id ?? null });
+  const stock = variant ? ofVariant : total;
+  const sold = soldBy(choice, tier, count);
+  useFocusOnKey(box, byKey, variant !== null);
+
+  return (
+    // A form: Enter on any of its choices adds, once everything is chosen.
+    <form
+      ref={box}
+      className="flex shrink-0 flex-col gap-2"
+      onClickCapture={dropEcho}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!sold) return chooseFocused(event.currentTarget);
+        if (stock <= 0) return;
+        // Its own fields are about to go: the focus stays with the card.
+        event.currentTarget.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
+        addProduct(product, variant, sold);
+      }}
+    >
+      {product.variants && (
+        <VariantChooser product={product} variants={product.variants} chosen={variant} roomPx={roomPx} />
+      )}
+      {choice.kind === 'tier' &&
+        product.pricing?.ruleGroups.map((group, _, groups) => (
+          <TierGroup
+            key={group.ruleId}
+            product={product}
+            group={group}
+            named={groups.length > 1}
+            chosen={tier}
+            stock={stock}
+            roomPx={roomPx}
+          />
+        ))}
+      {choice.kind === 'no-price' && <p className="py-3 text-base text-ink-3">No pricing available</p>}
+      {sold && (
+        // Side by side where both fit, else one above the other.
+        <div className="flex flex-wrap gap-2">
+          {choice.kind === 'none' && (
+            <Stepper name={product.name} value={count} onChange={(next) => select(product.id, { count: next })} />
+          )}
+          <AddButton sold={sold} stock={stock} />
+        </div>
+      )}
+      {/* Enter submits only a form that has a button for it. */}
+      {!sold && (
+        <button type="submit" hidden>
+          Choose
+        </button>
+      )}
+      {/* Holds the place of Add: nothing moves under the pointer when it comes. */}
+      {!sold && choice.kind !== 'no-price' && (
+        <p className="grid h-touch place-items-center rounded-md border border-dashed border-line text-sm text-ink-3">
+          {choice.kind === 'variant' ? 'Choose an option' : 'Choose an amount'}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** A double press on a tier of a card at rest chooses that tier, not the one that opening brings under the finger. */
+function dropEcho(press: MouseEvent): void {
+  if (!(press.target instanceof HTMLInputElement && press.target.type === 'radio') || !echoesOpen(press)) return;
+  press.preventDefault();
+  press.stopPropagation();
+}
+
+function soldBy(choice: ReturnType<typeof choiceOf>, tier: ChosenTier | null, count: number): Sold | null {
+  if (choice.kind === 'none') return byPieces(choice.priceCents, count);
+  return choice.kind === 'tier' && tier ? byTier(tier) : null;
+}
+
+/** Enter before everything is chosen: takes the choice in focus, or goes on to the next one. */
+function chooseFocused(form: HTMLFormElement): void {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLInputElement)) return;
+  if (!focused.checked) return focused.click();
+  form.querySelector<HTMLInputElement>(`input:not(:disabled):not([name="${focused.name}"])`)?.focus();
+}
+
+/** Opened by key or scan: the first thing to choose takes the focus; after a variant, what is to be chosen next. */
+function useFocusOnKey(box: RefObject<HTMLElement | null>, byKey: boolean, variantChosen: boolean): void {
+  useLayoutEffect(() => {
+    if (!byKey) return;
+    const chips = [...(box.current?.querySelectorAll<HTMLInputElement>('input:not(:disabled)') ?? [])];
+    const next = variantChosen ? chips.find(({ name }) => !name.startsWith('variant')) : undefined;
+    (next ?? chips.find(({ checked }) => checked) ?? chips[0])?.focus();
+  }, [box, byKey, variantChosen]);
+}
+
+const SOLD_OUT = 'Sold out';
+
+function inColumns(columns: number): CSSProperties {
+  return { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` };
+}
+
+function VariantChooser({
+  product,
+  variants,
+  chosen,
+  roomPx,
+}: {
+  product: RegisterProduct;
+  variants: readonly RegisterVariant[];
+  chosen: RegisterVariant | null;
+  roomPx: number;
+}) {
+  const columns = chipColumns(
+    variants.map(({ name }) => [name, SOLD_OUT]),
+    roomPx,
+  );
+  return (
+    <div
+      role="radiogroup"
+      aria-label={`Variant of ${product.name}`}
+      className="-m-1 grid max-h-52 gap-1 overflow-y-auto p-1"
+      style={inColumns(columns)}
+    >
+      {variants.map((variant) => (
+        <VariantChip key={variant.id} product={product} variant={variant} checked={variant === chosen} />
+      ))}
+    </div>
+  );
+}
+
+/** Sold-out variants cannot be chosen. Source: spec §2, "Product grid". */
+function VariantChip({
+  product,
+  variant,
+  checked,
+}: {
+  product: RegisterProduct;
+  variant: RegisterVariant;
+  checked: boolean;
+}) {
+  const stock = useStock({ productId: product.id, variationId: variant.id });
+  const soldOut = stock <= 0;
+  const price = product.pricing === null && variant.priceCents !== null ? shortMoney(variant.priceCents) : '';
+  return (
+    <ChoiceChip
+      name={`variant ${product.id}`}
+      label={variant.name}
+      detail={soldOut ? SOLD_OUT : price || `${displayQuantity(stock)} left`}
+      checked={checked}
+      disabled={soldOut}
+      title={soldOut ? `${variant.name}: sold out` : `${variant.name}: ${displayQuantity(stock)} in stock`}
+      onChoose={() => select(product.id, { variationId: variant.id })}
+    />
+  );
+}
+
+function TierGroup({
+  product,
+  group: { ruleId, ruleName, productType, tiers },
+  named,
+  chosen,
+  stock,
+  roomPx,
+}: {
+  product: RegisterProduct;
+  group: RuleGroup;
+  /** Several rules: each says what it is for. */
+  named: boolean;
+  chosen: ChosenTier | null;
+  stock: Milli;
+  roomPx: number;
+}) {
+  const columns = chipColumns(
+    tiers.map(({ label, priceCents }) => [label, shortMoney(priceCents)]),
+    roomPx,
+  );
+  return (
+    <div>
+      {named && <div className="mb-1 truncate text-xs text-ink-3">{ruleName}</div>}
+      <div
+        role="radiogroup"
+        aria-label={`${ruleName}, ${product.name}`}
+        className="grid gap-1"
+        style={inColumns(columns)}
+      >
+        {tiers.map((tier) => {
+          const one = { ruleId, ruleName, productType, tier };
+          return (
+            <TierChip
+              key={tierKey(one)}
+              product={product}
+              tier={one}
+              checked={chosen !== null && tierKey(chosen) === tierKey(one)}
+              stock={stock}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function TierChip({
+  product,
+  tier,
+  checked,
+  stock,
+}: {
+  product: RegisterProduct;
+  tier: ChosenTier;
+  checked: boolean;
+  stock: Milli;
+}) {
+  return (
+    <ChoiceChip
+      name={`tier ${product.id}`}
+      checked={checked}
+      onChoose={() => select(product.id, { tier })}
+      {...chipOf(product, tier, stock)}
+    />
+  );
+}
+
+function AddButton({ sold, stock }: { sold: Sold; stock: Milli }) {
+  const out = stock <= 0;
+  const count = sold.kind === 'tier' ? sold.count : sold.quantityMilli / 1000;
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      size="touch"
+      className="max-w-full min-w-36 grow px-3"
+      disabled={out}
+      title={out ? 'Out of Stock' : undefined}
+      icon={<Plus aria-hidden className="size-4 shrink-0" />}
+      onClick={(press) => noteAdd(press, sold.kind === 'tier' ? tierKey(sold.chosen) : null)}
+    >
+      <span>Add</span>
+      <span className="truncate tabular-nums">{displayMoney(times(listPriceOf(sold), count))}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,255 @@
+import { ChevronDown, Plus, ShoppingCart } from 'lucide-react';
+import { memo, type MouseEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { displayMoney } from '#domain/money.ts';
+import type { ChosenTier } from '#domain/pricing-tiers.ts';
+import { displayQuantity, type Milli } from '#domain/quantity.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { StockBadge } from '#web/entities/stock/stock-badge.tsx';
+import { addProduct } from './add-product.ts';
+import { CardControls } from './card-controls.tsx';
+import { CardHead } from './card-head.tsx';
+import { CardKind } from './card-kind.tsx';
+import { CardPicture } from './card-picture.tsx';
+import { useCart } from '../cart/cart-store.ts';
+import { RestingChip } from './choice-chip.tsx';
+import { echoesAdd, noteOpen } from '../double-press.ts';
+import type { GridLayout } from '../grid/grid-layout.ts';
+import { ExplainedStock } from './explained-stock.tsx';
+import { useFocusKept } from '../grid/use-kept-focus.ts';
+import { byPieces, choiceOf, inCartMilli, priceRange, shortMoney } from '../cart/sellable.ts';
+import { select, useSelection } from './selection.ts';
+import { listenStock, stockNow, useTotalStock } from '#web/entities/stock/stock.ts';
+import { chipOf, tierKey, tiersAtRest } from './tier-chips.ts';
+import { stockUnitOf, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+
+/**
+ * A product at the till: picture, name, first category, stock, and the quickest way to sell it. Selected, it opens in
+ * its place: the picture makes room for every choice. Source: spec §2, "Product grid".
+ */
+export const ProductCard = memo(function ProductCard({
+  product,
+  layout,
+  active,
+}: {
+  product: RegisterProduct;
+  layout: GridLayout;
+  /** The one card that Tab reaches; arrows move it. */
+  active: boolean;
+}) {
+  const selected = useSelection((selection) => selection.productId === product.id);
+  const stock = useTotalStock(product.id, product.variants?.map(({ id }) => id) ?? null);
+  const unit = stockUnitOf(product);
+  const cell = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLDivElement>(null);
+  useFocusKept(cell, stock <= 0);
+
+  useLayoutEffect(() => {
+    if (selected) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+
+  const figure = <StockBadge quantity={stock} unit={unit} short={layout.narrow} />;
+  // Only on an open card: a press on any other chooses it.
+  const badge = selected ? <ExplainedStock product={product}>{figure}</ExplainedStock> : figure;
+  const mark = <InCart productId={product.id} unit={unit} overlaid={layout.style === 'roomy'} />;
+  const controls = selected ? (
+    <CardControls product={product} roomPx={layout.cardInnerPx} />
+  ) : (
+    <AtRest product={product} stock={stock} layout={layout} />
+  );
+  return (
+    <div
+      ref={cell}
+      role="gridcell"
+      aria-label={product.name}
+      aria-selected={selected}
+      tabIndex={active ? 0 : -1}
+      data-product={product.id}
+      className={cx('group relative h-full rounded-lg', selected ? 'z-10' : 'cursor-pointer')}
+    >
+      <div
+        ref={card}
+        className={cx(
+          'absolute inset-x-0 top-0 flex min-h-full scroll-my-12 flex-col overflow-hidden rounded-lg border bg-panel transition-colors',
+          selected ? 'border-accent shadow-float outline outline-accent' : 'border-line group-hover:border-line-strong',
+        )}
+      >
+        {layout.style === 'compact' ? (
+          <div className="flex grow flex-col gap-2 p-2.5">
+            <CardHead product={product} layout={layout} dimmed={stock <= 0} mark={mark} stock={badge} />
+            {controls}
+          </div>
+        ) : (
+          <>
+            <CardPicture
+              image={product.image}
+              slug={product.categories[0]?.slug ?? ''}
+              dimmed={stock <= 0}
+              className="min-h-16 grow basis-0"
+            />
+            {mark}
+            <div className="flex shrink-0 flex-col px-3 pt-2.5 pb-3">
+              <div
+                title={product.name}
+                className={cx('text-base font-medium normal-nums', narrowName(layout, selected))}
+              >
+                {product.name}
+              </div>
+              <div className="mt-0.5 mb-2 flex h-5 items-center justify-between gap-2">
+                <CardKind product={product} />
+                {badge}
+              </div>
+              {controls}
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+});
+
+/** Two lines on a small card; at rest they are kept free also for a short name, so that all cards are alike. */
+function narrowName({ narrow }: GridLayout, selected: boolean): string {
+  if (!narrow) return 'truncate';
+  return selected ? 'line-clamp-2' : 'line-clamp-2 h-10';
+}
+
+/** How much of it the cart holds, in the unit of its stock; over the picture where that is large. */
+function InCart({ productId, unit, overlaid }: { productId: number; unit: string; overlaid: boolean }) {
+  const milli = useCart((cart) => inCartMilli(cart.lines, productId));
+  if (milli === 0) return null;
+  return (
+    <span
+      className={cx(
+        'flex shrink-0 items-center rounded-md bg-accent font-semibold text-on-accent',
+        overlaid ? 'absolute top-2 right-2 h-7 gap-1.5 px-2 text-sm' : 'h-5 gap-1 px-1.5 text-xs',
+      )}
+    >
+      <ShoppingCart aria-hidden className={overlaid ? 'size-3.5' : 'size-3'} />
+      {displayQuantity(milli)}
+      {unit && ` ${unit}`}
+      <span className="sr-only"> in the cart</span>
+    </span>
+  );
+}
+
+/** By a press on a card at rest, with the tier that was pressed; not by the second half of a double press on Add. */
+function openCard(press: MouseEvent, { id }: RegisterProduct, tier: ChosenTier | null = null): void {
+  if (echoesAdd(press, tier && tierKey(tier))) return;
+  noteOpen(press);
+  // What was pressed goes: the choice has the focus in its place, or the card where there is none yet.
+  press.currentTarget.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
+  select(id, tier ? { tier, byKey: true } : {});
+}
+
+/** What a card offers that is not selected: the price and Add, its tiers, or the way to its variants. */
+function AtRest({ product, stock, layout }: { product: RegisterProduct; stock: Milli; layout: GridLayout }) {
+  const choice = choiceOf(product, null);
+  switch (choice.kind) {
+    case 'no-price':
+      return <div className="flex h-touch items-center text-base text-ink-3">No pricing available</div>;
+    case 'tier':
+      return <TiersAtRest product={product} stock={stock} layout={layout} />;
+    case 'variant':
+      return <VariantsAtRest product={product} narrow={layout.narrow} />;
+    case 'none': {
+      const out = stock <= 0;
+      return (
+        <div className="flex h-touch items-center justify-between gap-2">
+          <Prices product={product} />
+          <Button
+            size="touch"
+            className={layout.narrow ? 'w-touch px-0' : 'px-3'}
+            tabIndex={-1}
+            disabled={out}
+            title={out ? 'Out of Stock' : undefined}
+            icon={<Plus aria-hidden className={cx('shrink-0', layout.narrow ? 'size-5' : 'size-4')} />}
+            onClick={() => addProduct(product, null, byPieces(choice.priceCents, 1))}
+          >
+            <span className={layout.narrow ? 'sr-only' : ''}>Add</span>
+          </Button>
+        </div>
+      );
+    }
+  }
+}
+
+/** "5 options", "4 of 5 options" when one is sold out. */
+function useOptions({ id: productId, variants }: RegisterProduct): string {
+  const all = variants?.length ?? 0;
+  const left = useSyncExternalStore(
+    (notify) => listenStock([productId], notify),
+    () => variants?.filter(({ id }) => stockNow({ productId, variationId: id }) > 0).length ?? 0,
+  );
+  if (left === 0) return 'Sold out';
+  return left === all ? `${all} options` : `${left} of ${all} options`;
+}
+
+function VariantsAtRest({ product, narrow }: { product: RegisterProduct; narrow: boolean }) {
+  const options = useOptions(product);
+  if (narrow) {
+    return (
+      <Button
+        size="touch"
+        className="w-full justify-between! px-2.5"
+        tabIndex={-1}
+        onClick={(press) => openCard(press, product)}
+        icon={<Prices product={product} short />}
+      >
+        <span className="min-w-0 truncate text-xs text-ink-2">{options}</span>
+      </Button>
+    );
+  }
+  return (
+    <div className="flex h-touch items-center justify-between gap-2">
+      <Prices product={product} />
+      <Button size="touch" className="px-3" tabIndex={-1} onClick={(press) => openCard(press, product)}>
+        {options}
+        <ChevronDown aria-hidden className="size-4 text-ink-3" />
+      </Button>
+    </div>
+  );
+}
+
+function Prices({ product, short = false }: { product: RegisterProduct; short?: boolean }) {
+  const range = priceRange(product);
+  if (!range) return <span />;
+  const [lowest, highest] = range;
+  const several = lowest !== highest;
+  if (short)
+    return <span className="shrink-0 text-base font-semibold">{`${shortMoney(lowest)}${several ? '+' : ''}`}</span>;
+  return (
+    <span className="min-w-0 truncate text-lg font-semibold">
+      {several && <span className="text-xs font-normal text-ink-3">from </span>}
+      {displayMoney(lowest)}
+    </span>
+  );
+}
+
+function TiersAtRest({ product, stock, layout }: { product: RegisterProduct; stock: Milli; layout: GridLayout }) {
+  if (!product.pricing) return null;
+  const { rows, more } = tiersAtRest(product.pricing, layout);
+  return (
+    <div role="group" aria-label={`Price tiers of ${product.name}`} className="flex flex-col gap-1">
+      {rows.map((tiers, index) => (
+        <div key={tiers[0] ? tierKey(tiers[0]) : 'more'} className="flex h-touch gap-1">
+          {tiers.map((tier) => (
+            <RestingChip
+              key={tierKey(tier)}
+              onChoose={(press) => openCard(press, product, tier)}
+              {...chipOf(product, tier, stock)}
+            />
+          ))}
+          {more && index === rows.length - 1 && (
+            <RestingChip
+              {...more}
+              name={`${more.title} of ${product.name}`}
+              faint={false}
+              onChoose={(press) => openCard(press, product)}
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { type BlueprintPricing, type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
+import { displayQuantity, type Milli } from '#domain/quantity.ts';
+import { stockDrawn } from '#domain/sale.ts';
+import type { GridLayout } from '../grid/grid-layout.ts';
+import { byTier, shortMoney } from '../cart/sellable.ts';
+import { stockUnitOf, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+
+/** Inter at 12 px, medium: a little more than each letter takes. */
+const LETTER_PX = { narrow: 4, usual: 6.8, wide: 10 };
+const CHIP_PADDING_PX = 14;
+const LEAST_CHIP_PX = 44;
+const CHIP_GAP_PX = 4;
+
+export function tierKey({ ruleId, tier }: ChosenTier): string {
+  return `${ruleId}:${tier.minMilli}`;
+}
+
+/** What a tier's chip says; faint when stock does not have that much. */
+export function chipOf(product: RegisterProduct, chosen: ChosenTier, stock: Milli) {
+  const { label, priceCents } = chosen.tier;
+  const drawn = stockDrawn(byTier(chosen));
+  const faint = !drawn.ok || drawn.value > stock;
+  const unit = stockUnitOf(product);
+  const title = faint && stock > 0 ? `Only ${displayQuantity(stock)}${unit && ` ${unit}`} in stock` : undefined;
+  return { label, detail: shortMoney(priceCents), faint, title };
+}
+
+const measured = new Map<string, number>();
+
+/** Worked out letter by letter, once for each text: the labels and prices of a catalogue are few. */
+function textPx(text: string): number {
+  const known = measured.get(text);
+  if (known !== undefined) return known;
+  let px = 0;
+  for (const letter of text) {
+    if (/[\s.,:'’|ijlftr()/-]/.test(letter)) px += LETTER_PX.narrow;
+    else px += /[mwMW@%&]/.test(letter) ? LETTER_PX.wide : LETTER_PX.usual;
+  }
+  measured.set(text, px);
+  return px;
+}
+
+function chipPx(...lines: readonly string[]): number {
+  return Math.max(LEAST_CHIP_PX, ...lines.map((line) => textPx(line) + CHIP_PADDING_PX));
+}
+
+function widthOf({ tier: { label, priceCents } }: ChosenTier): number {
+  return chipPx(label, shortMoney(priceCents));
+}
+
+/**
+ * In how many columns chips stand, so that the longest fits and their rows are about equally long: five that fit by
+ * four stand as three and two. @param chips the lines of each
+ */
+export function chipColumns(chips: readonly (readonly string[])[], roomPx: number): number {
+  const widestPx = Math.max(LEAST_CHIP_PX, ...chips.map((lines) => chipPx(...lines)));
+  const fitting = Math.max(1, Math.floor((roomPx + CHIP_GAP_PX) / (widestPx + CHIP_GAP_PX)));
+  const rows = Math.max(1, Math.ceil(chips.length / fitting));
+  return Math.max(1, Math.ceil(chips.length / rows));
+}
+
+/** The chip that stands for the tiers a card at rest has no room for. */
+export interface MoreTiers {
+  readonly label: string;
+  /** What they are, in their own words. */
+  readonly detail: string;
+  readonly title: string;
+}
+
+export interface RestingTiers {
+  readonly rows: readonly (readonly ChosenTier[])[];
+  /** Stands at the end of the last row. */
+  readonly more: MoreTiers | null;
+}
+
+/** "3 pre-rolls" -> "pre-rolls" */
+function nounOf({ tier: { label } }: ChosenTier): string {
+  return label.replace(/^[\d.,/ ]+/, '');
+}
+
+function moreOf(rest: readonly ChosenTier[]): MoreTiers {
+  const last = rest.at(-1);
+  const noun = last ? nounOf(last) : '';
+  const ofOneRule = rest.every(({ ruleId }) => ruleId === last?.ruleId);
+  const isMeasure = noun.length <= 2;
+  const detail = !isMeasure ? `${ofOneRule ? '' : '… '}${noun}` : `to ${last?.tier.label ?? ''}`;
+  return { label: `+${rest.length}`, detail, title: rest.map(({ tier }) => tier.label).join(', ') };
+}
+
+function inRows(chips: readonly ChosenTier[], roomPx: number): ChosenTier[][] {
+  const rows: ChosenTier[][] = [];
+  let usedPx = Infinity;
+  for (const chip of chips) {
+    const px = widthOf(chip);
+    usedPx += CHIP_GAP_PX + px;
+    if (usedPx > roomPx) {
+      rows.push([]);
+      usedPx = px;
+    }
+    rows.at(-1)?.push(chip);
+  }
+  return rows;
+}
+
+/** How much of a roomy card's picture may make room for tiers. */
+const GIVEN_UP_SHARE = 0.6;
+const CHIP_ROW_PX = 48;
+
+function mostRows({ style, cardPx, narrow }: GridLayout): number {
+  if (style === 'roomy') return 1 + Math.floor((cardPx * GIVEN_UP_SHARE) / CHIP_ROW_PX);
+  return narrow ? 2 : 3;
+}
+
+const resting = new WeakMap<BlueprintPricing, Map<string, RestingTiers>>();
+
+/**
+ * The tiers of a card that is not selected: all that fit in a few rows, the last chip saying in words what is left.
+ * Widths are worked out, not measured: cards scroll past without asking for their layout.
+ */
+export function tiersAtRest(pricing: BlueprintPricing, layout: GridLayout): RestingTiers {
+  const key = `${layout.style} ${layout.cardInnerPx}`;
+  const kept = resting.get(pricing) ?? new Map<string, RestingTiers>();
+  const present = kept.get(key);
+  if (present) return present;
+  const found = fitTiers(pricing, layout.cardInnerPx, mostRows(layout));
+  resting.set(pricing, new Map([[key, found]]));
+  return found;
+}
+
+/** @param atMost rows */
+export function fitTiers(pricing: BlueprintPricing, roomPx: number, atMost: number): RestingTiers {
+  const all = tiersOf(pricing);
+  const rows = inRows(all, roomPx);
+  if (rows.length <= atMost) return { rows, more: null };
+  const shown = rows.slice(0, atMost);
+  const last = shown.at(-1) ?? [];
+  let count = shown.flat().length;
+  for (;;) {
+    const more = moreOf(all.slice(count));
+    const usedPx = last.reduce((px, chip) => px + widthOf(chip) + CHIP_GAP_PX, 0);
+    if (last.length <= (atMost === 1 ? 1 : 0) || usedPx + chipPx(more.label, more.detail) <= roomPx) {
+      return { rows: shown, more };
+    }
+    last.pop();
+    count -= 1;
+  }
+}

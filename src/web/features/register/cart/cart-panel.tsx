@@ -1,0 +1,201 @@
+import { ShoppingCart, Trash2 } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { cartCount } from '#domain/cart.ts';
+import { displayMoney } from '#domain/money.ts';
+import type { SaleTotals } from '#domain/sale.ts';
+import { useUser } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
+import { EmptyPanel } from '#web/ui/panels.tsx';
+import { ask } from '#web/ui/prompts.tsx';
+import { beginCheckout, BURN, burnSentence } from '../payment/begin-checkout.ts';
+import { CustomerCard } from './cart-customer.tsx';
+import { CartLineRow } from './cart-line.tsx';
+import { focusCart, setLineCount } from './cart-focus.ts';
+import { useCart } from './cart-store.ts';
+import { splitSum } from '../payment/payment.ts';
+import { KeyHint, Sums } from './sums.tsx';
+import { useShortages, useTotals } from './use-cart-sums.ts';
+
+export const LineEditor = lazyPart(async () => (await import('./line-editor.tsx')).LineEditor);
+
+/** What takes the focus where the cart comes in the place of what had it: of a checkout, of a sale that is done. */
+export type CartFocus = 'pay' | 'cart' | 'none';
+
+/** What is being sold, to whom, and what it comes to. Source: spec §2, "Cart panel". */
+export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void; focus: CartFocus }) {
+  const { lines, customer, sent, setCustomer } = useCart();
+  const totals = useTotals(lines);
+  const shortages = useShortages(lines);
+  const [editing, setEditing] = useState<string | null>(null);
+  const edited = lines.find((line) => line.key === editing);
+  const locked = sent !== null;
+  const isShort = useMediaQuery(SHORT_WINDOW);
+  const parts = (
+    <>
+      <CustomerCard customer={customer} locked={locked} onAdd={onAddCustomer} onClear={() => setCustomer(null)} />
+      {lines.length === 0 ? (
+        <NothingYet takesFocus={focus === 'cart'} />
+      ) : (
+        <>
+          <ListHeader count={cartCount(lines)} locked={locked} />
+          <LineList newest={lines.length}>
+            {lines.map((line, index) => {
+              const price = totals.lines[index];
+              return (
+                price && (
+                  <CartLineRow
+                    key={line.key}
+                    line={line}
+                    price={price}
+                    shortage={shortages.get(line.key)}
+                    locked={locked}
+                    onCount={setLineCount}
+                    onEdit={setEditing}
+                  />
+                )
+              );
+            })}
+          </LineList>
+        </>
+      )}
+    </>
+  );
+  return (
+    <div className="flex h-full flex-col">
+      {isShort ? (
+        <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+          {parts}
+          {lines.length > 0 && (
+            <div className="px-4 py-3">
+              <Sums totals={totals} />
+            </div>
+          )}
+        </div>
+      ) : (
+        parts
+      )}
+      <CartFoot totals={totals} isEmpty={lines.length === 0} focusPay={focus === 'pay'} isShort={isShort} />
+      {edited && (
+        <Suspense fallback={null}>
+          <LineEditor key={edited.key} line={edited} onClose={() => setEditing(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Nothing that Enter presses: whoever holds it on New sale means no more than that. */
+function NothingYet({ takesFocus }: { takesFocus: boolean }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) box.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div className="grid min-h-0 grow place-items-center">
+      <div ref={box} data-cart role="group" aria-label="Cart" tabIndex={-1} className="rounded-lg">
+        <EmptyPanel
+          icon={<ShoppingCart strokeWidth={1.75} />}
+          title="Cart is empty"
+          hint="Pick a product, search, or scan a barcode."
+        />
+      </div>
+    </div>
+  );
+}
+
+function ListHeader({ count, locked }: { count: number; locked: boolean }) {
+  const empty = useCart((cart) => cart.empty);
+  async function burn() {
+    if (!(await ask({ ...BURN, message: burnSentence(count, useCart.getState()) }))) return;
+    empty();
+    focusCart();
+  }
+  return (
+    <div className="flex h-touch shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
+      <h2 className="text-sm font-medium text-ink-2">
+        {count.toLocaleString('en-US')} {count === 1 ? 'item' : 'items'}
+      </h2>
+      <Button
+        variant="ghost"
+        size="touch"
+        disabled={locked}
+        icon={<Trash2 aria-hidden className="size-4" />}
+        onClick={() => void burn()}
+        className="text-sm"
+      >
+        Empty Cart
+      </Button>
+    </div>
+  );
+}
+
+/** The list; a new line is brought into sight. */
+function LineList({ newest, children }: { newest: number; children: React.ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef(newest);
+  useEffect(() => {
+    if (newest > before.current) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    before.current = newest;
+  }, [newest]);
+  return (
+    <ul
+      ref={list}
+      data-cart
+      aria-label="Cart"
+      tabIndex={-1}
+      className="min-h-0 grow overflow-y-auto overscroll-contain"
+    >
+      {children}
+    </ul>
+  );
+}
+
+function CartFoot({
+  totals,
+  isEmpty,
+  focusPay,
+  isShort,
+}: {
+  totals: SaleTotals;
+  isEmpty: boolean;
+  focusPay: boolean;
+  isShort: boolean;
+}) {
+  const { location_id: locationId } = useUser();
+  const entered = useCart((cart) => splitSum(cart.payment));
+  const pay = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focusPay) pay.current?.focus();
+  }, [focusPay]);
+  return (
+    <footer className={cx('shrink-0 border-t border-line bg-panel px-4', isShort ? 'py-2' : 'pt-3 pb-4')}>
+      {!isShort && <Sums totals={totals} />}
+      {entered > 0 && (
+        <p className="mt-1 flex justify-between gap-3 text-base font-medium text-yellow">
+          Payments entered <span>{displayMoney(entered)}</span>
+        </p>
+      )}
+      {locationId === null && (
+        <p role="alert" className="mt-2 text-sm text-danger-ink">
+          You have no location yet, so you cannot sell. Ask an administrator to assign one.
+        </p>
+      )}
+      <Button
+        ref={pay}
+        variant="primary"
+        size="lg"
+        disabled={isEmpty || locationId === null}
+        onClick={() => void beginCheckout()}
+        className={cx('w-full text-xl! font-semibold', !isShort && 'mt-3 h-15!')}
+      >
+        {isEmpty ? 'Pay' : `Pay ${displayMoney(totals.totalCents)}`}
+        <span aria-hidden className="ml-1 contents [@media(pointer:coarse)]:hidden">
+          {!isEmpty && <KeyHint>F4</KeyHint>}
+        </span>
+      </Button>
+    </footer>
+  );
+}

@@ -1,0 +1,33 @@
+import { displayQuantity, toMilli } from '#domain/quantity.ts';
+import { productNow } from '#web/entities/catalogue/catalogue.ts';
+import { type Selection, select, selectionAtHand } from '../card/selection.ts';
+
+/** Something chosen on a card that was never added. */
+export interface ChosenNotAdded {
+  /** "3.5 g of Blue Ridge Mist" */
+  readonly what: string;
+  /** Shows the card as it was left. */
+  goBack: () => void;
+}
+
+function amountOf({ tier, count }: Selection, variant: string | undefined): string | null {
+  if (tier) return tier.tier.label;
+  if (count > 1) return displayQuantity(toMilli(count * 1000));
+  return variant ?? null;
+}
+
+/**
+ * What the cashier chose on a card and may believe to be in the cart; null when nothing was chosen beyond the card
+ * itself. For asking before payment. A tier that was just added is no longer chosen.
+ */
+export function chosenNotAdded(): ChosenNotAdded | null {
+  const chosen = selectionAtHand();
+  const product = chosen.productId === null ? undefined : productNow(chosen.productId);
+  if (!product) return null;
+  const variant = product.variants?.find(({ id }) => id === chosen.variationId)?.name;
+  const amount = amountOf(chosen, variant);
+  if (amount === null) return null;
+  const name = variant === undefined || amount === variant ? product.name : `${product.name} - ${variant}`;
+  const { productId: _, ...rest } = chosen;
+  return { what: `${amount} of ${name}`, goBack: () => select(product.id, rest) };
+}

@@ -1,0 +1,34 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { Cart } from '#domain/cart.ts';
+import type { SaleTotals } from '#domain/sale.ts';
+import type { TaxRate } from '#domain/tax.ts';
+import { useMe } from '#web/api/session.ts';
+import { stockIfKnown } from './cart-store.ts';
+import { taxRatesOf, totalsOf } from '../sale/sale-body.ts';
+import { type Shortage, shortagesOf } from './stock-check.ts';
+import { listenStock } from '#web/entities/stock/stock.ts';
+
+/** The taxes of the own location. */
+export function useTaxes(): TaxRate[] {
+  const { taxes } = useMe();
+  return useMemo(() => taxRatesOf(taxes), [taxes]);
+}
+
+/** What the lines come to, with the location's tax. */
+export function useTotals(lines: Cart): SaleTotals {
+  const taxes = useTaxes();
+  return useMemo(() => totalsOf(lines, taxes), [lines, taxes]);
+}
+
+/** Which lines ask for more than there is, by line key; follows every change of stock. */
+export function useShortages(lines: Cart): Map<string, Shortage> {
+  const listen = useCallback(
+    (notify: () => void) => {
+      const products = new Set(lines.map((line) => line.productId));
+      return listenStock([...products], notify);
+    },
+    [lines],
+  );
+  useSyncExternalStore(listen, () => lines.map((line) => stockIfKnown(line) ?? '?').join());
+  return shortagesOf(lines, stockIfKnown);
+}

@@ -1,0 +1,56 @@
+import { type GridLayout, HEADER_PX, ROW_GAP_PX } from './grid-layout.ts';
+import type { GridRow } from './grid-rows.ts';
+import { tiersAtRest } from '../card/tier-chips.ts';
+import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+
+const TOUCH_PX = 44;
+const CHIP_GAP_PX = 4;
+const SECOND_LINE_PX = 20;
+/** Below the picture: padding, name, category and stock, 44 px of controls, padding. */
+const BELOW_PX = 10 + 20 + 2 + 20 + 8 + TOUCH_PX + 12;
+/** A border and a padding above and below. */
+const FRAME_PX = 2 * (1 + 10);
+/** Picture, name, category and stock side by side; on narrow cards the stock stands below. */
+const HEAD_PX = { wide: 48, narrow: 60 };
+const HEAD_GAP_PX = 8;
+/** What stands above a stock field on a narrow card; on a wide one it stands beside it. */
+const FIELD_LABEL_PX = 18;
+/** Variants of a card in audit mode before the rest is asked for. Source: spec §2, "Product grid". */
+export const FIRST_VARIANTS = 4;
+
+/** The items with a stock of their own that a card in audit mode shows. */
+export function countedOn({ variants }: RegisterProduct, opened: boolean): { shown: number; left: number } {
+  if (variants === null) return { shown: 1, left: 0 };
+  const shown = opened ? variants.length : Math.min(FIRST_VARIANTS, variants.length);
+  return { shown, left: variants.length - shown };
+}
+
+function headPx({ narrow }: GridLayout): number {
+  return narrow ? HEAD_PX.narrow : HEAD_PX.wide;
+}
+
+function compactPx({ pricing }: RegisterProduct, layout: GridLayout): number {
+  const chipRows = pricing === null ? 1 : tiersAtRest(pricing, layout).rows.length;
+  return FRAME_PX + headPx(layout) + HEAD_GAP_PX + chipRows * (TOUCH_PX + CHIP_GAP_PX) - CHIP_GAP_PX;
+}
+
+function auditPx(product: RegisterProduct, layout: GridLayout, opened: boolean): number {
+  const { shown, left } = countedOn(product, opened);
+  const fieldPx = HEAD_GAP_PX + TOUCH_PX + (layout.narrow ? FIELD_LABEL_PX : 0);
+  return FRAME_PX + headPx(layout) + shown * fieldPx + (left > 0 ? HEAD_GAP_PX + TOUCH_PX : 0);
+}
+
+/**
+ * The height of a row with the gap around it, in whole px: rows that begin between two show a seam. All cards of a row
+ * are as high as the highest one. @param opened products whose variants are all shown in audit mode
+ */
+export function rowPxOf(row: GridRow, layout: GridLayout, opened: ReadonlySet<number>): number {
+  if (row.kind === 'header') return HEADER_PX;
+  // The picture is square inside the border, and makes room for a second row of tiers.
+  if (layout.style === 'roomy')
+    return Math.ceil(layout.cardPx) + BELOW_PX + (layout.narrow ? SECOND_LINE_PX : 0) + ROW_GAP_PX;
+  const heights = row.products.map((product) =>
+    layout.style === 'compact' ? compactPx(product, layout) : auditPx(product, layout, opened.has(product.id)),
+  );
+  return Math.max(...heights, FRAME_PX + headPx(layout) + HEAD_GAP_PX + TOUCH_PX) + ROW_GAP_PX;
+}

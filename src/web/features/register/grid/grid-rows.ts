@@ -1,0 +1,117 @@
+import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+
+export interface HeaderRow {
+  readonly kind: 'header';
+  readonly key: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly count: number;
+}
+
+export interface CardsRow {
+  readonly kind: 'cards';
+  readonly key: string;
+  /** Where the header of its group stands. */
+  readonly headerIndex: number;
+  readonly products: readonly RegisterProduct[];
+}
+
+export type GridRow = HeaderRow | CardsRow;
+
+export interface GridRows {
+  readonly rows: readonly GridRow[];
+  /** Product id to the row it stands in. */
+  readonly rowOf: ReadonlyMap<number, number>;
+}
+
+const UNCATEGORIZED = { name: 'Uncategorized', slug: 'uncategorized' };
+
+/**
+ * Cuts products, already in display order, into header rows with their count and rows of cards.
+ * Source: spec §2, "Product grid".
+ */
+export function buildRows(products: readonly RegisterProduct[], columns: number): GridRows {
+  const rows: GridRow[] = [];
+  const rowOf = new Map<number, number>();
+  let start = 0;
+  while (start < products.length) {
+    const category = products[start]?.categories[0] ?? UNCATEGORIZED;
+    let end = start + 1;
+    while (end < products.length && (products[end]?.categories[0] ?? UNCATEGORIZED).slug === category.slug) end += 1;
+    const headerIndex = rows.length;
+    const { name, slug } = category;
+    rows.push({ kind: 'header', key: `header ${slug}`, name, slug, count: end - start });
+    for (let first = start; first < end; first += columns) {
+      const inRow = products.slice(first, Math.min(first + columns, end));
+      for (const { id } of inRow) rowOf.set(id, rows.length);
+      rows.push({ kind: 'cards', key: `cards ${inRow[0]?.id ?? first}`, headerIndex, products: inRow });
+    }
+    start = end;
+  }
+  return { rows, rowOf };
+}
+
+export type MoveKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'Home' | 'End' | 'PageUp' | 'PageDown';
+
+const MOVES: readonly string[] = [
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+];
+/** Rows of cards that Page Up and Page Down jump over. */
+const PAGE_ROWS = 3;
+
+export function isMoveKey(key: string): key is MoveKey {
+  return MOVES.includes(key);
+}
+
+function cardsRowFrom(rows: readonly GridRow[], from: number, step: 1 | -1): CardsRow | null {
+  for (let index = from; index >= 0 && index < rows.length; index += step) {
+    const row = rows[index];
+    if (row?.kind === 'cards') return row;
+  }
+  return null;
+}
+
+/**
+ * The card a key leads to from the card of `productId`; null when there is none that way. Headers are stepped over,
+ * and a shorter row is entered at its last card. Home and End are those of the whole grid.
+ */
+export function cardAfter({ rows, rowOf }: GridRows, productId: number, key: MoveKey): number | null {
+  if (key === 'Home') return cardsRowFrom(rows, 0, 1)?.products[0]?.id ?? null;
+  if (key === 'End') return cardsRowFrom(rows, rows.length - 1, -1)?.products.at(-1)?.id ?? null;
+  const at = rowOf.get(productId);
+  const row = at === undefined ? undefined : rows[at];
+  if (at === undefined || row?.kind !== 'cards') return null;
+  const column = row.products.findIndex(({ id }) => id === productId);
+  const inColumn = (next: CardsRow | null) => next?.products[Math.min(column, next.products.length - 1)]?.id ?? null;
+
+  switch (key) {
+    case 'ArrowLeft':
+      return row.products[column - 1]?.id ?? cardsRowFrom(rows, at - 1, -1)?.products.at(-1)?.id ?? null;
+    case 'ArrowRight':
+      return row.products[column + 1]?.id ?? cardsRowFrom(rows, at + 1, 1)?.products[0]?.id ?? null;
+    case 'ArrowUp':
+      return inColumn(cardsRowFrom(rows, at - 1, -1));
+    case 'ArrowDown':
+      return inColumn(cardsRowFrom(rows, at + 1, 1));
+    case 'PageUp':
+    case 'PageDown': {
+      const step = key === 'PageDown' ? 1 : -1;
+      let reached: CardsRow | null = null;
+      let from = at;
+      for (let count = 0; count < PAGE_ROWS; count += 1) {
+        const next: CardsRow | null = cardsRowFrom(rows, from + step, step);
+        if (!next) break;
+        reached = next;
+        from = rows.indexOf(next, 0);
+      }
+      return inColumn(reached);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { PackageSearch } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyPanel } from '#web/ui/panels.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { rowPxOf } from './card-heights.ts';
+import { type GridLayout, HEADER_PX } from './grid-layout.ts';
+import type { GridFilter } from '#web/entities/catalogue/grid-filter.ts';
+import { isFiltered } from '#web/entities/catalogue/grid-filter.ts';
+
+/** Cards of the size and place of those that come. */
+export function GridSkeleton({ layout }: { layout: GridLayout }) {
+  const cards = Array.from({ length: layout.columns }, (_, column) => column);
+  const rowPx = rowPxOf({ kind: 'cards', key: '', headerIndex: 0, products: [] }, layout, new Set());
+  const skeletonRows = layout.style === 'roomy' ? 3 : 7;
+  return (
+    <div role="status" aria-busy className="overflow-hidden">
+      <span className="sr-only">Loading products...</span>
+      <div className="flex items-center px-4" style={{ height: HEADER_PX }}>
+        <Skeleton className="h-4 w-24" />
+      </div>
+      {Array.from({ length: skeletonRows }, (_, row) => (
+        <div
+          key={row}
+          className={`grid gap-3 pt-1 pb-2 pl-4 ${layout.columns === 3 ? 'grid-cols-3' : 'grid-cols-2'}`}
+          style={{ height: rowPx, paddingRight: layout.endPx }}
+        >
+          {cards.map((card) => (
+            <div key={card} className="flex flex-col overflow-hidden rounded-lg border border-line bg-panel">
+              {layout.style === 'roomy' && <Skeleton className="min-h-0 w-full grow rounded-none!" />}
+              <div className={`flex flex-col gap-2 px-3 py-3 ${layout.style === 'roomy' ? '' : 'grow'}`}>
+                <Skeleton className="h-4 w-3/4" />
+                <Skeleton className="h-3 w-2/5" />
+                <Skeleton className="mt-auto h-touch w-full" />
+              </div>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Source: spec §2, "Empty state". */
+export function NoProducts({ filter, onClear }: { filter: GridFilter; onClear: () => void }) {
+  const search = filter.search.trim();
+  return (
+    <EmptyPanel
+      icon={<PackageSearch aria-hidden />}
+      title="No products found"
+      hint={search === '' ? 'Try adjusting your filters' : `No results for "${search}"`}
+      action={
+        isFiltered(filter) && (
+          <Button size="touch" onClick={onClear}>
+            Show all products
+          </Button>
+        )
+      }
+    />
+  );
+}

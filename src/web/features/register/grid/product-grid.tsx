@@ -1,0 +1,254 @@
+import {
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type Ref,
+  Suspense,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { addOrOpen } from '../card/add-product.ts';
+import { isAuditing, useAuditMode } from '../audit/audit-mode.ts';
+import { AuditCard } from '../audit/audit-parts.ts';
+import { rowPxOf } from './card-heights.ts';
+import { echoesAdd, noteOpen } from '../double-press.ts';
+import { type CardStyle, type GridLayout, HEADER_PX, useGridLayout } from './grid-layout.ts';
+import { buildRows, cardAfter, type CardsRow, type HeaderRow, isMoveKey } from './grid-rows.ts';
+import { GridSkeleton } from './grid-states.tsx';
+import { offsetsOf, rowsToDraw, scrollFor } from './grid-window.ts';
+import { ProductCard } from '../card/product-card.tsx';
+import { clearSelection, select, useSelection } from '../card/selection.ts';
+import { useGridWindow } from './use-grid-window.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+
+export interface ProductGridHandle {
+  /** Brings a product's card into sight, with the focus on it when wanted; false when it is not shown. */
+  show: (productId: number, focus: boolean) => boolean;
+}
+
+interface GridProps {
+  products: readonly RegisterProduct[];
+  byId: ReadonlyMap<number, RegisterProduct>;
+  /** Names what is listed: another list begins at its top. */
+  listKey: string;
+  handle: Ref<ProductGridHandle>;
+}
+
+/**
+ * Products under their category headers, as cards in columns. Holds only the rows in sight, their heights worked out
+ * beforehand: scrolling measures nothing. Arrows move over the cards, Enter adds or opens, Escape clears.
+ */
+export function ProductGrid({ pending, cards, ...grid }: GridProps & { pending: boolean; cards: CardStyle }) {
+  const pane = useRef<HTMLDivElement>(null);
+  const layout = useGridLayout(pane, cards);
+  return (
+    <div ref={pane} className="h-full overflow-y-auto bg-ground [scrollbar-gutter:stable]" tabIndex={-1}>
+      {layout && pending && <GridSkeleton layout={layout} />}
+      {layout && !pending && (
+        <Suspense fallback={<GridSkeleton layout={layout} />}>
+          <Cards pane={pane} layout={layout} {...grid} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const NONE_OPENED: ReadonlySet<number> = new Set();
+
+function Cards({
+  pane,
+  layout,
+  products,
+  byId,
+  listKey,
+  handle,
+}: GridProps & { pane: React.RefObject<HTMLDivElement | null>; layout: GridLayout }) {
+  const opened = useAuditMode((mode) => (mode.on ? mode.opened : NONE_OPENED));
+  const built = useMemo(() => buildRows(products, layout.columns), [products, layout.columns]);
+  const { rows, rowOf } = built;
+  const offsets = useMemo(() => offsetsOf(rows, (row) => rowPxOf(row, layout, opened)), [rows, layout, opened]);
+  const inSight = useGridWindow(pane, rows, offsets, listKey);
+  const [activeId, setActiveId] = useState<number | null>(null);
+  const focusWanted = useRef<number | null>(null);
+  const activeRow = activeId === null ? undefined : rowOf.get(activeId);
+  const indexes = rowsToDraw(inSight, rows.length, activeRow);
+
+  function show(productId: number, focus: boolean): boolean {
+    const row = rowOf.get(productId);
+    const element = pane.current;
+    if (row === undefined || !element) return false;
+    setActiveId(productId);
+    const drawn = cellOf(element, productId);
+    if (focus && drawn) drawn.focus({ preventScroll: true });
+    focusWanted.current = focus && !drawn ? productId : null;
+    element.scrollTo({ top: scrollFor(offsets, row, element.scrollTop, element.clientHeight) });
+    return true;
+  }
+  useLayoutEffect(() => {
+    if (focusWanted.current === null) return;
+    cellOf(pane.current, focusWanted.current)?.focus({ preventScroll: true });
+    focusWanted.current = null;
+  }, [pane, activeId]);
+  const keepsFocus = useKeptFocus(pane, products, listKey, (productId) => show(productId, true));
+  useImperativeHandle(handle, () => ({ show }));
+
+  function press(event: KeyboardEvent<HTMLDivElement>): void {
+    if (!(event.target instanceof HTMLElement) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const cell = event.target.closest<HTMLElement>('[data-product]');
+    const productId = Number(cell?.dataset['product']);
+    if (!cell || !productId) return;
+    if (event.key === 'Escape' && useSelection.getState().productId !== null) {
+      event.stopPropagation();
+      cell.focus();
+      clearSelection();
+      return;
+    }
+    if (event.target !== cell) {
+      // Inside an open card the keys are those of its fields; but Enter held since the search adds nothing.
+      if (event.key === 'Enter' && event.repeat) event.preventDefault();
+      return;
+    }
+    const product = byId.get(productId);
+    if (event.key === 'Enter' && product) {
+      event.preventDefault();
+      addOrOpen(product);
+    } else if (isMoveKey(event.key)) {
+      event.preventDefault();
+      const next = cardAfter(built, productId, event.key);
+      if (next !== null) show(next, true);
+    }
+  }
+
+  function choose(press: MouseEvent): void {
+    const { target } = press;
+    if (isAuditing() || !(target instanceof Element)) return;
+    if (target.closest('button, label, input') || echoesAdd(press)) return;
+    const productId = Number(target.closest<HTMLElement>('[data-product]')?.dataset['product']);
+    if (!productId) return;
+    if (useSelection.getState().productId !== productId) noteOpen(press);
+    select(productId);
+  }
+
+  const tabStop = activeRow === undefined ? products[0]?.id : activeId;
+  return (
+    <div
+      role="grid"
+      aria-label="Products"
+      aria-rowcount={rows.length}
+      aria-colcount={layout.columns}
+      className="relative w-full"
+      tabIndex={-1}
+      style={{ height: offsets.at(-1) }}
+      onClick={choose}
+      onKeyDown={press}
+      onBlur={keepsFocus.onBlur}
+      onFocus={(event) => {
+        keepsFocus.onFocus(event);
+        const id = Number(event.target.closest<HTMLElement>('[data-product]')?.dataset['product']);
+        if (id) setActiveId(id);
+      }}
+    >
+      {indexes.map((index) => {
+        const row = rows[index];
+        const startPx = offsets[index] ?? 0;
+        if (row?.kind === 'header') {
+          const sticks = index === inSight.sticky;
+          return (
+            <Header key={row.key} row={row} index={index} columns={layout.columns} startPx={sticks ? null : startPx} />
+          );
+        }
+        if (!row) return null;
+        const activeHere = row.products.some(({ id }) => id === tabStop) ? (tabStop ?? null) : null;
+        const heightPx = (offsets[index + 1] ?? startPx) - startPx;
+        return (
+          <Row
+            key={row.key}
+            row={row}
+            index={index}
+            layout={layout}
+            startPx={startPx}
+            heightPx={heightPx}
+            activeId={activeHere}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function cellOf(pane: HTMLElement | null, productId: number | null): HTMLElement | null {
+  return pane?.querySelector<HTMLElement>(`[data-product="${productId}"]`) ?? null;
+}
+
+/** @param startPx null for the one that sticks to the top */
+const Header = memo(function Header({
+  row,
+  index,
+  columns,
+  startPx,
+}: {
+  row: HeaderRow;
+  index: number;
+  columns: number;
+  startPx: number | null;
+}) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      // Only the one at the top stands above a card that is open, and may be longer than its row.
+      className={cx('w-full bg-ground pr-1 pl-4', startPx === null ? 'sticky z-20' : 'absolute')}
+      style={{ height: HEADER_PX, top: startPx ?? 0 }}
+    >
+      <div role="rowheader" aria-colspan={columns} className="flex h-full items-center gap-2">
+        <h2 className="truncate text-base font-semibold normal-nums">{row.name}</h2>
+        <span className="text-sm text-ink-3">
+          {row.count.toLocaleString('en-US')}
+          <span className="sr-only">{row.count === 1 ? ' product' : ' products'}</span>
+        </span>
+      </div>
+    </div>
+  );
+});
+
+const Row = memo(function Row({
+  row,
+  index,
+  layout,
+  startPx,
+  heightPx,
+  activeId,
+}: {
+  row: CardsRow;
+  index: number;
+  layout: GridLayout;
+  startPx: number;
+  heightPx: number;
+  activeId: number | null;
+}) {
+  // An open card may be longer than its row.
+  const onTop = useSelection(({ productId }) => row.products.some(({ id }) => id === productId));
+  const Card = layout.style === 'audit' ? AuditCard : ProductCard;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      className={cx(
+        'absolute grid w-full gap-3 pt-1 pb-2 pl-4',
+        // What juts out of a contained row could not be scrolled to.
+        onTop ? 'z-10' : 'contain-strict',
+        layout.columns === 3 ? 'grid-cols-3' : 'grid-cols-2',
+      )}
+      style={{ height: heightPx, paddingRight: layout.endPx, top: startPx }}
+    >
+      {row.products.map((product) => (
+        <Card key={product.id} product={product} layout={layout} active={product.id === activeId} />
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,60 @@
+import { cartSentence, checkCart } from '#domain/cart.ts';
+import { displayMoney } from '#domain/money.ts';
+import { ask, tell } from '#web/ui/prompts.tsx';
+import type { CartState } from '../cart/cart-state.ts';
+import { useCart } from '../cart/cart-store.ts';
+import { chosenNotAdded, type ChosenNotAdded } from '../cart/chosen-not-added.ts';
+import { mayBeOnCard, onCard } from './payment.ts';
+import { clearSelection } from '../card/selection.ts';
+
+/** Heard by whatever wants to know; spec §4, "Checkout". */
+const CHECKOUT_STARTED = 'checkout-started';
+
+/** Opens checkout when the cart can be sold. Sentences and title of spec §5, "Cart validation". */
+export async function beginCheckout(): Promise<void> {
+  const { lines, stage, openCheckout } = useCart.getState();
+  if (stage === 'checkout') return;
+  const checked = checkCart(lines);
+  if (!checked.ok) {
+    await tell({ title: 'Cart Validation Error', message: cartSentence(checked.refused) });
+    return;
+  }
+  const forgotten = chosenNotAdded();
+  if (forgotten && !(await goesOnWithout(forgotten))) return;
+  openCheckout();
+  window.dispatchEvent(new CustomEvent(CHECKOUT_STARTED));
+}
+
+/** A tier that is chosen looks as if it were sold already: whether to pay without it. */
+async function goesOnWithout({ what, goBack }: ChosenNotAdded): Promise<boolean> {
+  const without = await ask({
+    title: 'Not in the cart',
+    message: `${what} is chosen but not in the cart.`,
+    confirmLabel: 'Pay without it',
+    cancelLabel: 'Back to it',
+  });
+  if (without) clearSelection();
+  else goBack();
+  return without;
+}
+
+/** Asks before the cart is thrown away: its list. The customer goes by Clear Customer. Source: spec §2, "Cart panel". */
+export const BURN = {
+  title: 'Burn List?',
+  confirmLabel: 'Burn List',
+  cancelLabel: 'Cancel',
+  tone: 'danger',
+} as const;
+
+/** What goes, and who stays. */
+export function burnSentence(count: number, { customer, payment }: Pick<CartState, 'customer' | 'payment'>): string {
+  const items = count === 1 ? 'The item in it is' : `All ${count.toLocaleString('en-US')} items in it are`;
+  const stays = customer === null ? '' : ` ${customer.name} stays the customer.`;
+  return `This empties the cart. ${items} removed.${stays}${refundWords(payment)}`;
+}
+
+function refundWords(payment: CartState['payment']): string {
+  const card = displayMoney(mayBeOnCard(payment));
+  if (payment.maybeCharged > 0) return ` If ${card} was taken on the card terminal, refund it there.`;
+  return onCard(payment) > 0 ? ` The ${card} by card is to be refunded on the terminal.` : '';
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react';
+import { type Cents, displayMoney } from '#domain/money.ts';
+import { quickAmounts } from '#domain/tender.ts';
+import { AmountField, NumberPad } from './amount-field.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { asTyped, paymentSentence, typedAmount } from './payment.ts';
+import { usePayment } from './use-payment.ts';
+
+/** Cash handed over, with the amounts a customer is likely to hand over, and what comes back. */
+export function CashPayment({
+  total,
+  disabled,
+  onPay,
+  onFilled,
+}: {
+  total: Cents;
+  disabled: boolean;
+  onPay: () => void;
+  /** A quick amount was chosen: on to Pay. */
+  onFilled: () => void;
+}) {
+  const { payment, pay } = usePayment();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const receive = (text: string) => pay({ kind: 'received', text, total });
+  const received = typedAmount(payment.received);
+  return (
+    <section aria-label="Cash" className="flex flex-col gap-2">
+      <AmountField
+        inputRef={field}
+        label="Cash received"
+        value={payment.received}
+        disabled={disabled}
+        onChange={receive}
+        onEnter={onPay}
+        problem={received.ok ? null : paymentSentence(received.refused, 'cash')}
+      />
+      <div
+        role="group"
+        aria-label="Quick amounts"
+        className="grid grid-cols-[repeat(auto-fit,minmax(0,1fr))] grid-flow-col gap-1.5"
+      >
+        {quickAmounts(total).map((amount) => (
+          <Chip
+            key={amount}
+            chosen={payment.received !== '' && received.ok && received.value === amount}
+            onPress={() => {
+              receive(asTyped(amount));
+              onFilled();
+            }}
+            className="px-1!"
+          >
+            {amount === total ? 'Exact' : displayMoney(amount).replace('.00', '')}
+          </Chip>
+        ))}
+      </div>
+      <NumberPad value={payment.received} onChange={receive} />
+    </section>
+  );
+}

@@ -1,0 +1,206 @@
+import { CreditCard } from 'lucide-react';
+import {
+  Fragment,
+  type KeyboardEvent as KeyPress,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { type Cents, displayMoney } from '#domain/money.ts';
+import { PAYMENT_TITLES, type PaymentMethod } from '#domain/tender.ts';
+import { useMay } from '#web/api/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
+import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { Truncate } from '#web/ui/truncate.tsx';
+import { Balance } from './balance.tsx';
+import { CashPayment } from './cash-payment.tsx';
+import { useCart } from '../cart/cart-store.ts';
+import { cardSentence, isForOtherTotal, settle } from './payment.ts';
+import { usePayment } from './use-payment.ts';
+import { payCart } from '../sale/pay-sale.ts';
+import { OrderLines, TotalBar } from './order-summary.tsx';
+import { SaleChecking } from '../sale/sale-checking.tsx';
+import { SaleRefused } from '../sale/sale-refused.tsx';
+import { isOnItsWay, useSalePhase } from '../sale/sale-runner.ts';
+import { SplitPayments } from './split-payment.tsx';
+import { useOpeningPress } from './use-opening-press.ts';
+import { KeyHint, Sums } from '../cart/sums.tsx';
+import { useShortages, useTaxes, useTotals } from '../cart/use-cart-sums.ts';
+
+const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, label: PAYMENT_TITLES[value] }));
+
+/** Takes the payment of the cart. Source: spec §2, "Checkout"; §5; design §4.1-4.5. */
+export function Checkout() {
+  const sent = useCart((cart) => cart.sent);
+  const phase = useSalePhase();
+  if (sent !== null && phase.at !== 'saving') return <SaleChecking sent={sent} phase={phase} />;
+  return <Till />;
+}
+
+function Till() {
+  const lines = useCart((cart) => cart.lines);
+  const customer = useCart((cart) => cart.customer);
+  const closeCheckout = useCart((cart) => cart.closeCheckout);
+  const phase = useSalePhase();
+  const { payment, pay } = usePayment();
+  const taxes = useTaxes();
+  const totals = useTotals(lines);
+  const total = totals.totalCents;
+  const isShort = useMediaQuery(SHORT_WINDOW);
+  const isTight = useMediaQuery('(pointer: coarse) and (max-height: 950px)') && !isShort;
+  const payButton = useRef<HTMLButtonElement>(null);
+  const saving = isOnItsWay(phase);
+  const isEnough = settle(payment, total).ok;
+
+  const payNow = useCallback((anyway?: boolean) => void payCart(taxes, anyway), [taxes]);
+  // Enabled by the same press that fills the amount: focused once it is.
+  const focusPay = () => window.requestAnimationFrame(() => payButton.current?.focus());
+  const opening = useOpeningPress(total);
+  const { isEcho, isOpening } = opening;
+  const takesPay = useEffectEvent(() => {
+    // A split that was covered before has nothing else to be entered, and Pay could not take the focus until now.
+    if (payment.method === 'split' && isEnough && document.activeElement === document.body) payButton.current?.focus();
+  });
+  useEffect(() => {
+    if (!isOpening) takesPay();
+  }, [isOpening]);
+  const onF4 = useCallback((atMs: number) => !isEcho(atMs) && payNow(), [isEcho, payNow]);
+  useCheckoutKeys({ onPay: onF4, onCancel: closeCheckout });
+  const isStale = isForOtherTotal(payment, total);
+  useLayoutEffect(() => {
+    if (!isStale || saving) return;
+    pay({ kind: 'total', total });
+    toast.info(`The total is ${displayMoney(total)} now. Enter the amount for it.`);
+  }, [isStale, saving, pay, total]);
+
+  /** A held key repeats by itself, and the second half of a double press was meant for the cart. */
+  function stopEcho(event: KeyPress): void {
+    if (event.key !== 'Enter' || !(event.repeat || isEcho(event.timeStamp))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <section aria-label="Checkout" data-till onKeyDownCapture={stopEcho} className="flex h-full flex-col">
+      <header className="flex h-16 shrink-0 items-center gap-3 border-b border-line pr-3 pl-4">
+        <div className="min-w-0 grow">
+          <h2 className="text-lg font-semibold">Checkout</h2>
+          <Truncate text={customer?.name ?? 'Guest Customer'} className="text-sm text-ink-2" />
+        </div>
+        {isShort && (
+          <p className="text-2xl font-semibold">
+            <span className="sr-only">Total </span>
+            {displayMoney(total)}
+          </p>
+        )}
+        <Button size="touch" disabled={saving} onClick={closeCheckout}>
+          Cancel
+        </Button>
+      </header>
+      {isTight && <TotalBar lines={lines} totals={totals} />}
+      <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
+        <OrderLines lines={lines} totals={totals} />
+        {isShort && (
+          <div className="px-4 pb-2">
+            <Sums totals={totals} />
+          </div>
+        )}
+        <div className="sticky bottom-0 flex max-h-full shrink-0 flex-col gap-3 overflow-y-auto border-t border-line bg-panel px-4 pt-2.5">
+          {!isTight && !isShort && <Sums totals={totals} />}
+          <ToggleGroup<PaymentMethod>
+            label="Payment method"
+            size="touch"
+            value={payment.method}
+            onChange={(method) => pay({ kind: 'method', method })}
+            options={METHODS.map((method) => ({ ...method, disabled: saving }))}
+            className="w-full *:px-2!"
+          />
+          {payment.method === 'cash' && (
+            <CashPayment total={total} disabled={saving} onPay={() => payNow()} onFilled={focusPay} />
+          )}
+          {payment.method !== 'cash' && <NotAllInStock />}
+          {payment.method === 'card' && <CardPayment total={total} maybeCharged={payment.maybeCharged} />}
+          {payment.method === 'split' && <SplitPayments total={total} disabled={saving} onCovered={focusPay} />}
+        </div>
+      </div>
+      <footer className={cx('shrink-0 px-4', isShort ? 'flex items-center gap-4 py-2' : 'pt-1 pb-4')}>
+        <Balance payment={payment} total={total} stacked={isShort} />
+        <Button
+          ref={payButton}
+          variant="primary"
+          size="lg"
+          busy={saving}
+          disabled={(!isEnough || isOpening) && !saving}
+          onClick={({ timeStamp }) => !isEcho(timeStamp) && payNow()}
+          className={cx('text-xl! font-semibold', isShort ? 'min-w-0 grow px-3!' : 'h-15! w-full')}
+        >
+          {saving ? 'Saving the sale...' : `Pay ${displayMoney(total)}`}
+          {!saving && isEnough && (
+            <span aria-hidden className="ml-1 contents [@media(pointer:coarse)]:hidden">
+              <KeyHint>F4</KeyHint>
+            </span>
+          )}
+        </Button>
+      </footer>
+      {phase.at === 'refused' && (
+        <SaleRefused refusal={phase.refusal} lines={lines} onSellAnyway={() => payNow(true)} onClosed={focusPay} />
+      )}
+    </section>
+  );
+}
+
+/** F4 pays, Esc goes back to the cart. A dialog above has the keys first, and Esc elsewhere (in the search) is not ours. */
+function useCheckoutKeys({ onPay, onCancel }: { onPay: (atMs: number) => void; onCancel: () => void }) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.defaultPrevented;
+      if (!plain || document.querySelector('[role=dialog],[role=alertdialog]')) return;
+      // A sale that has just completed leaves this listener for a moment: its cart is empty by then.
+      if (useCart.getState().stage !== 'checkout') return;
+      if (event.key === 'F4') {
+        event.preventDefault();
+        if (!event.repeat) onPay(event.timeStamp);
+      }
+      const target = event.target instanceof Element ? event.target : document.body;
+      if (event.key === 'Escape' && (target === document.body || target.closest('[data-till]'))) onCancel();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onPay, onCancel]);
+}
+
+/** Before a card is charged for what the server will refuse. */
+function NotAllInStock() {
+  const lines = useCart((cart) => cart.lines);
+  const maySellAnyway = useMay('sell-anyway');
+  if (useShortages(lines).size === 0) return null;
+  return (
+    <p role="status" className="text-sm text-yellow">
+      Not all of this is in stock.{' '}
+      {maySellAnyway ? 'Pay asks whether to sell it anyway.' : 'Correct the cart before you take the card.'}
+    </p>
+  );
+}
+
+const UP_TO_AMOUNT = /([^$]+)(\$[\d,]+\.\d\d)?/g;
+
+function CardPayment({ total, maybeCharged }: { total: Cents; maybeCharged: Cents }) {
+  return (
+    <section aria-label="Card" className="mb-3 flex items-center gap-3 rounded-md border border-line p-3.5">
+      <CreditCard aria-hidden className="size-5 shrink-0 text-ink-2" />
+      <p className="text-base text-ink-2">
+        {[...cardSentence(total, maybeCharged).matchAll(UP_TO_AMOUNT)].map(({ index, 1: words, 2: amount }) => (
+          <Fragment key={index}>
+            {words}
+            {amount && <strong className="font-semibold text-ink">{amount}</strong>}
+          </Fragment>
+        ))}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { type Cart, cartCount, countOf } from '#domain/cart.ts';
+import { displayMoney } from '#domain/money.ts';
+import type { SaleTotals } from '#domain/sale.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Truncate } from '#web/ui/truncate.tsx';
+import { useShortages } from '../cart/use-cart-sums.ts';
+
+/** The lines of the sale in short. They scroll with the payment, which stays in sight below them. */
+export function OrderLines({ lines, totals }: { lines: Cart; totals: SaleTotals }) {
+  const shortages = useShortages(lines);
+  return (
+    <ul aria-label="Order summary" className="grow px-4 py-2">
+      {lines.map((line, index) => (
+        <li key={line.key} className="flex min-h-8 items-center gap-3 text-sm">
+          <span className="w-7 shrink-0 text-right text-ink-3">{countOf(line.sold)}×</span>
+          <Truncate
+            text={line.sold.kind === 'tier' ? `${line.name}, ${line.sold.chosen.tier.label}` : line.name}
+            lines={2}
+            className="grow py-1 leading-4.5"
+          />
+          {shortages.has(line.key) && <Badge tone="yellow">Short</Badge>}
+          <span className="shrink-0">{displayMoney(totals.lines[index]?.totalCents ?? totals.totalCents)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The sums in one row, for a tablet where the number pad needs the room. */
+export function TotalBar({ lines, totals }: { lines: Cart; totals: SaleTotals }) {
+  const count = cartCount(lines);
+  return (
+    <div className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4">
+      <span className="grow text-sm leading-4 text-ink-2">
+        {count.toLocaleString('en-US')} {count === 1 ? 'item' : 'items'} {displayMoney(totals.subtotalCents)}
+        <br />
+        Tax {displayMoney(totals.taxCents)}
+      </span>
+      <span className="text-base font-medium">Total</span>
+      <span className="text-2xl font-semibold">{displayMoney(totals.totalCents)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { Banknote, CreditCard, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { type Cents, displayMoney } from '#domain/money.ts';
+import { remainingOf, type SplitPayment, type TenderMethod, TOLERANCE_CENTS } from '#domain/tender.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { AmountField, NumberPad } from './amount-field.tsx';
+import { inPlace } from '#web/ui/in-place.ts';
+import { useCart } from '../cart/cart-store.ts';
+import { asTyped, leftOnCard, paymentSentence } from './payment.ts';
+import { usePayment } from './use-payment.ts';
+
+const CASH = { method: 'cash', label: 'Cash', icon: Banknote } as const;
+const CARD = { method: 'card', label: 'Card', icon: CreditCard } as const;
+const METHODS = [CASH, CARD];
+
+/** Several payments for one sale, recorded as they were tendered. Source: spec §5, "Split". */
+export function SplitPayments({
+  total,
+  disabled,
+  onCovered,
+}: {
+  total: Cents;
+  disabled: boolean;
+  /** The last payment covers the sale: on to Pay. */
+  onCovered: () => void;
+}) {
+  const { payment, pay } = usePayment();
+  const field = useRef<HTMLInputElement>(null);
+  const remaining = remainingOf(total, payment.splits);
+  const isOpen = remaining > 0;
+  const goOn = useEffectEvent(() => {
+    if (isOpen) field.current?.focus();
+    else onCovered();
+  });
+  useEffect(() => goOn(), [isOpen]);
+  // Each payment pushes the field and its buttons down; in a short window out of sight.
+  const adding = useRef<HTMLDivElement>(null);
+  const entries = payment.splits.length;
+  useEffect(() => {
+    adding.current?.scrollIntoView({ block: 'nearest' });
+  }, [entries]);
+
+  function add(method: TenderMethod) {
+    pay({ kind: 'split-add', total, method });
+    const { splits } = useCart.getState().payment;
+    if (splits.length > payment.splits.length && remainingOf(total, splits) <= TOLERANCE_CENTS) onCovered();
+    else field.current?.focus();
+  }
+
+  const unentered = leftOnCard(payment);
+  const type = (text: string) => pay({ kind: 'split-amount', text, total });
+  return (
+    <section aria-label="Split Payment" className="flex flex-col gap-2">
+      {unentered > 0 && (
+        <p className="text-sm text-yellow">
+          If {displayMoney(payment.maybeCharged)} was approved on the card terminal before, add it as a card payment and
+          do not take it again.
+        </p>
+      )}
+      {payment.splits.length > 0 && <Tenders disabled={disabled} />}
+      {isOpen && (
+        <>
+          <AmountField
+            inputRef={field}
+            label="Amount of this payment"
+            value={payment.splitAmount}
+            placeholder={asTyped(remaining)}
+            disabled={disabled}
+            onChange={type}
+            onEnter={() => add('cash')}
+            problem={payment.splitRefused && paymentSentence(payment.splitRefused, 'split')}
+          />
+          <div ref={adding} className="grid grid-cols-2 gap-2">
+            {METHODS.map(({ method, label, icon: Icon }) => (
+              <Button
+                key={method}
+                size="touch"
+                disabled={disabled}
+                icon={<Icon aria-hidden className="size-4" />}
+                onClick={() => add(method)}
+              >
+                Add {label.toLowerCase()}
+              </Button>
+            ))}
+          </div>
+          <NumberPad value={payment.splitAmount} onChange={type} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What was paid so far, each as it was tendered. */
+function Tenders({ disabled }: { disabled: boolean }) {
+  const { payment, pay } = usePayment();
+  const list = useRef<HTMLUListElement>(null);
+  const entries = payment.splits.length;
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [entries]);
+  return (
+    <div>
+      <div className="flex items-center justify-between">
+        <h3 className="text-sm font-medium text-ink-2">Payments</h3>
+        <Button
+          variant="ghost"
+          size="touch"
+          disabled={disabled}
+          onClick={() => pay({ kind: 'split-cancel' })}
+          className="-mr-2 px-2! text-sm!"
+        >
+          Cancel Split
+        </Button>
+      </div>
+      <ul
+        ref={list}
+        aria-label="Payments"
+        // Of many payments the last ones: the amount and its buttons stay where they are.
+        className="max-h-38 divide-y divide-line overflow-y-auto overscroll-contain rounded-md border border-line"
+      >
+        {inPlace(payment.splits).map(({ place, item: split }) => (
+          <Tender
+            key={place}
+            split={split}
+            disabled={disabled}
+            onRemove={() => pay({ kind: 'split-remove', index: place })}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Tender({ split, disabled, onRemove }: { split: SplitPayment; disabled: boolean; onRemove: () => void }) {
+  const { label, icon: Icon } = split.method === 'cash' ? CASH : CARD;
+  return (
+    <li className="flex min-h-touch items-center gap-2.5 pl-3">
+      <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
+      <div className="min-w-0 grow leading-5">
+        <p className="flex justify-between gap-3 text-base">
+          {label} <span className="font-semibold">{displayMoney(split.amountCents)}</span>
+        </p>
+        {split.method === 'card' && (
+          <p className="truncate text-sm text-ink-2">Take {displayMoney(split.amountCents)} on the card terminal</p>
+        )}
+      </div>
+      <IconButton
+        label={`Remove payment of ${displayMoney(split.amountCents)}`}
+        size="touch"
+        disabled={disabled}
+        icon={<X className="size-4" />}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}

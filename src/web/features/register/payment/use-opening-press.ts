@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Cents } from '#domain/money.ts';
+import { useCart } from '../cart/cart-store.ts';
+import { DOUBLE_PRESS_MS } from '../double-press.ts';
+import { reducePayment } from './payment.ts';
+
+/**
+ * The cart's Pay opens the checkout, and checkout's own Pay comes to lie under the same finger and the same key. Until
+ * the time of a double press is over, or something of the payment was entered, a press on Pay is the echo of the first.
+ */
+export function useOpeningPress(total: Cents) {
+  const [opened] = useState(() => ({
+    atMs: performance.now(),
+    payment: JSON.stringify(reducePayment(useCart.getState().payment, { kind: 'total', total })),
+  }));
+  const [isOver, setOver] = useState(false);
+  const isUntouched = useCart(({ payment }) => JSON.stringify(payment) === opened.payment);
+
+  useEffect(() => {
+    const timer = window.setTimeout(() => setOver(true), DOUBLE_PRESS_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+
+  /** Whether a press at this time (`Event.timeStamp`) is an echo. */
+  const isEcho = useCallback(
+    (atMs: number) => isUntouched && atMs - opened.atMs < DOUBLE_PRESS_MS,
+    [isUntouched, opened],
+  );
+  return { isEcho, isOpening: isUntouched && !isOver };
+}

@@ -1,0 +1,77 @@
+import type { Cents } from '#domain/money.ts';
+import type { CommandRecord } from '#web/api/commands/record.ts';
+import { isOpen } from '#web/api/commands/record.ts';
+import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
+import type { CartRecord, SaleBody, SaleMemo } from '../cart/cart-record.ts';
+import { EMPTY_RECORD } from '../cart/cart-record.ts';
+import type { Payment } from '../payment/payment.ts';
+
+/** A sale of whoever is signed in that was sent, as its command says. */
+export interface KeptSale {
+  readonly key: string;
+  readonly state: CommandRecord['state'];
+  /** Null once it is sold. */
+  readonly memo: SaleMemo | null;
+  /** Why it was not saved; null for all that were not refused. */
+  readonly refusal: string | null;
+  /** Another window of this browser sent it. */
+  readonly elsewhere: boolean;
+}
+
+/** The sale at hand, on its way to the server. */
+export interface SentSale {
+  readonly key: string;
+  readonly totalCents: Cents;
+}
+
+/** A sent sale put aside so that the till can go on; with `refusal` it is known not to have been saved. */
+export interface AsideSale extends SentSale {
+  readonly customer: CartCustomer | null;
+  readonly payment: Payment;
+  readonly refusal: string | null;
+}
+
+/** Whose cart it is. Another person or another location has another one. */
+export interface CartOwner {
+  readonly userId: number;
+  readonly locationId: number | null;
+}
+
+/** What the cart does with sales: the command engine, as the cart sees it. */
+export interface CartSales {
+  readonly list: (owner: CartOwner) => readonly KeptSale[];
+  readonly send: (key: string, body: SaleBody, memo: SaleMemo) => void;
+  readonly putAside: (key: string) => void;
+  /** A refused sale whose lines are back in the cart. */
+  readonly forget: (key: string) => void;
+}
+
+/**
+ * The cart to show to who comes back: a cart that was sold is gone, and one that was sent is locked with what was sent,
+ * whatever the browser's storage remembers of it. It reaches the disk seconds late; commands do at once.
+ */
+export function openedCart(kept: CartRecord, sales: readonly KeptSale[]): CartRecord {
+  // Sold, sent or refused: its lines are those of its command, which go on from there.
+  const isKnown = sales.some(({ key }) => key === kept.saleKey);
+  const cart = isKnown ? EMPTY_RECORD : kept;
+  if (cart.lines.length > 0) return cart;
+  const sent = sales.find((sale) => isOpen(sale) && sale.memo?.aside === false);
+  if (!sent?.memo) return cart;
+  const { lines, customer, payment } = sent.memo;
+  return { lines, customer, payment, saleKey: sent.key };
+}
+
+/** The sale that has the cart locked. */
+export function sentSale(sales: readonly KeptSale[], saleKey: string | null): SentSale | null {
+  const sale = sales.find(({ key }) => key === saleKey);
+  return sale?.memo && isOpen(sale) && !sale.memo.aside ? { key: sale.key, totalCents: sale.memo.totalCents } : null;
+}
+
+/** All others whose answer is not known, or which were not saved. */
+export function asideSales(sales: readonly KeptSale[], saleKey: string | null): AsideSale[] {
+  return sales.flatMap(({ key, state, memo, refusal }) => {
+    if (memo === null || state === 'done' || (key === saleKey && !memo.aside)) return [];
+    const { totalCents, customer, payment } = memo;
+    return [{ key, totalCents, customer, payment, refusal }];
+  });
+}

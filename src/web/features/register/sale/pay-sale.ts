@@ -1,0 +1,89 @@
+import { displayMoney } from '#domain/money.ts';
+import { cartSentence, checkCart } from '#domain/cart.ts';
+import { muchChangeSentence, PAYMENT_TITLES } from '#domain/tender.ts';
+import type { TaxRate } from '#domain/tax.ts';
+import { useSession } from '#web/api/session.ts';
+import { ask, tell } from '#web/ui/prompts.tsx';
+import { useCart } from '../cart/cart-store.ts';
+import { leftOnCard, methodOf, paymentSentence, settle } from '../payment/payment.ts';
+import { buildSaleBody, totalsOf } from './sale-body.ts';
+import { acknowledgeRefusal } from './sale-runner.ts';
+
+const REFUND = 'Refund the difference on the card terminal, then remove the payment and enter what was charged.';
+
+/** What a card may have been charged under another way to pay is no part of this one: whether to pay without it. */
+function goesOnWithoutCard(): true | Promise<boolean> {
+  const { payment } = useCart.getState();
+  const left = leftOnCard(payment);
+  if (left === 0) return true;
+  const where = payment.maybeCharged === 0 ? ` is entered under ${PAYMENT_TITLES.split} and` : '';
+  return ask({
+    title: 'Card payment left out',
+    message: `${displayMoney(left)} by card${where} is no part of this payment. If it was taken on the card terminal, refund it there.`,
+    confirmLabel: 'Pay without it',
+    tone: 'danger',
+    cancelLabel: 'Back to the payment',
+  });
+}
+
+/** An amount far above the total is a slip of the hand, or of a scanner: whether it was really handed over. */
+function goesOnWithMuchChange(taxes: readonly TaxRate[]): true | Promise<boolean> {
+  const { lines, payment } = useCart.getState();
+  const total = totalsOf(lines, taxes).totalCents;
+  const paid = settle(payment, total);
+  const message = paid.ok ? muchChangeSentence(paid.value, total) : null;
+  if (message === null) return true;
+  return ask({
+    title: 'Is that the cash you received?',
+    message,
+    confirmLabel: 'Yes, record it',
+    tone: 'danger',
+    cancelLabel: 'Back to the payment',
+  });
+}
+
+/**
+ * Pays the cart with what was entered. Refused here, before anything is sent: a cart that cannot be sold, and a
+ * payment that does not cover it (titles and sentences of spec §5).
+ */
+export async function payCart(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
+  const session = useSession.getState();
+  const begun = useCart.getState();
+  if (session.status !== 'signed-in' || begun.sent !== null) return;
+  const goesOn = goesOnWithoutCard();
+  // Asked only when there is something to ask: a press on Pay is sent before it returns.
+  if (goesOn !== true && !(await goesOn)) return;
+  const isSure = goesOnWithMuchChange(taxes);
+  if (isSure !== true && !(await isSure)) return;
+  const { lines, customer, payment, send, owner } = useCart.getState();
+  // While a question was open, another window changed the cart, or somebody else came.
+  if (lines !== begun.lines || owner !== begun.owner) {
+    await tell({ title: 'Nothing was paid', message: 'The cart has changed. Look at it, then press Pay again.' });
+    return;
+  }
+  const checked = checkCart(lines);
+  if (!checked.ok) {
+    await tell({ title: 'Cart Validation Error', message: cartSentence(checked.refused) });
+    return;
+  }
+  const total = totalsOf(lines, taxes).totalCents;
+  const paid = settle(payment, total);
+  if (!paid.ok) {
+    const why = paymentSentence(paid.refused, payment.method);
+    // A card that was charged before the sale became smaller.
+    const isTooMuch = paid.refused.code === 'tender_exceeds_remaining';
+    await tell(
+      isTooMuch
+        ? { title: 'Too Much Paid', message: `${why} ${REFUND}` }
+        : {
+            title: paid.refused.code === 'amount_unreadable' ? 'Check the Amount' : 'Insufficient Payment',
+            message: why,
+          },
+    );
+    return;
+  }
+  const { user } = session.me;
+  acknowledgeRefusal();
+  const method = methodOf(payment);
+  send(buildSaleBody({ lines, customer, seller: user, taxes, method, paid: paid.value, allowOversell }), total);
+}

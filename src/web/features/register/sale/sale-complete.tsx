@@ -1,0 +1,249 @@
+import { PAYMENT_TITLES } from '#domain/tender.ts';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, FileDown, Printer, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createOrderRoute, type SaleReply } from '#contract/orders.ts';
+import { receiptPdfRoute, receiptRoute } from '#contract/receipts.ts';
+import { type Cents, displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
+import { displayQuantity, toMilli } from '#domain/quantity.ts';
+import { call } from '#web/api/call.ts';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { queryKeys } from '#web/api/query-keys.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useCart } from '../cart/cart-store.ts';
+import { DOUBLE_PRESS_MS } from '../double-press.ts';
+import { inPlace } from '#web/ui/in-place.ts';
+import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
+import { ReceiptPrint } from '#web/entities/receipt/receipt-print.tsx';
+import { KeyHint } from '../cart/sums.tsx';
+
+function centsOf(money: string): Cents {
+  const parsed = parseMoney(money);
+  return parsed.ok ? parsed.value : ZERO_CENTS;
+}
+
+function readSold(text: string): SaleReply | null {
+  try {
+    return createOrderRoute.reply.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+// Whoever begins the next sale with a scan, a tap or a customer has not pressed New sale: the change stays in sight.
+useCart.subscribe(({ sold, lines, customer }, { sold: before }) => {
+  const begun = sold === null && (lines.length > 0 || customer !== null);
+  const reply = before !== null && begun ? readSold(before) : null;
+  const change = reply ? centsOf(reply.data.change) : ZERO_CENTS;
+  if (reply && change > 0) toast.info(`Sale ${reply.data.number}: change due ${displayMoney(change)}`);
+});
+
+/** The sale that was just made: what to hand back, what it earned, its number and its receipt. */
+export function SaleComplete({ sold }: { sold: string }) {
+  const newSale = useCart((cart) => cart.newSale);
+  const reply = useMemo(() => readSold(sold), [sold]);
+  useEffect(() => {
+    // Kept by an earlier version of this page: there is nothing to show any more.
+    if (reply === null) newSale();
+  }, [reply, newSale]);
+  return reply && <Complete reply={reply} onNewSale={newSale} />;
+}
+
+/**
+ * New sale stands where Pay stood, with the focus: the second half of a double press on Pay must not take away the
+ * change due before anybody saw it.
+ */
+function useDeliberate(onNewSale: () => void): (event: { readonly timeStamp: number }) => void {
+  const shownAt = useRef(0);
+  useEffect(() => {
+    shownAt.current = performance.now();
+  }, []);
+  return useCallback(
+    ({ timeStamp }) => {
+      if (timeStamp - shownAt.current >= DOUBLE_PRESS_MS) onNewSale();
+    },
+    [onNewSale],
+  );
+}
+
+function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: () => void }) {
+  const { data: order } = reply;
+  const onNewSale = useDeliberate(begin);
+  const isShort = useMediaQuery(SHORT_WINDOW);
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => next.current?.focus(), []);
+  useNewSaleKeys(onNewSale);
+  const change = centsOf(order.change);
+  const paidInCash = order.tenders.some(({ method }) => method === 'cash');
+  return (
+    <section aria-label="Sale complete" className="flex h-full flex-col">
+      <div
+        // Only what scrolls is in the order of Tab.
+        {...(isShort && { tabIndex: 0, role: 'group', 'aria-label': 'This sale' })}
+        className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-8 pb-4 [@media(max-height:640px)]:pt-3"
+      >
+        <div role="status" className="flex flex-col items-center gap-1 text-center">
+          <CircleCheck
+            aria-hidden
+            className="size-9 text-accent-ink [@media(max-height:640px)]:hidden"
+            strokeWidth={1.75}
+          />
+          <h2 className="mt-1 text-lg font-semibold">Sale complete</h2>
+          {paidInCash ? (
+            <>
+              <p className="mt-5 text-base text-ink-2 [@media(max-height:640px)]:mt-1">Change due</p>
+              <p className="text-2xl font-bold text-accent-ink">{displayMoney(change)}</p>
+            </>
+          ) : (
+            <>
+              <p className="mt-5 text-base text-ink-2">Paid by card</p>
+              <p className="text-2xl font-bold">{displayMoney(centsOf(order.total))}</p>
+            </>
+          )}
+        </div>
+        <Facts reply={reply} />
+        <Shortfalls reply={reply} />
+      </div>
+      <footer className="flex shrink-0 flex-col gap-2 border-t border-line px-4 pt-3 pb-4">
+        <ReceiptActions orderId={reply.id} />
+        <Button
+          ref={next}
+          variant="primary"
+          size="lg"
+          onClick={onNewSale}
+          className="h-15! w-full text-xl! font-semibold"
+        >
+          New sale
+          <span aria-hidden className="ml-1 contents [@media(pointer:coarse)]:hidden">
+            <KeyHint>Enter</KeyHint>
+          </span>
+        </Button>
+      </footer>
+    </section>
+  );
+}
+
+/** Enter and Esc begin the next sale wherever the focus is, unless on something that Enter presses. */
+function useNewSaleKeys(onNewSale: (event: KeyboardEvent) => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat || document.querySelector('[role=dialog],[role=alertdialog]')) return;
+      const target = event.target instanceof Element ? event.target : null;
+      const isOnControl = target?.closest('button,a,input,textarea,select,[role=option]') != null;
+      if (event.key === 'Escape' ? target?.closest('input,textarea') != null : isOnControl) return;
+      if (event.key === 'Escape' || event.key === 'Enter') onNewSale(event);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onNewSale]);
+}
+
+function Facts({ reply }: { reply: SaleReply }) {
+  const { data: order, points_awarded: points } = reply;
+  const rounding = centsOf(order.rounding);
+  return (
+    <dl className="mt-7 divide-y divide-line border-y border-line text-base">
+      <Fact name="Order">{order.number}</Fact>
+      <Fact name="Total">{displayMoney(centsOf(order.total))}</Fact>
+      {inPlace(order.tenders).map(({ place, item: tender }) => (
+        <Fact key={place} name={PAYMENT_TITLES[tender.method]}>
+          {displayMoney(centsOf(tender.amount))}
+        </Fact>
+      ))}
+      {rounding !== 0 && <Fact name="Rounding">{displayMoney(rounding)}</Fact>}
+      <Fact name="Customer">{order.customer_name}</Fact>
+      {points > 0 && <Fact name="Points earned">{points.toLocaleString('en-US')}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 items-center justify-between gap-4 py-1.5">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="min-w-0 truncate font-medium">{children}</dd>
+    </div>
+  );
+}
+
+/** What was sold beyond the books. Title and sentence of spec §8. */
+function Shortfalls({ reply }: { reply: SaleReply }) {
+  const short = reply.data.line_items.filter((line) => line.shortfall > 0);
+  if (short.length === 0) return null;
+  const error = short
+    .map((line) => `${displayQuantity(toMilli(Math.round(line.shortfall * 1000)))} of ${line.name} not in stock`)
+    .join(', ');
+  return (
+    <div role="alert" className="mt-4 flex gap-3 rounded-md bg-yellow-soft p-3.5">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-yellow" />
+      <div>
+        <h3 className="text-base font-semibold text-yellow">Inventory Warning</h3>
+        <p className="text-sm text-ink-2">
+          Order completed but inventory deduction failed: {error}. Stock was set to 0 and the item is to be counted.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const pdfAddress = (orderId: number, copy: boolean) =>
+  `${receiptPdfRoute.path.replace(':id', String(orderId))}${copy ? '?copy=1' : ''}`;
+
+/** Print and PDF; whatever leaves after the first one is marked Copy. */
+function ReceiptActions({ orderId }: { orderId: number }) {
+  const [handedOut, setHandedOut] = useState(false);
+  const [print, setPrint] = useState<'awaited' | 'shown' | null>(null);
+  const queryClient = useQueryClient();
+  const receipt = queryOptions({
+    queryKey: [...queryKeys.orders, 'receipt', { orderId, copy: handedOut }],
+    queryFn: ({ signal }) =>
+      call(receiptRoute, { params: { id: orderId }, query: handedOut ? { copy: '1' } : {}, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  // Fetched as the sale is shown, so that it is there when it is asked for.
+  const rows = useQuery(receipt).data?.data.rows;
+
+  /** A press while the receipt is still on its way counts. */
+  async function printReceipt() {
+    setPrint('awaited');
+    try {
+      await queryClient.query({ ...receipt, staleTime: 'static' });
+      setPrint('shown');
+    } catch (error) {
+      setPrint(null);
+      toast.error(`The receipt is not here yet. ${sentenceOf(error)}`);
+    }
+  }
+
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <Button
+        size="touch"
+        busy={print === 'awaited'}
+        icon={<Printer aria-hidden className="size-4" />}
+        onClick={() => void printReceipt()}
+      >
+        {handedOut ? 'Print copy' : 'Print receipt'}
+      </Button>
+      <a
+        href={pdfAddress(orderId, handedOut)}
+        download
+        onClick={() => setHandedOut(true)}
+        className="inline-flex h-touch items-center justify-center gap-2 rounded-md border border-line-strong bg-raised text-base font-medium transition-colors select-none hover:bg-press active:bg-press"
+      >
+        <FileDown aria-hidden className="size-4" />
+        PDF
+      </a>
+      {print === 'shown' && rows && (
+        <ReceiptPrint
+          receipts={[rows]}
+          onPrinted={() => {
+            setPrint(null);
+            setHandedOut(true);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { createOrderRoute, type SaleReply } from '#contract/orders.ts';
+import { displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
+import { type CallError } from '#web/api/call-error.ts';
+import { commands, useCommands } from '#web/api/commands/commands.ts';
+import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
+import type { CommandRecord } from '#web/api/commands/record.ts';
+import { useLive } from '#web/api/live.ts';
+import { perOwner } from '#web/api/per-owner.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { CHANGED_BY_SALE, queryKeys } from '#web/api/query-keys.ts';
+import { restoreSession } from '#web/api/session.ts';
+import { applyStockItems } from '#web/entities/stock/stock.ts';
+import { tell } from '#web/ui/prompts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { readMemo, type SaleBody, type SaleMemo } from '../cart/cart-record.ts';
+import type { SentSale } from './cart-sales.ts';
+import { useCart } from '../cart/cart-store.ts';
+import { SALE } from './sent-sales.ts';
+import { readRefusal, type SaleRefusal } from './sale-refusals.ts';
+
+/**
+ * Where the sale at hand stands. `saving` and `checking` are on their way to the server with one key; the others can
+ * be edited. `checking` means that no answer came and the sale may or may not be recorded.
+ */
+export type SalePhase =
+  | { readonly at: 'paying' }
+  | { readonly at: 'saving' }
+  | { readonly at: 'checking'; readonly sentence: string; readonly code: string }
+  | { readonly at: 'refused'; readonly refusal: SaleRefusal };
+
+const PAYING: SalePhase = { at: 'paying' };
+const SAVING: SalePhase = { at: 'saving' };
+const FOUND: SalePhase = {
+  at: 'checking',
+  sentence: 'The page was reloaded before the answer came.',
+  code: 'reloaded',
+};
+const SOLD_ELSEWHERE = 'This sale was saved in another window of yours.';
+
+/** Its key is that of the cart; each sale is a form of its own, so that the next one need not wait. */
+export const saleCommand: CommandDefinition<typeof createOrderRoute, SaleMemo> = {
+  ...SALE,
+  route: createOrderRoute,
+  readMemo,
+  inNameOf: (request, { userId, name }) => ({ ...request, body: soldBy(request.body as SaleBody, userId, name) }),
+};
+
+function soldBy(body: SaleBody, id: number, name: string): SaleBody {
+  const seller: Record<string, unknown> = { _employee_id: id, _employee_name: name };
+  const meta = body.meta_data?.map((entry) => (entry.key in seller ? { ...entry, value: seller[entry.key] } : entry));
+  return { ...body, meta_data: meta };
+}
+
+/** The refusal that the cashier has not answered yet, with the cart's next key. */
+const useRefusal = perOwner<{ refusal: SaleRefusal | null }>(() => ({ refusal: null }));
+
+export function acknowledgeRefusal(): void {
+  useRefusal.setState({ refusal: null });
+}
+
+/** The phase of the sale at hand. A sale goes on while another view is shown. */
+export function useSalePhase(): SalePhase {
+  const key = useCart(({ sent }) => sent?.key);
+  const trouble = useCommands(({ troubles }) => (key === undefined ? undefined : troubles.get(key)));
+  const state = useCommands(({ records }) => (key === undefined ? undefined : records.get(key)?.state));
+  const refusal = useRefusal((kept) => kept.refusal);
+  if (key === undefined) return refusal ? { at: 'refused', refusal } : PAYING;
+  if (trouble) return { at: 'checking', sentence: trouble.sentence, code: trouble.code };
+  return state === 'unknown' ? FOUND : SAVING;
+}
+
+export const isOnItsWay = ({ at }: SalePhase): boolean => at === 'saving' || at === 'checking';
+
+function hear(outcome: CommandOutcome<typeof createOrderRoute>, { key, memo }: CommandRecord): 'keep' | void {
+  const cart = useCart.getState();
+  const atHand = cart.saleKey === key;
+  const totalCents = readMemo(memo)?.totalCents ?? ZERO_CENTS;
+  switch (outcome.kind) {
+    case 'done':
+      return sold(key, atHand, outcome.reply, outcome.first);
+    case 'otherwise':
+      // Its cart is sold, whatever it looks like here.
+      cart.settleSold(key, null);
+      return void tell({ title: 'Already saved', message: outcome.error.message });
+    case 'elsewhere':
+      if (outcome.state === 'done') {
+        cart.settleSold(key, null);
+        if (atHand) toast.info(SOLD_ELSEWHERE);
+      } else if (atHand) cart.settleRefused(key, totalCents);
+      return;
+    case 'refused':
+      return refused(atHand ? { key, totalCents } : null, outcome.error);
+  }
+}
+
+function sold(key: string, atHand: boolean, reply: SaleReply, first: boolean): void {
+  // An answer that is given again carries the stock of back then.
+  if (first) {
+    applyStockItems(
+      reply.inventory.map(({ product_id, variation_id, new_stock, movement_id }) => ({
+        product_id,
+        variation_id,
+        quantity: new_stock,
+        movement_id: movement_id ?? undefined,
+      })),
+    );
+  }
+  if (atHand) useCart.getState().settleSold(key, reply);
+  else toast.success(`Sale ${reply.data.number} is saved.${changeWords(reply)}`);
+  refreshAfterSale(first);
+}
+
+/** Nobody saw a sale that was put aside complete. */
+function changeWords({ data: { change } }: SaleReply): string {
+  const cents = parseMoney(change);
+  return cents.ok && cents.value > 0 ? ` Change due ${displayMoney(cents.value)}.` : '';
+}
+
+/** The sale at hand goes back into the cart; one that was put aside stays there until it is opened. */
+function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
+  const refusal = readRefusal(error);
+  if (refusal.kind === 'failed' && refusal.staleFigures) {
+    // A tax rate or a price is not what this till thinks it is.
+    void restoreSession();
+    void queryClient.invalidateQueries({ queryKey: queryKeys.products });
+  }
+  if (['price-changed', 'tiers-gone', 'out-of-stock'].includes(refusal.kind)) {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.products });
+  }
+  if (atHand === null) return 'keep';
+  useCart.getState().settleRefused(atHand.key, atHand.totalCents);
+  useRefusal.setState({ refusal });
+}
+
+/**
+ * Spec §4, "After order". The sale's own stock came with its reply and live events bring what other tills sell, so
+ * that ten thousand products are not fetched again for every sale; without them they are, 0.5 s and 1 s later.
+ */
+function refreshAfterSale(stockIsKnown: boolean): void {
+  const isLive = stockIsKnown && useLive.getState().connected;
+  for (const queryKey of CHANGED_BY_SALE) {
+    const isStock = queryKey[0] === queryKeys.products[0];
+    void queryClient.invalidateQueries({ queryKey, refetchType: isStock ? 'none' : 'active' });
+  }
+  if (isLive) return;
+  for (const ms of [500, 1000]) {
+    window.setTimeout(() => void queryClient.invalidateQueries({ queryKey: queryKeys.products }), ms);
+  }
+}
+
+// For as long as the page lives: a sale put aside is answered while another view is shown.
+commands.watch(saleCommand, null, hear);

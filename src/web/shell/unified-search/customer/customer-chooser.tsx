@@ -1,0 +1,187 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { DirectoryEntry } from '#contract/customers.ts';
+import { useMay } from '#web/api/session.ts';
+import { ErrorPanel } from '#web/ui/panels.tsx';
+import { useDebounced } from '#web/ui/use-debounced.ts';
+import type { ViewId } from '../../views.ts';
+import { CustomerLine, type Line, NewCustomerLine, WaitingLines } from './customer-lines.tsx';
+import { useCustomers } from '#web/entities/customer/customer-list.ts';
+import {
+  type CartCustomer,
+  certain,
+  emptyMessage,
+  offersGuest,
+  toCartCustomer,
+} from '#web/entities/customer/customer-words.ts';
+import { LIST_ID, useOptionList } from '../option-list.ts';
+import { Announce, NothingFound, useFromTheTop, usePointer } from '../popup-parts.tsx';
+import { useUnifiedSearch } from '../use-unified-search.ts';
+
+/** Source: spec §9, "customer search debounce 100 ms; auto-select 300 ms". */
+const DEBOUNCE_MS = 100;
+const AUTO_SELECT_MS = 300;
+/** Source: spec §9, "infinite scroll trigger 100px". */
+const NEAR_END_PX = 100;
+const ROW_PX = 56;
+
+/** Customers as the server finds them, the guest first. Source: spec §2, "Customer search popup". */
+export function CustomerChooser({
+  view,
+  search,
+  onChoose,
+  onNew,
+}: {
+  view: ViewId;
+  search: string;
+  onChoose: (customer: CartCustomer | null) => void;
+  onNew: () => void;
+}) {
+  const wanted = useDebounced(search.trim(), DEBOUNCE_MS);
+  const found = useCustomers(wanted);
+  const mayCreate = useMay('edit-customers');
+  const customers = found.data?.customers ?? [];
+  // The list of another search is only shown while the next one is on its way; nothing is chosen from it unseen.
+  const fresh = wanted === search.trim() && !found.isPlaceholderData && found.data !== undefined;
+  const lines: Line[] = [
+    ...(offersGuest(wanted) ? [{ kind: 'guest' } as const] : []),
+    ...customers.map((entry) => ({ kind: 'customer', entry }) as const),
+  ];
+  const sole = fresh && lines.length === 1 && wanted !== '' ? 0 : null;
+  const choose = (line: Line | undefined) => {
+    if (line) onChoose(line.kind === 'guest' ? null : toCartCustomer(line.entry));
+  };
+  const newIndex = mayCreate ? lines.length : null;
+  const count = lines.length + (mayCreate ? 1 : 0);
+  useOptionList({
+    count,
+    sole,
+    pick: (index) => (index === newIndex ? onNew() : choose(lines[index])),
+  });
+  useAutoSelect(fresh && found.data ? certain(found.data, search) : null, search, (entry) =>
+    onChoose(toCartCustomer(entry)),
+  );
+
+  if (found.isError && customers.length === 0) {
+    return <ErrorPanel title="Failed to load customers data" error={found.error} onRetry={found.refetch} />;
+  }
+  return (
+    <>
+      <Pane
+        listKey={found.isPlaceholderData ? null : wanted}
+        count={lines.length}
+        busy={!fresh}
+        onNearEnd={() => {
+          if (found.hasNextPage && !found.isFetchingNextPage && !found.isPlaceholderData) void found.fetchNextPage();
+        }}
+        render={(index) => {
+          const line = lines[index];
+          return line && <CustomerLine index={index} view={view} line={line} />;
+        }}
+        foot={
+          <>
+            {found.isPending && <WaitingLines />}
+            {!found.isPending && customers.length === 0 && (wanted === '' || lines.length === 0) && (
+              <NothingFound title={emptyMessage(wanted)} />
+            )}
+            {newIndex !== null && <NewCustomerLine index={newIndex} />}
+          </>
+        }
+      />
+      <Announce text={fresh ? countText(found.data?.total ?? 0) : ''} />
+    </>
+  );
+}
+
+/** The server counts only so far. */
+function countText(total: number): string {
+  if (total > 1000) return 'More than 1,000 customers';
+  return total === 1 ? '1 customer' : `${total} customers`;
+}
+
+/** Source: spec §4, "Customer auto-select". */
+function useAutoSelect(entry: DirectoryEntry | null, search: string, select: (entry: DirectoryEntry) => void): void {
+  const latest = useRef(select);
+  useEffect(() => {
+    latest.current = select;
+  });
+  const id = entry?.id ?? null;
+  const one = useRef(entry);
+  useEffect(() => {
+    one.current = entry;
+  });
+  useEffect(() => {
+    if (id === null) return;
+    const timer = window.setTimeout(() => one.current && latest.current(one.current), AUTO_SELECT_MS);
+    return () => window.clearTimeout(timer);
+  }, [id, search]);
+}
+
+/** A list of any length: only the rows in sight are in the page. */
+function Pane({
+  listKey,
+  count,
+  busy,
+  onNearEnd,
+  render,
+  foot,
+}: {
+  /** The search whose customers these are; null while they are those of the one before. */
+  listKey: string | null;
+  count: number;
+  busy: boolean;
+  onNearEnd: () => void;
+  render: (index: number) => ReactNode;
+  foot: ReactNode;
+}) {
+  const pane = useRef<HTMLDivElement>(null);
+  usePointer(pane);
+  const [shownKey, setShownKey] = useState(listKey);
+  if (listKey !== null && listKey !== shownKey) setShownKey(listKey);
+  useFromTheTop(pane, shownKey ?? '');
+  const highlighted = useUnifiedSearch((state) => state.highlighted);
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => pane.current,
+    estimateSize: () => ROW_PX,
+    overscan: 4,
+    paddingStart: 4,
+    scrollPaddingStart: 4,
+    // The entry for a new customer covers the last of the pane.
+    scrollPaddingEnd: ROW_PX + 4,
+  });
+
+  useEffect(() => {
+    if (highlighted !== null && highlighted < count) virtualizer.scrollToIndex(highlighted, { align: 'auto' });
+  }, [virtualizer, highlighted, count]);
+
+  return (
+    <div
+      ref={pane}
+      id={LIST_ID}
+      role="listbox"
+      // Browsers put scrolling panes among the Tab stops; the keys of this one are those of the search box.
+      tabIndex={-1}
+      aria-label="Customers"
+      aria-busy={busy}
+      className="max-h-[min(60vh,30rem)] overflow-y-auto overscroll-contain"
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        if (scrollTop + clientHeight >= scrollHeight - NEAR_END_PX) onNearEnd();
+      }}
+    >
+      <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => (
+          <div
+            key={index}
+            role="presentation"
+            className="absolute inset-x-1 top-0"
+            style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
+          >
+            {render(index)}
+          </div>
+        ))}
+      </div>
+      {foot}
+    </div>
+  );
+}

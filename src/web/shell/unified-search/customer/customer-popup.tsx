@@ -1,0 +1,74 @@
+import { Suspense, useState } from 'react';
+import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
+import { useCart } from '#web/features/register/cart/cart-store.ts';
+import { LoadingPanel } from '#web/ui/panels.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useViewMemory } from '../../view-memory.ts';
+import type { ViewId } from '../../views.ts';
+import { EMPTY_CUSTOMER, type NewCustomer } from '#web/entities/customer/customer-rules.ts';
+import { CustomerChooser } from './customer-chooser.tsx';
+import { startingWith } from '#web/entities/customer/customer-words.ts';
+import type { PopupProps } from '../popup-props.ts';
+import { NewCustomerForm } from '#web/entities/customer/new-customer-part.ts';
+import { useUnifiedSearch } from '../use-unified-search.ts';
+
+/** Who buys: somebody found, a guest, or somebody new. Source: spec §2, "Customer panel sub-states". */
+export function CustomerPopup({ view, text }: PopupProps) {
+  const pane = useUnifiedSearch((search) => search.pane);
+  const showPane = useUnifiedSearch((search) => search.showPane);
+  const close = useUnifiedSearch((search) => search.close);
+  /** What was filled in when the form was left for the list; gone with the popup. */
+  const [draft, setDraft] = useState<NewCustomer | null>(null);
+  /** What the form began with of itself: left so, the next one begins with what is searched for by then. */
+  const [begun, setBegun] = useState(EMPTY_CUSTOMER);
+
+  function choose(customer: CartCustomer | null): void {
+    setCustomer(view, customer);
+    close();
+  }
+
+  switch (pane) {
+    case 'list':
+      return (
+        <CustomerChooser
+          view={view}
+          search={text}
+          onChoose={choose}
+          onNew={() => {
+            if (draft === null) setBegun({ ...EMPTY_CUSTOMER, ...startingWith(text) });
+            showPane('new-customer');
+          }}
+        />
+      );
+    case 'new-customer':
+      return (
+        <Suspense fallback={<LoadingPanel label="Loading form..." />}>
+          <NewCustomerForm
+            start={draft ?? begun}
+            onKeep={(filled) => setDraft(filled && isSame(filled, begun) ? null : filled)}
+            onLeave={() => showPane('list')}
+            onCreated={(customer) => {
+              choose(customer);
+              toast.success(`${customer.name} added`);
+            }}
+          />
+        </Suspense>
+      );
+    case 'id-scan':
+      // Comes with the scanner of identity cards; nothing opens it yet.
+      return null;
+  }
+}
+
+function isSame(one: NewCustomer, other: NewCustomer): boolean {
+  return (Object.keys(EMPTY_CUSTOMER) as (keyof NewCustomer)[]).every((field) => one[field] === other[field]);
+}
+
+/** At the register the sale gets its customer; elsewhere the view is narrowed to them. */
+function setCustomer(view: ViewId, customer: CartCustomer | null): void {
+  if (view === 'products') useCart.getState().setCustomer(customer);
+  else {
+    const { id, name } = customer ?? { id: 0, name: 'Guest Customer' };
+    useViewMemory.getState().update(view, { customer: { id, name } });
+  }
+}

@@ -1,0 +1,132 @@
+import { PackagePlus } from 'lucide-react';
+import { useState } from 'react';
+import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
+import { askNow } from '#web/api/commands/commands.ts';
+import { showInView } from '#web/api/show-in-view.ts';
+import { namedItem } from '#web/features/inventory/items/item-names.ts';
+import { grouped, type PendingRestocks, sumRestocks, unitsIn } from '#web/features/inventory/pending/pending.ts';
+import { usePending } from '#web/features/inventory/pending/pending-store.ts';
+import { Problem } from '#web/features/inventory/problem.tsx';
+import { useSuppliers } from '#web/features/inventory/purchasing/purchasing-queries.ts';
+import { useRestock } from '#web/features/inventory/restock/use-restock.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checking } from '#web/ui/checking.tsx';
+import { NotesField } from '#web/ui/notes-field.tsx';
+import { useOptionList } from '../option-list.ts';
+import { Announce, NothingFound, Option, OptionPane } from '../popup-parts.tsx';
+import type { PopupProps } from '../popup-props.ts';
+import { orderOptions } from './purchase-order-options.ts';
+import { useUnifiedSearch } from '../use-unified-search.ts';
+
+const MOST_LISTED = 6;
+
+const DELIVERIES = ['received', 'later'] as const;
+
+/**
+ * A purchase order of what is pending in restock mode: the supplier's name is typed in the box, or chosen from the list.
+ * Source: spec §2, "Unified search panel"; §5, "Purchase order supplier name required".
+ */
+export function PurchaseOrderPopup({ text }: PopupProps) {
+  const [notes, setNotes] = useState('');
+  const pending = usePending(({ restocks }) => restocks);
+  const { data: suppliers = [] } = useSuppliers();
+  const type = useUnifiedSearch((search) => search.type);
+  const close = useUnifiedSearch((search) => search.close);
+  const order = useRestock(() => close());
+  const sent = order.open !== null;
+  const restocks = order.memo?.restocks ?? pending;
+  const units = grouped(sumRestocks(restocks));
+  const name = text.trim();
+  const active = suppliers.filter(({ status }) => status === 'active').map((supplier) => supplier.name);
+  const { names, exact, sole } = orderOptions(active, name);
+  const deliveries = name !== '' && restocks.size > 0 && !sent ? DELIVERIES : [];
+
+  function pick(index: number): void {
+    const delivery = deliveries[index - names.length];
+    if (delivery === undefined) return type(names[index] ?? '');
+    const isNewSupplier = !suppliers.some((supplier) => supplier.name.toLowerCase() === name.toLowerCase());
+    order.create({ supplierName: name, isNewSupplier, notes, delivery, costs: new Map() });
+  }
+
+  useOptionList({ count: names.length + deliveries.length, sole, pick });
+
+  if (restocks.size === 0 && !sent) {
+    return (
+      <NothingFound title="Nothing is pending" hint="Enter what to restock in restock mode first.">
+        <Button
+          className="mt-3"
+          onClick={() => {
+            close(false);
+            showInView({ view: 'adjustments', stockTab: 'stock', stockMode: 'restock' });
+          }}
+        >
+          Open restock mode
+        </Button>
+      </NothingFound>
+    );
+  }
+  return (
+    <div className="flex max-h-[calc(100dvh-5rem)] flex-col">
+      <OptionPane label="Suppliers" listKey={name} className="max-h-56 shrink-0">
+        {names.map((supplier, index) => (
+          <Option key={supplier} index={index} selected={exact === supplier}>
+            <span className="truncate text-base">{supplier}</span>
+          </Option>
+        ))}
+        {deliveries.map((delivery, index) => (
+          <Option key={delivery} index={names.length + index} className="font-medium text-accent-ink">
+            <PackagePlus aria-hidden className="size-4.5 shrink-0" />
+            <span className="truncate text-base">
+              {delivery === 'received'
+                ? `Receive ${units} into stock from `
+                : `Order ${units}, to receive later, from `}
+              {exact ?? `new supplier "${name}"`}
+            </span>
+          </Option>
+        ))}
+      </OptionPane>
+      <div className="flex min-h-0 flex-col gap-3 overflow-y-auto border-t border-line px-4 py-3">
+        {name === '' && !sent && (
+          <p className="text-sm text-ink-2">Please provide a supplier name for the purchase order</p>
+        )}
+        <NotesField label="Notes (optional)" value={order.memo?.notes ?? notes} onChange={setNotes} disabled={sent} />
+        <PendingLines restocks={restocks} />
+        {order.unknown && <Checking what="purchase order" why={order.trouble?.sentence ?? ''} onCheck={askNow} />}
+        <Problem sentence={sent ? null : order.wrong} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => close()}>{sent ? 'Close' : 'Cancel'}</Button>
+        </div>
+      </div>
+      <Announce text={`${names.length} ${names.length === 1 ? 'supplier' : 'suppliers'}`} />
+    </div>
+  );
+}
+
+/** What is pending: how much, and the first of it. */
+function PendingLines({ restocks }: { restocks: PendingRestocks }) {
+  const { byId } = useCatalogue();
+  const lines = [...restocks]
+    .slice(0, MOST_LISTED)
+    .map(([key, quantity]) => ({ ...namedItem(key, byId), key, quantity }));
+  const more = restocks.size - lines.length;
+  return (
+    <section aria-label="Pending restock" className="rounded-md border border-line px-3 py-2 text-sm">
+      <h3 className="text-xs font-medium text-ink-3">
+        {restocks.size.toLocaleString('en-US')} {restocks.size === 1 ? 'product' : 'products'},{' '}
+        {unitsIn(sumRestocks(restocks))}
+      </h3>
+      <ul className="mt-1">
+        {lines.map(({ key, name, unit, quantity }) => (
+          <li key={key} className="flex justify-between gap-3 leading-6">
+            <span className="truncate">{name}</span>
+            <span className="shrink-0 text-ink-2 tabular-nums">
+              {grouped(quantity)}
+              {unit && ` ${unit}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="text-ink-2">and {more.toLocaleString('en-US')} more</p>}
+    </section>
+  );
+}

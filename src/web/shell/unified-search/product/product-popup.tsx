@@ -1,0 +1,156 @@
+import { useDeferredValue, useMemo } from 'react';
+import { stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
+import { displayMoney } from '#domain/money.ts';
+import { tiersOf } from '#domain/pricing-tiers.ts';
+import { addOrOpen } from '#web/features/register/card/add-product.ts';
+import { CardPicture } from '#web/features/register/card/card-picture.tsx';
+import { searchIndexOf, useCatalogue, type RegisterProduct } from '#web/entities/catalogue/catalogue.ts';
+import { priceRange } from '#web/features/register/cart/sellable.ts';
+import { useUser } from '#web/api/session.ts';
+import { useTotalStock } from '#web/entities/stock/stock.ts';
+import { variantLineName } from '#domain/variant-name.ts';
+import { ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { StockBadge } from '#web/entities/stock/stock-badge.tsx';
+import { useViewMemory } from '../../view-memory.ts';
+import type { ViewId } from '../../views.ts';
+import type { PopupProps } from '../popup-props.ts';
+import { useOptionList } from '../option-list.ts';
+import { Announce, NoLocation, NothingFound, Option, OptionPane } from '../popup-parts.tsx';
+import { suggestProducts } from './product-suggestions.ts';
+import { useUnifiedSearch } from '../use-unified-search.ts';
+
+/** Products that fit what is typed, with picture, price and stock. Source: spec §2 and §9, "Suggestions". */
+export function ProductPopup({ view, text }: PopupProps) {
+  const catalogue = useCatalogue();
+  if (useUser().location_id === null) return <NoLocation />;
+  if (catalogue.isPending) return <LoadingPanel label="Loading products..." />;
+  if (catalogue.error && catalogue.products.length === 0) {
+    return <ErrorPanel title="Failed to fetch products" error={catalogue.error} onRetry={catalogue.refetch} />;
+  }
+  return <Found view={view} text={text} products={catalogue.products} byId={catalogue.byId} />;
+}
+
+function Found({
+  view,
+  text,
+  products,
+  byId,
+}: PopupProps & { products: readonly RegisterProduct[]; byId: ReadonlyMap<number, RegisterProduct> }) {
+  const only = useUnifiedSearch((search) => search.mode === 'product-only');
+  // Typing is never held up by the list it makes.
+  const wanted = useDeferredValue(text);
+  const { list, sole } = useMemo(
+    () => suggestProducts(searchIndexOf(products), wanted, only),
+    [products, wanted, only],
+  );
+  // Enter right after a key press means what is typed by then, not what was listed before it.
+  const fresh = wanted === text;
+  useOptionList({
+    count: list.length,
+    sole: fresh ? sole : null,
+    pick: (index) => {
+      const one = list[index];
+      const product = one && byId.get(one.productId);
+      if (one && product) pickProduct(view, product, one.variationId, only);
+    },
+  });
+
+  if (list.length === 0) {
+    return (
+      <>
+        <NothingFound title={`No products found for "${wanted.trim()}"`} hint="Try adjusting your search terms" />
+        <Announce text={`No products found for "${wanted.trim()}"`} />
+      </>
+    );
+  }
+  return (
+    <>
+      <OptionPane label="Products" listKey={wanted}>
+        {list.map((one, index) => {
+          const product = byId.get(one.productId);
+          return (
+            product && (
+              <Option key={product.id} index={index} className="h-14 pl-2">
+                <ProductLine product={product} variationId={one.variationId} />
+              </Option>
+            )
+          );
+        })}
+      </OptionPane>
+      <Announce text={list.length === 1 ? '1 product' : `${list.length} products`} />
+    </>
+  );
+}
+
+function ProductLine({ product, variationId }: { product: RegisterProduct; variationId: number | null }) {
+  const variant = product.variants?.find(({ id }) => id === variationId) ?? null;
+  const variants = variant ? [variant.id] : (product.variants?.map(({ id }) => id) ?? null);
+  const stock = useTotalStock(product.id, variants);
+  return (
+    <>
+      <CardPicture
+        image={product.image}
+        slug={product.categories[0]?.slug ?? ''}
+        dimmed={stock <= 0}
+        className="size-10 shrink-0 rounded-sm *:[span]:*:size-5"
+      />
+      <span className="min-w-0 grow">
+        <span className="block truncate text-base font-medium">
+          {variant ? variantLineName(product.name, variant.name) : product.name}
+        </span>
+        <span className="block truncate text-xs text-ink-2">
+          {[product.category, (variant ?? product).sku].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <StockBadge quantity={stock} unit={stockUnitOf(product)} />
+      <span className="w-24 shrink-0 text-right text-base font-medium">{priceText(product)}</span>
+    </>
+  );
+}
+
+/** The lowest tier or variant where there are several. */
+function priceText(product: RegisterProduct): React.ReactNode {
+  const prices = product.pricing
+    ? tiersOf(product.pricing).map(({ tier }) => tier.priceCents)
+    : (priceRange(product) ?? []);
+  const [first] = prices;
+  if (first === undefined) return <span className="text-sm font-normal text-ink-2">No price</span>;
+  const lowest = prices.reduce((least, price) => (price < least ? price : least), first);
+  const several = prices.some((price) => price !== lowest);
+  return (
+    <>
+      {several && <span className="mr-1 text-xs font-normal text-ink-2">from</span>}
+      {displayMoney(lowest)}
+    </>
+  );
+}
+
+/**
+ * At the register: sells it, or opens its card for what has to be chosen. Anywhere else: the view gets the product.
+ * What hides the card makes way for it.
+ */
+function pickProduct(view: ViewId, product: RegisterProduct, variationId: number | null, only: boolean): void {
+  const { update, views } = useViewMemory.getState();
+  const { close } = useUnifiedSearch.getState();
+  if (view !== 'products') {
+    update(view, { productId: product.id });
+    return close();
+  }
+  const variant = product.variants?.find(({ id }) => id === variationId) ?? null;
+  const opens = addOrOpen(product, variant);
+  if (!opens) {
+    // Sold: the box is free for the next product.
+    update(view, { search: '', productId: null });
+    useUnifiedSearch.getState().type('');
+    if (only) close();
+    return;
+  }
+  const state = views[view];
+  const hidden = state?.categoryId != null && !product.categories.some(({ id }) => id === state.categoryId);
+  update(view, {
+    productId: product.id,
+    ...(hidden ? { categoryId: null } : {}),
+    ...(state?.blueprintField == null ? {} : { blueprintField: null, blueprintValue: null }),
+  });
+  close(false);
+}

@@ -1,4 +1,4 @@
-/** Fields that products can be narrowed by, in the order of the filter panel. Source: spec §9, "Filter field list". */
+/** Fields that products can be narrowed by, in the order of the filter panel. Rule: search/filter-fields. */
 export const FILTER_FIELDS = [
   'effect',
   'lineage',
@@ -9,7 +9,7 @@ export const FILTER_FIELDS = [
   'supplier',
 ] as const;
 
-/** Where the label is more than the name. Source: spec §3, "Labels". */
+/** Labels that are not simply the name. Rule: catalogue/field-labels. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['cost_price', 'Cost Price'],
   ['strain_type', 'Type'],

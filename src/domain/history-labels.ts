@@ -55,9 +55,8 @@ function wordsOf({ reason, details }: HistoryChange): string {
 }
 
 /**
- * What kind of change an entry is. What it belongs to and its action come first; words and signs decide only where the
- * action does not (imported entries, `inventory_update`). Source: spec §9, "Change-type labels"; what comes back from an
- * order is a return, which the spec has no word for.
+ * The kind of a change. What it belongs to and its action come first; words and signs decide only where the action does
+ * not (imported entries, `inventory_update`). Goods that come back from an order are a return. Rule: history/change-types.
  */
 export function changeKind(change: HistoryChange): ChangeKind {
   if (change.batchId !== null) return 'audit';
@@ -88,7 +87,7 @@ export function changeLabel(change: HistoryChange): string {
   return other === null ? LABEL.transfer : `${LABEL.transfer} ${isOut ? '→' : '←'} ${other}`;
 }
 
-/** What is left of a product whose name cannot be shown. `status` is null when there is no such product. Source: spec §8. */
+/** The name of a product, or what stands for it. `status` is null when there is no such product. Rule: history/product-names. */
 export function historyProductName(id: number, name: string | null, status: string | null): string {
   if (status === null) return `[Missing] Product #${id}`;
   if (status === 'trash') return `[Deleted] Product #${id}`;

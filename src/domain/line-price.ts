@@ -21,7 +21,7 @@ export interface LinePrice {
   readonly discountCents: Cents;
   readonly adjustmentCents: Cents;
   readonly totalCents: Cents;
-  /** Rounded for showing; never multiplied back (design §4.4). */
+  /** Rounded for showing; never multiplied back. Rule: pricing/unit-price-is-for-showing. */
   readonly unitPriceCents: Cents;
 }
 
@@ -41,7 +41,7 @@ function amountAt(sold: Sold, price: Cents): Cents {
 
 /**
  * Line total = round(unit x quantity) or n x tier price, less discount, plus adjustment, never below 0.
- * Units: cents. Source: design §7.1.
+ * Units: cents. Rule: pricing/line-total.
  */
 export function priceLine(sold: Sold, changes: PriceChanges = {}): LinePrice {
   const original = amountAt(sold, listPriceOf(sold));

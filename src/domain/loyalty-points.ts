@@ -47,7 +47,7 @@ export function redeemForCart(
   return accept({ points: steps * settings.redeemPoints, discountCents: toCents(steps * settings.redeemCents) });
 }
 
-/** 'Point:Points' with 1 -> 'Point'. Singular only when the balance is exactly 1 (spec §2, Rewards). */
+/** 'Point:Points' with 1 -> 'Point'. Singular only when the balance is exactly 1. Rule: loyalty/label. */
 export function pointsLabel(label: string, balance: number): string {
   const [singular, plural] = label.split(':');
   return balance === 1 ? singular || 'Point' : plural || 'Points';

@@ -47,7 +47,7 @@ const MANAGER: readonly Permission[] = [
   'settle-commands',
 ];
 
-/** Who may do what. The server checks it, the screens offer only what it allows. Source: design §4.11. */
+/** Who may do what. The server checks it, the screens offer only what it allows. Rule: sign-in/roles. */
 const ALLOWED: Record<Role, ReadonlySet<Permission>> = {
   customer: new Set(),
   staff: new Set(STAFF),

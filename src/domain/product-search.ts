@@ -15,7 +15,7 @@ export interface FindableProduct {
   readonly variants: readonly FindableVariant[];
 }
 
-/** How many suggestions a popup lists. Source: spec §9, "Suggestions". */
+/** How many suggestions a popup lists. Rule: search/suggestions. */
 export const SUGGESTION_LIMIT = { mixed: 8, productOnly: 20 } as const;
 
 interface Entry<P> {

@@ -76,7 +76,7 @@ export interface PoTotals {
 
 /**
  * Line totals, subtotal, tax and total. Units: cents, thousandths, hundredths of a percent.
- * Source: spec §9, "PO tax is a percentage of subtotal rounded to 2 decimals".
+ * Rule: purchasing/sums.
  */
 export function poTotals(lines: readonly PricedPoLine[], taxBasisPoints: BasisPoints, shippingCents: Cents): PoTotals {
   const lineTotals = lines.map(({ orderedMilli, unitCostCents }) => priceOf(unitCostCents, orderedMilli));
@@ -115,10 +115,11 @@ export type ReceiptRefused =
   | { readonly code: 'receipt_changed' | 'receipt_exceeds_order'; readonly lineIds: readonly number[] };
 
 /**
- * What arrived against what is left of each line; lines of 0 are passed over, a line named twice counts together.
+ * Compares what arrived with what is left of each line. Lines of 0 are passed over; a line named twice counts together.
  * Refuses: `receipt_changed` when somebody received since the person looked (before anything else, so that a receipt sent
  * twice is told so); `receipt_exceeds_order` beyond what is left, unless that is confirmed; `receipt_empty`;
- * `receipt_line_unknown`; `receipt_quantity_not_valid` below zero. Source: design §7.7.
+ * `receipt_line_unknown`; `receipt_quantity_not_valid` below zero.
+ * Rules: purchasing/receipt-says-what-was-seen, purchasing/over-receipt.
  */
 export function receive(
   lines: readonly OpenPoLine[],

@@ -81,7 +81,7 @@ function itemRows(line: ReceiptLine): ReceiptRow[] {
   return rows;
 }
 
-/** "11/20/2026, 1:29 PM" on the wall of the shop. Source: spec §9, "Dates". */
+/** "11/20/2026, 1:29 PM" in the time of the shop. Rule: display/dates. */
 export function wallTime(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     .format(at)

@@ -143,7 +143,7 @@ function checkWish(line: RefundableLine, { quantityMilli, lineId }: RefundWish):
  * What refunding some of an order's lines gives back. A line's first q units are worth round(total x q / quantity), and
  * a refund is the difference to what was refunded before: 10 x 23.90 less 25 % comes to 179.25 however it is split. Tax
  * per rate over the taxable goods, points over the subtotal and tenders over the total follow the same rule.
- * Units: cents, thousandths. Refuses as its codes say. Source: design §4.8, §7.
+ * Units: cents, thousandths. Refuses as its codes say. Rule: refunds/shares-add-up.
  */
 export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]): Result<Refund, RefundRefused> {
   const byId = new Map(order.lines.map((line) => [line.id, line]));

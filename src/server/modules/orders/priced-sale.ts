@@ -223,7 +223,7 @@ function requireAgreement(body: CreateOrderBody, totals: SaleTotals, rates: read
 }
 
 /**
- * Prices a sale from the catalogue; what the till sent is only compared (design §4.3).
+ * Prices a sale from the catalogue; what the till sent is only compared. Rule: register/server-does-the-sums.
  * @throws Refusal `product_unknown`, `no_price`, `quantity_not_valid`, `tier_unknown` with the lines, `tier_ambiguous`,
  * `conversion_ratio_required`, `conversion_ratio_invalid`, `price_changed` with the old and new prices,
  * `totals_mismatch` with the right figures.

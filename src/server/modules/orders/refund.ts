@@ -88,8 +88,8 @@ export async function previewRefund(db: Database, staff: Staff, orderId: number,
 
 /**
  * Refunds lines or parts of them: money to the original tenders in proportion, points in proportion, stock as each line
- * says. When nothing is left, the status becomes refunded.
- * @throws Refusal as `refundRoute` lists. Source: design §4.8.
+ * says. When nothing is left, the status becomes refunded. Rules: refunds/tenders, refunds/restock-or-write-off.
+ * @throws Refusal as `refundRoute` lists.
  */
 export async function refundLines(
   tx: Tx,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DATA_KEY } from './secrets/data-key.ts';
 
-/** What the badge in the footer says. Source: spec §2, "Footer"; §6. */
+/** The texts of the badge in the footer. Rule: workspace/footer. */
 const ENVIRONMENTS = ['production', 'docker'] as const;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -16,7 +16,7 @@ export interface Change {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the audit-trail row of a change, in the change's own transaction. Source: design §7 (10). */
+/** Writes the audit-trail row of a change, in the change's own transaction. Rule: books/10-audit-trail. */
 export async function recordChange(
   tx: Tx,
   actor: Actor,

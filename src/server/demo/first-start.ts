@@ -27,9 +27,9 @@ function oneTimePassword(): string {
 }
 
 /**
- * Gives an empty database its first data: the demo shop; or, where the demo is not wanted or its accounts would not
- * work because others can reach the server, one administrator with a password that is printed once, and a location to
- * work at. Source: design §9.
+ * Gives an empty database its first data: the demo shop. Where the demo is not wanted, or its accounts would not work
+ * because others can reach the server, it gets one administrator, whose password is printed once, and a location.
+ * Rule: running/first-start.
  */
 export async function ensureFirstData(db: Database, config: Config): Promise<FirstData> {
   const demoWorks = demoAccountsWork(config);

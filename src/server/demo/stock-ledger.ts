@@ -42,8 +42,8 @@ const LOSSES = ['Display sample', 'Damaged in transit', 'Count correction'] as c
 
 /**
  * The movements of every shelf, in the order they happened. Each chain is made backwards from the level it ends at:
- * where the shelf would have held more than it can, a delivery came before. So every chain starts at an opening
- * stock, is never below zero, and ends at its stock level. Source: design §3 and §7.4-7.6.
+ * where the shelf would have held more than it can, a delivery came before. So every chain starts at an opening stock,
+ * is never below zero, and ends at its stock level. Rules: books/4-stock-is-its-movements, books/5-never-negative.
  */
 export function makeStockLedger(
   shelves: readonly StockPlan[],

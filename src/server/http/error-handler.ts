@@ -100,7 +100,7 @@ export function refusalFor(error: unknown): { refusal: Refusal; defect: boolean 
   };
 }
 
-/** Sends a refusal in the envelope of design §5. */
+/** Sends a refusal in its envelope. Rule: wire/envelope. */
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const body: FailureReply = {
     ...refusal.details,

@@ -17,7 +17,8 @@ export function mayRead(staff: Staff, locationId: number): boolean {
 
 /**
  * The location a read is about: the session's, or the one asked for by those who may work at any.
- * @throws Refusal `not_found` for another location's; `location_required`. Source: design §4.9, §4.11.
+ * Rules: sign-in/session-says-who, sign-in/no-location.
+ * @throws Refusal `not_found` for another location's; `location_required`.
  */
 export function locationToRead(staff: Staff, asked: number | undefined): number {
   if (asked === undefined) return requireLocation(staff);

@@ -59,7 +59,7 @@ interface ReadOptions {
   etag?: boolean;
 }
 
-/** For reads that the tills repeat. Source: design §5. */
+/** For reads that the tills repeat. Rule: wire/repeated-reads. */
 export const REPEATED: ReadOptions = { etag: true };
 
 export function schemaOf(route: Route): Record<string, unknown> {
@@ -74,7 +74,7 @@ export function schemaOf(route: Route): Record<string, unknown> {
   };
 }
 
-/** Largest body of somebody who need not be signed in: nobody's parsing is to keep a till waiting. */
+/** Largest body where nobody need be signed in, so that parsing it never keeps a till waiting. */
 const PUBLIC_BODY_LIMIT_BYTES = 4096;
 
 /** What bounds the body of a route, as Fastify takes it. */
@@ -118,7 +118,7 @@ function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): bo
   return hasAlready(request, etag);
 }
 
-/** Of one route, all that a busy shop's tills ask for: some hundred answers with a thousand products each. */
+/** Holds what a busy shop's tills ask of one route: some hundred answers with a thousand products each. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 async function sendTagged(
@@ -169,7 +169,7 @@ interface Written {
 
 /**
  * Serves a write in one transaction. Its `Idempotency-Key` is claimed and its answer kept in that transaction, so a
- * change and the record of it exist together or not at all; a refusal undoes both. Source: design §4.2.
+ * change and the record of it exist together or not at all; a refusal undoes both. Rule: wire/keys.
  */
 export function serveWrite<R extends Route>(
   app: FastifyInstance,
@@ -179,10 +179,10 @@ export function serveWrite<R extends Route>(
   servePreparedWrite(app, route, () => Promise.resolve(undefined), handler);
 }
 
-/** Writes that are no sales leave connections to the sales. */
+/** Writes other than sales leave connections free for sales. */
 export const writesInLine = new Gate(WRITE_CONNECTIONS);
 
-/** As `serveWrite`; what takes its time and needs no database is done before, while no connection is held. */
+/** As `serveWrite`, with slow work that needs no database (`prepare`) done before a connection is held. */
 export function servePreparedWrite<R extends Route, Prepared>(
   app: FastifyInstance,
   route: R,
@@ -224,9 +224,9 @@ export function servePreparedWrite<R extends Route, Prepared>(
       const keyed = keys.keyed(request);
       const prepared = await prepare(contextOf<R>(request, reply));
       const written = await carryOut(request, reply, keyed, prepared).catch((error: unknown) => {
-        // The same request was quicker by a moment: its answer is there now.
+        // The same request came a moment earlier, and its answer is there now.
         if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) throw keyReused();
-        // It may be done: only its key can tell, and does when it is claimed again.
+        // It may have been done. Claiming its key again tells.
         if (keyed !== null && isOutcomeUnknown(error)) return carryOut(request, reply, keyed, prepared);
         throw error;
       });

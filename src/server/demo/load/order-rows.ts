@@ -10,7 +10,7 @@ import type { DemoOrder } from '../orders.ts';
 import { insertRows, quantity } from './insert.ts';
 import { addressOf, billingOf } from './people-rows.ts';
 
-/** Who bought without a name. Source: spec §9, "Billing defaults". */
+/** The bill of a guest. Rule: register/billing-defaults. */
 const WALK_IN = {
   first_name: 'POS',
   last_name: 'Customer',

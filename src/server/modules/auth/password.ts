@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '#server/refusal.ts';
 
-/** argon2id, 19 MiB, two passes, one lane (design §4.10). The package's enum of algorithms exists in types only. */
+/** argon2id, 19 MiB, two passes, one lane. The package's enum exists in types only. Rule: sign-in/passwords. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Of a password nobody knows: verified when there is no account, so that the answer takes as long. */

@@ -22,7 +22,7 @@ interface ItemBase {
   /** null: the cell is blank, so the item has no such price. */
   readonly regularPriceCents: Cents | null | undefined;
   readonly salePriceCents: Cents | null | undefined;
-  /** A path on this server; pictures on other hosts stay in meta only (design §4.14). */
+  /** A path on this server; pictures on other hosts stay in meta only. Rule: catalogue/pictures. */
   readonly image: string | undefined;
   readonly meta: MetaPatch;
   readonly stockMilli: Milli | undefined;

@@ -17,7 +17,7 @@ import {
   writeVariations,
 } from './writes.ts';
 
-/** Source: spec §9, "Default location 20". */
+/** Rule: catalogue/import-location. */
 const USUAL_LOCATION = 20;
 
 export type ImportPhase = 'reading' | 'comparing' | 'products' | 'variations' | 'stock';

@@ -113,7 +113,7 @@ async function readShelf(db: Database, stamp: string): Promise<Shelf> {
 
 const NO_CATEGORY = { name: 'Uncategorized', slug: 'uncategorized' };
 
-/** Source: spec §9, "Category sort". */
+/** Rules: catalogue/category-order, catalogue/product-order. */
 function byPlaceOnShelf(a: ShelfProduct, b: ShelfProduct): number {
   const [first = NO_CATEGORY] = a.categories;
   const [second = NO_CATEGORY] = b.categories;

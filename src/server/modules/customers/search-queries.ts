@@ -29,7 +29,7 @@ const NAME = sql`(folded(u.display_name) COLLATE "C")`;
 
 /**
  * A page of the people found: first those whose name starts with the first word, then the others, each by name.
- * Every word must stand somewhere in name, e-mail, username, id or phone. Source: spec §2, "Customers".
+ * Every word must stand somewhere in name, e-mail, username, id or phone. Rule: customers/found-by.
  * A few people come from an index; of many ("com z" fits one in twelve) no index is as quick as walking along the
  * names until the page is full.
  */

@@ -7,7 +7,7 @@ import { callerAddress } from '#server/http/caller-address.ts';
 /** A till in a loop says the same thing over and over: the first are enough. Per address and minute. */
 const REPORTS_PER_MINUTE = 60;
 
-/** Errors met in browsers, into the log and the metrics. Source: spec §7 and §8; design §4.16. */
+/** Errors met in browsers, into the log and the metrics. Rules: wire/error-reports, wire/nothing-swallowed. */
 export function registerDiagnostics(app: FastifyInstance): void {
   const { metrics, rates } = app.deps;
   const reports = metrics.counter('tillwright_browser_errors_total', 'Errors that browsers have reported');

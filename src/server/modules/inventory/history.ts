@@ -30,7 +30,7 @@ type Action = QueryOf<typeof auditLogRoute>['action'];
 
 const DAY_MS = 86_400_000;
 
-/** What each choice of the spec shows: what came back from orders stands with the sales, a count with the updates. */
+/** Actions behind each choice of the filter: returns stand with the sales, audits with the updates. Rule: history/actions. */
 const ACTIONS: Record<Exclude<Action, 'all'>, readonly string[]> = {
   inventory_update: ['inventory_update', 'audit', 'opening_stock'],
   stock_transfer: ['stock_transfer'],

@@ -24,7 +24,7 @@ import { listHistory, listMovements } from './history.ts';
 import { getStock, getStockOfMany, setStock } from './service.ts';
 import { listTransferTargets, transferStock } from './transfer.ts';
 
-/** Stock at a location: looked up, counted, moved, and how it came to be what it is. Source: spec §7, "Inventory". */
+/** Stock at a location: looked up, counted, moved, and how it came to be what it is. */
 export function registerInventory(app: FastifyInstance): void {
   registerStock(app);
   registerOperations(app);

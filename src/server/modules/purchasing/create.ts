@@ -60,7 +60,7 @@ async function writeOrder(
 }
 
 /**
- * Makes a draft. Source: spec §4, "Purchase order created with status draft".
+ * Makes a draft. Rule: purchasing/starts-as-a-draft.
  * @throws Refusal `supplier_name_required`, `supplier_unknown`, `nothing_to_do`, `item_twice`, `product_unknown`,
  *   `quantity_not_valid`, `totals_mismatch`, `not_allowed` for another location.
  */

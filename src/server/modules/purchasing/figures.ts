@@ -73,7 +73,8 @@ function percentOfOrder(asked: AskedFigures, subtotal: Cents, current: BasisPoin
 
 /**
  * The sums of an order, made here and compared with those that were sent.
- * @throws Refusal `totals_mismatch` with the right ones; `not_valid`. Source: spec §9, design §4.3.
+ * Rule: purchasing/sums.
+ * @throws Refusal `totals_mismatch` with the right ones; `not_valid`.
  */
 export function orderFigures(
   lines: readonly { readonly orderedMilli: Milli; readonly unitCostCents: number; readonly totalCents: number }[],

@@ -35,9 +35,9 @@ interface OpenLine extends OpenPoLine {
 }
 
 /**
- * Puts on the shelves what came of a purchase order: a receipt, a restock movement for each line, the lines and the status,
- * in one step. The order is held meanwhile, so two people receiving at once are compared with what is left after the
- * other. Source: design §7.7.
+ * Receives what came of a purchase order in one step: the receipt, a restock movement for each line, the lines and the
+ * status. The order is locked meanwhile, so of two people who receive at once the second is compared with what the first
+ * left. Rules: purchasing/over-receipt, purchasing/receipts-are-restocks.
  * @throws Refusal `receipt_changed` and `receipt_exceeds_order` with `lines`; `status_conflict`; `nothing_to_do`;
  *   `quantity_not_valid`; `not_found`.
  */

@@ -15,7 +15,7 @@ interface SupplierRow extends Omit<Supplier, 'created_at'> {
 }
 
 const COLUMNS = sql`id, name, contact, email, phone, address, status, created_at`;
-/** Who a purchase order is with that names nobody. Source: spec §9. */
+/** The supplier of a purchase order that names none by id. Rule: purchasing/default-supplier. */
 const DEFAULT_SUPPLIER_ID = 1;
 const MOST_SUPPLIERS = 5000;
 

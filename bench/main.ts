@@ -16,7 +16,7 @@ import { tableLines } from './table.ts';
 
 const USAGE = `Usage: npm run bench -- [parts] [options]
 
-Prints the figures of design §8 next to yardsticks measured in the same call, and marks those that miss their target.
+Prints figures of speed next to yardsticks measured in the same call, and marks those that miss their target.
 Parts: sales products search orders stock start web (all, unless some are named)
 
   --orders N     orders of the large shop (1,000,000)

@@ -11,7 +11,10 @@ import { brokenRules } from './rules.mjs';
 
 const TYPE_PROJECTS = ['domain', 'server', 'web', 'tools'];
 
-/** Runs a tool from node_modules by its script. @param {string} script @param {readonly string[]} [args] @returns {Promise<Outcome>} */
+/**
+ * Runs a tool from node_modules by its script. @param {string} script @param {readonly string[]} [args] @returns
+ * {Promise<Outcome>}
+ */
 async function tool(script, args = []) {
   const { code, output } = await run(process.execPath, [fromRoot(`node_modules/${script}`), ...args], {
     cwd: root,
@@ -28,7 +31,10 @@ function modulesUnder(folder) {
     .map((path) => `${folder}/${path}`);
 }
 
-/** The rules hold, and hold for every module there is: a cruise that read nothing finds nothing. @returns {Promise<Outcome>} */
+/**
+ * The rules hold, and hold for every module there is: a cruise that read nothing finds nothing. @returns
+ * {Promise<Outcome>}
+ */
 async function importRules() {
   const folders = ['src', 'e2e', 'bench', 'scripts'].filter((folder) => existsSync(fromRoot(folder)));
   const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders];

@@ -16,7 +16,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['thca_percentage', 'THCA %'],
 ]);
 
-/** What a blueprint field is called on screen: `strain_type` is 'Type'; one without a label of its own goes by its name. */
+/** The name of a blueprint field on screen: 'Type' for `strain_type`, else its own name. */
 export function blueprintLabel(field: string): string {
   const words = field.replaceAll('_', ' ');
   return LABELS.get(field) ?? words.charAt(0).toUpperCase() + words.slice(1);

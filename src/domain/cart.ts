@@ -107,7 +107,7 @@ export function setAdjustment(cart: Cart, key: string, amount: Cents): Cart {
   return cart.map((line) => (line.key === key ? { ...line, adjustmentCents: amount } : line));
 }
 
-/** What staff want of a line's price: `overrideCents` for one piece or tier, the others for the whole line. */
+/** Price changes for a line: `overrideCents` for one piece or tier, the others for the whole line. */
 export interface LineChange {
   readonly overrideCents: Cents | null;
   readonly discount: BasisPoints;

@@ -24,7 +24,9 @@ function rankOf({ name, slug }: NamedCategory): number {
   return place === -1 ? FIRST.length : place;
 }
 
-/** Flower, vape, concentrate, edible, moonwater, the others by name, uncategorized last. Rule: catalogue/category-order. */
+/**
+ * Flower, vape, concentrate, edible, moonwater, the others by name, uncategorized last. Rule: catalogue/category-order.
+ */
 export function byCategoryOrder(a: NamedCategory, b: NamedCategory): number {
   return rankOf(a) - rankOf(b) || inEnglish.compare(a.name, b.name) || inEnglish.compare(a.slug, b.slug);
 }

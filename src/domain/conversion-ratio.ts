@@ -32,7 +32,7 @@ export function isValidRatio(ratio: ConversionRatio): boolean {
 }
 
 /**
- * What a sale takes out of stock: the quantity itself, or quantity x input / output for a converted tier,
+ * The quantity that a sale takes out of stock: its own, or quantity x input / output for a converted tier,
  * to the nearest thousandth, at most ten times the quantity.
  * Refuses: `conversion_ratio_required`; `conversion_ratio_invalid`, also for one so small that the sale would take
  * nothing out of the jar.

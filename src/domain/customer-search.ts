@@ -2,7 +2,7 @@ import { folded, foldedWords } from './fold.ts';
 import { isPlaceholderEmail } from './new-customer.ts';
 import { phoneSearched } from './phone.ts';
 
-/** What a customer may be found by. */
+/** The fields by which a customer is found. */
 export interface FindableCustomer {
   readonly id: number;
   readonly name: string;

@@ -8,8 +8,8 @@ const ACCENTS = /[\u0300-\u036f]/g;
 
 /**
  * A text as searches compare it: without case, accents and apostrophes. "zoe" finds "Zoë", "ohara" and "o'hara" find
- * "O’Hara". The database's `folded` (migration 0028) gives the same for every text, so the browser lists what the server
- * would find. Rule: search/folded.
+ * "O’Hara". The database's `folded` (migration 0028) gives the same for every text, so the browser lists what the
+ * server would find. Rule: search/folded.
  *
  * The order matters. Apostrophes go first, since what stands around them is put in order next. Accents go before the
  * letters become small: "İ" is an I with a dot. The sigmas are one, wherever in a word they stand.
@@ -38,7 +38,7 @@ export function foldedWords(text: string): string[] {
   return [...new Set(wordsIn(text))].slice(0, MOST_WORDS);
 }
 
-/** Whether every word of a search (`foldedWords`) stands somewhere in a text. No words stand in any. */
+/** True when a text has every word of a search (`foldedWords`). Without words it is always true. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   const searched = folded(text);
   return words.every((word) => searched.includes(word));

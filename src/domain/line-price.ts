@@ -2,12 +2,12 @@ import { type BasisPoints, type Cents, minus, percentOf, plus, scaled, times, to
 import type { ChosenTier } from './pricing-tiers.ts';
 import { type Milli, priceOf, toMilli } from './quantity.ts';
 
-/** What a line sells: pieces at a price each, or a tier a whole number of times. */
+/** A line sells pieces at a price each, or a tier a whole number of times. */
 export type Sold =
   | { readonly kind: 'unit'; readonly priceCents: Cents; readonly quantityMilli: Milli }
   | { readonly kind: 'tier'; readonly chosen: ChosenTier; readonly count: number };
 
-/** What staff changed about a line's price. `overrideCents` is per piece, or per tier for a tier line. */
+/** The changes of staff to a line's price. `overrideCents` is per piece, or per tier for a tier line. */
 export interface PriceChanges {
   readonly overrideCents?: Cents | undefined;
   readonly discount?: BasisPoints | undefined;
@@ -25,7 +25,7 @@ export interface LinePrice {
   readonly unitPriceCents: Cents;
 }
 
-/** How much a line sells, in thousandths of its own unit; what it takes from the jar is `stockDrawn`. */
+/** The quantity that a line sells, in thousandths of its own unit. `stockDrawn` is what it takes from the jar. */
 export function quantityOf(sold: Sold): Milli {
   return sold.kind === 'unit' ? sold.quantityMilli : toMilli(sold.chosen.tier.minMilli * sold.count);
 }

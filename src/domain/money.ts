@@ -44,7 +44,7 @@ export function formatMoney(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`;
 }
 
-/** What people read: 125000 -> "$1,250.00", -300 -> "-$3.00". */
+/** Money as people read it: 125000 -> "$1,250.00", -300 -> "-$3.00". Rule: display/money. */
 export function displayMoney(amount: Cents): string {
   const [whole = '0', fraction] = formatMoney(toCents(Math.abs(amount))).split('.');
   return `${amount < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;

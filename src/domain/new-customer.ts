@@ -7,12 +7,12 @@ const PLACEHOLDER_DOMAIN = '@customers.invalid';
 const EMAIL = /^[^\s@<>"',;:()[\]\\]+@[^\s@<>"',;:()[\]\\]+\.[^\s@<>"',;:()[\]\\.]+$/;
 const USERNAME_MAX = 150;
 
-/** Whether the address only fills the column of somebody who gave none: it is never shown, searched or written to. */
+/** True for the address of somebody who gave none: it is never shown, searched or written to. */
 export function isPlaceholderEmail(email: string): boolean {
   return email.toLowerCase().endsWith(PLACEHOLDER_DOMAIN);
 }
 
-/** What fills the column of a customer without an address. */
+/** The address that stands for none. */
 export function placeholderEmail(username: string): string {
   return `${username}${PLACEHOLDER_DOMAIN}`;
 }
@@ -37,7 +37,10 @@ export const REACH_SENTENCES: Record<ReachRefused['code'], string> = {
   phone_not_valid: 'Enter the whole number, with area code; from abroad with + and the country.',
 };
 
-/** How a customer can be reached, the number as `readPhone` keeps it. Refuses as its codes say. Rule: customers/reachable. */
+/**
+ * How a customer can be reached, the number as `readPhone` keeps it. Refuses as its codes say.
+ * Rule: customers/reachable.
+ */
 export function reachableBy({ email, phone: number }: Reachable): Result<Reachable, ReachRefused> {
   const given = { email: isPlaceholderEmail(email) ? '' : email.trim(), phone: number.trim() };
   if (given.email === '' && given.phone === '') return refuse({ code: 'email_or_phone_required' });

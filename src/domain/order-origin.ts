@@ -1,4 +1,4 @@
-/** What is known about where an order came from: the store's key/value pairs and how it was made. */
+/** The facts about where an order came from: the store's key/value pairs and how it was made. */
 export interface OrderOrigin {
   readonly created_via: string;
   readonly meta_data: readonly { readonly key: string; readonly value: unknown }[];

@@ -33,7 +33,7 @@ export interface ChosenTier {
   readonly tier: PricingTier;
 }
 
-/** What a till says about the tier it sold by; every part narrows the choice. */
+/** The tier that a till says it sold by; every part narrows the choice. */
 export interface TierWanted {
   readonly quantityMilli: Milli;
   readonly label?: string | undefined;

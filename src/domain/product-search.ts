@@ -47,7 +47,7 @@ export function indexProducts<P extends FindableProduct>(products: readonly P[])
   return { entries, byCode: indexCodes(products, ({ variants }) => variants) };
 }
 
-/** What a scanner read or somebody typed in full: a SKU or a barcode, of a product or of a variant. */
+/** Finds the product or variant whose whole SKU or barcode was scanned or typed. */
 export function findByCode<P extends FindableProduct>(
   index: ProductIndex<P>,
   code: string,

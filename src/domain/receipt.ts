@@ -4,7 +4,7 @@ import { displayQuantity } from './quantity.ts';
 import { displayRate, type TaxLine } from './tax.ts';
 import type { SplitPayment, TenderMethod } from './tender.ts';
 
-/** What a receipt says, however it is drawn. The screen and the PDF of 80 mm walk the same rows. */
+/** A row of a receipt, however it is drawn. The screen and the 80 mm PDF show the same rows. */
 export type ReceiptRow =
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'centre'; readonly text: string }

@@ -43,7 +43,7 @@ export function totalSale(lines: readonly SaleLine[], rates: readonly TaxRate[])
   };
 }
 
-/** What a line takes from its jar, in stock units. Refuses as `drawnFromStock` does. */
+/** The stock that a line draws from its jar, in stock units. Refuses as `drawnFromStock` does. */
 export function stockDrawn(sold: Sold): Result<Milli, ConversionRefused> {
   const quantity = quantityOf(sold);
   if (sold.kind === 'unit') return drawnFromStock(quantity, undefined, false);

@@ -5,7 +5,7 @@ export interface CountedLine {
   /** The change asked for: counted - system. */
   readonly askedMilli: Milli;
   readonly countedMilli?: Milli | undefined;
-  /** What the books said when the item was counted. */
+  /** The figure of the books when the item was counted. */
   readonly systemMilli?: Milli | undefined;
 }
 
@@ -26,7 +26,10 @@ export function requestedChange({
   return accept(askedMilli);
 }
 
-/** The part of a change that can be applied: stock stops at 0, the rest is a recorded difference. Rule: stock/stops-at-zero. */
+/**
+ * The part of a change that can be applied: stock stops at 0, the rest is a recorded difference.
+ * Rule: stock/stops-at-zero.
+ */
 export function applicableChange(onBooksMilli: Milli, askedMilli: Milli): Milli {
   return toMilli(Math.max(askedMilli, -onBooksMilli));
 }

@@ -14,7 +14,7 @@ export const MAX_TENDERS = 20;
 /** A split may differ from the total by this much; it is recorded as rounding. Rule: payment/tolerance. */
 export const TOLERANCE_CENTS = 2;
 
-/** What was handed over or charged. Cash may be more than is owed; the rest is change. */
+/** A payment as it was handed over or charged. Cash may be more than is owed; the rest is change. */
 export interface SplitPayment {
   readonly method: TenderMethod;
   readonly amountCents: Cents;
@@ -34,7 +34,10 @@ export type TenderRefused =
   | { code: 'tender_insufficient'; paidCents: Cents; totalCents: Cents }
   | { code: 'tender_exceeds_remaining'; remainingCents: Cents; overCents: Cents };
 
-/** Cash received must cover the total; the rest is change. Refuses `tender_insufficient`. Rule: payment/cash-covers-the-total. */
+/**
+ * Cash received must cover the total; the rest is change. Refuses `tender_insufficient`.
+ * Rule: payment/cash-covers-the-total.
+ */
 export function settleCash(total: Cents, received: Cents): Result<Settlement, TenderRefused> {
   if (received < total) return refuse({ code: 'tender_insufficient', paidCents: received, totalCents: total });
   return accept({
@@ -55,7 +58,7 @@ export function settleCard(total: Cents): Settlement {
   };
 }
 
-/** What is still owed, in cents; below zero is what comes back. */
+/** The amount still owed, in cents; below zero it is what comes back. */
 export function remainingOf(total: Cents, paid: readonly SplitPayment[]): Cents {
   return minus(total, sum(paid.map((payment) => payment.amountCents)));
 }

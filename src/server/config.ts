@@ -60,7 +60,9 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** What secrets and keyed hashes are derived from; undefined: the file of DATA_DIR. Shared by servers of one database. */
+  /**
+   * Secrets and keyed hashes are derived from it. Undefined: the file of DATA_DIR. Servers of one database share it.
+   */
   readonly dataKey: string | undefined;
   /** Set outright, or undefined: then an empty database gets the demo shop, and its accounts work on loopback only. */
   readonly demo: boolean | undefined;

@@ -1,6 +1,8 @@
-/** Part of a rule of the books as SQL: `broken` gives the rows that break it, in columns that a person can follow up. */
+/**
+ * Part of a rule of the books as SQL: `broken` gives the rows that break it, in columns that a person can follow up.
+ */
 export interface Check {
-  /** What holds, as a sentence. */
+  /** The rule that holds, as a sentence. */
   readonly name: string;
   /** The rule's number in docs/rules/books.md. */
   readonly rule: number;

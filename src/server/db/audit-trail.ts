@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from './pool.ts';
 
-/** Who made the change, as the session says. */
+/** The person who made the change, from the session. */
 interface Actor {
   readonly id: number;
   readonly locationId: number | null;
 }
 
 export interface Change {
-  /** What was done, as `stock_set`. */
+  /** The change, as `stock_set`. */
   readonly action: string;
   readonly entity: string;
   readonly entityId: number | string;

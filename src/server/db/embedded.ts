@@ -36,7 +36,10 @@ export interface EmbeddedOptions {
 const PORT = 5432;
 const SOCKET_PATH_MAX_BYTES = 100;
 
-/** The socket's folder: a short name, always the same for one data folder. /tmp where TMPDIR is too long or closed to the user. */
+/**
+ * The socket's folder: a short name, always the same for one data folder. /tmp where TMPDIR is too long or closed to
+ * the user.
+ */
 async function socketFolderOf(home: string, identity: Identity): Promise<string> {
   const name = `tillwright-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
   const longest = join(tmpdir(), name, `.s.PGSQL.${PORT}.lock`);

@@ -14,7 +14,7 @@ const PASSWORD_LENGTH = 16;
 /** One server at a time looks whether the database is empty. */
 const FIRST_DATA_LOCK = 0x66697273;
 
-/** What whoever starts the server must be told. */
+/** Facts for the person who starts the server. */
 export interface FirstData {
   /** Made just now, with a password that is kept only as a hash; null when the shop has staff already. */
   readonly administrator: { readonly username: string; readonly password: string } | null;

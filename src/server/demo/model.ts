@@ -19,7 +19,7 @@ export interface DemoLocation {
   readonly phone: string;
   /** Millionths: 87500 is 8.75 %. */
   readonly taxRatePpm: number;
-  /** Whether a till stands there. */
+  /** True where there is a till. */
   readonly sells: boolean;
 }
 

@@ -97,7 +97,7 @@ const FIELD_LABEL: Readonly<Record<FieldName, string>> = {
 };
 
 const ALL_FIELDS = Object.keys(FIELD_LABEL) as FieldName[];
-/** What is eaten or drunk has no parents and no terpene assay. */
+/** Food and drink have no lineage and no terpene assay. */
 const KITCHEN_FIELDS: readonly FieldName[] = ['effect', 'nose', 'strain_type', 'supplier', 'cost'];
 
 /** Rule: catalogue/blueprint-fields. */

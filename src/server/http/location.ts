@@ -10,7 +10,7 @@ function requireLocation(staff: Staff): number {
   return staff.locationId;
 }
 
-/** Whether what a location has may be told to the person. */
+/** True when the person may read what a location has. */
 export function mayRead(staff: Staff, locationId: number): boolean {
   return locationId === staff.locationId || can(staff.role, 'switch-location');
 }

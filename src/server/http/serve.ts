@@ -20,7 +20,7 @@ export interface Context<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
-  /** Who asks; null only where the route is public and nobody is signed in. */
+  /** The person who asks; null only where the route is public and nobody is signed in. */
   readonly staff: R['access'] extends 'public' ? Staff | null : Staff;
   readonly session: R['access'] extends 'public' ? Session | null : Session;
   readonly request: FastifyRequest;
@@ -77,7 +77,7 @@ export function schemaOf(route: Route): Record<string, unknown> {
 /** Largest body where nobody need be signed in, so that parsing it never keeps a till waiting. */
 const PUBLIC_BODY_LIMIT_BYTES = 4096;
 
-/** What bounds the body of a route, as Fastify takes it. */
+/** The bound of a route's body, as Fastify takes it. */
 export function bodyLimitOf({ access, bodyLimitBytes }: Route): { bodyLimit?: number } {
   const bodyLimit = access === 'public' ? PUBLIC_BODY_LIMIT_BYTES : bodyLimitBytes;
   return bodyLimit === undefined ? {} : { bodyLimit };
@@ -97,12 +97,12 @@ export function contextOf<R extends Route>(request: FastifyRequest, reply: Fasti
   };
 }
 
-/** The answer as it is sent. What the contract does not promise stays here; an answer that breaks it is an error of ours. */
+/** The answer as it is sent: without fields that the contract does not have. An answer that breaks it is our defect. */
 export function encode(route: Route, value: unknown): string {
   return JSON.stringify(route.reply.parse(value));
 }
 
-/** Whether the caller says to have the answer of this ETag. */
+/** True when the caller says that it has the answer of this ETag. */
 function hasAlready(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
   return known?.includes(etag) === true;
@@ -112,7 +112,7 @@ function etagOf(json: string): string {
   return `W/"${createHash('sha1').update(json).digest('base64url')}"`;
 }
 
-/** Sends 304, or the headers of an answer that may be kept by whoever asked, but asked about each time. */
+/** Sets the headers of an answer that the caller may keep but must ask about each time. True when it has it already. */
 function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('cache-control', 'private, no-cache').header('etag', etag);
   return hasAlready(request, etag);
@@ -134,7 +134,9 @@ async function sendTagged(
   return reply.header('content-encoding', encoding).send(await bodies.body(etag, encoding, make));
 }
 
-/** Serves a read: the route's access is enforced, its schemas applied, and the handler's value checked and sent by it. */
+/**
+ * Serves a read: the route's access is enforced, its schemas applied, and the handler's value checked and sent by it.
+ */
 export function serve<R extends Route>(
   app: FastifyInstance,
   route: R,

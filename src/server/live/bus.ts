@@ -9,7 +9,9 @@ import { payloadsOf } from './batch.ts';
 export interface LiveBus {
   /** Tells every process and till. Call it after COMMIT, so that no event is ahead of its data. */
   publish(event: LiveEvent): void;
-  /** Hears every event of every process, and `hello` when some may have been missed. Returns a function that stops it. */
+  /**
+   * Hears every event of every process, and `hello` when some may have been missed. Returns a function that stops it.
+   */
   subscribe(listener: (event: StreamedEvent) => void): () => void;
   close(): Promise<void>;
 }

@@ -25,9 +25,9 @@ export interface Place {
 }
 
 /**
- * Runs a PostgreSQL program as the user that owns the data. When that user may not enter a folder above the data (root's
- * home), the program inherits the open folder and reaches it through `/proc/self/fd`. The data stay in DATA_DIR and no
- * folder's permissions change.
+ * Runs a PostgreSQL program as the user that owns the data. When that user may not enter a folder above the data
+ * (root's home), the program inherits the open folder and reaches it through `/proc/self/fd`. The data stay in DATA_DIR
+ * and no folder's permissions change.
  */
 async function launch(
   place: Place,
@@ -61,7 +61,10 @@ async function launch(
   }
 }
 
-/** Makes the data folder if it is missing. It is built under another name and moved, so a half-made one never counts as data. */
+/**
+ * Makes the data folder if it is missing. It is built under another name and moved, so a half-made one never counts as
+ * data.
+ */
 export async function ensureDataFolder(place: Place): Promise<void> {
   const { home, dataFolder, identity, log } = place;
   for (const name of await readdir(home)) {

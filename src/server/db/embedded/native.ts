@@ -125,8 +125,8 @@ async function copyOf(folder: string, version: string): Promise<string> {
 }
 
 /**
- * Makes the PostgreSQL programs of the platform package usable for `identity`: with their library links, in a place that
- * it may read. Packages inside a closed home folder (mostly root's) are copied once.
+ * Makes the PostgreSQL programs of the platform package usable for `identity`: with their library links, in a place
+ * that it may read. Packages inside a closed home folder (mostly root's) are copied once.
  */
 export async function prepareNative(identity: Identity): Promise<Native> {
   const folder = packageFolder();

@@ -57,9 +57,9 @@ export async function livePostmaster(dataFolder: string): Promise<PostmasterFile
 }
 
 /**
- * Removes a lock file whose process is provably gone: its id belongs to something else (usual after a container restart),
- * or it is a zombie that nothing reaps. PostgreSQL itself only checks that the id is in use. The file stays while a child
- * of the killed postmaster still lives.
+ * Removes a lock file whose process is provably gone: its id belongs to something else (usual after a container
+ * restart), or it is a zombie that nothing reaps. PostgreSQL itself only checks that the id is in use. The file stays
+ * while a child of the killed postmaster still lives.
  */
 export async function clearStaleLock(dataFolder: string): Promise<void> {
   const file = await readPostmasterFile(dataFolder);

@@ -15,12 +15,17 @@ export interface Running {
   readonly durable: boolean;
 }
 
-/** Its holder, in the database `postgres`, owns the server. It ends with the connection, so a killed owner releases it. */
+/**
+ * Its holder, in the database `postgres`, owns the server. It ends with the connection, so a killed owner releases it.
+ */
 const OWNER_LOCK = 0x74696c6c;
 const POLL_MS = 10;
 /** How long a start waits for the last processes and locks of a dead server. */
 const STALE_LOCK_WAIT_MS = 30_000;
-/** How long a start waits for another server to release its lock: a killed one may take a moment. Commands have no limit. */
+/**
+ * How long a start waits for another server to release its lock: a killed one may take a moment. Commands have no
+ * limit.
+ */
 const OWNER_WAIT_MS = 3000;
 const APPLICATION_NAMES = { server: 'tillwright supervisor', command: 'tillwright command' } as const;
 /** How long a start may take: after a crash there may be much to replay. */
@@ -28,7 +33,10 @@ const READY_WAIT_MS = 600_000;
 const FAST_SHUTDOWN_MS = 8000;
 const IMMEDIATE_SHUTDOWN_MS = 5000;
 const RESTART_PAUSE_MS = 500;
-/** A start fails with these while another process is still there; "No such file" when a stopping one removed our socket folder. */
+/**
+ * A start fails with these while another process is still there; "No such file" when a stopping one removed our socket
+ * folder.
+ */
 const HELD_BY_ANOTHER =
   /lock file .* already exists|shared memory block .* is still in use|could not lock|Address already in use|could not create lock file .*: No such file/i;
 

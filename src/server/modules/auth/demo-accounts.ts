@@ -5,8 +5,8 @@ import { isLoopback } from '#server/http/loopback.ts';
 export const DEMO_PASSWORD = 'tillwright';
 
 /**
- * Whether accounts with a known password may sign in: only where nobody but this machine reaches the server, unless
- * `DEMO=1` is set outright. A public address or a trusted proxy means that others do reach it.
+ * Accounts with a known password may sign in only while nobody but this machine reaches the server, unless `DEMO=1` is
+ * set outright. A public address or a trusted proxy means that others reach it.
  * Rule: sign-in/demo-accounts.
  */
 export function demoAccountsWork({ demo, host, publicUrl, trustProxy }: AppDeps['config']): boolean {

@@ -19,7 +19,10 @@ import { callerAddress } from '#server/http/caller-address.ts';
 
 const MILLION = 1_000_000;
 
-/** Sign-in and sign-out, the own session and password, the location switch. Rules: sign-in/sessions, sign-in/location-switch. */
+/**
+ * Sign-in and sign-out, the own session and password, the location switch. Rules: sign-in/sessions,
+ * sign-in/location-switch.
+ */
 export function registerAuth(app: FastifyInstance): void {
   const { config, db, live, secrets } = app.deps;
 

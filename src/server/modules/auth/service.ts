@@ -18,7 +18,7 @@ export interface SignIn {
   /** Username or e-mail, as typed. */
   readonly login: string;
   readonly password: string;
-  /** What the attempt counts against, if it fails. */
+  /** The attempt counts against these if it fails. */
   readonly attempt: Attempt;
   readonly userAgent: string;
   readonly demoAccountsWork: boolean;
@@ -34,7 +34,8 @@ export interface SignedIn {
 
 /**
  * Opens a session for a username or e-mail and its password. The answer is the same, and takes as long, for an account
- * that is unknown, disabled, a customer's or a demo account out of its place. Rules: sign-in/sessions, sign-in/passwords.
+ * that is unknown, disabled, a customer's or a demo account out of its place. Rules: sign-in/sessions,
+ * sign-in/passwords.
  * @throws Refusal `wrong_credentials`; `too_many_requests` after repeated failures, before any password is hashed.
  */
 export async function signIn(db: Database, { login, password, attempt, userAgent, ...how }: SignIn): Promise<SignedIn> {
@@ -77,7 +78,7 @@ export async function signOut(tx: Tx, { staff, tokenHash }: Session): Promise<vo
   await recordChange(tx, staff, { action: 'sign_out', entity: 'user', entityId: staff.id });
 }
 
-/** Who is signed in, for the wire. */
+/** The person signed in, as the wire has it. */
 export function toSessionUser(staff: Staff): SessionUser {
   return {
     id: staff.id,

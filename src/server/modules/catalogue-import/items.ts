@@ -11,7 +11,7 @@ export interface Attribute {
   readonly option: string;
 }
 
-/** What both kinds of row say. `undefined` means the file says nothing about it: what is there stays. */
+/** Facts that both kinds of row have. `undefined`: the file says nothing, and the present value stays. */
 interface ItemBase {
   readonly line: number;
   /** The item's number in the store the file comes from. */

@@ -19,7 +19,7 @@ import { type Note, type Problem, quote, type SkippedRow } from './findings.ts';
 import type { Attribute, Item, ParentReference } from './items.ts';
 import { localImageOf, readMeta } from './read-meta.ts';
 
-/** What a row is known by to the rest of the file, also when something else in it is wrong. */
+/** Identifies a row for the rest of the file, even if something else in it is wrong. */
 export interface RowIdentity {
   readonly line: number;
   readonly kind: 'simple' | 'variable' | 'variation' | 'skipped' | 'unknown';

@@ -56,7 +56,7 @@ export interface ImportReport {
   readonly problems: readonly Problem[];
   readonly notes: readonly Note[];
   readonly skipped: readonly SkippedRow[];
-  /** What was written, or would be. */
+  /** The changes written, or that would be. */
   readonly counts: ImportCounts;
   readonly newCategories: readonly string[];
 }

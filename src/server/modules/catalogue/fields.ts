@@ -35,7 +35,8 @@ export async function listCategories(
 }
 
 /**
- * Values of one blueprint field among published products, by name. Those who may not see costs get none of a cost field.
+ * Values of one blueprint field among published products, by name. Those who may not see costs get none of a cost
+ * field.
  * Rules: catalogue/blueprint-fields, catalogue/costs.
  */
 export async function listFieldValues(

@@ -18,7 +18,7 @@ export interface Place {
   readonly name: string;
 }
 
-/** What an answer would be made from: one cheap query, before anything is made. */
+/** The state an answer would be made from, from one cheap query before anything is made. */
 export interface ProductsState extends Place {
   readonly seesCosts: boolean;
   readonly stamp: string;

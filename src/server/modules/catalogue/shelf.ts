@@ -29,7 +29,7 @@ export interface ShelfProduct {
   readonly type: string;
   readonly categories: readonly BookCategory[];
   readonly meta: Readonly<Record<string, unknown>>;
-  /** What it is found by, folded. */
+  /** The folded text it is found by. */
   readonly text: string;
   /** JSON text of everything but its stock, variants, prices by tier and meta values, open at the end. */
   readonly head: string;

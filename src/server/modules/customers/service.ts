@@ -34,7 +34,7 @@ type NewUser = BodyOf<typeof createUserRoute>;
 /** After this many taken names random ones are tried. */
 const NUMBERED_NAMES = 20;
 const RANDOM_NAMES = 5;
-/** What the column holds; two names of the longest kind and a space are one more. */
+/** Length of the column. First and last name of the longest kind and a blank are one more. */
 const NAME_MAX = 200;
 
 /**

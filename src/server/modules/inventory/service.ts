@@ -75,7 +75,7 @@ export async function getStockOfMany(
 
 export interface StockSet {
   readonly row: StockRow;
-  /** What the tills are told; null when nothing moved and no count was waited for. */
+  /** The event for the tills; null when nothing moved and the item needed no count. */
   readonly event: StockEvent | null;
 }
 

@@ -69,7 +69,10 @@ function hasItem(line: string, { productIds, variationIds }: ItemsFound): RawBui
   return sql`(${sql.ref(`${line}.product_id`)} = ANY(${ids(productIds)}) OR ${sql.ref(`${line}.variation_id`)} = ANY(${ids(variationIds)}))`;
 }
 
-/** Ids of orders with one of the items. Reads the items' index or, when there are more items than ids in the window, the window. */
+/**
+ * Ids of orders with one of the items. Reads the items' index or, when there are more items than ids in the window, the
+ * window.
+ */
 function hits(items: ItemsFound, window: Window | null): RawBuilder<unknown> {
   const inside = window === null ? sql`` : sql`AND l.order_id BETWEEN ${window.from} AND ${window.to}`;
   const many = items.productIds.length + items.variationIds.length;
@@ -101,7 +104,9 @@ async function findIn(
   return rows[0] ?? { ids: [], last_day: null };
 }
 
-/** Orders of the list up to that day that have one of the items but ids outside the window; null when too many to check. */
+/**
+ * Orders of the list up to that day that have one of the items but ids outside the window; null when too many to check.
+ */
 async function findStrays(
   db: Database,
   items: ItemsFound,
@@ -158,8 +163,8 @@ function findAnywhere(db: Database, items: ItemsFound, filter: OrderFilter, want
 /**
  * The first orders of a list that have a line of these items, and perhaps more. Ids nearly follow time, so the search
  * looks in a window of ids at the beginning of the list, wider the rarer the items are. The few orders of the same days
- * with ids outside the window are checked one by one. Common items, very rare items, and searches that a filter makes too
- * rare for a window go through the whole list.
+ * with ids outside the window are checked one by one. Common items, very rare items, and searches that a filter makes
+ * too rare for a window go through the whole list.
  */
 export async function ordersWithItems(
   db: Database,

@@ -66,8 +66,8 @@ async function listFound(db: Database, filter: OrderFilter, { offset, limit, ord
 }
 
 /**
- * A page of orders, newest first unless asked otherwise. The total costs the same at a million orders: it comes from the
- * tallies where they cover the filter, else it is counted up to a bound. Rule: orders/total-at-any-size.
+ * A page of orders, newest first unless asked otherwise. The total costs the same at a million orders: it comes from
+ * the tallies where they cover the filter, else it is counted up to a bound. Rule: orders/total-at-any-size.
  */
 export async function listOrders(
   db: Database,

@@ -12,8 +12,8 @@ import type { SaleContext } from './sale-context.ts';
 import { soldTier } from './sold-tier.ts';
 
 /**
- * Meta keys the server writes from columns; values that the till sends under them are not kept. Ids and figures have been
- * compared. Names are not, because a till that has not heard of a new one yet must be able to sell.
+ * Meta keys the server writes from columns; values that the till sends under them are not kept. Ids and figures have
+ * been compared. Names are not, because a till that has not heard of a new one yet must be able to sell.
  */
 const KNOWN_META = new Set([
   '_pos_location_id',

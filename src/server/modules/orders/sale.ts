@@ -148,7 +148,10 @@ interface Asked {
 
 type Buyer = Pick<SaleContext, 'customer'>;
 
-/** Prices a sale by the terms and records it with one call, which locks, checks and writes. Null when the terms have changed. */
+/**
+ * Prices a sale by the terms and records it with one call, which locks, checks and writes. Null when the terms have
+ * changed.
+ */
 async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Promise<SaleAnswer | null> {
   const { staff, body, keyed } = asked;
   const sale = priceSale(body, terms.sellables, terms.rates);
@@ -186,8 +189,8 @@ function itemsOf({ body }: Asked): StockItem[] {
 }
 
 /**
- * Sells by cached terms. The database checks their stamp as it records, which saves a round trip. Null when they are not
- * cached or have changed, and when they refuse the sale: only present terms may refuse.
+ * Sells by cached terms. The database checks their stamp as it records, which saves a round trip. Null when they are
+ * not cached or have changed, and when they refuse the sale: only present terms may refuse.
  */
 async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer | null> {
   const { locationId, customerId } = asked;
@@ -212,7 +215,9 @@ async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | nul
   return record(db, asked, context);
 }
 
-/** Sells while changes of the catalogue wait. Without this, a catalogue that changes all the time would stop every sale. */
+/**
+ * Sells while changes of the catalogue wait. Without this, a catalogue that changes all the time would stop every sale.
+ */
 async function sellWhileItStands(db: Database, asked: Asked): Promise<SaleAnswer | null> {
   return inTransaction(db, async (tx) => {
     await sql`SELECT FROM catalogue_version FOR SHARE`.execute(tx);

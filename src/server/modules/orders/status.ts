@@ -115,8 +115,8 @@ export async function setOrderStatus(
 }
 
 /**
- * The call of older clients that awards points. A register sale awards them itself, so this gives none a second time; it
- * answers how many the order gives now: none while it is reversed. Rule: register/one-command.
+ * The call of older clients that awards points. A register sale awards them itself, so this gives none a second time;
+ * it answers how many the order gives now: none while it is reversed. Rule: register/one-command.
  */
 export async function awardPoints(
   tx: Tx,

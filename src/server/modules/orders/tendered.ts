@@ -65,7 +65,7 @@ interface Said {
   readonly split: readonly SplitPayment[] | undefined;
 }
 
-/** What the till says of the payment beside what is recorded must be the same, whatever the way to pay. */
+/** Refuses figures of the till that are not those recorded, whatever the way to pay. */
 function requireSame({ tenders, changeCents }: Settlement, { received, change, split }: Said): void {
   const inCash = sum(tenders.filter(({ method }) => method === 'cash').map(({ amountCents }) => amountCents));
   if (received !== undefined && received !== inCash) {

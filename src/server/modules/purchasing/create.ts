@@ -77,8 +77,8 @@ export async function createOrder(tx: Tx, staff: Staff, body: CreateBody): Promi
 }
 
 /**
- * Makes a purchase order of what was put on the shelves and receives it in the same step, so that there is never an order
- * without its stock. Not to be received, it is ordered (`mark_ordered`) or a draft. Makes the supplier too
+ * Makes a purchase order of what was put on the shelves and receives it in the same step, so that there is never an
+ * order without its stock. Not to be received, it is ordered (`mark_ordered`) or a draft. Makes the supplier too
  * (`new_supplier`): one call, so that a lost answer never leaves half of it.
  * @throws Refusal as of `createOrder`; `supplier_name_taken` as of `ensureSupplier`.
  */

@@ -149,8 +149,8 @@ export async function updateSupplier(
 }
 
 /**
- * Who a purchase order is with, and the name printed on it: the supplier named by id; else the one of that name; else the
- * default supplier, under the name given.
+ * The supplier of a purchase order, and the name printed on it: the supplier with the id given; else the one of that
+ * name; else the default supplier, under the name given.
  * @throws Refusal `supplier_unknown`; `supplier_name_required` when neither is given.
  */
 export async function resolveSupplier(

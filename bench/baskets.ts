@@ -21,7 +21,7 @@ const AS_A_BROWSER = { accept: 'application/json', 'accept-encoding': 'gzip, def
 /** One sale in so many is to a customer with points; the others are to guests. */
 const CUSTOMER_EVERY = 3;
 
-/** What there is to sell, one line of each, as the register would put it into the cart. */
+/** All goods, one line of each, as the register would put it into the cart. */
 async function lines(shop: Shop, token: string): Promise<NewCartLine[]> {
   const url = `${shop.origin}${productsRoute.path}?location_id=${shop.locationId}`;
   const { data } = productsRoute.reply.parse(await getJson(url, token));

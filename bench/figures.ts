@@ -5,7 +5,7 @@ export interface Timings {
   readonly ms: readonly number[];
 }
 
-/** What a figure must reach to be good. */
+/** The value that a figure must reach. */
 export interface Target {
   readonly of: 'value' | 'ratio';
   readonly atLeast?: number;

@@ -16,7 +16,7 @@ import { tableLines } from './table.ts';
 
 const USAGE = `Usage: npm run bench -- [parts] [options]
 
-Prints the figures of design §8 next to yardsticks measured in the same call, and marks those that miss their target.
+Prints figures of speed next to yardsticks measured in the same call, and marks those that miss their target.
 Parts: sales products search orders stock start web (all, unless some are named)
 
   --orders N     orders of the large shop (1,000,000)
@@ -64,7 +64,7 @@ async function runParts(
   return results;
 }
 
-/** What the figures were made on, and whether others were busy there: then only the ratios say much. */
+/** The machine, and whether it was busy with other things: then only the ratios say much. */
 function machineLine(): string {
   const others = (loadavg()[0] ?? 0).toFixed(1);
   return `Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), load ${others} before the first part`;
@@ -121,7 +121,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   process.exitCode = await main();
 } catch (error) {
-  // What breaks because its server was told to stop is no news.
+  // Errors of work whose server was told to stop are expected.
   if (!interrupted) console.error(error);
   process.exitCode = 1;
 } finally {

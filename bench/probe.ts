@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fromRoot } from './processes.ts';
 
-/** What the probe (page-probe.mjs) has seen in a page. Times in ms. */
+/** Findings of the probe (page-probe.mjs) in a page. Times in ms. */
 export interface Seen {
   /** From a key press or a click to the first frame after it. */
   readonly paints: readonly number[];

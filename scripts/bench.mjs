@@ -1,4 +1,4 @@
-// Measures what design §8 promises and prints it. Usage: npm run bench -- [parts] [options]; see bench/main.ts.
+// Measures the speed that is promised and prints it. Usage: npm run bench -- [parts] [options]; see bench/main.ts.
 import './lib/require-node.mjs';
 
 const { ensureBrowser } = await import('./lib/browser.mjs');

@@ -12,7 +12,7 @@ const RUNS = [
   { clients: 1, seconds: 2, rounds: 3 },
   { clients: 16, seconds: 3, rounds: 6 },
 ];
-/** Design §8: a sale over HTTP keeps at least half of a bare transaction doing the same writes. */
+/** A sale over HTTP keeps at least half the pace of a bare transaction with the same writes. Rule: running/speed. */
 const LEAST_RATIO = 0.5;
 /** Until the compiler has seen every path of a sale often. */
 const WARM_UP_SECONDS = 5;

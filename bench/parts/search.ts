@@ -11,7 +11,7 @@ const SECONDS = 1;
 const ROUNDS = 2;
 const WARM_UP_SECONDS = 0.5;
 
-/** What people type, by how much of it. Generated goods and people are named from fixed words (src/server/demo/scale). */
+/** Searches by how much is typed. Generated goods and people are named from fixed words (src/server/demo/scale). */
 const PRODUCT_TERMS = {
   '1-2 letters': ['v', 'mo', 'bl', 'a', 'go', 's'],
   'a word': ['velvet', 'lantern', 'gummies', 'river', 'meadow', 'gen-10'],

@@ -22,7 +22,7 @@ const ADDITIONS = 20;
 /** All products are in the page when the category bar says so. */
 const READY_WITHIN_MS = 60_000;
 
-/** What the login page and the register load before they can be used. */
+/** Files that the login page and the register load before they can be used. */
 async function bundleFigure(): Promise<Figure> {
   const { stdout } = await promisify(execFile)(process.execPath, [fromRoot('scripts/bundle-size.mjs'), '--json']);
   const { totalBytes } = JSON.parse(stdout) as { totalBytes: number };

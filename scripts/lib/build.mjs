@@ -6,7 +6,7 @@ import { run, Stop } from './processes.mjs';
 import { fromRoot, root } from './root.mjs';
 
 const STAMP = 'dist/stamp';
-/** What a build is made of. Pictures and fonts under public/ are copied, so they count too. */
+/** The sources of a build. Pictures and fonts under public/ are copied, so they count too. */
 const INPUTS = [
   'src',
   'public',
@@ -50,7 +50,9 @@ function isBuilt() {
   return complete && existsSync(fromRoot(STAMP)) && readFileSync(fromRoot(STAMP), 'utf8') === fingerprint();
 }
 
-/** One bundle per program: the server, its thread for papers, and each file of src/server/commands under its own name. */
+/**
+ * One bundle per program: the server, its thread for papers, and each file of src/server/commands under its own name.
+ */
 function serverEntries() {
   const folder = fromRoot('src/server/commands');
   const commands = existsSync(folder) ? readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name)) : [];

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import process from 'node:process';
 import { run } from './processes.mjs';
 import { fromRoot, root } from './root.mjs';
+import { brokenRules } from './rules.mjs';
 
 /**
  * @typedef {{ ok: boolean, output: string }} Outcome
@@ -10,7 +11,10 @@ import { fromRoot, root } from './root.mjs';
 
 const TYPE_PROJECTS = ['domain', 'server', 'web', 'tools'];
 
-/** Runs a tool from node_modules by its script. @param {string} script @param {readonly string[]} [args] @returns {Promise<Outcome>} */
+/**
+ * Runs a tool from node_modules by its script. @param {string} script @param {readonly string[]} [args] @returns
+ * {Promise<Outcome>}
+ */
 async function tool(script, args = []) {
   const { code, output } = await run(process.execPath, [fromRoot(`node_modules/${script}`), ...args], {
     cwd: root,
@@ -27,7 +31,10 @@ function modulesUnder(folder) {
     .map((path) => `${folder}/${path}`);
 }
 
-/** The rules hold, and hold for every module there is: a cruise that read nothing finds nothing. @returns {Promise<Outcome>} */
+/**
+ * The rules hold, and hold for every module there is: a cruise that read nothing finds nothing. @returns
+ * {Promise<Outcome>}
+ */
 async function importRules() {
   const folders = ['src', 'e2e', 'bench', 'scripts'].filter((folder) => existsSync(fromRoot(folder)));
   const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders];
@@ -59,6 +66,12 @@ async function types() {
   return { ok: outcomes.every(({ ok }) => ok), output: outcomes.map(({ output }) => output).join('') };
 }
 
+/** Rules are cited by ids that exist, see docs/rules. @returns {Promise<Outcome>} */
+async function rules() {
+  const output = brokenRules();
+  return { ok: output === '', output };
+}
+
 /** @returns {Promise<Outcome>} */
 async function lock() {
   const { code, output } = await run(process.execPath, [fromRoot('scripts/fix-lock.mjs'), '--check'], {
@@ -76,10 +89,11 @@ const CHECKS = [
   { name: 'imports', check: importRules },
   { name: 'dead code', check: () => tool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']) },
   { name: 'lock', check: lock },
+  { name: 'rules', check: rules },
 ];
 
 /**
- * Format, lint, types, import rules, dead code and lock, two at a time; prints a line each and the findings.
+ * Format, lint, types, import rules, dead code, lock and rules, two at a time; prints a line each and the findings.
  * @returns {Promise<CheckResult[]>}
  */
 export async function runChecks() {

@@ -12,7 +12,7 @@ function reportIn(file) {
 }
 
 /**
- * What the runner said about itself, never better than its exit code: no report, no tests, or a bad end without a
+ * The report of the runner, never better than its exit code: no report, no tests, or a bad end without a
  * failed test (an error outside any test) is one failure.
  * @param {Tally | null} tally @param {number} code
  * @returns {Tally}
@@ -44,7 +44,10 @@ export function vitestTally(file, code) {
   );
 }
 
-/** @param {any} suite of Playwright's report @returns {string[]} titles of the tests in it that failed first and passed then */
+/**
+ * @param {any} suite of Playwright's report @returns {string[]} titles of the tests in it that failed first and passed
+ * then
+ */
 function passedAtSecondTry(suite) {
   const here = suite.specs
     .filter((/** @type {any} */ spec) => spec.tests.some((/** @type {any} */ { status }) => status === 'flaky'))

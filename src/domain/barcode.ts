@@ -7,7 +7,7 @@ export function withCheckDigit(digits: string): string {
   return `${digits}${(10 - (weighted % 10)) % 10}`;
 }
 
-/** Whether the last digit of an EAN-13 or UPC-A is the check digit of the others. */
+/** True for an EAN-13 or UPC-A with a right check digit. */
 export function isValidBarcode(code: string): boolean {
   return /^(\d{12}|\d{13})$/.test(code) && withCheckDigit(code.slice(0, -1)) === code;
 }
@@ -29,7 +29,7 @@ export interface Coded {
   readonly barcode: string | null;
 }
 
-/** What a code stands for: a product, or one variant of it. */
+/** The product that a code stands for, or one variant of it. */
 export interface CodeHit<Product, Variant> {
   readonly product: Product;
   readonly variant: Variant | null;

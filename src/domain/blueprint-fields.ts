@@ -1,4 +1,4 @@
-/** Fields that products can be narrowed by, in the order of the filter panel. Source: spec §9, "Filter field list". */
+/** Fields that products can be narrowed by, in the order of the filter panel. Rule: search/filter-fields. */
 export const FILTER_FIELDS = [
   'effect',
   'lineage',
@@ -9,14 +9,14 @@ export const FILTER_FIELDS = [
   'supplier',
 ] as const;
 
-/** Where the label is more than the name. Source: spec §3, "Labels". */
+/** Labels that are not simply the name. Rule: catalogue/field-labels. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['cost_price', 'Cost Price'],
   ['strain_type', 'Type'],
   ['thca_percentage', 'THCA %'],
 ]);
 
-/** What a blueprint field is called on screen: `strain_type` is 'Type'; one without a label of its own goes by its name. */
+/** The name of a blueprint field on screen: 'Type' for `strain_type`, else its own name. */
 export function blueprintLabel(field: string): string {
   const words = field.replaceAll('_', ' ');
   return LABELS.get(field) ?? words.charAt(0).toUpperCase() + words.slice(1);

@@ -11,7 +11,7 @@ const VERSION = 1;
 /** More than a sale takes (MAX_SALE_LINES), and little enough to read at once. */
 const MOST_LINES = 1000;
 
-/** What is kept in the browser for one person, so that a cart survives a reload and a sign-out. */
+/** The text kept in the browser for one person, so that a cart survives a reload and a sign-out. */
 export function persistCart(cart: Cart): string {
   return JSON.stringify({ version: VERSION, lines: cart });
 }

@@ -34,7 +34,7 @@ export type Cart = readonly CartLine[];
 
 export const FULL_DISCOUNT: BasisPoints = 10_000;
 
-/** What makes two lines one: the same item and the same tier (design §4.4). */
+/** Lines with the same item and the same tier are one line. Rule: register/cart-lines. */
 export function cartKey({ sold, ...item }: Pick<CartLine, 'productId' | 'variationId' | 'sold'>): string {
   const key = stockKey(item);
   return sold.kind === 'tier' ? `${key}:${sold.chosen.ruleId}:${sold.chosen.tier.minMilli}` : key;
@@ -74,7 +74,7 @@ export function joinCarts(cart: Cart, other: Cart): Cart {
   }, cart);
 }
 
-/** Quantity 0 or less, or what rounds to it, removes the line. Source: spec §4, "Cart". */
+/** A quantity of 0 or less, or one that rounds to 0, removes the line. Rule: register/nothing-removes-a-line. */
 export function setCount(cart: Cart, key: string, count: number): Cart {
   return cart.flatMap((line) => {
     if (line.key !== key) return [line];
@@ -87,7 +87,7 @@ export function removeLine(cart: Cart, key: string): Cart {
   return cart.filter((line) => line.key !== key);
 }
 
-/** A new price for one piece or one tier; the original price, or null, clears it. Source: spec §5. */
+/** A new price for one piece or one tier; the original price, or null, clears it. Rule: pricing/override. */
 export function overridePrice(cart: Cart, key: string, price: Cents | null, reason: string | null): Cart {
   return cart.map((line) => {
     if (line.key !== key) return line;
@@ -96,7 +96,7 @@ export function overridePrice(cart: Cart, key: string, price: Cents | null, reas
   });
 }
 
-/** Clamped to 0-100 %; 0 clears it. Source: spec §5, "Discount percent". */
+/** Clamped to 0-100 %; 0 clears it. Rule: pricing/discount. */
 export function setDiscount(cart: Cart, key: string, percent: BasisPoints): Cart {
   const clamped = Math.min(Math.max(Math.round(percent) || 0, 0), FULL_DISCOUNT);
   return cart.map((line) => (line.key === key ? { ...line, discount: clamped } : line));
@@ -107,7 +107,7 @@ export function setAdjustment(cart: Cart, key: string, amount: Cents): Cart {
   return cart.map((line) => (line.key === key ? { ...line, adjustmentCents: amount } : line));
 }
 
-/** What staff want of a line's price: `overrideCents` for one piece or tier, the others for the whole line. */
+/** Price changes for a line: `overrideCents` for one piece or tier, the others for the whole line. */
 export interface LineChange {
   readonly overrideCents: Cents | null;
   readonly discount: BasisPoints;
@@ -115,7 +115,7 @@ export interface LineChange {
   readonly reason: string | null;
 }
 
-/** Sets all of it at once; where nothing is changed there is nothing to give a reason for. Source: design §4.3. */
+/** Sets all of it at once. An unchanged price keeps no reason. Rule: pricing/changes-are-recorded. */
 export function changePrice(cart: Cart, key: string, change: LineChange): Cart {
   const overridden = overridePrice(cart, key, change.overrideCents, null);
   const changed = setAdjustment(setDiscount(overridden, key, change.discount), key, change.adjustmentCents);
@@ -149,7 +149,7 @@ export type CartRefused =
   | { code: 'quantity_invalid' | 'price_invalid'; name: string }
   | { code: ConversionRefused['code']; name: string };
 
-/** What must hold before checkout opens. Sentences of spec §5 by `cartSentence`. */
+/** Refuses a cart that cannot be sold; `cartSentence` has the sentences. Rule: register/cart-checks. */
 export function checkCart(cart: Cart): Result<Cart, CartRefused> {
   if (cart.length === 0) return refuse({ code: 'cart_empty' });
   if (cart.length > MAX_SALE_LINES) return refuse({ code: 'too_many_lines', lines: cart.length });
@@ -169,7 +169,7 @@ export function checkCart(cart: Cart): Result<Cart, CartRefused> {
   return accept(cart);
 }
 
-/** The sentence staff read. Strings of spec §5 to the letter where it gives them. */
+/** The sentence staff read. */
 export function cartSentence(refused: CartRefused): string {
   switch (refused.code) {
     case 'cart_empty':

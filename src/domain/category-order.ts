@@ -24,12 +24,14 @@ function rankOf({ name, slug }: NamedCategory): number {
   return place === -1 ? FIRST.length : place;
 }
 
-/** Flower, vape, concentrate, edible, moonwater, the others by name, uncategorized last. Source: spec §9, "Category sort". */
+/**
+ * Flower, vape, concentrate, edible, moonwater, the others by name, uncategorized last. Rule: catalogue/category-order.
+ */
 export function byCategoryOrder(a: NamedCategory, b: NamedCategory): number {
   return rankOf(a) - rankOf(b) || inEnglish.compare(a.name, b.name) || inEnglish.compare(a.slug, b.slug);
 }
 
-/** Within a category: simple before variable, then by name. Source: spec §9, "Category sort". */
+/** Within a category: simple before variable, then by name. Rule: catalogue/product-order. */
 export function byProductOrder(a: OrderedProduct, b: OrderedProduct): number {
   const variableLast = Number(a.type === 'variable') - Number(b.type === 'variable');
   return variableLast || inEnglish.compare(a.name, b.name) || a.id - b.id;
@@ -42,7 +44,7 @@ export interface CategoryGroup<P> {
 
 const UNCATEGORIZED: NamedCategory = { name: 'Uncategorized', slug: LAST };
 
-/** Products under the headers of the grid, each once, under the first of its categories. Source: spec §2, "Product grid". */
+/** Products under the headers of the grid, each once, under the first of its categories. Rule: grid/layout. */
 export function groupByCategory<P extends OrderedProduct & { readonly categories: readonly NamedCategory[] }>(
   products: readonly P[],
 ): CategoryGroup<P>[] {

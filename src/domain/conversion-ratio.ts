@@ -19,12 +19,12 @@ const CONVERTED_PRODUCT_TYPE = /pre-?roll|(^|[^a-z])rolls?(?![a-z])/i;
 
 export type ConversionRefused = { code: 'conversion_ratio_required' | 'conversion_ratio_invalid' };
 
-/** Pre-roll and roll tiers draw on flower and cannot be sold without a ratio. Source: spec §5, "Tier match". */
+/** Pre-roll and roll tiers draw on flower and cannot be sold without a ratio. Rule: stock/ratio-needed. */
 export function needsConversion(productType: string, tierLabel = ''): boolean {
   return CONVERTED_PRODUCT_TYPE.test(productType) || CONVERTED_PRODUCT_TYPE.test(tierLabel);
 }
 
-/** Both amounts above zero and both units named. Source: spec §5, "Tier match". */
+/** Both amounts above zero and both units named. Rule: stock/valid-ratio. */
 export function isValidRatio(ratio: ConversionRatio): boolean {
   return (
     ratio.inputMilli > 0 && ratio.outputMilli > 0 && ratio.inputUnit.trim() !== '' && ratio.outputUnit.trim() !== ''
@@ -32,11 +32,11 @@ export function isValidRatio(ratio: ConversionRatio): boolean {
 }
 
 /**
- * What a sale takes out of stock: the quantity itself, or quantity x input / output for a converted tier,
+ * The quantity that a sale takes out of stock: its own, or quantity x input / output for a converted tier,
  * to the nearest thousandth, at most ten times the quantity.
  * Refuses: `conversion_ratio_required`; `conversion_ratio_invalid`, also for one so small that the sale would take
  * nothing out of the jar.
- * Source: spec §9, "Converted-item deduction"; design §4.6.
+ * Rule: stock/converted-deduction.
  */
 export function drawnFromStock(
   quantity: Milli,

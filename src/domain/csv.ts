@@ -1,4 +1,4 @@
-/** What a spreadsheet may take for a formula when a cell begins with it, full-width forms included. */
+/** Characters with which a cell would be a formula to a spreadsheet, full-width forms included. */
 const BEGINS_FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
 /** A figure of ours begins with a minus and is none. */
 const IS_FIGURE = /^-?\d+(?:\.\d+)?$/;

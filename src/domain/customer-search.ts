@@ -2,7 +2,7 @@ import { folded, foldedWords } from './fold.ts';
 import { isPlaceholderEmail } from './new-customer.ts';
 import { phoneSearched } from './phone.ts';
 
-/** What a customer may be found by. */
+/** The fields by which a customer is found. */
 export interface FindableCustomer {
   readonly id: number;
   readonly name: string;
@@ -12,12 +12,12 @@ export interface FindableCustomer {
   readonly phone?: string | undefined;
 }
 
-/** Display name, else name, else username. Source: spec §2, "Customers". */
+/** Display name, else name, else username. Rule: customers/name. */
 export function customerName({ display_name, name, username }: FindableCustomer): string {
   return display_name.trim() || name.trim() || username;
 }
 
-/** The words of a search, folded: each has to be found; a whole telephone number is one, however it is written. Source: spec §2, "Customers". */
+/** The words of a search, folded; each must be found. A whole telephone number is one word, however it is written. */
 export function wordsOf(search: string): string[] {
   const phone = phoneSearched(search);
   if (phone !== null) return [phone];
@@ -30,9 +30,8 @@ export function customerEmail({ email }: Pick<FindableCustomer, 'email'>): strin
 }
 
 /**
- * Every word must stand in the name, the email, the username or the id; also in the phone number, with or without its
- * punctuation, as the server's search has it. An empty search matches everybody.
- * Source: spec §2, "Customers".
+ * Every word must stand in the name, the email, the username, the id or the phone number, with or without its
+ * punctuation, as in the server's search. An empty search matches everybody. Rule: customers/found-by.
  */
 export function matchesCustomer(customer: FindableCustomer, search: string): boolean {
   const phone = customer.phone ?? '';
@@ -51,9 +50,8 @@ export function matchesCustomer(customer: FindableCustomer, search: string): boo
 const AUTO_SELECT_MIN_LENGTH = 3;
 
 /**
- * The customer who is meant without another key: the only match of a search longer than two characters whose name
- * equals or starts with it; null when nobody is sure. `matches` are all that fit, not a first page.
- * Source: spec §4, "Customer auto-select".
+ * The customer to choose without another key: the only match of a search longer than two characters, if the name starts
+ * with it; else null. `matches` are all that fit, not a first page. Rule: customers/auto-select.
  */
 export function autoSelected<C extends FindableCustomer>(matches: readonly C[], search: string): C | null {
   const wanted = folded(search).trim();

@@ -7,9 +7,9 @@ const UNWRITTEN = /[\u034f'`\u1fef\u00b4\u1ffd\u2018\u2019\u201b\u02bb\u02bc\u20
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /**
- * What searches compare, of what is typed and of what is looked through: without case, accents and apostrophes. "zoe"
- * finds "Zoë", "ohara" and "o'hara" find "O’Hara". The database's `folded` (migration 0028) says the same of every
- * text, so what the browser lists is what the server would find.
+ * A text as searches compare it: without case, accents and apostrophes. "zoe" finds "Zoë", "ohara" and "o'hara" find
+ * "O’Hara". The database's `folded` (migration 0028) gives the same for every text, so the browser lists what the
+ * server would find. Rule: search/folded.
  *
  * The order matters. Apostrophes go first, since what stands around them is put in order next. Accents go before the
  * letters become small: "İ" is an I with a dot. The sigmas are one, wherever in a word they stand.
@@ -27,7 +27,7 @@ export function wordsIn(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Each is looked for by itself, in everything: a hundred of them would take as long as a hundred searches. */
+/** Each word is a search of its own: a hundred of them would take as long as a hundred searches. */
 const MOST_WORDS = 8;
 
 /**
@@ -38,7 +38,7 @@ export function foldedWords(text: string): string[] {
   return [...new Set(wordsIn(text))].slice(0, MOST_WORDS);
 }
 
-/** Whether every word of a search (`foldedWords`) stands somewhere in a text. No words stand in any. */
+/** True when a text has every word of a search (`foldedWords`). Without words it is always true. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   const searched = folded(text);
   return words.every((word) => searched.includes(word));

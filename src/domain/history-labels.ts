@@ -1,4 +1,4 @@
-/** What tells one kind of change from another; an entry of the audit log has more. */
+/** The facts that tell kinds of change apart; an entry of the audit log has more. */
 export interface HistoryChange {
   readonly action: string;
   /** Signed; whatever the unit, only its sign counts here. */
@@ -55,9 +55,9 @@ function wordsOf({ reason, details }: HistoryChange): string {
 }
 
 /**
- * What kind of change an entry is. What it belongs to and its action come first; words and signs decide only where the
- * action does not (imported entries, `inventory_update`). Source: spec §9, "Change-type labels"; what comes back from an
- * order is a return, which the spec has no word for.
+ * The kind of a change. What it belongs to and its action come first; words and signs decide only where the action does
+ * not (imported entries, `inventory_update`). Goods that come back from an order are a return.
+ * Rule: history/change-types.
  */
 export function changeKind(change: HistoryChange): ChangeKind {
   if (change.batchId !== null) return 'audit';
@@ -78,7 +78,9 @@ function placeOf(value: unknown): string | null {
       : null;
 }
 
-/** 'Audit', 'Sale', ...; of a transfer with an arrow and the other location: 'Transfer → Monroe', 'Transfer ← Central'. */
+/**
+ * 'Audit', 'Sale', ...; of a transfer with an arrow and the other location: 'Transfer → Monroe', 'Transfer ← Central'.
+ */
 export function changeLabel(change: HistoryChange): string {
   const kind = changeKind(change);
   if (kind !== 'transfer') return LABEL[kind];
@@ -88,7 +90,10 @@ export function changeLabel(change: HistoryChange): string {
   return other === null ? LABEL.transfer : `${LABEL.transfer} ${isOut ? '→' : '←'} ${other}`;
 }
 
-/** What is left of a product whose name cannot be shown. `status` is null when there is no such product. Source: spec §8. */
+/**
+ * The name of a product, or what stands for it. `status` is null when there is no such product.
+ * Rule: history/product-names.
+ */
 export function historyProductName(id: number, name: string | null, status: string | null): string {
   if (status === null) return `[Missing] Product #${id}`;
   if (status === 'trash') return `[Deleted] Product #${id}`;

@@ -2,12 +2,12 @@ import { type BasisPoints, type Cents, minus, percentOf, plus, scaled, times, to
 import type { ChosenTier } from './pricing-tiers.ts';
 import { type Milli, priceOf, toMilli } from './quantity.ts';
 
-/** What a line sells: pieces at a price each, or a tier a whole number of times. */
+/** A line sells pieces at a price each, or a tier a whole number of times. */
 export type Sold =
   | { readonly kind: 'unit'; readonly priceCents: Cents; readonly quantityMilli: Milli }
   | { readonly kind: 'tier'; readonly chosen: ChosenTier; readonly count: number };
 
-/** What staff changed about a line's price. `overrideCents` is per piece, or per tier for a tier line. */
+/** The changes of staff to a line's price. `overrideCents` is per piece, or per tier for a tier line. */
 export interface PriceChanges {
   readonly overrideCents?: Cents | undefined;
   readonly discount?: BasisPoints | undefined;
@@ -21,11 +21,11 @@ export interface LinePrice {
   readonly discountCents: Cents;
   readonly adjustmentCents: Cents;
   readonly totalCents: Cents;
-  /** Rounded for showing; never multiplied back (design §4.4). */
+  /** Rounded for showing; never multiplied back. Rule: pricing/unit-price-is-for-showing. */
   readonly unitPriceCents: Cents;
 }
 
-/** How much a line sells, in thousandths of its own unit; what it takes from the jar is `stockDrawn`. */
+/** The quantity that a line sells, in thousandths of its own unit. `stockDrawn` is what it takes from the jar. */
 export function quantityOf(sold: Sold): Milli {
   return sold.kind === 'unit' ? sold.quantityMilli : toMilli(sold.chosen.tier.minMilli * sold.count);
 }
@@ -41,7 +41,7 @@ function amountAt(sold: Sold, price: Cents): Cents {
 
 /**
  * Line total = round(unit x quantity) or n x tier price, less discount, plus adjustment, never below 0.
- * Units: cents. Source: design §7.1.
+ * Units: cents. Rule: pricing/line-total.
  */
 export function priceLine(sold: Sold, changes: PriceChanges = {}): LinePrice {
   const original = amountAt(sold, listPriceOf(sold));

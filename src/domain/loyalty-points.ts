@@ -10,7 +10,10 @@ export interface LoyaltySettings {
   readonly label: string;
 }
 
-/** Points a sale earns, on what was paid for goods before tax; parts of a point are not given. Guests earn none. */
+/**
+ * Points a sale earns, on what was paid for goods before tax; parts of a point are not given. Guests earn none.
+ * Rule: loyalty/earned.
+ */
 export function pointsEarned(subtotal: Cents, settings: LoyaltySettings): number {
   if (subtotal <= 0 || settings.earnCents <= 0) return 0;
   return Math.floor((subtotal * settings.earnPoints) / settings.earnCents);
@@ -21,7 +24,10 @@ export type RedeemRefused =
   | { code: 'points_insufficient'; balance: number }
   | { code: 'points_not_redeemable'; step: number };
 
-/** What a number of points is worth: whole steps of `redeemPoints` only. Refuses as its codes say. */
+/**
+ * The worth of a number of points, in whole steps of `redeemPoints`. Refuses as its codes say.
+ * Rule: loyalty/redeemed-in-steps.
+ */
 export function redeemValue(
   points: number,
   balance: number,
@@ -47,7 +53,7 @@ export function redeemForCart(
   return accept({ points: steps * settings.redeemPoints, discountCents: toCents(steps * settings.redeemCents) });
 }
 
-/** 'Point:Points' with 1 -> 'Point'. Singular only when the balance is exactly 1 (spec §2, Rewards). */
+/** 'Point:Points' with 1 -> 'Point'. Singular only when the balance is exactly 1. Rule: loyalty/label. */
 export function pointsLabel(label: string, balance: number): string {
   const [singular, plural] = label.split(':');
   return balance === 1 ? singular || 'Point' : plural || 'Points';

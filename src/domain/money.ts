@@ -24,7 +24,7 @@ export type MoneyRefused = { code: 'money_malformed' | 'money_too_large' };
  * Reads an amount of dollars as people and the wire write it: "12.5", "12.50", 12.5, -3.
  * Refuses: `money_malformed` for anything with more than two decimals, exponents, signs in the middle or no digits;
  * `money_too_large` beyond ten million dollars.
- * Source: design §5.
+ * Rule: wire/money.
  */
 export function parseMoney(input: string | number): Result<Cents, MoneyRefused> {
   // Looked at when it runs, too: ["5"] from a body would read as "5".
@@ -44,7 +44,7 @@ export function formatMoney(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`;
 }
 
-/** What people read: 125000 -> "$1,250.00", -300 -> "-$3.00". */
+/** Money as people read it: 125000 -> "$1,250.00", -300 -> "-$3.00". Rule: display/money. */
 export function displayMoney(amount: Cents): string {
   const [whole = '0', fraction] = formatMoney(toCents(Math.abs(amount))).split('.');
   return `${amount < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
@@ -71,8 +71,8 @@ export function times(amount: Cents, count: number): Cents {
 }
 
 /**
- * amount x numerator / denominator, rounded half away from zero, exact for every safe integer.
- * The one place where cents are rounded.
+ * amount x numerator / denominator, rounded half away from zero, exact for every safe integer. Prices, taxes and shares
+ * are all rounded here; `divideAmong` of refunds goes by largest remainders instead. Rule: pricing/rounding.
  */
 export function scaled(amount: number, numerator: number, denominator: number): number {
   const product = BigInt(amount) * BigInt(numerator);

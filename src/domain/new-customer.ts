@@ -1,18 +1,18 @@
 import { digitsOf, readPhone } from './phone.ts';
 import { accept, refuse, type Result } from './result.ts';
 
-/** Fills the column of a customer who gave no address; `.invalid` never receives mail. Source: design §4.13. */
+/** Fills the column of a customer who gave no address; `.invalid` never receives mail. Rule: customers/no-email. */
 const PLACEHOLDER_DOMAIN = '@customers.invalid';
 
 const EMAIL = /^[^\s@<>"',;:()[\]\\]+@[^\s@<>"',;:()[\]\\]+\.[^\s@<>"',;:()[\]\\.]+$/;
 const USERNAME_MAX = 150;
 
-/** Whether the address only fills the column of somebody who gave none: it is never shown, searched or written to. */
+/** True for the address of somebody who gave none: it is never shown, searched or written to. */
 export function isPlaceholderEmail(email: string): boolean {
   return email.toLowerCase().endsWith(PLACEHOLDER_DOMAIN);
 }
 
-/** What fills the column of a customer without an address. */
+/** The address that stands for none. */
 export function placeholderEmail(username: string): string {
   return `${username}${PLACEHOLDER_DOMAIN}`;
 }
@@ -30,14 +30,17 @@ export interface Reachable {
 
 export type ReachRefused = { code: 'email_or_phone_required' | 'email_not_valid' | 'phone_not_valid' };
 
-/** The sentence staff read. The first is the spec's (§5). */
+/** The sentence staff read. */
 export const REACH_SENTENCES: Record<ReachRefused['code'], string> = {
   email_or_phone_required: 'Either email or phone number is required',
   email_not_valid: 'This does not look like an email address.',
   phone_not_valid: 'Enter the whole number, with area code; from abroad with + and the country.',
 };
 
-/** How a customer can be reached, the number as `readPhone` keeps it. Refuses as its codes say. Source: spec §5, "Customer save" and "Quick-create customer". */
+/**
+ * How a customer can be reached, the number as `readPhone` keeps it. Refuses as its codes say.
+ * Rule: customers/reachable.
+ */
 export function reachableBy({ email, phone: number }: Reachable): Result<Reachable, ReachRefused> {
   const given = { email: isPlaceholderEmail(email) ? '' : email.trim(), phone: number.trim() };
   if (given.email === '' && given.phone === '') return refuse({ code: 'email_or_phone_required' });
@@ -47,7 +50,7 @@ export function reachableBy({ email, phone: number }: Reachable): Result<Reachab
   return phone.ok ? accept({ ...given, phone: phone.value }) : phone;
 }
 
-/** From the e-mail's local part, else the phone's digits, else the time. Source: spec §5, "Quick-create customer". */
+/** From the e-mail's local part, else the phone's digits, else the time. Rule: customers/derived-username. */
 export function derivedUsername({ email, phone }: Reachable, nowMs: number): string {
   const local = email.split('@')[0]?.toLowerCase() ?? '';
   // No half of a character at the end: it could not be stored.

@@ -1,4 +1,4 @@
-/** What is known about where an order came from: the store's key/value pairs and how it was made. */
+/** The facts about where an order came from: the store's key/value pairs and how it was made. */
 export interface OrderOrigin {
   readonly created_via: string;
   readonly meta_data: readonly { readonly key: string; readonly value: unknown }[];
@@ -13,7 +13,7 @@ const LOCATION_ID_KEYS = ['_pos_location_id', '_flora_location_id', '_store_id']
 const LOCATION_NAME_KEYS = ['_pos_location_name', '_pos_location'];
 const SOURCE_KEYS = ['_order_source', '_order_source_system'];
 
-/** Locations by their numbers in the older systems whose orders come with no name. Source: spec §9. */
+/** Locations by their numbers in older systems, whose orders carry no name. Rule: orders/location-name. */
 const KNOWN_LOCATIONS: Readonly<Record<number, string>> = {
   19: 'Charlotte Monroe',
   20: 'Charlotte Central',
@@ -46,9 +46,8 @@ function isPosOrder({ meta_data: meta }: OrderOrigin): boolean {
 }
 
 /**
- * The name of the location an order was made at.
- * Source: spec §9, "Location names for orders": by number, else 'Location ID: {n}'; else the name it carries; else
- * 'POS (Legacy)' for one made by a till; else 'Online'.
+ * The name of the location an order was made at: by number, else 'Location ID: {n}'; else the name it carries; else
+ * 'POS (Legacy)' when a till made it; else 'Online'. Rule: orders/location-name.
  */
 export function orderLocationName(order: OrderOrigin, locations: readonly ShopLocation[]): string {
   const id = metaText(order, LOCATION_ID_KEYS);
@@ -64,8 +63,8 @@ export function orderLocationName(order: OrderOrigin, locations: readonly ShopLo
 }
 
 /**
- * What an order was made with: a till, the online store, somebody in an office.
- * Source: spec §9, "Source": explicit, else by how it was made, else by its marks.
+ * The system an order was made with: the source it states, else its `created_via`, else its marks.
+ * Rule: orders/source-name.
  */
 export function orderSourceName(order: OrderOrigin): string {
   const explicit = metaText(order, SOURCE_KEYS);

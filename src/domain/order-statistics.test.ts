@@ -8,7 +8,7 @@ const order = (status: string, cents: number, day: string) => ({
   createdAt: new Date(`2026-01-${day}T12:00:00Z`),
 });
 
-it('counts for a customer what the spec counts', () => {
+it('sums, averages and counts the orders of a customer by their status', () => {
   const orders = [
     order('completed', 1000, '03'),
     order('processing', 2001, '09'),

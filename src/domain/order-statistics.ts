@@ -22,8 +22,8 @@ const AVERAGED: ReadonlySet<string> = new Set([...COMPLETED, 'refunded']);
 const totalOf = (orders: readonly CountedOrder[]): Cents => sum(orders.map(({ totalCents }) => totalCents));
 
 /**
- * Units: cents. Source: spec §9: lifetime value sums completed and processing; the average is over completed,
- * processing and refunded; total counts all; completed counts completed and processing.
+ * Lifetime value sums completed and processing orders; the average is over completed, processing and refunded ones;
+ * total counts all; completed counts completed and processing. Units: cents. Rule: customers/statistics.
  */
 export function orderStatistics(orders: readonly CountedOrder[]): OrderStatistics {
   const completed = orders.filter(({ status }) => COMPLETED.has(status));

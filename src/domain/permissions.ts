@@ -40,14 +40,14 @@ const MANAGER: readonly Permission[] = [
   'void-orders',
   'delete-customers',
   'adjust-points',
-  // What was paid for a product, on purchase orders too: for staff the last cost is filled in.
+  // Costs of goods, also on purchase orders, where staff get the last cost filled in unseen.
   'see-costs',
   'switch-location',
-  // What somebody else sent from a till, and whose answer never came.
+  // Commands that somebody else sent from a till and whose answer never came.
   'settle-commands',
 ];
 
-/** Who may do what. The server checks it, the screens offer only what it allows. Source: design §4.11. */
+/** Who may do what. The server checks it, the screens offer only what it allows. Rule: sign-in/roles. */
 const ALLOWED: Record<Role, ReadonlySet<Permission>> = {
   customer: new Set(),
   staff: new Set(STAFF),
@@ -55,7 +55,7 @@ const ALLOWED: Record<Role, ReadonlySet<Permission>> = {
   administrator: new Set([...MANAGER, 'manage-staff', 'configure']),
 };
 
-/** Whether the role has the permission. */
+/** True when the role has the permission. */
 export function can(role: Role, permission: Permission): boolean {
   return ALLOWED[role].has(permission);
 }

@@ -3,7 +3,7 @@ import type { Cents } from './money.ts';
 import type { Milli } from './quantity.ts';
 import { accept, refuse, type Result } from './result.ts';
 
-/** `priceCents` is for the whole `minMilli`: $40 for 3.5 g. Source: design §4.4. */
+/** `priceCents` is for the whole `minMilli`: $40 for 3.5 g. Rule: pricing/tier-price. */
 export interface PricingTier {
   readonly minMilli: Milli;
   readonly priceCents: Cents;
@@ -33,7 +33,7 @@ export interface ChosenTier {
   readonly tier: PricingTier;
 }
 
-/** What a till says about the tier it sold by; every part narrows the choice. */
+/** The tier that a till says it sold by; every part narrows the choice. */
 export interface TierWanted {
   readonly quantityMilli: Milli;
   readonly label?: string | undefined;
@@ -59,7 +59,8 @@ export function tiersOf(pricing: BlueprintPricing): ChosenTier[] {
 
 /**
  * Finds the tier a line was sold by, and how many times it was taken.
- * A line without a named tier quantity must be one whole tier: its quantity is the tier's `min` (spec §5, "Tier match").
+ * A line without a named tier quantity must be one whole tier: its quantity is the tier's `min`.
+ * Rule: pricing/tier-match.
  * Refuses: `tier_unknown`; `tier_ambiguous` when two rules fit and nothing tells them apart;
  * `tier_quantity_mismatch` when the quantity is no whole multiple of the tier; `price_changed` when the tier
  * exists at another price than the till showed.

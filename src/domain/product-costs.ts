@@ -1,7 +1,7 @@
 /** Words that make a meta key one about what the shop paid: `_blueprint_cost`, `cost_price`, `_wc_cog_cost`. */
 const COST_WORD = /(?:^|[^a-z])(?:cost|costs|cog|cogs|margin)(?:[^a-z]|$)/i;
 
-/** Whether a product's meta value says what the shop paid for it, which only who `see-costs` may know. */
+/** True for a meta key about what the shop paid, which only those with `see-costs` may know. Rule: catalogue/costs. */
 export function isCostKey(key: string): boolean {
   return COST_WORD.test(key);
 }

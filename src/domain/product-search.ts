@@ -15,7 +15,7 @@ export interface FindableProduct {
   readonly variants: readonly FindableVariant[];
 }
 
-/** How many suggestions a popup lists. Source: spec §9, "Suggestions". */
+/** How many suggestions a popup lists. Rule: search/suggestions. */
 export const SUGGESTION_LIMIT = { mixed: 8, productOnly: 20 } as const;
 
 interface Entry<P> {
@@ -47,7 +47,7 @@ export function indexProducts<P extends FindableProduct>(products: readonly P[])
   return { entries, byCode: indexCodes(products, ({ variants }) => variants) };
 }
 
-/** What a scanner read or somebody typed in full: a SKU or a barcode, of a product or of a variant. */
+/** Finds the product or variant whose whole SKU or barcode was scanned or typed. */
 export function findByCode<P extends FindableProduct>(
   index: ProductIndex<P>,
   code: string,

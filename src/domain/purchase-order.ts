@@ -9,7 +9,7 @@ export type PoStatus = (typeof PO_STATUSES)[number];
 const BY_HAND: Record<PoStatus, readonly PoStatus[]> = {
   draft: ['ordered', 'cancelled'],
   ordered: ['cancelled'],
-  // What came stays; what did not is no longer expected.
+  // Goods that came stay; the others are no longer expected.
   partially_received: ['cancelled'],
   received: [],
   cancelled: [],
@@ -46,7 +46,9 @@ export function canDelete({ status, receipts }: { status: PoStatus; receipts: nu
 
 const MOST_PERCENT: BasisPoints = 10_000;
 
-/** Percent as people and the wire write it, "8.75" or 8.75, to hundredths of a percent. Refuses: `percent_not_valid`. */
+/**
+ * Percent as people and the wire write it, "8.75" or 8.75, to hundredths of a percent. Refuses: `percent_not_valid`.
+ */
 export function parsePercent(input: string | number): Result<BasisPoints, { code: 'percent_not_valid' }> {
   const hundredths = parseMoney(input);
   if (!hundredths.ok || hundredths.value < 0 || hundredths.value > MOST_PERCENT)
@@ -76,7 +78,7 @@ export interface PoTotals {
 
 /**
  * Line totals, subtotal, tax and total. Units: cents, thousandths, hundredths of a percent.
- * Source: spec §9, "PO tax is a percentage of subtotal rounded to 2 decimals".
+ * Rule: purchasing/sums.
  */
 export function poTotals(lines: readonly PricedPoLine[], taxBasisPoints: BasisPoints, shippingCents: Cents): PoTotals {
   const lineTotals = lines.map(({ orderedMilli, unitCostCents }) => priceOf(unitCostCents, orderedMilli));
@@ -98,7 +100,7 @@ export function remainingOf({ orderedMilli, receivedMilli }: Omit<OpenPoLine, 'i
 export interface ArrivedLine {
   readonly id: number;
   readonly quantityMilli: Milli;
-  /** What the person saw as received before; undefined when they did not look. */
+  /** The received quantity that the person saw; undefined when they did not look. */
   readonly expectedReceivedMilli?: Milli | undefined;
 }
 
@@ -115,10 +117,11 @@ export type ReceiptRefused =
   | { readonly code: 'receipt_changed' | 'receipt_exceeds_order'; readonly lineIds: readonly number[] };
 
 /**
- * What arrived against what is left of each line; lines of 0 are passed over, a line named twice counts together.
- * Refuses: `receipt_changed` when somebody received since the person looked (before anything else, so that a receipt sent
- * twice is told so); `receipt_exceeds_order` beyond what is left, unless that is confirmed; `receipt_empty`;
- * `receipt_line_unknown`; `receipt_quantity_not_valid` below zero. Source: design §7.7.
+ * Compares what arrived with what is left of each line. Lines of 0 are passed over; a line named twice counts together.
+ * Refuses: `receipt_changed` when somebody received since the person looked (before anything else, so that a receipt
+ * sent twice is told so); `receipt_exceeds_order` beyond what is left, unless that is confirmed; `receipt_empty`;
+ * `receipt_line_unknown`; `receipt_quantity_not_valid` below zero.
+ * Rules: purchasing/receipt-says-what-was-seen, purchasing/over-receipt.
  */
 export function receive(
   lines: readonly OpenPoLine[],

@@ -46,7 +46,7 @@ export function toNumericText(quantity: Milli): string {
   return `${quantity < 0 ? '-' : ''}${Math.floor(size / 1000)}.${String(size % 1000).padStart(3, '0')}`;
 }
 
-/** What people read: no trailing zeros, 3500 -> "3.5". */
+/** A quantity as people read it, without trailing zeros: 3500 -> "3.5". */
 export function displayQuantity(quantity: Milli): string {
   return toNumericText(quantity).replace(/\.?0+$/, '');
 }

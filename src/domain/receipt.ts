@@ -4,7 +4,7 @@ import { displayQuantity } from './quantity.ts';
 import { displayRate, type TaxLine } from './tax.ts';
 import type { SplitPayment, TenderMethod } from './tender.ts';
 
-/** What a receipt says, however it is drawn. The screen and the PDF of 80 mm walk the same rows. */
+/** A row of a receipt, however it is drawn. The screen and the 80 mm PDF show the same rows. */
 export type ReceiptRow =
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'centre'; readonly text: string }
@@ -81,7 +81,7 @@ function itemRows(line: ReceiptLine): ReceiptRow[] {
   return rows;
 }
 
-/** "11/20/2026, 1:29 PM" on the wall of the shop. Source: spec §9, "Dates". */
+/** "11/20/2026, 1:29 PM" in the time of the shop. Rule: display/dates. */
 export function wallTime(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     .format(at)

@@ -14,7 +14,7 @@ export interface RefundReceiptFacts {
   readonly cashier: string;
   /** null for a guest. */
   readonly customer: string | null;
-  /** What came back; empty when the whole rest of the order was refunded. */
+  /** Goods that came back; empty when the whole rest of the order was refunded. */
   readonly lines: readonly { readonly name: string; readonly quantityMilli: Milli; readonly goodsCents: Cents }[];
   readonly goodsCents: Cents;
   readonly taxCents: Cents;

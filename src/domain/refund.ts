@@ -66,7 +66,7 @@ export type RefundRefused =
   | { code: 'refund_quantity_not_valid'; lineId: number; reason: 'not_positive' | 'part_of_a_piece' | 'twice' }
   | { code: 'refund_exceeds_sold'; lineId: number; leftMilli: Milli };
 
-/** What a part of something is worth. All refunds are differences of it, so that any split adds up exactly. */
+/** The worth of a part. Every refund is a difference of two such shares, so any split adds up exactly. */
 function share(amount: number, part: number, whole: number): number {
   return whole === 0 ? 0 : scaled(amount, part, whole);
 }
@@ -85,7 +85,7 @@ export function stockLeftOf(line: RefundableLine): Milli {
   return toMilli(line.stockMilli - stockUpTo(line, line.refundedMilli));
 }
 
-/** What a reversal of the whole order puts back of a line: taken from the jar, and neither returned nor written off. */
+/** The stock that a reversal of the order puts back of a line: taken from the jar, neither returned nor written off. */
 export function stockOut(line: Pick<RefundableLine, 'deductedMilli' | 'returnedMilli' | 'writtenOffMilli'>): Milli {
   return toMilli(line.deductedMilli - line.returnedMilli - line.writtenOffMilli);
 }
@@ -94,7 +94,7 @@ function byMethod(payments: readonly SplitPayment[], method: TenderMethod): Cent
   return sum(payments.filter((payment) => payment.method === method).map(({ amountCents }) => amountCents));
 }
 
-/** What was paid and not given back yet, by method. */
+/** The money paid and not given back yet, by method. */
 export function tendersLeft({ paid, givenBack }: Pick<RefundableOrder, 'paid' | 'givenBack'>): SplitPayment[] {
   return TENDER_METHODS.map((method) => ({
     method,
@@ -140,10 +140,10 @@ function checkWish(line: RefundableLine, { quantityMilli, lineId }: RefundWish):
 }
 
 /**
- * What refunding some of an order's lines gives back. A line's first q units are worth round(total x q / quantity), and
- * a refund is the difference to what was refunded before: 10 x 23.90 less 25 % comes to 179.25 however it is split. Tax
+ * Works out a refund of some of an order's lines. A line's first q units are worth round(total x q / quantity), and a
+ * refund is the difference to what was refunded before: 10 x 23.90 less 25 % comes to 179.25 however it is split. Tax
  * per rate over the taxable goods, points over the subtotal and tenders over the total follow the same rule.
- * Units: cents, thousandths. Refuses as its codes say. Source: design §4.8, §7.
+ * Units: cents, thousandths. Refuses as its codes say. Rule: refunds/shares-add-up.
  */
 export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]): Result<Refund, RefundRefused> {
   const byId = new Map(order.lines.map((line) => [line.id, line]));
@@ -189,7 +189,7 @@ export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]):
   });
 }
 
-/** All that no refund has given back yet: what a change to the status refunded refunds. Nothing when nothing was paid. */
+/** The rest of an order, which the status refunded gives back. Nothing when nothing was paid. */
 export function restOf(order: RefundableOrder): Refund {
   const goodsBefore = sum(order.lines.map(({ refundedCents }) => refundedCents));
   const taxableBefore = sum(order.lines.filter((line) => line.taxable).map(({ refundedCents }) => refundedCents));

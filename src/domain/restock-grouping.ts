@@ -11,7 +11,7 @@ export interface HistoryLine extends HistoryChange {
   readonly atMs: number;
 }
 
-/** A record of the spec's clients in browser storage (`restock_operations`), for imported data only. */
+/** A restock that an older system left in the browser's storage. Rule: history/local-records. */
 export interface LocalRestock {
   readonly poNumber: string;
   readonly atMs: number;
@@ -49,7 +49,7 @@ export interface AuditGroup<E> {
 export type HistoryRow<E> = { readonly kind: 'entry'; readonly entry: E } | AuditGroup<E> | RestockGroup<E>;
 
 const MINUTE_MS = 60_000;
-/** Source: spec §9, "Restock grouping". */
+/** Rule: history/restock-groups. */
 const LOCAL_WITHIN_MS = 10 * MINUTE_MS;
 const CLUSTER_WITHIN_MS = 2 * MINUTE_MS;
 const CLUSTERED_SINCE_MS = 24 * 60 * MINUTE_MS;
@@ -104,9 +104,9 @@ function clusters<E extends HistoryLine>(entries: readonly E[], nowMs: number): 
 }
 
 /**
- * The rows of a history page: entries, and groups of them in the place of their newest one. Audits by their batch,
- * restocks by the receipt or purchase order they belong to; what belongs to none (imported data) by a local record within
- * ten minutes, else, of the last 24 hours, by standing within two minutes of each other, two or more. Source: spec §9.
+ * The rows of a history page: entries, and groups that stand where their newest entry stands. Audits group by batch,
+ * restocks by receipt or purchase order. Imported restocks that have neither group with a local record within ten
+ * minutes, else, if of the last 24 hours, with others within two minutes, two or more. Rule: history/restock-groups.
  */
 export function groupHistory<E extends HistoryLine>(
   entries: readonly E[],

@@ -24,7 +24,8 @@ export interface SaleTotals {
 
 /**
  * The sums of a sale, made the same way at the till and on the server.
- * Subtotal = sum of line totals; tax = round(taxable x rate); total = subtotal + tax. Source: design §7.2.
+ * Subtotal = sum of line totals; tax = round(taxable x rate); total = subtotal + tax.
+ * Rule: register/sums-of-a-sale.
  */
 export function totalSale(lines: readonly SaleLine[], rates: readonly TaxRate[]): SaleTotals {
   const prices = lines.map((line) => priceLine(line.sold, line.changes));
@@ -42,7 +43,7 @@ export function totalSale(lines: readonly SaleLine[], rates: readonly TaxRate[])
   };
 }
 
-/** What a line takes from its jar, in stock units. Refuses as `drawnFromStock` does. */
+/** The stock that a line draws from its jar, in stock units. Refuses as `drawnFromStock` does. */
 export function stockDrawn(sold: Sold): Result<Milli, ConversionRefused> {
   const quantity = quantityOf(sold);
   if (sold.kind === 'unit') return drawnFromStock(quantity, undefined, false);

@@ -29,7 +29,7 @@ export function signInName(written: string): string {
     .replace(/^ | $/g, '');
 }
 
-/** Whether a name or address can be given to somebody new: it is something, and all of it can be seen. */
+/** True for a name or address that somebody new may get: it is not empty and all of it can be seen. */
 export function isVisibleName(written: string): boolean {
   return signInName(written) !== '' && written.search(INVISIBLE) === -1;
 }

@@ -9,7 +9,7 @@ export interface Conversion {
   readonly to: StockItem;
   readonly outputMilli: Milli;
   readonly ratio: ConversionRatio;
-  /** What was weighed, where that is not what the ratio says. */
+  /** The weighed input, where it differs from the ratio. */
   readonly measuredInputMilli?: Milli | undefined;
 }
 
@@ -18,9 +18,9 @@ export type ConversionCommandRefused = {
 };
 
 /**
- * What a conversion takes from its source, in thousandths: output x input / output of the ratio, to the nearest
- * thousandth, or what was measured. Unlike a sale's deduction it has no cap: the person sees the figure, a jar has no
- * tenfold, and more than there is, is refused.
+ * The input that a conversion takes from its source, in thousandths: output x input / output of the ratio, to the
+ * nearest thousandth, or what was measured. Unlike a sale's deduction it has no cap: the person sees the figure, a jar
+ * has no tenfold, and more than there is, is refused.
  * Refuses: `same_item`; `quantity_not_valid` for nothing, or more than a quantity can be; `conversion_ratio_invalid`,
  * also when it would take nothing.
  */

@@ -5,12 +5,13 @@ export interface CountedLine {
   /** The change asked for: counted - system. */
   readonly askedMilli: Milli;
   readonly countedMilli?: Milli | undefined;
-  /** What the books said when the item was counted. */
+  /** The figure of the books when the item was counted. */
   readonly systemMilli?: Milli | undefined;
 }
 
 /**
- * The change a count asks for. Counts are deltas: what was sold while somebody counted stays sold (design §4.7).
+ * The change a count asks for. Counts are differences: what was sold while somebody counted stays sold.
+ * Rule: inventory/counts-are-differences.
  * Refuses: `count_mismatch` when counted and system are both there and differ by another amount; `count_not_valid`
  * when one of them is below zero.
  */
@@ -25,7 +26,10 @@ export function requestedChange({
   return accept(askedMilli);
 }
 
-/** What of a change can be applied: stock stops at 0, the rest is the recorded difference. Source: spec §9. */
+/**
+ * The part of a change that can be applied: stock stops at 0, the rest is a recorded difference.
+ * Rule: stock/stops-at-zero.
+ */
 export function applicableChange(onBooksMilli: Milli, askedMilli: Milli): Milli {
   return toMilli(Math.max(askedMilli, -onBooksMilli));
 }

@@ -6,14 +6,14 @@ export interface StockItem {
   readonly variationId: number | null;
 }
 
-/** The key of the spec's pending maps: '12' or '12-34'. */
+/** The key of an item: '12', or '12-34' for a variation. */
 export function stockKey({ productId, variationId }: StockItem): string {
   return variationId === null ? `${productId}` : `${productId}-${variationId}`;
 }
 
 /**
- * Rows are locked in this order everywhere, so that two sales never wait for each other in a circle (design §3).
- * A simple product stands before its variations, as NULLS FIRST does in SQL.
+ * Rows are locked in this order everywhere, so that two sales never wait for each other in a circle.
+ * A simple product stands before its variations, as NULLS FIRST does in SQL. Rule: stock/lock-order.
  */
 export function byLockOrder(a: StockItem, b: StockItem): number {
   return a.productId - b.productId || (a.variationId ?? 0) - (b.variationId ?? 0);
@@ -26,7 +26,7 @@ export function inLockOrder<T extends StockItem>(items: readonly T[]): T[] {
 
 export type StockTone = 'out' | 'low' | 'good';
 
-/** Red at 0 or below, yellow at 5 or below, green above. Source: spec §5, "Stock colours". */
+/** Red at 0 or below, yellow at 5 or below, green above. Rule: stock/colours. */
 export function stockTone(quantity: Milli): StockTone {
   if (quantity <= 0) return 'out';
   return quantity <= 5000 ? 'low' : 'good';

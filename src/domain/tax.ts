@@ -15,13 +15,13 @@ export interface TaxLine extends TaxRate {
   readonly taxCents: Cents;
 }
 
-/** The rate of a location that has none of its own. Source: spec §9, "Tax". */
+/** The rate of a location that has none of its own. Rule: register/default-tax. */
 export const DEFAULT_RATE_PPM: RatePpm = 80_000;
 
 /** Never stored: what a location without rates of its own is taxed with. */
 const DEFAULT_RATE: TaxRate = { id: 0, code: 'default', name: 'Sales Tax', ratePpm: DEFAULT_RATE_PPM };
 
-/** A location without rates of its own is taxed at the default. Source: spec §9, "Tax". */
+/** A location without rates of its own is taxed at the default. Rule: register/default-tax. */
 export function ratesOrDefault(rates: readonly TaxRate[]): readonly TaxRate[] {
   return rates.length > 0 ? rates : [DEFAULT_RATE];
 }
@@ -31,7 +31,7 @@ export function taxOn(taxable: Cents, rate: RatePpm): Cents {
   return toCents(scaled(taxable, rate, 1_000_000));
 }
 
-/** One line per rate, each on the whole taxable amount: tax is rounded once an order, never once a line. */
+/** One line per rate, each on the whole taxable amount, rounded once per order. Rule: register/tax-rounding. */
 export function taxLines(taxable: Cents, rates: readonly TaxRate[]): TaxLine[] {
   return rates.map((rate) => ({ ...rate, taxableCents: taxable, taxCents: taxOn(taxable, rate.ratePpm) }));
 }

@@ -19,7 +19,7 @@ const cash = (amount: number): SplitPayment => ({ method: 'cash', amountCents: t
 const card = (amount: number): SplitPayment => ({ method: 'card', amountCents: toCents(amount) });
 const bill = toCents(9700);
 
-/** tenders + rounding = total + change; rounding is within the tolerance (design §7.3). */
+/** tenders + rounding = total + change; rounding is within the tolerance. Rule: payment/adds-up. */
 function expectInvariant(total: number, { tenders, paidCents, changeCents, roundingCents }: Settlement): void {
   const tendered = tenders.reduce((all, { amountCents }) => all + amountCents, 0);
   expect(tendered).toBe(paidCents);

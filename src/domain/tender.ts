@@ -4,23 +4,23 @@ import { accept, refuse, type Result } from './result.ts';
 export const TENDER_METHODS = ['cash', 'card'] as const;
 export type TenderMethod = (typeof TENDER_METHODS)[number];
 
-/** Names of the ways to pay. Source: spec §9. */
+/** Names of the ways to pay. Rule: payment/ways-to-pay. */
 export const PAYMENT_TITLES = { cash: 'Cash', card: 'Card', split: 'Split Payment' } as const;
 export type PaymentMethod = keyof typeof PAYMENT_TITLES;
 
 /** More payments than this are a mistake. */
 export const MAX_TENDERS = 20;
 
-/** Payment tolerance of the spec: two cents (§9). What it bridges is recorded as rounding. */
+/** A split may differ from the total by this much; it is recorded as rounding. Rule: payment/tolerance. */
 export const TOLERANCE_CENTS = 2;
 
-/** What was handed over or charged. Cash may be more than is owed; the rest is change. */
+/** A payment as it was handed over or charged. Cash may be more than is owed; the rest is change. */
 export interface SplitPayment {
   readonly method: TenderMethod;
   readonly amountCents: Cents;
 }
 
-/** tenders + rounding = total + change. Source: design §7.3. */
+/** tenders + rounding = total + change. Rule: payment/adds-up. */
 export interface Settlement {
   readonly tenders: readonly SplitPayment[];
   readonly paidCents: Cents;
@@ -34,7 +34,10 @@ export type TenderRefused =
   | { code: 'tender_insufficient'; paidCents: Cents; totalCents: Cents }
   | { code: 'tender_exceeds_remaining'; remainingCents: Cents; overCents: Cents };
 
-/** Cash received must cover the total; the rest is change. Refuses `tender_insufficient`. Source: spec §5, "Cash". */
+/**
+ * Cash received must cover the total; the rest is change. Refuses `tender_insufficient`.
+ * Rule: payment/cash-covers-the-total.
+ */
 export function settleCash(total: Cents, received: Cents): Result<Settlement, TenderRefused> {
   if (received < total) return refuse({ code: 'tender_insufficient', paidCents: received, totalCents: total });
   return accept({
@@ -55,7 +58,7 @@ export function settleCard(total: Cents): Settlement {
   };
 }
 
-/** What is still owed, in cents; below zero is what comes back. */
+/** The amount still owed, in cents; below zero it is what comes back. */
 export function remainingOf(total: Cents, paid: readonly SplitPayment[]): Cents {
   return minus(total, sum(paid.map((payment) => payment.amountCents)));
 }
@@ -66,7 +69,7 @@ export function remainingOf(total: Cents, paid: readonly SplitPayment[]): Cents 
  * recorded as two 50s with $3 change, not as 50 and 47.
  * Refuses: `tender_not_positive`; `tender_too_many`; `tender_exceeds_remaining` for a card above remaining + $0.02, or
  * for any payment when nothing is owed any more.
- * Source: spec §5, "A split entry must be positive and at most remaining plus 0.02, capped to remaining".
+ * Rule: payment/split-entry.
  */
 export function addSplit(
   total: Cents,
@@ -87,7 +90,8 @@ export function addSplit(
 /**
  * Settles a split: enough within the tolerance, and nothing charged to a card that would have to come back as cash. The
  * order of the payments does not matter: they have been made, and the sale may have become smaller since.
- * Refuses: `tender_not_positive`, `tender_too_many`, `tender_insufficient`, `tender_exceeds_remaining`. Source: spec §5, "Split"; design §7.3.
+ * Refuses: `tender_not_positive`, `tender_too_many`, `tender_insufficient`, `tender_exceeds_remaining`.
+ * Rule: payment/split-settles.
  */
 export function settleSplit(total: Cents, tenders: readonly SplitPayment[]): Result<Settlement, TenderRefused> {
   if (tenders.some((tender) => tender.amountCents <= 0)) return refuse({ code: 'tender_not_positive' });
@@ -114,7 +118,7 @@ export function settleSplit(total: Cents, tenders: readonly SplitPayment[]): Res
   });
 }
 
-/** The sentence staff read. Strings of spec §5 to the letter where it gives them. */
+/** The sentence staff read. */
 export function tenderSentence(refused: TenderRefused, method: 'cash' | 'split' | 'card'): string {
   switch (refused.code) {
     case 'tender_not_positive':
@@ -130,10 +134,10 @@ export function tenderSentence(refused: TenderRefused, method: 'cash' | 'split' 
   }
 }
 
-/** Change of the largest note or more: nobody hands over a note that is not needed, so the amount is a slip. */
+/** Change of the largest note or more is a slip: nobody hands over a note that is not needed. */
 const MUCH_CHANGE_CENTS = 10_000;
 
-/** What to ask before so much change is given; null for what a customer may well hand over. */
+/** The question before this much change is given; null where none is needed. Rule: payment/much-change. */
 export function muchChangeSentence({ tenders, changeCents }: Settlement, total: Cents): string | null {
   if (changeCents < MUCH_CHANGE_CENTS) return null;
   const cash = sum(tenders.filter(({ method }) => method === 'cash').map(({ amountCents }) => amountCents));

@@ -17,7 +17,7 @@ const GROUPED = /^[1-9]\d{0,2}(,\d{3})+$/;
 
 /**
  * Reads a figure in US English into whole units of its last decimal. A comma is read only where it cannot be a decimal
- * comma. Nothing is dropped, rounded or cut off. Rule: decision 30.
+ * comma. Nothing is dropped, rounded or cut off. Rule: display/typed-figures. See decision 30.
  */
 function readFigure(typed: string, decimals: number): Result<number, TypedRefused> {
   const text = typed.trim();

@@ -1,4 +1,3 @@
-/** Source: spec §2, "state select of the 50 US states". */
 export const US_STATES: readonly (readonly [code: string, name: string])[] = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],

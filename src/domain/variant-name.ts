@@ -1,4 +1,4 @@
-/** What tells one variant from another: "Large, Blue". Falls back to its own name, then its number. Source: spec §3. */
+/** Its options ("Large, Blue"), else its own name, else its number. Rule: catalogue/variant-name. */
 export function variantName(options: readonly string[], name: string | null, id: number): string {
   const joined = options
     .map((option) => option.trim())
@@ -7,7 +7,7 @@ export function variantName(options: readonly string[], name: string | null, id:
   return joined || name?.trim() || `Variant #${id}`;
 }
 
-/** A cart line of a variant is called 'parent - variant'. Source: spec §2, "Product grid". */
+/** A cart line of a variant is called 'parent - variant'. Rule: catalogue/variant-name. */
 export function variantLineName(productName: string, variant: string): string {
   return `${productName} - ${variant}`;
 }

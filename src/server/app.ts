@@ -43,15 +43,15 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node looks for requests that take too long only so often.
+    // Node looks for slow requests at this interval.
     http: { connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
-    // What was sent before its connection is closed is answered like everything else.
+    // Requests that arrive before their connection is closed are answered like all others.
     return503OnClosing: false,
-    // One proxy: further addresses in its header are what the caller says of itself.
+    // One proxy is trusted: further addresses in its header are claims of the caller.
     trustProxy: deps.config.trustProxy ? (_address, hop) => hop === 0 : false,
-    // What the router refuses (an address that is not well formed) is answered like everything else.
+    // Refusals of the router (an address that is not well formed) have the form of all others.
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerUnreadable,
     routerOptions: { maxParamLength: 200 },

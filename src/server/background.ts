@@ -128,13 +128,13 @@ const jobs: readonly Job[] = [
     key: 'token_hash',
     lapsed: sql`expires_at < now() OR last_seen_at < now() - interval '1 day'`,
   }),
-  // Kept for 7 days or more (design §4.2), and one to spare.
+  // A till may ask for its answer for 7 days; one more to spare. Rule: wire/keys.
   sweeper('sweep_idempotency_keys', {
     table: 'idempotency_keys',
     key: 'key',
     lapsed: sql`created_at < now() - interval '8 days'`,
   }),
-  // Before its key could be swept: answered elsewhere, it would be taken for unanswered from then on.
+  // Goes before its key does: without the key, a command answered elsewhere would count as unanswered.
   sweeper('sweep_unsettled_commands', {
     table: 'unsettled_commands',
     key: 'key',
@@ -156,7 +156,7 @@ interface Options {
 }
 
 export interface Background {
-  /** Starts nothing more, and waits for what runs, but not for long: what it leaves undone is undone by the database. */
+  /** Starts nothing more and waits briefly for what runs; the database undoes what is cut short. */
   stop(): Promise<void>;
 }
 
@@ -200,7 +200,7 @@ export function startBackground(options: Options): Background {
     timer.unref();
     timers.add(timer);
   };
-  // Not all at once, and soon after the start: a shop that closes every night would never see an hour pass.
+  // Soon after the start and one after the other: a shop that closes every night would never see an hour pass.
   const { chainHeadFile } = options;
   const all = chainHeadFile === undefined ? jobs : [...jobs, headWriter(chainHeadFile)];
   for (const [index, job] of all.entries()) plan(job, Math.min(job.everyMs, (index + 1) * SECOND_MS));

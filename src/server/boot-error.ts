@@ -6,7 +6,7 @@ import { DataKeyError } from './secrets/data-key.ts';
 /** The server cannot start, in one sentence for whoever started it. */
 export class BootError extends Error {}
 
-/** What to print instead of a stack; null for a defect, whose stack is wanted. */
+/** The sentence to print instead of a stack; null for a defect, whose stack is wanted. */
 export function sentenceOf(error: unknown): string | null {
   if (
     error instanceof BootError ||

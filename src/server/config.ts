@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DATA_KEY } from './secrets/data-key.ts';
 
-/** What the badge in the footer says. Source: spec §2, "Footer"; §6. */
+/** The texts of the badge in the footer. Rule: workspace/footer. */
 const ENVIRONMENTS = ['production', 'docker'] as const;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -60,7 +60,9 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** What secrets and keyed hashes are derived from; undefined: the file of DATA_DIR. Shared by servers of one database. */
+  /**
+   * Secrets and keyed hashes are derived from it. Undefined: the file of DATA_DIR. Servers of one database share it.
+   */
   readonly dataKey: string | undefined;
   /** Set outright, or undefined: then an empty database gets the demo shop, and its accounts work on loopback only. */
   readonly demo: boolean | undefined;

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 
 export type Log = Logger;
 
-/** What a header or a field of these names holds is never written. */
+/** Values of headers and fields with these names are never written. */
 const SECRET_PATHS = ['authorization', 'cookie', '["set-cookie"]', 'password', 'token'].flatMap((name) => {
   const dotted = name.startsWith('[') ? name : `.${name}`;
   return [name, `*${dotted}`, `*.*${dotted}`];

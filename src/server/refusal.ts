@@ -1,4 +1,4 @@
-/** The one table of refusals: code to HTTP status, sorted by status and name. Source: design §5. */
+/** The one table of refusals: code to HTTP status, sorted by status and name. Rule: wire/statuses. */
 const STATUS = {
   idempotency_key_required: 400,
   invalid_idempotency_key: 400,

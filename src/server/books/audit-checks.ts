@@ -8,7 +8,7 @@ const ORDER_KINDS = `('status', 'order_status'), ('voided', 'order_void'), ('ref
 
 const cents = (part: string): string => `(a.details ->> '${part}')::bigint`;
 
-/** What was written before the audit row had a part is not compared with it: hence `<>` and not `is distinct from`. */
+/** Older audit rows lack some parts, which are not compared: hence `<>` and not `is distinct from`. */
 const SALE_DIFFERS = [
   `a.actor_id is distinct from o.employee_id`,
   `a.location_id is distinct from o.location_id`,
@@ -31,7 +31,10 @@ const BY_HAND = `
    where m.order_id is null and m.batch_id is null and m.receipt_id is null and m.transfer_id is null
      and m.conversion_id is null and m.purchase_order_id is null`;
 
-/** One rule for each kind of change: what the ledgers say and what the audit trail says, rows included that are not sealed yet. */
+/**
+ * One rule for each kind of change: what the ledgers say and what the audit trail says, rows included that are not
+ * sealed yet.
+ */
 export const AUDIT_CHECKS: readonly Check[] = [
   {
     name: 'every order has one sale in the audit trail: by whom, where, when, how much, paid how',

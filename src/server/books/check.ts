@@ -1,8 +1,10 @@
-/** One rule of design §7 as SQL: `broken` gives the rows that break it, in columns that a person can follow up. */
+/**
+ * Part of a rule of the books as SQL: `broken` gives the rows that break it, in columns that a person can follow up.
+ */
 export interface Check {
-  /** What holds, as a sentence. */
+  /** The rule that holds, as a sentence. */
   readonly name: string;
-  /** Number of the rule in design §7. */
+  /** The rule's number in docs/rules/books.md. */
   readonly rule: number;
   /** A scalar query: how many rows are looked at. */
   readonly looked: string;

@@ -83,7 +83,7 @@ export const PRICE_CHECKS: readonly Check[] = [
     name: 'tenders + rounding = total + change; rounding at most 2 cents',
     rule: 3,
     looked: orders,
-    // What is not paid yet has no tenders; anything paid, or tendered, must add up.
+    // An unpaid order has no tenders; anything paid or tendered must add up.
     broken: `
       select o.id as order_id, o.payment_method, o.total_cents, o.change_cents, o.rounding_cents, t.tendered, t.cards, t.smallest
         from orders o

@@ -3,7 +3,7 @@ import type { Check } from './check.ts';
 const lines = '(select count(*) from order_lines)';
 const orders = '(select count(*) from orders)';
 
-/** What a part of an amount is worth, as `share` of the domain's refunds has it; exact, halves up. */
+/** The worth of a part of an amount, as `share` of the domain's refunds has it; exact, halves up. */
 const share = (amount: string, part: string, whole: string): string =>
   `case when ${whole} = 0 then 0 else round((${amount})::numeric * (${part}) / (${whole})) end`;
 

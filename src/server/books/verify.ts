@@ -84,9 +84,10 @@ async function sealFirst(client: pg.Client): Promise<void> {
 }
 
 /**
- * Checks everything that always holds (design §7) and says which rows break it. Says first what has waited too long for
- * its seal, then seals it. Looks at one snapshot of the database, so it may run while the shop sells; it changes nothing
- * else and holds nobody up. Takes a connection and not the pool, whose queries are cut off after seconds.
+ * Checks everything that always holds (docs/rules/books.md) and gives the rows that break it. Names first the rows that
+ * have waited too long for their seal, then seals them. It reads one snapshot of the database, changes nothing else and
+ * holds nobody up, so it may run while the shop sells. It takes a connection because the pool cuts queries off after
+ * seconds.
  */
 export async function verifyBooks(connection: Connection, options: Options = {}): Promise<BooksReport> {
   const client = new pg.Client(clientConfig(connection));

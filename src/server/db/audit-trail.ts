@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from './pool.ts';
 
-/** Who made the change, as the session says. */
+/** The person who made the change, from the session. */
 interface Actor {
   readonly id: number;
   readonly locationId: number | null;
 }
 
 export interface Change {
-  /** What was done, as `stock_set`. */
+  /** The change, as `stock_set`. */
   readonly action: string;
   readonly entity: string;
   readonly entityId: number | string;
@@ -16,7 +16,7 @@ export interface Change {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the audit-trail row of a change, in the change's own transaction. Source: design §7 (10). */
+/** Writes the audit-trail row of a change, in the change's own transaction. Rule: books/10-audit-trail. */
 export async function recordChange(
   tx: Tx,
   actor: Actor,

@@ -10,12 +10,12 @@ export interface Caller {
 
 const present = new AsyncLocalStorage<Caller | null>();
 
-/** What `work` reads is read for that caller: with its turn among others, and stopped when the caller hangs up. */
+/** Reads of `work` are for that caller: they wait for their turn among others, and stop when the caller hangs up. */
 export function readFor<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
   return present.run(caller, work);
 }
 
-/** What `work` reads is kept for others too, so it goes on when whoever asked for it first hangs up. */
+/** Reads of `work` are kept for others too, so they go on when the first caller hangs up. */
 export function readForAll<T>(work: () => Promise<T>): Promise<T> {
   return present.run(null, work);
 }

@@ -14,20 +14,20 @@ import type { Connection } from './connection.ts';
 export { EmbeddedError } from './embedded/embedded-error.ts';
 
 export interface EmbeddedDatabase {
-  /** The shop's database, as its owner (no superuser). */
+  /** To the shop's database as its owner, who is no superuser. */
   readonly connection: Connection;
-  /** The same server's `postgres` database as superuser: for tests, backup and restore. */
+  /** To the database `postgres` of the same server as superuser: for tests, backup and restore. */
   readonly adminConnection: Connection;
   /** Process id of the postmaster, or null while it is away. */
   readonly pid: number | null;
-  /** Stops PostgreSQL, also when it was found running; returns when its process is gone. */
+  /** Stops PostgreSQL, even one that was found running; resolves when its process is gone. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
   log: Log;
-  /** Who starts it: a server, which keeps others out, or a command, which others wait for. */
+  /** A server keeps other servers out; a command is waited for. */
   owner?: OwnerKind;
   /** Only tests may set this to false: a power cut then loses data. */
   durable?: boolean;
@@ -36,7 +36,10 @@ export interface EmbeddedOptions {
 const PORT = 5432;
 const SOCKET_PATH_MAX_BYTES = 100;
 
-/** A folder with a short name that is the same at each start for one data folder; root's own TMPDIR may be closed to others. */
+/**
+ * The socket's folder: a short name, always the same for one data folder. /tmp where TMPDIR is too long or closed to
+ * the user.
+ */
 async function socketFolderOf(home: string, identity: Identity): Promise<string> {
   const name = `tillwright-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
   const longest = join(tmpdir(), name, `.s.PGSQL.${PORT}.lock`);
@@ -44,7 +47,7 @@ async function socketFolderOf(home: string, identity: Identity): Promise<string>
   return join(usable ? tmpdir() : '/tmp', name);
 }
 
-/** Data put there by root (a restored copy) are handed to whoever the database runs as. */
+/** Gives data that root put there (a restored copy) to the user that the database runs as. */
 async function giveData({ dataFolder, identity }: Place): Promise<void> {
   const about = await stat(dataFolder).catch(() => null);
   if (about !== null && identity.stepsDown && about.uid !== identity.uid) {
@@ -62,7 +65,7 @@ async function checkDataVersion(dataFolder: string, versionNumber: number): Prom
   }
 }
 
-/** Step by step: where no folder can be made (`/proc`), Node’s `recursive` asks again for ever. */
+/** Makes folders one by one, because `recursive` of Node never returns where none can be made (`/proc`). */
 async function makeFolders(folder: string): Promise<void> {
   const make = (): Promise<void> => mkdir(folder, { mode: 0o700 });
   await make()
@@ -88,8 +91,8 @@ async function makeHome(dataDir: string): Promise<string> {
 }
 
 /**
- * Starts PostgreSQL on DATA_DIR, or takes over the one that is running there, and keeps it running until `stop`.
- * Source: design §3 (1).
+ * Starts PostgreSQL on DATA_DIR, or takes over the one that runs there, and keeps it running until `stop`.
+ * Rule: running/embedded-database.
  * @throws EmbeddedError in one sentence: folder not writable or in use, no binaries, a start that failed and why.
  */
 export async function startEmbedded({

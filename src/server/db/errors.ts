@@ -12,7 +12,7 @@ const AWAY_SYSTEM_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** What a silent database's connections are cut with: whoever waited is told at once and asks nothing more of it. */
+/** The error with which a silent database's connections are cut, so that those who wait are told at once. */
 export const GONE_SILENT = 'The database has gone silent';
 /** pg and pg-pool give no code for these. */
 const AWAY_MESSAGES = [

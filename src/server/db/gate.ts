@@ -9,10 +9,10 @@ interface Asked {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Lets so many works run at once; the others wait in line, holding nothing. */
+/** Lets a fixed number of works run at once; the others wait in line and hold nothing. */
 export class Gate {
   private free: number;
-  /** Who waits, in order of their turns. */
+  /** Waiting callers, in order of their turns. */
   private readonly waiting = new Map<string, Waiting[]>();
 
   constructor(atOnce: number) {

@@ -5,7 +5,9 @@ import { clientConfig, type Connection } from './connection.ts';
 import { PreparingClient } from './prepared.ts';
 
 const BEAT_MS = 250;
-/** Asked this often, each time over a fresh connection, before silence is believed: a connection of its own may be lost. */
+/**
+ * Asked this often, each time over a fresh connection, before silence is believed: a connection of its own may be lost.
+ */
 const ASK_EVERY_MS = 500;
 /** With a beat before them this stays below the 2 s in which a request is to be told that the database is away. */
 const MAX_ASKED = 3;
@@ -35,7 +37,7 @@ export class Pulse {
     this.beating = this.beat();
   }
 
-  /** Whether the database has left a question unanswered for longer than one that is merely busy would. */
+  /** True when a question has gone unanswered for longer than a busy database would leave it. */
   get isSilent(): boolean {
     return this.askedAt !== null && performance.now() - this.askedAt > SILENT_AFTER_MS;
   }
@@ -67,7 +69,9 @@ export class Pulse {
     }
   }
 
-  /** Asks until one of a few connections answers; that one is kept. Being busy ourselves only makes it ask less often. */
+  /**
+   * Asks until one of a few connections answers; that one is kept. Being busy ourselves only makes it ask less often.
+   */
   private async answers(): Promise<boolean> {
     const asked: PreparingClient[] = [];
     this.askedAt = performance.now();
@@ -89,7 +93,9 @@ export class Pulse {
     return heard.anything || this.stopped;
   }
 
-  /** Keeps no process alive; so whoever stops must not wait for it either, or the process ends in the middle of that. */
+  /**
+   * Keeps no process alive; so whoever stops must not wait for it either, or the process ends in the middle of that.
+   */
   private async pause(durationMs: number): Promise<void> {
     await sleep(durationMs, undefined, { ref: false, signal: this.stopping.signal }).catch((error: unknown) => {
       if (!this.stopped) throw error;
@@ -107,7 +113,10 @@ export class Pulse {
   }
 }
 
-/** Returns when the database has said anything at all. Refused is an answer: the pool's connections are closed as well then. */
+/**
+ * Returns when the database has said anything at all. Refused is an answer: the pool's connections are closed as well
+ * then.
+ */
 async function ask(client: PreparingClient, isNew: boolean): Promise<'spoken' | 'refused'> {
   try {
     if (isNew) await client.connect();

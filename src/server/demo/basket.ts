@@ -20,11 +20,11 @@ export interface DemoLine {
   readonly changes: PriceChanges;
   readonly reason: string;
   readonly price: LinePrice;
-  /** What it takes from its jar. */
+  /** Drawn from its jar, in stock units. */
   readonly stockMilli: Milli;
 }
 
-/** What one location sells, and how often each of it is picked. */
+/** The goods of one location, and how often each is picked. */
 export interface Assortment {
   readonly shelves: readonly StockPlan[];
   readonly weightOf: (shelf: StockPlan) => number;

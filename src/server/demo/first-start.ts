@@ -14,7 +14,7 @@ const PASSWORD_LENGTH = 16;
 /** One server at a time looks whether the database is empty. */
 const FIRST_DATA_LOCK = 0x66697273;
 
-/** What whoever starts the server must be told. */
+/** Facts for the person who starts the server. */
 export interface FirstData {
   /** Made just now, with a password that is kept only as a hash; null when the shop has staff already. */
   readonly administrator: { readonly username: string; readonly password: string } | null;
@@ -27,9 +27,9 @@ function oneTimePassword(): string {
 }
 
 /**
- * Gives an empty database its first data: the demo shop; or, where the demo is not wanted or its accounts would not
- * work because others can reach the server, one administrator with a password that is printed once, and a location to
- * work at. Source: design §9.
+ * Gives an empty database its first data: the demo shop. Where the demo is not wanted, or its accounts would not work
+ * because others can reach the server, it gets one administrator, whose password is printed once, and a location.
+ * Rule: running/first-start.
  */
 export async function ensureFirstData(db: Database, config: Config): Promise<FirstData> {
   const demoWorks = demoAccountsWork(config);

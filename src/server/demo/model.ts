@@ -19,7 +19,7 @@ export interface DemoLocation {
   readonly phone: string;
   /** Millionths: 87500 is 8.75 %. */
   readonly taxRatePpm: number;
-  /** Whether a till stands there. */
+  /** True where there is a till. */
   readonly sells: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface DemoTier {
   readonly id: number;
   readonly label: string;
   readonly minMilli: number;
-  /** For the whole `minMilli`, not per unit (design §4.4). */
+  /** For the whole `minMilli`, not per unit. Rule: pricing/tier-price. */
   readonly priceCents: number;
   readonly unit: string;
   readonly conversionRatio: DemoConversionRatio | null;
@@ -119,7 +119,7 @@ export interface DemoCustomer {
   readonly username: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Without one of their own: `<username>@customers.invalid` (design §4.13). */
+  /** `<username>@customers.invalid` for those who gave none. Rule: customers/no-email. */
   readonly email: string;
   readonly hasEmail: boolean;
   readonly phone: string;

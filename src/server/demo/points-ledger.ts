@@ -15,7 +15,7 @@ export interface DemoPointsEvent {
 
 const MANAGER = 2;
 const NOON = 12 * 3600;
-/** Presets of spec §2, "Rewards". */
+/** Reasons that staff give for points. */
 const GIFTS = [
   ['Birthday bonus', 50],
   ['Referral reward', 100],

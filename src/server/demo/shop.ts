@@ -1,6 +1,6 @@
 import type { DemoBlueprint, DemoBlueprintField, DemoCategory, DemoLocation, DemoStaff, FieldName } from './model.ts';
 
-/** Locations and tax rates. Source: spec §9. */
+/** Locations and tax rates. Rules: register/default-tax, running/demo-shop. */
 export const LOCATIONS: readonly DemoLocation[] = [
   location(19, 'Charlotte Monroe', 87_500, '4120 Monroe Mill Rd', 'Charlotte', '28205', '704-555-0119'),
   location(20, 'Charlotte Central', 87_500, '811 Central Lantern Ave', 'Charlotte', '28204', '704-555-0120'),
@@ -9,7 +9,7 @@ export const LOCATIONS: readonly DemoLocation[] = [
   location(25, 'Main Location', 80_000, '15 Old Depot St', 'Matthews', '28105', '704-555-0125'),
 ];
 
-/** Demo sign-ins. Source: design §9; the last two stand behind the counters of 21 and 25 in the order history. */
+/** Demo sign-ins; the last two stand behind the counters of 21 and 25 in the order history. */
 export const STAFF: readonly DemoStaff[] = [
   {
     id: 1,
@@ -97,10 +97,10 @@ const FIELD_LABEL: Readonly<Record<FieldName, string>> = {
 };
 
 const ALL_FIELDS = Object.keys(FIELD_LABEL) as FieldName[];
-/** What is eaten or drunk has no parents and no terpene assay. */
+/** Food and drink have no lineage and no terpene assay. */
 const KITCHEN_FIELDS: readonly FieldName[] = ['effect', 'nose', 'strain_type', 'supplier', 'cost'];
 
-/** Source: spec §3, "Blueprint ids" and "Blueprint field names". */
+/** Rule: catalogue/blueprint-fields. */
 export const BLUEPRINTS: readonly DemoBlueprint[] = [
   blueprint(BLUEPRINT.flower, 'Flower', CATEGORY.flower, ALL_FIELDS),
   blueprint(BLUEPRINT.vape, 'Vape', CATEGORY.vape, ALL_FIELDS),

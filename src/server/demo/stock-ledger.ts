@@ -42,8 +42,8 @@ const LOSSES = ['Display sample', 'Damaged in transit', 'Count correction'] as c
 
 /**
  * The movements of every shelf, in the order they happened. Each chain is made backwards from the level it ends at:
- * where the shelf would have held more than it can, a delivery came before. So every chain starts at an opening
- * stock, is never below zero, and ends at its stock level. Source: design §3 and §7.4-7.6.
+ * where the shelf would have held more than it can, a delivery came before. So every chain starts at an opening stock,
+ * is never below zero, and ends at its stock level. Rules: books/4-stock-is-its-movements, books/5-never-negative.
  */
 export function makeStockLedger(
   shelves: readonly StockPlan[],
@@ -136,7 +136,7 @@ function chainOf(shelf: StockPlan, sales: readonly Event[], opening: Date, rando
     linePosition: null,
     planned: null,
   });
-  // What is still to come, going back, and brought something: the shelf must hold at least that by then.
+  // Going back in time: deliveries still to be passed. The shelf must hold at least their sum by then.
   let keep = sales.reduce((sum, { planned, deltaMilli }) => sum + (planned ? Math.max(deltaMilli, 0) : 0), 0);
 
   for (let index = sales.length - 1; index >= 0; index -= 1) {
@@ -147,7 +147,7 @@ function chainOf(shelf: StockPlan, sales: readonly Event[], opening: Date, rando
       keep -= Math.max(sale.deltaMilli, 0);
       continue;
     }
-    // What came back and is not on the shelf was not fit to be sold again.
+    // Returned goods that are not on the shelf were not fit to be sold again.
     if (sale.deltaMilli > 0 && level < sale.deltaMilli + keep)
       prepend(stockEvent('manual_adjustment', level - sale.deltaMilli - keep, 'Returned, not sellable', sale.at));
     prepend(sale);

@@ -10,7 +10,7 @@ function isNewer(item: StockItem, than: StockItem): boolean {
   return (item.movement_id ?? Number.MAX_SAFE_INTEGER) >= (than.movement_id ?? -1);
 }
 
-/** One event per thing: of several figures for one item the newest stays. */
+/** Drops repeated events, and keeps the newest of several figures for one item. Rule: live/newest-figure. */
 function merge(events: readonly StreamedEvent[]): StreamedEvent[] {
   const stock = new Map<number, Map<string, StockItem>>();
   const others = new Map<string, StreamedEvent>();
@@ -37,7 +37,7 @@ function merge(events: readonly StreamedEvent[]): StreamedEvent[] {
   return [...merged, ...others.values()];
 }
 
-/** Packs events into notifications: each a JSON list, each small enough. */
+/** Packs events into notifications: JSON lists that PostgreSQL accepts. */
 export function payloadsOf(events: readonly StreamedEvent[]): string[] {
   const payloads: string[] = [];
   let batch: string[] = [];
@@ -56,7 +56,7 @@ export function payloadsOf(events: readonly StreamedEvent[]): string[] {
   return batch.length > 0 ? [...payloads, `[${batch.join(',')}]`] : payloads;
 }
 
-/** A list of products too long to send means: any of them. */
+/** A catalogue event with more than 500 products names none, which means any of them. */
 function shortened(event: StreamedEvent): StreamedEvent {
   return event.type === 'catalogue' && (event.product_ids?.length ?? 0) > 500 ? { type: 'catalogue' } : event;
 }

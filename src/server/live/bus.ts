@@ -7,31 +7,33 @@ import type { Log } from '#server/log.ts';
 import { payloadsOf } from './batch.ts';
 
 export interface LiveBus {
-  /** Tells every process and till. Call it after COMMIT: an event must not be ahead of its data. */
+  /** Tells every process and till. Call it after COMMIT, so that no event is ahead of its data. */
   publish(event: LiveEvent): void;
-  /** Hears what is published anywhere, and `hello` when something may have been missed. Returns the way to stop. */
+  /**
+   * Hears every event of every process, and `hello` when some may have been missed. Returns a function that stops it.
+   */
   subscribe(listener: (event: StreamedEvent) => void): () => void;
   close(): Promise<void>;
 }
 
 interface BusOptions {
-  /** For LISTEN and NOTIFY: a connection of its own, straight to the server (a transaction pooler cannot carry it). */
+  /** The bus opens its own connection, straight to the server: a transaction pooler cannot carry LISTEN and NOTIFY. */
   connection: Connection;
   log: Log;
 }
 
 const CHANNEL = 'tillwright_live';
-/** One NOTIFY per batch: it takes a lock that all commits with a NOTIFY share. */
+/** Events are batched because each NOTIFY takes a lock that all commits with a NOTIFY share. */
 const BATCH_MS = 40;
 const RECONNECT_MS = 500;
 const PING_MS = 10_000;
-/** What waits while the connection is lost; with more than that, tills look at everything again. */
+/** Events kept while the connection is lost. With more, tills are told to fetch everything again. */
 const MOST_WAITING = 5000;
-/** For a connection to come back before the process ends. */
+/** How long a stopping process waits for its connection, to send its last events. */
 const LAST_WORDS_MS = 1000;
 const batch = z.array(streamedEvent);
 
-/** Events between processes by LISTEN/NOTIFY, at most 40 ms after they are published. Source: design §3 (3), §6. */
+/** Carries events between processes by LISTEN/NOTIFY, within 40 ms. Rule: live/across-processes. */
 export class PostgresLiveBus implements LiveBus {
   private readonly options: BusOptions;
   private readonly listeners = new Set<(event: StreamedEvent) => void>();
@@ -46,7 +48,7 @@ export class PostgresLiveBus implements LiveBus {
   constructor(options: BusOptions) {
     this.options = options;
     this.connecting = this.listen();
-    // A connection that has gone silent is noticed by asking it something.
+    // Asking something is how a dead connection is noticed.
     this.ping = setInterval(() => {
       const { client } = this;
       client?.query('select 1').catch(() => client.end().catch(() => undefined));
@@ -54,7 +56,7 @@ export class PostgresLiveBus implements LiveBus {
     this.ping.unref();
   }
 
-  /** Resolves once it hears; before that only its own process's order of events is at stake, not their arrival. */
+  /** Resolves once it listens. Events published earlier wait, and are sent then. */
   ready(): Promise<void> {
     return this.connecting;
   }
@@ -84,7 +86,7 @@ export class PostgresLiveBus implements LiveBus {
     this.listeners.clear();
   }
 
-  /** Sends what waits, one batch after the other. What cannot be sent waits for the next connection. */
+  /** Sends the waiting events, one batch after the other. Those that cannot be sent wait for the next connection. */
   private flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -92,7 +94,7 @@ export class PostgresLiveBus implements LiveBus {
     return this.sending;
   }
 
-  /** Over the connection that listens: the pool's may all be busy, and tills of other processes would hear nothing. */
+  /** Uses the listening connection: those of the pool may all be busy. */
   private async send(): Promise<void> {
     const { client, waiting: events } = this;
     if (client === null || events.length === 0) return;
@@ -105,7 +107,7 @@ export class PostgresLiveBus implements LiveBus {
     } catch (error) {
       this.options.log.warn({ err: error, events: events.length }, 'live events could not be sent, and wait');
       this.waiting = [...events, ...this.waiting];
-      // Another one is opened for it.
+      // Its end makes `listen` open another one.
       await client.end().catch(() => undefined);
     }
   }
@@ -145,7 +147,7 @@ export class PostgresLiveBus implements LiveBus {
   private hear(payload: string): void {
     const parsed = batch.safeParse(parseJson(payload));
     if (!parsed.success) {
-      // A newer build may tell of things this one does not know; its tills look at everything again.
+      // A newer build may send events that this one does not know. Its tills fetch everything again.
       this.options.log.warn({ bytes: payload.length }, 'live events of an unknown form');
       this.deliver({ type: 'hello' });
       return;

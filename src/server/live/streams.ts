@@ -8,7 +8,7 @@ import { Refusal } from '#server/refusal.ts';
 const STREAMS_PER_USER = 8;
 const HEARTBEAT_MS = 15_000;
 const RECONNECT_MS = 1000;
-/** A reader this far behind is cut off: it comes back, and `hello` makes it fetch what it missed. */
+/** A reader this far behind is cut off. It connects again, and `hello` makes it fetch what it missed. */
 const MAX_UNREAD_BYTES = 1_000_000;
 
 interface Stream {
@@ -17,7 +17,7 @@ interface Stream {
   readonly reply: FastifyReply;
 }
 
-/** Whether a till at the session's location is told. Source: design §4.9. */
+/** True when the session's till is told of the event. Rule: live/events. */
 function concerns({ staff }: Session, event: StreamedEvent): boolean {
   switch (event.type) {
     case 'stock':
@@ -46,7 +46,7 @@ function sendEvent(stream: Stream, event: StreamedEvent): void {
   send(stream, `data: ${JSON.stringify(event)}\n\n`);
 }
 
-/** `GET /api/events`: what changed, to each signed-in till of the place. No stream holds a database connection. */
+/** `GET /api/events`: tells each signed-in till what changed at its location. No stream holds a database connection. */
 export function registerStreams(app: FastifyInstance): void {
   const streams = new Set<Stream>();
 
@@ -76,7 +76,7 @@ export function registerStreams(app: FastifyInstance): void {
     beats += 1;
     for (const stream of streams) {
       send(stream, ': here\n\n');
-      // Sessions lapse in silence as well, and a lost event must not leave a stream open for ever.
+      // A session that lapses sends no event, and a lost event must not leave a stream open for ever.
       if (beats % 4 === 0) void lookAgain(stream);
     }
   }, HEARTBEAT_MS);
@@ -93,7 +93,7 @@ export function registerStreams(app: FastifyInstance): void {
   app.route({
     method: 'GET',
     url: EVENTS_PATH,
-    // A HEAD would wait for the end of a stream that has none.
+    // A HEAD would wait for ever: the stream has no end.
     exposeHeadRoute: false,
     schema: {
       summary: 'What changes, as server-sent events (see the live contract)',
@@ -104,7 +104,7 @@ export function registerStreams(app: FastifyInstance): void {
     handler: (request, reply) => {
       const { session } = request;
       if (session === null) throw new Refusal('login_required', 'Please sign in.');
-      // Hung up while the session was looked for: the end of this answer has been told already, and would not be again.
+      // The caller hung up while the session was looked up. `close` has been emitted and would not remove the stream.
       if (reply.raw.destroyed || request.raw.socket.destroyed) return;
       const open = [...streams].filter((stream) => stream.session.staff.id === session.staff.id);
       if (open.length >= STREAMS_PER_USER) {
@@ -118,7 +118,7 @@ export function registerStreams(app: FastifyInstance): void {
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
-        // Proxies that gather answers would keep events back.
+        // Buffering proxies would hold events back.
         'x-accel-buffering': 'no',
       });
       const stream: Stream = { session, request, reply };

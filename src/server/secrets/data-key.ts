@@ -82,7 +82,7 @@ export async function loadDataKey({ given, dataDir }: Place): Promise<DataKey> {
 }
 
 /**
- * What the server derives from its data key. The first server of a database leaves its fingerprint there.
+ * Derives the secrets of the data key. The first server of a database leaves the fingerprint there.
  * @throws DataKeyError when the database was set up with another key.
  */
 export async function openSecrets(db: Database, place: Place): Promise<Secrets> {

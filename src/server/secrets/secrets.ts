@@ -24,12 +24,12 @@ export class KeyedHash {
   }
 }
 
-/** Whether two hashes can be compared: a plain hash of an earlier build, or one under another DATA_KEY, says nothing. */
+/** True when two hashes can be compared: not with a plain hash of an earlier build or one under another DATA_KEY. */
 export function haveOneKey(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && a.subarray(0, ID_BYTES).equals(b.subarray(0, ID_BYTES));
 }
 
-/** What is derived from the DATA_KEY, each purpose with a key of its own. */
+/** Keys derived from the DATA_KEY, one for each purpose. */
 export class Secrets {
   /** Names the key and tells nothing about it. */
   readonly fingerprint: Buffer;

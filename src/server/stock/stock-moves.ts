@@ -133,7 +133,7 @@ export async function lockStock(tx: Tx, locationId: number, items: readonly Stoc
   );
 }
 
-/** What the asker's own reply tells of it. @param events only of locations the asker may look at */
+/** The new stock in the caller's own reply. @param events only of locations the caller may look at */
 export function stockTold(events: readonly (LiveEvent | null)[]): { stock: NonNullable<StockTold> } {
   const stock = events.flatMap((event) => {
     if (event?.type !== 'stock' || event.items.length === 0) return [];
@@ -147,7 +147,7 @@ export function toldMovements(moved: readonly Moved[]): [number, string][] {
   return moved.map(({ movementId, deltaMilli }) => [movementId, toNumericText(deltaMilli)]);
 }
 
-/** What the tills of the location are told. */
+/** The event for the tills of the location. */
 export function stockEventOf(locationId: number, moved: readonly Moved[]): StockEvent {
   return {
     type: 'stock',

@@ -4,21 +4,21 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedError } from './embedded-error.ts';
 
-/** Whom the database runs as. */
+/** The user that the database runs as. */
 export interface Identity {
   readonly uid: number;
   readonly gid: number;
-  /** True when that is somebody else than this process: it is root and steps down for PostgreSQL, which refuses root. */
+  /** True when this process is root and starts PostgreSQL, which refuses root, as another user. */
   readonly stepsDown: boolean;
 }
 
 const NOBODY = 65_534;
-/** A number no distribution hands out, so that no other service shares it; nobody's, where user ids are few. */
+/** An id that no distribution assigns, so that no other service shares it; else `nobody`, where user ids are few. */
 const UNPRIVILEGED_IDS = [60_999, NOBODY];
 
 /**
- * Settles whom the database runs as: this user, or, for root, whoever owns the data already, or else an unprivileged
- * id that can own files here. `folder` is given to that identity.
+ * Chooses the user that the database runs as: this user or, when this is root, the owner of the data, else an
+ * unprivileged id that can own files here. `folder` is given to that user.
  */
 export async function settleIdentity(folder: string): Promise<Identity> {
   const uid = process.getuid?.() ?? 0;
@@ -32,14 +32,14 @@ export async function settleIdentity(folder: string): Promise<Identity> {
     }
     return { uid, gid, stepsDown: false };
   }
-  // Nobody's is what an interrupted first start leaves.
+  // A folder owned by `nobody` was left by an interrupted first start.
   if (owner.uid !== 0 && owner.uid !== NOBODY) return { uid: owner.uid, gid: owner.gid, stepsDown: true };
   for (const id of UNPRIVILEGED_IDS) {
     try {
       await chown(folder, id, id);
       return { uid: id, gid: id, stepsDown: true };
     } catch {
-      // This id does not exist in this container's user namespace; try the next.
+      // This container's user namespace does not have this id; try the next.
     }
   }
   throw new EmbeddedError(
@@ -60,8 +60,8 @@ export async function mayEnter(path: string, { uid, gid, stepsDown }: Identity):
 }
 
 /**
- * `initdb` wants a user that has a name, unlike the server itself: `nobody` has one everywhere. What it makes is
- * given to `identity` afterwards.
+ * `initdb`, unlike the server, needs a user that has a name: `nobody` has one everywhere. Its files are given to
+ * `identity` afterwards.
  */
 export async function namedIdentity(identity: Identity): Promise<Identity> {
   if (!identity.stepsDown) return identity;

@@ -11,7 +11,7 @@ import { INITIAL_SETTINGS, runningSettings } from './settings.ts';
 
 /** File descriptor on which a child of ours finds the folder that holds its data. */
 const FOLDER_FD = 3;
-/** Younger ones may be another server's first start. */
+/** Unfinished folders younger than this may belong to another server that is starting for the first time. */
 const ABANDONED_AFTER_MS = 600_000;
 
 export interface Place {
@@ -25,9 +25,9 @@ export interface Place {
 }
 
 /**
- * Runs a PostgreSQL program as the identity the data belongs to. When a folder above the data is closed to that
- * identity (root's home), the program gets the open folder itself and reaches it through `/proc/self/fd`: the data
- * stay where DATA_DIR says and no folder is opened to anybody.
+ * Runs a PostgreSQL program as the user that owns the data. When that user may not enter a folder above the data
+ * (root's home), the program inherits the open folder and reaches it through `/proc/self/fd`. The data stay in DATA_DIR
+ * and no folder's permissions change.
  */
 async function launch(
   place: Place,
@@ -47,7 +47,7 @@ async function launch(
       ...(identity.stepsDown && { uid: identity.uid, gid: identity.gid }),
       cwd: '/',
       env: { LC_ALL: 'C', PATH: '/usr/bin:/bin', TZ: 'UTC' },
-      // A session of its own: Ctrl+C in the terminal is for us, and we stop it when our work is done.
+      // Its own session, so that Ctrl+C in the terminal reaches us only; we stop it when our work is done.
       detached: true,
       stdio: ['ignore', logFd, logFd, ...(folderFd === null ? [] : [folderFd])],
     });
@@ -61,7 +61,10 @@ async function launch(
   }
 }
 
-/** Makes the data folder when there is none. It is made aside and moved, so a half-made one is never taken for data. */
+/**
+ * Makes the data folder if it is missing. It is built under another name and moved, so a half-made one never counts as
+ * data.
+ */
 export async function ensureDataFolder(place: Place): Promise<void> {
   const { home, dataFolder, identity, log } = place;
   for (const name of await readdir(home)) {
@@ -99,12 +102,12 @@ export async function ensureDataFolder(place: Place): Promise<void> {
   }
   await give(home, identity);
   await rename(unfinished, dataFolder).catch((error: NodeJS.ErrnoException) => {
-    // Another server was faster; its data folder is as good as ours.
+    // Another server was faster, and its data folder serves as well.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   });
 }
 
-/** Makes the folder of the socket: short, because a socket's path holds about 100 bytes, and closed to others. */
+/** Makes the socket's folder, closed to others. Its name is short because a socket's path holds about 100 bytes. */
 async function ensureSocketFolder(folder: string, { uid, gid }: Identity): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const about = await lstat(folder);
@@ -116,7 +119,7 @@ async function ensureSocketFolder(folder: string, { uid, gid }: Identity): Promi
   await chmod(folder, 0o700);
 }
 
-/** Starts the postmaster; it is not ready yet. */
+/** Starts the postmaster and does not wait until it is ready. */
 export async function startPostmaster(
   place: Place,
   running: { socketFolder: string; port: number; durable: boolean },

@@ -3,9 +3,7 @@ import { openSync, readFileSync, renameSync, statSync } from 'node:fs';
 const ROTATE_ABOVE_BYTES = 5_000_000;
 const TELLING = /(?:FATAL|PANIC|ERROR|error|invalid|cannot|could not|No such file)[^\n]*/g;
 
-/**
- * PostgreSQL's own log, in a file rather than a pipe: it outlives us, and why a start failed can be read from it.
- */
+/** PostgreSQL's own log. It is a file and no pipe because it outlives us, and the reason of a failed start is in it. */
 export class EmbeddedLog {
   readonly path: string;
 
@@ -13,7 +11,7 @@ export class EmbeddedLog {
     this.path = path;
   }
 
-  /** Opens it for a child to write to; rotated once it is large. */
+  /** Opens it for a child to write to, after rotating it if it is large. */
   open(): number {
     if (this.position() > ROTATE_ABOVE_BYTES) renameSync(this.path, `${this.path}.1`);
     return openSync(this.path, 'a', 0o600);
@@ -31,7 +29,7 @@ export class EmbeddedLog {
     }
   }
 
-  /** The last line that says what went wrong. */
+  /** The last line that names an error. */
   reasonSince(position: number): string {
     const text = this.textSince(position);
     return text.match(TELLING)?.at(-1) ?? (text.trim().split('\n').at(-1) || `it gave no reason (see ${this.path})`);

@@ -52,7 +52,7 @@ function packageFolder(): string {
   }
 }
 
-/** The links between library names. npm packs no links, and install scripts may have been switched off. */
+/** Links between library names that are missing: npm packs no links, and install scripts may be switched off. */
 async function missingLinks(folder: string): Promise<Link[]> {
   const links = JSON.parse(await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as Link[];
   const there = await Promise.all(
@@ -75,7 +75,7 @@ async function makeLinks(folder: string, links: readonly Link[]): Promise<void> 
   }
 }
 
-/** A folder only we may write to, in which the copy stays between starts where that is possible. */
+/** A folder that only we may write to, for the copy; kept between starts where possible. */
 async function cacheFolder(): Promise<string> {
   const candidates = ['/var/cache/tillwright', join(tmpdir(), `tillwright-native-${process.getuid?.() ?? 0}`)];
   for (const folder of candidates) {
@@ -84,7 +84,7 @@ async function cacheFolder(): Promise<string> {
       const about = await lstat(folder);
       if (about.isDirectory() && about.uid === process.getuid?.() && (about.mode & 0o022) === 0) return folder;
     } catch {
-      // Not here, then: the next candidate, or a folder of our own below.
+      // Try the next candidate, then the new folder below.
     }
   }
   const fresh = await mkdtemp(join(tmpdir(), 'tillwright-native-'));
@@ -92,7 +92,7 @@ async function cacheFolder(): Promise<string> {
   return fresh;
 }
 
-/** Lets everybody read the copy (it is public software), whatever umask the packages were installed under. */
+/** Makes the copy, which is public software, readable to everybody, whatever umask it was installed under. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -125,8 +125,8 @@ async function copyOf(folder: string, version: string): Promise<string> {
 }
 
 /**
- * Makes the PostgreSQL programs of the platform package ready for `identity`: the library links there, and everything
- * in a place it may read. Packages below a closed home folder (root's, mostly) are copied once.
+ * Makes the PostgreSQL programs of the platform package usable for `identity`: with their library links, in a place
+ * that it may read. Packages inside a closed home folder (mostly root's) are copied once.
  */
 export async function prepareNative(identity: Identity): Promise<Native> {
   const folder = packageFolder();

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What PostgreSQL writes into `postmaster.pid`: who runs on this data folder, and where it listens. */
+/** The contents of PostgreSQL's `postmaster.pid`: the process on this data folder, and where it listens. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
@@ -12,7 +12,7 @@ export interface PostmasterFile {
 
 const onLinux = process.platform === 'linux';
 
-/** Reads the lock file, or null when there is none or it is not written whole yet. */
+/** The lock file, or null when it is missing or not completely written yet. */
 async function readPostmasterFile(dataFolder: string): Promise<PostmasterFile | null> {
   const text = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , port, socketFolder] = text.split('\n');
@@ -29,7 +29,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** True when the process is a PostgreSQL that works in `dataFolder`: not one of a reused number, not one only waiting to be reaped. */
+/** True when the process is a PostgreSQL that works in `dataFolder`. A reused process id or a zombie does not count. */
 async function worksIn(pid: number, dataFolder: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (!onLinux) {
@@ -40,7 +40,7 @@ async function worksIn(pid: number, dataFolder: string): Promise<boolean> {
   }
   try {
     const status = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // "pid (name) state ...": a zombie still has a number, but holds nothing.
+    // "pid (name) state ...": a zombie keeps its id, but holds nothing.
     const [, name, state] = /^\d+ \((.*)\) (\S)/s.exec(status) ?? [];
     if (name !== 'postgres' || state === 'Z' || state === 'X') return false;
     const [there, here] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(dataFolder)]);
@@ -50,16 +50,16 @@ async function worksIn(pid: number, dataFolder: string): Promise<boolean> {
   }
 }
 
-/** The postmaster that serves `dataFolder` now, whoever started it. */
+/** The postmaster that serves `dataFolder` now, whichever process started it. */
 export async function livePostmaster(dataFolder: string): Promise<PostmasterFile | null> {
   const file = await readPostmasterFile(dataFolder);
   return file !== null && (await worksIn(file.pid, dataFolder)) ? file : null;
 }
 
 /**
- * Removes a lock file whose process is provably gone: its number was given to something else (usual after a container
- * restart), or it is a zombie nobody reaps. PostgreSQL itself only asks whether the number is in use. Children of a
- * killed postmaster may live a moment longer; while one does, the file stays.
+ * Removes a lock file whose process is provably gone: its id belongs to something else (usual after a container
+ * restart), or it is a zombie that nothing reaps. PostgreSQL itself only checks that the id is in use. The file stays
+ * while a child of the killed postmaster still lives.
  */
 export async function clearStaleLock(dataFolder: string): Promise<void> {
   const file = await readPostmasterFile(dataFolder);

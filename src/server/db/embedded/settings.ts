@@ -1,4 +1,4 @@
-/** Moderate settings for a shop's machine; written into postgresql.conf when the data folder is made. */
+/** Moderate settings for a shop's machine, written into postgresql.conf when the data folder is made. */
 export const INITIAL_SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '60',
   shared_buffers: '256MB',
@@ -24,8 +24,8 @@ interface Running {
 }
 
 /**
- * Settings given at every start, above whatever the files say: an acknowledged sale is on the disk, nobody reaches the
- * database but through a socket only its owner may open, and its log holds no customer data.
+ * Settings given at every start; they override the files. An acknowledged sale is on the disk, the database is reached
+ * only through a socket that its owner alone may open, and its log holds no customer data.
  */
 export function runningSettings({ socketFolder, port, durable }: Running): Readonly<Record<string, string>> {
   const onDisk = durable ? 'on' : 'off';
@@ -37,7 +37,7 @@ export function runningSettings({ socketFolder, port, durable }: Running): Reado
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port: String(port),
-    // A report is one process beside the tills' own: helpers would take the cores that sales are waiting for.
+    // No parallel workers: those of a report would take the cores that sales wait for.
     max_parallel_workers_per_gather: '0',
     logging_collector: 'off',
     log_destination: 'stderr',

@@ -15,26 +15,34 @@ export interface Running {
   readonly durable: boolean;
 }
 
-/** Whoever holds it in the database `postgres` owns the server; it goes with the connection, so a killed owner lets go. */
+/**
+ * Its holder, in the database `postgres`, owns the server. It ends with the connection, so a killed owner releases it.
+ */
 const OWNER_LOCK = 0x74696c6c;
 const POLL_MS = 10;
-/** A dead server's last processes and locks are waited for this long. */
+/** How long a start waits for the last processes and locks of a dead server. */
 const STALE_LOCK_WAIT_MS = 30_000;
-/** A killed owner's connection may take a moment to be noticed. A command is waited for until it ends. */
+/**
+ * How long a start waits for another server to release its lock: a killed one may take a moment. Commands have no
+ * limit.
+ */
 const OWNER_WAIT_MS = 3000;
 const APPLICATION_NAMES = { server: 'tillwright supervisor', command: 'tillwright command' } as const;
-/** A start that replays much after a crash may take this long. */
+/** How long a start may take: after a crash there may be much to replay. */
 const READY_WAIT_MS = 600_000;
 const FAST_SHUTDOWN_MS = 8000;
 const IMMEDIATE_SHUTDOWN_MS = 5000;
 const RESTART_PAUSE_MS = 500;
-/** The last alternative: another stopping process removed our socket folder. */
+/**
+ * A start fails with these while another process is still there; "No such file" when a stopping one removed our socket
+ * folder.
+ */
 const HELD_BY_ANOTHER =
   /lock file .* already exists|shared memory block .* is still in use|could not lock|Address already in use|could not create lock file .*: No such file/i;
 
 type Attempt = 'owned' | 'again';
 
-/** A server owns its database for as long as it runs; a command only until its work is done. */
+/** A server owns its database while it runs, a command until its work is done. */
 export type OwnerKind = keyof typeof APPLICATION_NAMES;
 
 /** Starts the postmaster of one data folder or adopts it, restarts it when it dies, and stops it. */
@@ -63,7 +71,7 @@ export class Supervisor {
     return this.running.socketFolder;
   }
 
-  /** Returns when the server answers and is ours. Waits up to 30 s for what a crash left behind. */
+  /** Resolves when the database answers and is ours. Waits up to 30 s for what a crash left behind. */
   async start(): Promise<void> {
     let until = Date.now() + STALE_LOCK_WAIT_MS;
     let reason = '';
@@ -75,13 +83,13 @@ export class Supervisor {
         if (refused === null) return;
         reason = refused;
       } else {
-        // After a restart clients expect the socket where it was, and a server found at the first start says where its is.
+        // At the first start a database found running says where its socket is. Later, clients expect it where it was.
         if (found.socketFolder !== '' && this.owner === null && this.postmaster === null) {
           this.running.socketFolder = found.socketFolder;
         }
         const begun = Date.now();
         if ((await this.adopt(found.pid)) === 'owned') return;
-        // A command may have kept us waiting; what it leaves behind is waited for as long as ever.
+        // Waiting for a command does not count against the 30 s.
         until += Date.now() - begun;
         reason = `process ${found.pid} does not answer`;
       }
@@ -105,7 +113,7 @@ export class Supervisor {
     await removeSocketFolder(this.running.socketFolder);
   }
 
-  /** Null when it runs and is ours, else why it must be tried again. */
+  /** Null when it runs and is ours, else the reason to try again. */
   private async launch(): Promise<string | null> {
     const { log } = this.place;
     const since = log.position();
@@ -125,7 +133,7 @@ export class Supervisor {
   private async adopt(pid: number): Promise<Attempt> {
     const client = await this.connect(() => !isAlive(pid));
     if (client === null) return 'again';
-    // Ends when the command that had it is done, and stops it.
+    // The command that owned it has ended and stopped it.
     if (!(await this.own(client))) return 'again';
     const { rows } = await client.query<{ version: number }>(
       `select current_setting('server_version_num')::int as version`,
@@ -135,14 +143,14 @@ export class Supervisor {
       this.log.info({ pid }, 'took over the database server that was running');
       return 'owned';
     }
-    // Left by an older build: its successor brings a newer PostgreSQL. Its end is no loss to recover from.
+    // Left by an older build, and we bring a newer PostgreSQL. Without an owner its end starts no recovery.
     this.owner = null;
     await this.shutDown(pid);
     await client.end().catch(() => undefined);
     return 'again';
   }
 
-  /** Connects as soon as the server lets us in; null when `gone` says it never will. */
+  /** Connects as soon as the server accepts us; null once `gone` is true. */
   private async connect(gone: () => boolean): Promise<pg.Client | null> {
     const until = Date.now() + READY_WAIT_MS;
     while (!gone() && Date.now() < until) {
@@ -154,7 +162,7 @@ export class Supervisor {
         application_name: APPLICATION_NAMES[this.kind],
         connectionTimeoutMillis: 5000,
       });
-      // Errors of a connection that ends show as its end; without a listener they would end the process.
+      // Errors show as the end of the connection. Without a listener they would end the process.
       client.on('error', () => undefined);
       try {
         await client.connect();
@@ -169,8 +177,8 @@ export class Supervisor {
   }
 
   /**
-   * Takes the owner's lock, makes the shop's database when there is none, and watches the connection. False when the
-   * server went away meanwhile, as it does when the command that owned it ends.
+   * Takes the owner's lock, creates the shop's database if it is missing, and watches the connection. False when the
+   * database went away meanwhile, as it does when the command that owned it ends.
    */
   private async own(client: pg.Client): Promise<boolean> {
     try {
@@ -236,8 +244,8 @@ export class Supervisor {
   }
 
   /**
-   * Fast shutdown: open transactions are undone, everything acknowledged is on the disk. Before each signal the number is
-   * looked up again: it may belong to another process by now.
+   * Fast shutdown: open transactions are undone, everything acknowledged is on the disk. Each signal is sent only while
+   * the id still belongs to the database.
    */
   private async shutDown(pid: number): Promise<void> {
     const works = async (): Promise<boolean> => (await livePostmaster(this.place.dataFolder))?.pid === pid;
@@ -253,7 +261,7 @@ export class Supervisor {
   }
 }
 
-/** Only when nothing is left in it: a server that is killed, or does not stop in time, leaves its socket. */
+/** Removes it only when it is empty: a server that is killed, or does not stop in time, leaves its socket there. */
 async function removeSocketFolder(folder: string): Promise<void> {
   if (basename(folder).startsWith('tillwright-')) await rmdir(folder).catch(() => undefined);
 }
@@ -262,7 +270,7 @@ function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** True once the process is gone; one that `works` does not know any more is gone, and is sent nothing. */
+/** True once the process is gone. When `works` no longer knows it, it counts as gone and gets no signal. */
 async function signalAndWait(
   pid: number,
   signal: NodeJS.Signals,

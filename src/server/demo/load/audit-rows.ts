@@ -16,7 +16,9 @@ interface AuditRow {
 const ADMINISTRATOR = 1;
 const MANAGER = 2;
 
-/** One row for every change of the history (design §7.10), oldest first, so that the chain follows time. */
+/**
+ * One row for every change of the history, oldest first, so that the chain follows time. Rule: books/10-audit-trail.
+ */
 export async function insertAuditTrail(tx: Tx, history: DemoHistory, loadedAt: Date): Promise<void> {
   const rows: AuditRow[] = [
     ...salesOf(history),

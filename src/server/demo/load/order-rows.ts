@@ -10,7 +10,7 @@ import type { DemoOrder } from '../orders.ts';
 import { insertRows, quantity } from './insert.ts';
 import { addressOf, billingOf } from './people-rows.ts';
 
-/** Who bought without a name. Source: spec §9, "Billing defaults". */
+/** The bill of a guest. Rule: register/billing-defaults. */
 const WALK_IN = {
   first_name: 'POS',
   last_name: 'Customer',
@@ -110,7 +110,7 @@ function numberOf({ id }: DemoOrder): string {
   return `POS-${id}`;
 }
 
-/** Whether it was completed when it was sold, whatever became of it. */
+/** True when it was completed at its sale, whatever became of it. */
 function isDone({ status }: DemoOrder): boolean {
   return status !== 'processing' && status !== 'on-hold';
 }
@@ -255,7 +255,7 @@ async function insertTimeline(tx: Tx, orders: readonly DemoOrder[]): Promise<voi
   );
 }
 
-/** Who returns goods in the demo shop. */
+/** The person who takes goods back in the demo shop. */
 const MANAGER = 2;
 
 function timelineOf(order: DemoOrder): (readonly [kind: string, details: Record<string, unknown>])[] {

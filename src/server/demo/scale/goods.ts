@@ -15,7 +15,7 @@ const LAST_WORDS =
   'Almanac Anchor Atlas Ballad Banner Beacon Berry Bloom Bluff Breeze Brook Canyon Chapel Chorus Cider Circle Cloud Comet Compass Cove Creek Crest Crown Current Daisy Delta Echo Feather Field Flame Forge Garden Glade Grove Harvest Haven Heron Hill Island Jasmine Jubilee Kettle Kite Lagoon Lantern Lark Ledge Lemon Letter Linen Lotus Meadow Melody Mill Mirror Moon Nectar Orbit Otter Parade Peak Pepper Pine Prairie Quarry Rain Ridge Ripple Saddle Shore Sparrow Spring Summit Thicket Thistle Thunder Valley Verse Whisper'.split(
     ' ',
   );
-/** What a generated product is called after its two words, by category of the one it is modelled on. */
+/** The end of a generated product's name, by category of its model. */
 const FORMS: Readonly<Record<string, string>> = {
   FLW: '',
   VAP: ' Cart 1 g',

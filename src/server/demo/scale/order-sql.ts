@@ -93,7 +93,10 @@ export const MAKE_LINES = `
 
 const HAS_COME_BACK = `o.status IN ('cancelled', 'refunded')`;
 
-/** The batch's rows in every table. Each statement stands alone; together they keep every rule of design §7. */
+/**
+ * The batch's rows in every table. Each statement stands alone; together they keep every rule of the books
+ * (docs/rules/books.md).
+ */
 export const INSERT_BATCH = [
   'ANALYZE scale_orders',
   'ANALYZE scale_lines',

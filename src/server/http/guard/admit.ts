@@ -22,7 +22,10 @@ function requireAccess(session: Session | null, access: Access): void {
   }
 }
 
-/** Lets a request in or turns it away, before its body is read: rate, site, session, permission. */
+/**
+ * Lets a request in or turns it away before its body is read, in this order: own site (writes), session, rate of the
+ * session, permission. The rate of its address was counted before (`limits.ts`).
+ */
 export function admit(route: Pick<Route, 'method' | 'access'>): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { config, rates } = request.server.deps;

@@ -6,7 +6,7 @@ export function callerAddress({ ip, socket }: FastifyRequest): string {
   return isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
 }
 
-/** What counts as one address: whoever has one of IPv6 has 2^64 of them. */
+/** The part of an address that counts as one caller: anybody with an IPv6 address has 2^64 of them. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

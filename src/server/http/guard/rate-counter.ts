@@ -16,9 +16,9 @@ interface Count {
 }
 
 /**
- * Counts requests per caller and minute without a question to the database for each: counts are told to it once a
- * second, and its totals over all processes come back. A caller spread over processes is so noticed within a second.
- * Source: design §3 (3).
+ * Counts requests per caller and minute without asking the database each time. Once a second it reports its counts and
+ * gets the totals of all processes, so a caller spread over processes is noticed within a second.
+ * Rule: wire/many-servers.
  */
 export class RateCounter {
   private readonly db: Database;

@@ -14,7 +14,7 @@ function isOwnOrigin(origin: string, request: FastifyRequest, { publicUrl }: Con
 /**
  * Refuses a write that a browser sends on behalf of another site. Browsers always send `Sec-Fetch-Site` (TLS and
  * loopback) or at least `Origin` with a write; a program that sends neither carries no cookies but its own.
- * A bearer token is not sent by itself, so those requests are exempt. Source: design §4.10.
+ * A bearer token is not sent by itself, so those requests are exempt. Rule: sign-in/own-site.
  */
 export function requireOwnSite(request: FastifyRequest, config: Config): void {
   if (bearerOf(request) !== null) return;

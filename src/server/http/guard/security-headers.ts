@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** Nothing from elsewhere, no inline script, no frame around us. Source: design §4.14. */
+/** Nothing from elsewhere, no inline script, no frame around us. Rule: wire/nothing-from-elsewhere. */
 const DIRECTIVES = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],

@@ -9,7 +9,7 @@ function servedOverTls(request: FastifyRequest, { publicUrl }: Config): boolean 
   return publicUrl?.startsWith('https:') === true || request.protocol === 'https';
 }
 
-/** What an `Authorization: Bearer` header says; null without one. */
+/** The token of an `Authorization: Bearer` header; null without one. */
 export function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
@@ -29,7 +29,7 @@ function attributesFor(request: FastifyRequest, config: Config) {
   return { httpOnly: true, sameSite: 'strict', path: '/', secure: servedOverTls(request, config) } as const;
 }
 
-/** What the browser brings in a cookie of ours. */
+/** The value of a cookie of ours. */
 export function readOwnCookie(request: FastifyRequest, config: Config, name: string): string | undefined {
   return request.cookies[nameOf(request, name, config)];
 }

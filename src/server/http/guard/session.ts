@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Role } from '#domain/permissions.ts';
 import type { DB } from '#server/db/schema.d.ts';
 
-/** The person who asks, as the session says; never as a body or a header says. Source: design §4.9. */
+/** The person who asks, from the session; never from a body or a header. Rule: sign-in/session-says-who. */
 export interface Staff {
   readonly id: number;
   readonly username: string;
@@ -50,7 +50,7 @@ interface SessionRow {
   unseen_ms: number;
 }
 
-/** What is kept of a token: from it nobody gets the token back. */
+/** The form in which a token is kept; the token cannot be read back from it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -116,8 +116,8 @@ export async function openSession(
 }
 
 /**
- * After the clock was set back: sessions that were seen in what is the future now would stay open until it has passed,
- * and nobody would be seen to leave them. They count as seen now.
+ * Repairs sessions after the clock was set back. Those last seen in what is now the future would stay open until then;
+ * they count as seen now.
  */
 export async function rewindSessions(tx: Queryable): Promise<void> {
   const longest = sql`make_interval(days => ${sql.lit(ABSOLUTE_DAYS)})`;
@@ -140,7 +140,7 @@ export async function endSessionsOf(tx: Queryable, userId: number, except?: Buff
   );
 }
 
-/** Moves a session to another location (null: back home). The caller has checked `switch-location`. Source: design §4.12. */
+/** Moves a session to another location (null: back home). The caller has checked `switch-location`. */
 export async function moveSession(tx: Queryable, tokenHash: Buffer, locationId: number | null): Promise<void> {
   await sql`update sessions set location_id = ${locationId} where token_hash = ${tokenHash}`.execute(tx);
 }

@@ -11,10 +11,10 @@ import { bearerOf } from '../guard/session-cookie.ts';
 /** Longer than the wait for a free connection. */
 const READY_WITHIN_MS = 1800;
 
-/** What a proxy adds that passes on somebody else's request. */
+/** Headers that a proxy adds to a request it passes on. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-/** Whether a program of this machine asks. A proxy that is not trusted says nothing of who asks behind it. */
+/** True for a program of this machine. Behind a proxy that is not trusted nobody knows who asks. */
 function comesFromHere(request: FastifyRequest, { trustProxy }: Config): boolean {
   const isPassedOn = FORWARDED.some((name) => request.headers[name] !== undefined);
   return isLoopback(callerAddress(request).replace(/^::ffff:/i, '')) && (trustProxy || !isPassedOn);
@@ -28,8 +28,8 @@ function bringsToken(request: FastifyRequest, { metricsToken }: Config): boolean
 }
 
 /**
- * `/healthz`: the process. `/readyz`: the database too; 503 while it is away or its disk is full. `/metrics`: figures for
- * Prometheus, which tell how much a shop sells.
+ * `/healthz`: the process. `/readyz`: the database too; 503 while it is away or its disk is full. `/metrics`: figures
+ * for Prometheus, which tell how much a shop sells.
  */
 export function registerHealth(app: FastifyInstance): void {
   const { config, db, pool, metrics } = app.deps;

@@ -10,7 +10,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import type { RateCounter } from '../guard/rate-counter.ts';
 import type { Session } from '../guard/session.ts';
 
-/** What an app instance works with; made by `main`, or by a test. */
+/** The parts that an app instance works with; made by `main`, or by a test. */
 export interface AppDeps {
   readonly config: Config;
   readonly db: Database;

@@ -43,7 +43,7 @@ function isCallersFault(error: Error): boolean {
   return code.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500;
 }
 
-/** What a request is told; `defect` when the server is to blame and somebody should look. */
+/** The refusal to answer with; `defect` when the server is to blame and somebody should look. */
 export function refusalFor(error: unknown): { refusal: Refusal; defect: boolean } {
   const expected = (refusal: Refusal) => ({ refusal, defect: false });
   if (error instanceof Refusal)
@@ -88,7 +88,7 @@ export function refusalFor(error: unknown): { refusal: Refusal; defect: boolean 
   if (error instanceof Error && 'code' in error) {
     const known = FASTIFY_CODES[(error as FastifyError).code];
     if (known !== undefined) return expected(new Refusal(...known));
-    // What else the framework turns down (an odd method, a path that climbs out of its folder) is the caller's doing.
+    // The framework's other refusals (an odd method, a path that climbs out of its folder) are the caller's doing.
     if (isCallersFault(error)) return expected(new Refusal('invalid_request', 'The request is not valid.'));
   }
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
@@ -100,7 +100,7 @@ export function refusalFor(error: unknown): { refusal: Refusal; defect: boolean 
   };
 }
 
-/** Sends a refusal in the envelope of design §5. */
+/** Sends a refusal in its envelope. Rule: wire/envelope. */
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const body: FailureReply = {
     ...refusal.details,

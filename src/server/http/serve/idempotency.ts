@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { Refusal } from '#server/refusal.ts';
 import { haveOneKey } from '#server/secrets/secrets.ts';
 
-/** A request that says who it is: sent again with the same key it is answered again, not carried out again. */
+/** A request with a key: sent again with it, it is answered again and not carried out again. */
 export interface Keyed {
   readonly key: string;
   readonly userId: number | null;
@@ -18,7 +18,7 @@ export interface Keyed {
   readonly hash: Buffer;
 }
 
-/** What was carried out under a key, and by whom. */
+/** A request carried out under a key, and its person. */
 export interface KeptAnswer {
   readonly user_id: number | null;
   readonly location_id: number | null;
@@ -29,7 +29,7 @@ export interface KeptAnswer {
   readonly created_at: Date;
 }
 
-/** True for what was asked in the same words; where nobody can compare them any more (another DATA_KEY), too. */
+/** True for the same request, and where hashes can no longer be compared (another DATA_KEY). */
 export function isSameRequest({ route, hash }: Pick<Keyed, 'route' | 'hash'>, kept: KeptAnswer): boolean {
   return kept.route === route && (!haveOneKey(hash, kept.request_hash) || hash.equals(kept.request_hash));
 }
@@ -62,7 +62,7 @@ function inProgress(): Refusal {
   return new Refusal('request_in_progress', 'This request is still being worked on.', { retryAfterS: 1 });
 }
 
-/** Thrown where a key turns out to be used; who may be told more is told more by `KeyedRequests`. */
+/** Thrown where a key turns out to be used; `KeyedRequests` tells more to those who may know it. */
 export function keyReused(): Refusal {
   return new Refusal(
     'idempotency_key_reused',
@@ -92,7 +92,7 @@ export async function keepAnswer(tx: Tx, keyed: Keyed, statusCode: number, respo
 }
 
 /**
- * What was carried out under the key, or null.
+ * The request carried out under the key, or null.
  * @throws Refusal `request_in_progress` while somebody holds it: whether it will be carried out is not known yet.
  */
 export async function findAnswer(db: Database, key: string): Promise<KeptAnswer | null> {

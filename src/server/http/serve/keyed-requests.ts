@@ -63,8 +63,8 @@ function happenedOtherwise(kept: KeptAnswer, recalled: Recalled, { id, timeZone 
 }
 
 /**
- * A browser that sends a request again may have another session by then: another person's, or at another location,
- * where the same request would be another one. Whoever asks says in `x-sent-by` as whom and where it was begun.
+ * A browser that sends a request again may have another session by then: another person's, or one at another location,
+ * where the same request would mean something else. `x-sent-by` names the person and place where it was begun.
  */
 function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefined {
   const sentBy = headers['x-sent-by'];
@@ -81,9 +81,8 @@ function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefine
 const SENDABLE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * A request that is sent again after its key was swept would be carried out again. Whoever asks says in `x-sent-before`
- * how many milliseconds ago it was sent first: an age, because clocks of tills may be wrong by years. What is no such
- * number says nothing.
+ * A request that is sent again after its key was swept would be carried out again. `x-sent-before` says how many
+ * milliseconds ago it was first sent: an age, because clocks of tills may be wrong by years. Other values are ignored.
  */
 function sentTooLongAgo({ headers }: FastifyRequest): Refusal | undefined {
   const age = headers['x-sent-before'];
@@ -95,12 +94,12 @@ function sentTooLongAgo({ headers }: FastifyRequest): Refusal | undefined {
 }
 
 /**
- * The keys of one route's requests. What was carried out under a key is told before any refusal of what is asked now:
- * permission, location, prices and stock may have changed since, but what happened, happened. Told are its owner and a
- * manager who works where it happened; to anybody else the key says nothing.
+ * The keys of one route's requests. What was carried out under a key is answered before any refusal: permission,
+ * location, prices and stock may have changed since, but what happened, happened. The owner is answered, and a manager
+ * who works where it happened; to anybody else the key says nothing. Rule: wire/known-key-first.
  *
- * The key is looked for where it is claimed, as part of the work, and again before a refusal is sent: a request that is
- * carried out pays nothing for it.
+ * The key is looked up when it is claimed, as part of the work, and again before a refusal is sent. So a request that
+ * is carried out pays nothing for it.
  */
 export class KeyedRequests {
   private readonly asked = new WeakMap<FastifyRequest, Asked>();
@@ -173,7 +172,7 @@ export class KeyedRequests {
     return asked.sent !== undefined && isSameRequest({ route: this.name, hash: this.hashOf(asked) }, kept);
   }
 
-  /** What may be told to the person of what was carried out under the key. */
+  /** The request carried out under the key, if the person may be told of it. */
   private async find(key: string, staff: Staff): Promise<{ kept: KeptAnswer; recalled: Recalled } | null> {
     const kept = await findAnswer(this.app.deps.db, key);
     if (kept === null) return null;

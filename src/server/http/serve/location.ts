@@ -10,14 +10,15 @@ function requireLocation(staff: Staff): number {
   return staff.locationId;
 }
 
-/** Whether what a location has may be told to the person. */
+/** True when the person may read what a location has. */
 export function mayRead(staff: Staff, locationId: number): boolean {
   return locationId === staff.locationId || can(staff.role, 'switch-location');
 }
 
 /**
  * The location a read is about: the session's, or the one asked for by those who may work at any.
- * @throws Refusal `not_found` for another location's; `location_required`. Source: design §4.9, §4.11.
+ * Rules: sign-in/session-says-who, sign-in/no-location.
+ * @throws Refusal `not_found` for another location's; `location_required`.
  */
 export function locationToRead(staff: Staff, asked: number | undefined): number {
   if (asked === undefined) return requireLocation(staff);

@@ -28,7 +28,7 @@ export function serveSteps<R extends Route>(
 ): void {
   const keys = new KeyedRequests(app, route, plainly);
 
-  /** What the part answered before, as JSON. */
+  /** The earlier answer of the part, as JSON. */
   const earlierAnswer = async (part: Keyed): Promise<string | null> => {
     const kept = await findAnswer(app.deps.db, part.key);
     if (kept && !isSameRequest(part, kept)) throw keyReused();
@@ -71,9 +71,9 @@ export function serveSteps<R extends Route>(
     ...keys.hooks(),
     handler: async (request, reply) => {
       const keyed = keys.keyed(request);
-      // What is done as a whole must not be begun again; the rest finds out by its parts.
+      // A request that is done as a whole is not begun again; one cut short goes on by its parts.
       if (keyed && (await findAnswer(app.deps.db, keyed.key)) !== null) throw keyReused();
-      // Keeps what is asked before any part is done: under its key nothing else is begun.
+      // Keeps the request before any part is done, so that no other request is begun under its key.
       if (keyed) await once({ ...keyed, key: `${keyed.key}#` }, () => Promise.resolve('{}'));
       const answer = await handler({
         ...contextOf<R>(request, reply),

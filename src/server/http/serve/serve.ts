@@ -20,7 +20,7 @@ export interface Context<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
-  /** Who asks; null only where the route is public and nobody is signed in. */
+  /** The person who asks; null only where the route is public and nobody is signed in. */
   readonly staff: R['access'] extends 'public' ? Staff | null : Staff;
   readonly session: R['access'] extends 'public' ? Session | null : Session;
   readonly request: FastifyRequest;
@@ -59,7 +59,7 @@ interface ReadOptions {
   etag?: boolean;
 }
 
-/** For reads that the tills repeat. Source: design §5. */
+/** For reads that the tills repeat. Rule: wire/repeated-reads. */
 export const REPEATED: ReadOptions = { etag: true };
 
 export function schemaOf(route: Route): Record<string, unknown> {
@@ -74,10 +74,10 @@ export function schemaOf(route: Route): Record<string, unknown> {
   };
 }
 
-/** Largest body of somebody who need not be signed in: nobody's parsing is to keep a till waiting. */
+/** Largest body where nobody need be signed in, so that parsing it never keeps a till waiting. */
 const PUBLIC_BODY_LIMIT_BYTES = 4096;
 
-/** What bounds the body of a route, as Fastify takes it. */
+/** The bound of a route's body, as Fastify takes it. */
 export function bodyLimitOf({ access, bodyLimitBytes }: Route): { bodyLimit?: number } {
   const bodyLimit = access === 'public' ? PUBLIC_BODY_LIMIT_BYTES : bodyLimitBytes;
   return bodyLimit === undefined ? {} : { bodyLimit };
@@ -97,12 +97,12 @@ export function contextOf<R extends Route>(request: FastifyRequest, reply: Fasti
   };
 }
 
-/** The answer as it is sent. What the contract does not promise stays here; an answer that breaks it is an error of ours. */
+/** The answer as it is sent: without fields that the contract does not have. An answer that breaks it is our defect. */
 export function encode(route: Route, value: unknown): string {
   return JSON.stringify(route.reply.parse(value));
 }
 
-/** Whether the caller says to have the answer of this ETag. */
+/** True when the caller says that it has the answer of this ETag. */
 function hasAlready(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
   return known?.includes(etag) === true;
@@ -112,13 +112,13 @@ function etagOf(json: string): string {
   return `W/"${createHash('sha1').update(json).digest('base64url')}"`;
 }
 
-/** Sends 304, or the headers of an answer that may be kept by whoever asked, but asked about each time. */
+/** Sets the headers of an answer that the caller may keep but must ask about each time. True when it has it already. */
 function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('cache-control', 'private, no-cache').header('etag', etag);
   return hasAlready(request, etag);
 }
 
-/** Of one route, all that a busy shop's tills ask for: some hundred answers with a thousand products each. */
+/** Holds what a busy shop's tills ask of one route: some hundred answers with a thousand products each. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 async function sendTagged(
@@ -134,7 +134,9 @@ async function sendTagged(
   return reply.header('content-encoding', encoding).send(await bodies.body(etag, encoding, make));
 }
 
-/** Serves a read: the route's access is enforced, its schemas applied, and the handler's value checked and sent by it. */
+/**
+ * Serves a read: the route's access is enforced, its schemas applied, and the handler's value checked and sent by it.
+ */
 export function serve<R extends Route>(
   app: FastifyInstance,
   route: R,
@@ -169,7 +171,7 @@ interface Written {
 
 /**
  * Serves a write in one transaction. Its `Idempotency-Key` is claimed and its answer kept in that transaction, so a
- * change and the record of it exist together or not at all; a refusal undoes both. Source: design §4.2.
+ * change and the record of it exist together or not at all; a refusal undoes both. Rule: wire/keys.
  */
 export function serveWrite<R extends Route>(
   app: FastifyInstance,
@@ -179,10 +181,10 @@ export function serveWrite<R extends Route>(
   servePreparedWrite(app, route, () => Promise.resolve(undefined), handler);
 }
 
-/** Writes that are no sales leave connections to the sales. */
+/** Writes other than sales leave connections free for sales. */
 export const writesInLine = new Gate(WRITE_CONNECTIONS);
 
-/** As `serveWrite`; what takes its time and needs no database is done before, while no connection is held. */
+/** As `serveWrite`, with slow work that needs no database (`prepare`) done before a connection is held. */
 export function servePreparedWrite<R extends Route, Prepared>(
   app: FastifyInstance,
   route: R,
@@ -224,9 +226,9 @@ export function servePreparedWrite<R extends Route, Prepared>(
       const keyed = keys.keyed(request);
       const prepared = await prepare(contextOf<R>(request, reply));
       const written = await carryOut(request, reply, keyed, prepared).catch((error: unknown) => {
-        // The same request was quicker by a moment: its answer is there now.
+        // The same request came a moment earlier, and its answer is there now.
         if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) throw keyReused();
-        // It may be done: only its key can tell, and does when it is claimed again.
+        // It may have been done. Claiming its key again tells.
         if (keyed !== null && isOutcomeUnknown(error)) return carryOut(request, reply, keyed, prepared);
         throw error;
       });

@@ -23,7 +23,7 @@ function fieldName(path: string): string {
     .reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : name === '' ? step : `${name}.${step}`), '');
 }
 
-/** One sentence that names the first field that is wrong and what was expected of it. Source: design §5 (400). */
+/** One sentence that names the first field that is wrong and what was expected of it. Rule: wire/statuses. */
 export function validationRefusal(error: Pick<FastifyError, 'validation' | 'validationContext'>): Refusal {
   const issue = (error.validation?.[0] ?? {}) as Issue;
   const field = fieldName(issue.instancePath ?? '');

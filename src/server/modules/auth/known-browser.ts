@@ -7,7 +7,7 @@ const NAME = 'tillwright_known';
 const YEAR_MS = 365 * 24 * 3_600_000;
 const COOKIE = /^(\d{1,10})\.(\d{1,15})\.([\w-]{54})$/;
 
-/** Who signed in with this browser within the last year; null of one that is not known. It opens nothing. */
+/** The id of the person who signed in with this browser in the last year, else null. It opens nothing. */
 export function knownAs(request: FastifyRequest, { config, secrets }: AppDeps, now: number): number | null {
   const [, user = '', until = '', signature = ''] = COOKIE.exec(readOwnCookie(request, config, NAME) ?? '') ?? [];
   const given = Buffer.from(signature, 'base64url');

@@ -1,14 +1,14 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '#server/refusal.ts';
 
-/** argon2id, 19 MiB, two passes, one lane (design §4.10). The package's enum of algorithms exists in types only. */
+/** argon2id, 19 MiB, two passes, one lane. The package's enum exists in types only. Rule: sign-in/passwords. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Of a password nobody knows: verified when there is no account, so that the answer takes as long. */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$0jKBQxLGNNNbs9RLClSuqA$kozUmdpqc9oDUM++k1N9sL4EFNPGZPXQVfWiYFk7ZX4';
 
-/** At some 12 ms each, whoever comes later would wait longer than a person does. */
+/** At some 12 ms each, anybody beyond these would wait longer than people do. */
 const MOST_WAITING = 100;
 
 let waiting = 0;
@@ -43,7 +43,7 @@ export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(composed(password), ARGON2ID));
 }
 
-/** Whether it is the password of the hash; says no, and takes as long, when there is no hash. Call it in turn. */
+/** True for the password of the hash. False, after the same time, when there is no hash. Call it in turn. */
 export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
   const matches = await verify(storedHash ?? NOBODYS_HASH, composed(password));
   return matches && storedHash !== null;

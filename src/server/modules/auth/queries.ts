@@ -26,8 +26,8 @@ export async function findAccountById(db: Database, id: number): Promise<Account
 }
 
 /**
- * Whether the account still has the password that was verified. Its row stays locked, so that a change of the account
- * comes after this transaction and ends the session it opens, or came before and is seen here.
+ * True while the account still has the password that was verified. Its row stays locked: a change of the account either
+ * came before and is seen here, or comes after this transaction and ends the session that it opens.
  */
 export async function hasStill(tx: Tx, { id, password_hash }: Account): Promise<boolean> {
   const { rows } = await sql<{ password_hash: string | null }>`

@@ -19,7 +19,10 @@ import { callerAddress } from '#server/http/guard/caller-address.ts';
 
 const MILLION = 1_000_000;
 
-/** Sign-in, sign-out, who and where. Source: spec §7, "Auth and rewards"; design §4.10-4.12. */
+/**
+ * Sign-in and sign-out, the own session and password, the location switch. Rules: sign-in/sessions,
+ * sign-in/location-switch.
+ */
 export function registerAuth(app: FastifyInstance): void {
   const { config, db, live, secrets } = app.deps;
 

@@ -18,7 +18,7 @@ export interface SignIn {
   /** Username or e-mail, as typed. */
   readonly login: string;
   readonly password: string;
-  /** What the attempt counts against, if it fails. */
+  /** The attempt counts against these if it fails. */
   readonly attempt: Attempt;
   readonly userAgent: string;
   readonly demoAccountsWork: boolean;
@@ -33,9 +33,9 @@ export interface SignedIn {
 }
 
 /**
- * Opens a session for a username or e-mail and its password. Source: design §4.10, §4.11.
- * Whether the account is unknown, disabled, a customer's or a demo account out of its place: the answer is the same
- * and takes as long.
+ * Opens a session for a username or e-mail and its password. The answer is the same, and takes as long, for an account
+ * that is unknown, disabled, a customer's or a demo account out of its place. Rules: sign-in/sessions,
+ * sign-in/passwords.
  * @throws Refusal `wrong_credentials`; `too_many_requests` after repeated failures, before any password is hashed.
  */
 export async function signIn(db: Database, { login, password, attempt, userAgent, ...how }: SignIn): Promise<SignedIn> {
@@ -72,13 +72,13 @@ function wrongCredentials(): Refusal {
   return new Refusal('wrong_credentials', 'The username or the password is not right.');
 }
 
-/** Ends the session, with a row in the audit trail. The caller emits `{type: 'session', user_id}`. Source: design §4.10. */
+/** Ends the session, with a row in the audit trail. The caller emits `{type: 'session', user_id}`. */
 export async function signOut(tx: Tx, { staff, tokenHash }: Session): Promise<void> {
   await endSession(tx, tokenHash);
   await recordChange(tx, staff, { action: 'sign_out', entity: 'user', entityId: staff.id });
 }
 
-/** Who is signed in, for the wire. */
+/** The person signed in, as the wire has it. */
 export function toSessionUser(staff: Staff): SessionUser {
   return {
     id: staff.id,
@@ -93,7 +93,7 @@ export function toSessionUser(staff: Staff): SessionUser {
   };
 }
 
-/** What a sale at the location is taxed with; the default rate where none was set. Source: spec §9, "Tax". */
+/** The tax rates of a location; the default rate where none was set. Rule: register/default-tax. */
 export async function taxesOf(db: Database, locationId: number | null): Promise<readonly TaxRate[]> {
   if (locationId === null) return [];
   const rates = await selectTaxRates(db, locationId);
@@ -101,7 +101,8 @@ export async function taxesOf(db: Database, locationId: number | null): Promise<
 }
 
 /**
- * Moves a session to another location, or back home. The route requires `switch-location`. Source: design §4.12.
+ * Moves a session to another location, or back home. The route requires `switch-location`.
+ * Rule: sign-in/location-switch.
  * @throws Refusal `not_found` for a location that does not exist.
  */
 export async function switchLocation(tx: Tx, { staff, tokenHash }: Session, locationId: number): Promise<Staff> {
@@ -123,7 +124,7 @@ export interface AccountChange {
 
 /**
  * Changes the password, role or status of an account and ends its sessions, except the one that asks. The caller has
- * checked that `actor` may, and emits `{type: 'session', user_id}`. Source: design §4.10.
+ * checked that `actor` may, and emits `{type: 'session', user_id}`. Rule: sign-in/sessions.
  * @throws Refusal `not_found`.
  */
 export async function changeAccount(tx: Tx, actor: Session, userId: number, change: AccountChange): Promise<void> {
@@ -137,8 +138,8 @@ export async function changeAccount(tx: Tx, actor: Session, userId: number, chan
 }
 
 /**
- * Changes one's own password. The present one is asked for, and guesses at it are counted as those at the sign-in.
- * The caller emits `{type: 'session', user_id}`. Source: design §4.10.
+ * Changes one's own password. The present one is asked for, and guesses at it are counted like those at sign-in.
+ * The caller emits `{type: 'session', user_id}`.
  * @throws Refusal `wrong_password`; `too_many_requests` after repeated failures.
  */
 export async function changeOwnPassword(

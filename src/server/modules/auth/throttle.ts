@@ -19,28 +19,28 @@ interface Subject {
   readonly name: string;
   /** Failures before it has to wait. */
   readonly limit: number;
-  /** Whether a right password forgets its failures, rather than only taking the attempt back. */
+  /** A right password forgets all its failures; otherwise it only takes this attempt back. */
   readonly isForgotten: boolean;
 }
 
-/** What an attempt to sign in is counted against, if it fails. */
+/** An attempt to sign in counts against these if it fails. */
 export type Attempt = readonly Subject[];
 
 interface Guess {
   /** Username or e-mail, as typed. */
   readonly login: string;
   readonly ip: string;
-  /** Who has signed in with this browser before, or is signed in with it now. */
+  /** The person who has signed in with this browser before, or is signed in with it now. */
   readonly knownAs: number | null;
 }
 
 /**
- * A stranger's guesses hold up strangers: at their own address, or, from many addresses, all of them. They do not hold
- * up a browser with which somebody of the shop has signed in before. Its guesses are counted against whom it is known
- * as, because a thief among the staff could make any number of known browsers.
+ * A stranger's guesses hold up strangers: those at the same address or, if they come from many addresses, all of them.
+ * They never hold up a browser with which somebody of the shop has signed in. Guesses from such a browser count against
+ * that person, because a thief among the staff could make any number of known browsers. Rule: sign-in/throttle.
  *
- * A username and the e-mail of its account are two accounts to a guesser: were they counted together, waiting at the
- * one after guesses at the other would tell that they belong to one account, and that there is one.
+ * A username and the e-mail address of its account are counted apart. Counted together, a wait at one after guesses at
+ * the other would tell that they belong to one account, and that it exists.
  */
 export function attemptOf({ typedNames }: Pick<Secrets, 'typedNames'>, { login, ip, knownAs }: Guess): Attempt {
   // Hashed, because people type their password there.
@@ -59,8 +59,8 @@ interface Counted extends Subject {
 }
 
 /**
- * Counts a sign-in as failed before its password is looked at; `forgive` takes it back when the password was right.
- * Counted any later, a hundred guesses sent at once would all be looked at.
+ * Counts a sign-in as failed before its password is checked; `forgive` takes it back when the password was right. If it
+ * were counted later, a hundred guesses sent at once would all be checked.
  * @throws Refusal `too_many_requests` while one of its subjects has to wait: 15 s after as many failures as its limit,
  * twice as long after each one more, at most 15 minutes; an hour without failures forgets them.
  * @returns what was counted, for `forgive`.
@@ -73,7 +73,7 @@ export async function countAttempt(db: Database, attempt: Attempt): Promise<read
   });
 }
 
-/** A failure of the future was written before the clock was set back: its wait is over, and it counts as of now. */
+/** A failure in the future means that the clock was set back: its wait is over, and it counts as of now. */
 const IS_FREE = sql`f.blocked_until IS NULL OR f.blocked_until <= now() OR f.last_failed_at > now()`;
 const NEXT = sql`CASE WHEN f.last_failed_at < now() - interval '1 hour' THEN 1 ELSE f.failures + 1 END`;
 
@@ -99,8 +99,8 @@ async function countFor(tx: Tx, { name, limit }: Subject): Promise<Date | null> 
 }
 
 /**
- * The password was right: the place starts afresh, and address and account are as they were, or a shop whose tills
- * share one would be held up by everybody who signs in after a day's worth of mistyped passwords.
+ * The password was right: the place starts afresh, and the address and the account are as before the attempt. If this
+ * attempt stayed counted, a shop whose tills share an address would be held up by its own sign-ins.
  */
 export async function forgive(tx: Tx, counted: readonly Counted[]): Promise<void> {
   for (const { name, isForgotten, failedBefore } of counted) {

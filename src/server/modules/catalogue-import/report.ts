@@ -22,7 +22,9 @@ export function problemLine({ line, column, reason }: Problem): string {
   return `${place === '' ? 'the file' : place}: ${reason}`;
 }
 
-/** One line for all rows with the same problem, and a bound for those that are wrong in as many ways as they are rows. */
+/**
+ * One line for all rows with the same problem, and a bound for those that are wrong in as many ways as they are rows.
+ */
 function problemLines(problems: readonly Problem[]): string[] {
   const alike = new Map<string, Problem[]>();
   for (const problem of problems) {
@@ -43,7 +45,7 @@ function problemLines(problems: readonly Problem[]): string[] {
   return left === 0 ? shown : [...shown, `and ${count(left, 'more problem')}`];
 }
 
-/** What an import did, would do, or why it was refused, in lines for a terminal. */
+/** Lines for a terminal: what an import did or would do, or why it was refused. */
 export function reportLines(report: ImportReport, dryRun: boolean): string[] {
   const { file, problems, skipped, notes, newCategories } = report;
   const read = `Read ${count(file.rowCount, 'row')} (${file.encoding}, ${DELIMITER_NAMES[file.delimiter] ?? file.delimiter})`;

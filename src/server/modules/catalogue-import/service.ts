@@ -18,7 +18,7 @@ import {
   writeVariations,
 } from './writes.ts';
 
-/** Source: spec §9, "Default location 20". */
+/** Rule: catalogue/import-location. */
 const USUAL_LOCATION = 20;
 
 export type ImportPhase = 'reading' | 'comparing' | 'products' | 'variations' | 'stock';
@@ -57,7 +57,7 @@ export interface ImportReport {
   readonly problems: readonly Problem[];
   readonly notes: readonly Note[];
   readonly skipped: readonly SkippedRow[];
-  /** What was written, or would be. */
+  /** The changes written, or that would be. */
   readonly counts: ImportCounts;
   readonly newCategories: readonly string[];
 }

@@ -35,8 +35,9 @@ export async function listCategories(
 }
 
 /**
- * Values of one blueprint field among published products, by name; of a field about cost none, for who may not see it.
- * Source: spec §3, "Product blueprint values".
+ * Values of one blueprint field among published products, by name. Those who may not see costs get none of a cost
+ * field.
+ * Rules: catalogue/blueprint-fields, catalogue/costs.
  */
 export async function listFieldValues(
   db: Database,

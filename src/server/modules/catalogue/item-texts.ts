@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { readForAll } from '#server/db/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 
-/** What an order of the product `p` is found by, folded. */
+/** Folded text by which orders of the product `p` are found. */
 export const PRODUCT_TEXT: RawBuilder<string> = sql`folded(p.name || ' ' || coalesce(p.sku, ''))`;
 
-/** What an order of the variation `v` of the product `p` is found by, besides what any order of the product is. */
+/** Folded text by which orders of the variation `v` are found, beside the text of its product `p`. */
 export const VARIATION_TEXT: RawBuilder<string> = sql`
   folded(p.name || ' ' || coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' ||
          jsonb_path_query_array(v.attributes, '$[*].option')::text)`;

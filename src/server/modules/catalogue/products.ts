@@ -18,7 +18,7 @@ export interface Place {
   readonly name: string;
 }
 
-/** What an answer would be made from: one cheap query, before anything is made. */
+/** The state an answer would be made from, from one cheap query before anything is made. */
 export interface ProductsState extends Place {
   readonly seesCosts: boolean;
   readonly stamp: string;
@@ -54,9 +54,9 @@ export async function productsState(
 }
 
 /**
- * Published products with their stock at the place, as JSON text of the route's reply.
- * Order: spec §9, "Category sort". `audit_mode` leaves out what has no stock, unless
- * `include_zero_stock` says otherwise; that has the last word in other modes too.
+ * Published products with their stock at the place, as JSON text of the route's reply. `include_zero_stock` decides
+ * whether products without stock are listed; without it, only `audit_mode` leaves them out.
+ * Rules: catalogue/category-order, catalogue/product-order.
  */
 export async function productsJson(
   db: Database,

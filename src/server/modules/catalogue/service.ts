@@ -10,7 +10,7 @@ export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item
 export { CATALOGUE_STAMP } from './price-book.ts';
 export { sellableJson, type SellableRow } from './queries.ts';
 
-/** What a sale needs to know of one item, whatever the till says about it. */
+/** The facts of an item that a sale is worked out from. */
 export interface Sellable extends StockItem {
   /** 'parent - variant' for a variant. */
   readonly name: string;
@@ -29,8 +29,8 @@ export interface Sellable extends StockItem {
 }
 
 /**
- * What is known of each item, by `stockKey`; an item that does not exist (or a variation of another product) is
- * missing from the map. One query, and a second one after the catalogue has changed.
+ * Items by `stockKey`; one that does not exist, or a variation of another product, is missing. Takes one query, and a
+ * second one after the catalogue has changed.
  */
 export async function loadSellable(db: Database, items: readonly StockItem[]): Promise<Map<string, Sellable>> {
   return readSellable(db, await selectSellable(db, items));

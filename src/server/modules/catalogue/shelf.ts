@@ -29,7 +29,7 @@ export interface ShelfProduct {
   readonly type: string;
   readonly categories: readonly BookCategory[];
   readonly meta: Readonly<Record<string, unknown>>;
-  /** What it is found by, folded. */
+  /** The folded text it is found by. */
   readonly text: string;
   /** JSON text of everything but its stock, variants, prices by tier and meta values, open at the end. */
   readonly head: string;
@@ -113,7 +113,7 @@ async function readShelf(db: Database, stamp: string): Promise<Shelf> {
 
 const NO_CATEGORY = { name: 'Uncategorized', slug: 'uncategorized' };
 
-/** Source: spec §9, "Category sort". */
+/** Rules: catalogue/category-order, catalogue/product-order. */
 function byPlaceOnShelf(a: ShelfProduct, b: ShelfProduct): number {
   const [first = NO_CATEGORY] = a.categories;
   const [second = NO_CATEGORY] = b.categories;

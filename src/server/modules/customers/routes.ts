@@ -4,7 +4,7 @@ import { REPEATED, serve, servePreparedWrite } from '#server/http/serve/serve.ts
 import { success } from '#server/http/serve/success.ts';
 import { createPerson, getCustomer, listPeople, prepareAccount } from './service.ts';
 
-/** The directory as the register needs it. Source: spec §7, "Users and customers". */
+/** The directory as the register needs it. */
 export function registerCustomers(app: FastifyInstance): void {
   serve(app, usersRoute, async ({ db, staff, query }) => success(await listPeople(db, staff, query)), REPEATED);
 

@@ -13,14 +13,16 @@ export interface Directory {
 
 export interface DirectoryPage {
   readonly ids: readonly number[];
-  /** Exact for everybody, and up to `COUNTED_UP_TO` matches; of more, at least as many as there are up to the next page. */
+  /**
+   * Exact for everybody, and up to `COUNTED_UP_TO` matches; of more, at least as many as there are up to the next page.
+   */
   readonly total: number;
 }
 
-/** Who finds more than this types another letter; counting all 60,000 Toms would cost more than showing the first. */
+/** Matches are counted up to this. Counting all 60,000 Toms would cost more than showing the first of them. */
 const COUNTED_UP_TO = 2000;
 
-/** So many people are looked at to tell a search that fits many of them from one that fits few. */
+/** This many people are sampled to tell a search with many matches from one with few. */
 const SAMPLED = 2000;
 /** Well above what is counted, so that the sample's error does no harm. */
 const MANY = 2 * COUNTED_UP_TO;
@@ -28,10 +30,9 @@ const MANY = 2 * COUNTED_UP_TO;
 const NAME = sql`(folded(u.display_name) COLLATE "C")`;
 
 /**
- * A page of the people found: first those whose name starts with the first word, then the others, each by name.
- * Every word must stand somewhere in name, e-mail, username, id or phone. Source: spec §2, "Customers".
- * A few people come from an index; of many ("com z" fits one in twelve) no index is as quick as walking along the
- * names until the page is full.
+ * A page of the people found: first those whose name starts with the first word, then the others, each by name. Every
+ * word must stand somewhere in name, e-mail, username, id or phone. Rule: customers/found-by. Few matches come from an
+ * index. With many ("com z" fits one in twelve) it is quicker to walk along the names until the page is full.
  */
 export async function findPeople(db: Database, directory: Directory): Promise<DirectoryPage> {
   const words = wordsOf(directory.search);

@@ -34,11 +34,11 @@ type NewUser = BodyOf<typeof createUserRoute>;
 /** After this many taken names random ones are tried. */
 const NUMBERED_NAMES = 20;
 const RANDOM_NAMES = 5;
-/** What the column holds; two names of the longest kind and a space are one more. */
+/** Length of the column. First and last name of the longest kind and a blank are one more. */
 const NAME_MAX = 200;
 
 /**
- * People of the directory, by name. Only who manages staff sees anybody but customers. Source: spec §2, "Customers".
+ * People of the directory, by name. Only those who manage staff see anybody but customers. Rule: customers/directory.
  * @throws Refusal `not_allowed` when another role is asked for.
  */
 export async function listPeople(
@@ -110,7 +110,7 @@ export async function prepareAccount(staff: Staff, body: NewUser): Promise<Accou
 
 /**
  * Creates a customer, or staff. One transaction with addresses and the audit row.
- * Source: spec §5, "Customer save" and "Quick-create customer"; design §4.13.
+ * Rules: customers/reachable, customers/no-email, customers/derived-username.
  * @throws Refusal 409 `email_taken`, `username_taken`; 422 `not_valid`.
  */
 export async function createPerson(
@@ -192,7 +192,7 @@ function* usernamesFrom(base: string): Generator<string> {
   for (let more = 0; more < RANDOM_NAMES; more += 1) yield `${base}-${randomBytes(4).toString('hex')}`;
 }
 
-/** `_date_of_birth` and `_license_number` have columns of their own. Source: spec §7, "Users and customers". */
+/** `_date_of_birth` and `_license_number` have columns of their own. Rule: customers/birth-and-licence. */
 function detailsOf(body: NewUser, { firstName, lastName }: Names, reach: Reachable, now: Date): NewDetails {
   const {
     _date_of_birth: born,

@@ -4,10 +4,10 @@ import { serve } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { callerAddress } from '#server/http/guard/caller-address.ts';
 
-/** A till in a loop says the same thing over and over: the first are enough. Per address and minute. */
+/** Per address and minute. A till in a loop repeats itself, and the first reports are enough. */
 const REPORTS_PER_MINUTE = 60;
 
-/** Errors met in browsers, into the log and the metrics. Source: spec §7 and §8; design §4.16. */
+/** Errors met in browsers, into the log and the metrics. Rules: wire/error-reports, wire/nothing-swallowed. */
 export function registerDiagnostics(app: FastifyInstance): void {
   const { metrics, rates } = app.deps;
   const reports = metrics.counter('tillwright_browser_errors_total', 'Errors that browsers have reported');
@@ -28,7 +28,7 @@ export function registerDiagnostics(app: FastifyInstance): void {
   });
 }
 
-/** What somebody searched for stands behind the question mark, and has no place in a log. */
+/** Cuts the address at the question mark: searches have no place in a log. */
 function withoutQuery(url: string | undefined): string | undefined {
   return url?.split(/[?#]/)[0];
 }

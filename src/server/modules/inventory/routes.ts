@@ -24,7 +24,7 @@ import { listHistory, listMovements } from './history/history.ts';
 import { getStock, getStockOfMany, setStock } from './service.ts';
 import { listTransferTargets, transferStock } from './transfer/transfer.ts';
 
-/** Stock at a location: looked up, counted, moved, and how it came to be what it is. Source: spec §7, "Inventory". */
+/** Stock at a location: looked up, counted, moved, and how it came to be what it is. */
 export function registerInventory(app: FastifyInstance): void {
   registerStock(app);
   registerOperations(app);
@@ -71,7 +71,7 @@ function registerOperations(app: FastifyInstance): void {
   serveWrite(app, transferStockRoute, async ({ tx, staff, body, emit }) => {
     const { transfer, events } = await transferStock(tx, staff, body);
     for (const event of events) emit(event);
-    // What the other location has now is told to whoever may look there.
+    // The new stock of the other location is told to those who may look there.
     const own = events.filter(({ location_id: at }) => mayRead(staff, at));
     return success({ data: transfer, ...stockTold(own) });
   });

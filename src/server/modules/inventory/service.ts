@@ -16,7 +16,7 @@ import { findItem, selectLocationName, selectStock, selectStockOfMany, type Stoc
 
 type StockRow = z.output<typeof stockRow>;
 
-/** The reasons of the plus and minus buttons; everything else is a count. Source: spec §5, "Quick buttons". */
+/** The reasons of the plus and minus buttons; any other is a count. Rule: inventory/by-hand-or-counted. */
 const BY_HAND = new Set(['Manual increase', 'Manual decrease']);
 
 /**
@@ -75,12 +75,12 @@ export async function getStockOfMany(
 
 export interface StockSet {
   readonly row: StockRow;
-  /** What the tills are told; null when nothing moved and no count was waited for. */
+  /** The event for the tills; null when nothing moved and the item needed no count. */
   readonly event: StockEvent | null;
 }
 
 /**
- * Sets an item's stock to what somebody counted, if it is still what they saw. Source: design §4.7.
+ * Sets an item's stock to what somebody counted, if it is still what they saw. Rule: stock/set-is-compared.
  * @throws Refusal 409 `stock_changed` with `current`; 403 `not_allowed` for another location; `not_found`; `not_valid`.
  */
 export async function setStock(tx: Tx, staff: Staff, body: BodyOf<typeof setStockRoute>): Promise<StockSet> {

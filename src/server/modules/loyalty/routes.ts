@@ -10,7 +10,7 @@ function toReply({ points, discountCents, balance, settings }: Redemption) {
   return success({ points, discount: toMoney(discountCents), balance, points_label: settings.label });
 }
 
-/** Points looked up and worked out; they move with the sale only. Source: spec §7, "Auth and rewards". */
+/** Looks up points and works out their value; none of these calls moves any. Rule: loyalty/calls. */
 export function registerLoyalty(app: FastifyInstance): void {
   serve(
     app,

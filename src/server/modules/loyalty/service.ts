@@ -22,7 +22,7 @@ export interface Redemption extends Balance {
 }
 
 /**
- * What a number of points is worth to a customer, and with a cart total at most that. Takes no points.
+ * The value of a number of points for a customer, at most the cart total if one is given. Takes no points.
  * @throws Refusal `points_insufficient`, `points_not_positive`, `points_not_redeemable`, `not_found`.
  */
 export async function calculateRedemption(

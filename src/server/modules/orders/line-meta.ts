@@ -4,7 +4,7 @@ import { type BasisPoints, type Cents, displayMoney, MAX_AMOUNT_CENTS, parseMone
 import { type Milli, parseQuantity } from '#domain/quantity.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** What the till says about a line beyond product and quantity. Keys of design §5. */
+/** The facts in the meta of a line: its tier and its price changes. Rule: register/line-meta. */
 export interface LineMeta {
   label: string | undefined;
   ruleId: number | undefined;
@@ -31,7 +31,7 @@ function asId(value: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Meta values by key; null and '' are as good as absent, and a key that stands twice is nobody's guess. */
+/** Meta values by key. null and '' count as absent; a key that stands twice is refused when it is read. */
 export function metaReader(meta: MetaData, what: string) {
   const values = new Map<string, unknown>();
   const twice = new Set<string>();
@@ -40,7 +40,6 @@ export function metaReader(meta: MetaData, what: string) {
     values.set(key, value);
   }
   const present = (key: string): unknown => {
-    // Only of what is read it matters which one is meant.
     if (twice.has(key)) throw new Refusal('not_valid', `${what} has ${key} twice.`);
     const value = values.get(key);
     return value === null || value === '' ? undefined : value;

@@ -148,7 +148,7 @@ function lineMeta({ tier, changes }: OrderLineRow): MetaData {
   return meta;
 }
 
-/** The order's meta list of design §5, from columns, so that it can never disagree with them. */
+/** The order's meta list, made from columns so that it cannot disagree with them. Rule: register/order-meta. */
 function orderMeta(row: OrderRow): MetaData {
   const meta: MetaData = [
     { key: '_pos_location_id', value: row.location_id },
@@ -176,7 +176,7 @@ function orderMeta(row: OrderRow): MetaData {
   return [...meta, ...row.meta];
 }
 
-/** The wire form of an order. Source: spec §3, "Order", and design §5. */
+/** The wire form of an order. */
 export function toWireOrder(row: OrderRow): WireOrder {
   return {
     id: row.id,

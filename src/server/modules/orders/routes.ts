@@ -7,7 +7,6 @@ import { success } from '#server/http/serve/success.ts';
 import { getOrder, listChosen, listOrders } from './list/list.ts';
 import { recallSale, recordSale } from './sale/sale.ts';
 
-/** Orders of spec §7. */
 export function registerOrders(app: FastifyInstance): void {
   serveCommand(
     app,

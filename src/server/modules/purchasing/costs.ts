@@ -15,12 +15,12 @@ const NO_FIGURES = {
   total_amount: undefined,
 };
 
-/** Whether the person may know what goods cost, and so may set it on a purchase order. */
+/** True for those who may see costs, and so may set them on a purchase order. Rule: catalogue/costs. */
 function seesCosts(staff: Staff): boolean {
   return can(staff.role, 'see-costs');
 }
 
-/** A purchase order as the person may see it: without what it costs for those who may not know that. */
+/** A purchase order as the person may see it: without costs for those who may not see them. */
 export function asSeenBy(staff: Staff, order: PurchaseOrder): PurchaseOrder {
   if (seesCosts(staff)) return order;
   const items = order.items.map((item) => ({ ...item, unit_cost: undefined, line_total: undefined }));
@@ -33,7 +33,7 @@ export function summarySeenBy<Summary extends PoSummary>(staff: Staff, order: Su
 }
 
 /**
- * What was asked for, without figures that the person may neither know nor set: tills of before send them, and they
+ * The body without figures that the person may neither see nor set. Tills of the build before send them, and they
  * change nothing.
  */
 export function figuresAllowed<Body extends { readonly [Figure in keyof typeof NO_FIGURES]?: unknown }>(
@@ -49,8 +49,8 @@ interface AskedCost extends StockItem {
 }
 
 /**
- * What one of each item costs: as asked for by those who may know it, 0 where they leave it out. For others what the
- * order has for it already, else what was paid last, else 0.
+ * The unit cost of each item. Those who may see costs set it; left out it is 0. For others it is the order's present
+ * cost, else the one paid last, else 0.
  * @param present costs of the order's own lines, by item
  */
 export async function costsOf(

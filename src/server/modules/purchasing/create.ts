@@ -60,7 +60,7 @@ async function writeOrder(
 }
 
 /**
- * Makes a draft. Source: spec §4, "Purchase order created with status draft".
+ * Makes a draft. Rule: purchasing/starts-as-a-draft.
  * @throws Refusal `supplier_name_required`, `supplier_unknown`, `nothing_to_do`, `item_twice`, `product_unknown`,
  *   `quantity_not_valid`, `totals_mismatch`, `not_allowed` for another location.
  */
@@ -77,8 +77,8 @@ export async function createOrder(tx: Tx, staff: Staff, body: CreateBody): Promi
 }
 
 /**
- * Makes a purchase order of what was put on the shelves and receives it in the same step, so that there is never an order
- * without its stock. Not to be received, it is ordered (`mark_ordered`) or a draft. Makes the supplier too
+ * Makes a purchase order of what was put on the shelves and receives it in the same step, so that there is never an
+ * order without its stock. Not to be received, it is ordered (`mark_ordered`) or a draft. Makes the supplier too
  * (`new_supplier`): one call, so that a lost answer never leaves half of it.
  * @throws Refusal as of `createOrder`; `supplier_name_taken` as of `ensureSupplier`.
  */

@@ -8,7 +8,7 @@ import { requireItems } from '#server/stock/stock-items.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { NewLine } from './order-queries.ts';
 
-/** What one order and each of its lines may come to: a billion dollars. */
+/** The most that one order, or one of its lines, may come to: a billion dollars. */
 const MOST_CENTS = 100_000_000_000;
 
 /** A line as it was asked for. */
@@ -56,9 +56,9 @@ export interface Figures {
 }
 
 /**
- * The percent asked for; that behind the tax amount where only that was sent; else what the order has. An amount that is
- * what the present percent comes to changes nothing: several percents round to the same cents, and a client that sends
- * back what it was told must not move the order from one to another.
+ * The percent asked for; that behind the tax amount where only that was sent; else what the order has. An amount that
+ * is what the present percent comes to changes nothing: several percents round to the same cents, and a client that
+ * sends back what it was told must not move the order from one to another.
  */
 function percentOfOrder(asked: AskedFigures, subtotal: Cents, current: BasisPoints): BasisPoints {
   if (asked.tax_percent !== undefined) {
@@ -73,7 +73,8 @@ function percentOfOrder(asked: AskedFigures, subtotal: Cents, current: BasisPoin
 
 /**
  * The sums of an order, made here and compared with those that were sent.
- * @throws Refusal `totals_mismatch` with the right ones; `not_valid`. Source: spec §9, design §4.3.
+ * Rule: purchasing/sums.
+ * @throws Refusal `totals_mismatch` with the right ones; `not_valid`.
  */
 export function orderFigures(
   lines: readonly { readonly orderedMilli: Milli; readonly unitCostCents: number; readonly totalCents: number }[],

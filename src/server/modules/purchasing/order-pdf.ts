@@ -6,7 +6,7 @@ import { displayQuantity, toMilli } from '#domain/quantity.ts';
 import type { Database } from '#server/db/pool.ts';
 import { drawPdf } from '#server/http/pdf/pdf.ts';
 
-/** Who it goes to and where the goods go, beside what the order says. */
+/** Supplier and receiving location, with more than the order says of them. */
 export interface Parties {
   readonly supplier: {
     readonly contact: string;
@@ -35,7 +35,7 @@ const dollars = (wire = ''): string => {
   const amount = parseMoney(wire);
   return amount.ok ? displayMoney(amount.value) : wire;
 };
-/** Whether it says what it costs: it does not for those who may not know. */
+/** False for a reader who may not see costs. */
 const tellsCosts = (order: PurchaseOrder): boolean => order.total_amount !== undefined;
 const amount = (quantity: number): string => displayQuantity(toMilli(Math.round(quantity * 1000)));
 const right = (text: string, bold = false): TableCell => ({ text, alignment: 'right', bold });
@@ -55,7 +55,7 @@ function party(title: string, lines: readonly string[]): Content {
   };
 }
 
-/** What its column takes of a SKU before it is broken. */
+/** Letters of a SKU that fit its column; longer ones break. */
 const SKU_LETTERS = 12;
 
 function items(order: PurchaseOrder): Content {

@@ -102,7 +102,7 @@ describe('a purchase order', () => {
     expect(await stockOf(shop, SHOP.grinder)).toBe(10);
   });
 
-  it('takes the sums of the spec’s clients when they are right, the percent from the tax', async () => {
+  it('takes sums that a client sends when they are right, the percent from the tax', async () => {
     const sent = { subtotal: 124.9, tax_amount: '10.93', shipping_cost: 0, total_amount: '135.83' };
     expect(await made(sent)).toMatchObject({ tax_percent: '8.75', tax_amount: '10.93', total_amount: '135.83' });
     const wrong = await till.post(ORDERS, body(undefined, { subtotal: 1 }));

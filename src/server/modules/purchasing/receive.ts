@@ -35,11 +35,11 @@ interface OpenLine extends OpenPoLine {
 }
 
 /**
- * Puts on the shelves what came of a purchase order: a receipt, a restock movement for each line, the lines and the status,
- * in one step. The order is held meanwhile, so two people receiving at once are compared with what is left after the
- * other. Source: design §7.7.
+ * Receives what came of a purchase order in one step: the receipt, a restock movement for each line, the lines and the
+ * status. The order is locked meanwhile, so of two people who receive at once the second is compared with what the
+ * first left. Rules: purchasing/over-receipt, purchasing/receipts-are-restocks.
  * @throws Refusal `receipt_changed` and `receipt_exceeds_order` with `lines`; `status_conflict`; `nothing_to_do`;
- *   `quantity_not_valid`; `not_found`.
+ * `quantity_not_valid`; `not_found`.
  */
 export async function receiveOrder(
   tx: Tx,
@@ -83,7 +83,7 @@ async function putOnShelves(
   { order, lines, arrived, isOverConfirmed, note }: Delivery,
 ): Promise<StockEvent> {
   const received = receive(lines, arrived, isOverConfirmed);
-  // Who looked before somebody else received is told that, also when the other received everything.
+  // Somebody who looked before another person received is told so first, even if nothing is left to receive.
   if (!received.ok && received.refused.code === 'receipt_changed') throw refusalOf(received.refused, lines, arrived);
   if (!canReceive(order.status))
     throw new Refusal('status_conflict', `${order.po_number} ${CLOSED[order.status] ?? 'cannot be received.'}`);

@@ -31,7 +31,7 @@ const changed = (order: { id: number; location_id: number }): LiveEvent => ({
 });
 const SUPPLIERS_CHANGED: LiveEvent = { type: 'purchasing', location_id: null, purchase_order_id: null };
 
-/** Suppliers and purchase orders. Source: spec §7, "Inventory manager proxy". */
+/** Suppliers and purchase orders. */
 export function registerPurchasing(app: FastifyInstance): void {
   registerSuppliers(app);
   registerOrderReads(app);

@@ -15,7 +15,7 @@ interface SupplierRow extends Omit<Supplier, 'created_at'> {
 }
 
 const COLUMNS = sql`id, name, contact, email, phone, address, status, created_at`;
-/** Who a purchase order is with that names nobody. Source: spec §9. */
+/** The supplier of a purchase order that names none by id. Rule: purchasing/default-supplier. */
 const DEFAULT_SUPPLIER_ID = 1;
 const MOST_SUPPLIERS = 5000;
 
@@ -149,8 +149,8 @@ export async function updateSupplier(
 }
 
 /**
- * Who a purchase order is with, and the name printed on it: the supplier named by id; else the one of that name; else the
- * default supplier, under the name given.
+ * The supplier of a purchase order, and the name printed on it: the supplier with the id given; else the one of that
+ * name; else the default supplier, under the name given.
  * @throws Refusal `supplier_unknown`; `supplier_name_required` when neither is given.
  */
 export async function resolveSupplier(

@@ -35,7 +35,7 @@ export interface StoredVariation extends StoredItem {
   readonly position: number;
 }
 
-/** What the database has of the items a file names, and all categories. */
+/** The items a file names, as the database has them, and all categories. */
 export interface Snapshot {
   readonly products: readonly StoredProduct[];
   readonly variations: readonly StoredVariation[];

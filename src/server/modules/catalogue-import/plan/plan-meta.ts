@@ -1,6 +1,6 @@
 import type { Json, MetaPatch } from '../read/items.ts';
 
-/** What an item's meta is after the file: its keys written over, keys it says nothing of kept. */
+/** An item's meta after the import: keys of the file replace those of the item, the others stay. */
 export function planMeta(stored: Readonly<Record<string, Json>>, patch: MetaPatch): Readonly<Record<string, Json>> {
   const meta = new Map(Object.entries(stored));
   for (const [key, value] of patch) {

@@ -4,7 +4,7 @@ import type { PlannedProduct, Snapshot, StoredProduct, StoredVariation } from '.
 import { describeParent } from '../read/read-file.ts';
 import type { RowIdentity } from '../read/read-row.ts';
 
-/** What a row of the file is here: an item that exists, or a new one. */
+/** The item that a row of the file stands for here: an existing or a new one. */
 export interface Target<T> {
   readonly stored: T | null;
   /** null for a new item that cannot keep the file's number. */
@@ -73,7 +73,10 @@ export class Targets {
     return { stored: found.stored.row, id: found.stored.row.id, isLinked: found.isLinked };
   }
 
-  /** The product a variation belongs to: a row of the file, else one that is here. No problem of its own when that row has one. */
+  /**
+   * The product a variation belongs to: a row of the file, else one that is here. No problem of its own when that row
+   * has one.
+   */
   parentOf(
     item: VariationItem,
     planned: ReadonlyMap<number, PlannedProduct>,

@@ -3,7 +3,7 @@ import { type Milli, parseQuantity } from '#domain/quantity.ts';
 import { accept, refuse, type Result } from '#domain/result.ts';
 import { quote } from '../findings.ts';
 
-/** What a cell cannot be read as, in words that follow the column's name. */
+/** Why a cell cannot be read, in words that follow the column's name. */
 export interface CellRefused {
   code: 'cell_refused';
   reason: string;
@@ -48,7 +48,10 @@ function withSign(sign: string, whole: string, fraction: string): string {
   return `${sign === '-' ? '-' : ''}${whole === '' ? '0' : whole}${digits === '' ? '' : `.${digits}`}`;
 }
 
-/** Of a number written as `readDecimal` does. What has too many digits before its point is too large, whatever follows it. */
+/**
+ * Of a number written as `readDecimal` does. What has too many digits before its point is too large, whatever follows
+ * it.
+ */
 function hasDecimals(decimal: string, count: number): boolean {
   return (decimal.split('.')[1] ?? '').length >= count;
 }

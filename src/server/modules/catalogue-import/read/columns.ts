@@ -1,6 +1,6 @@
 import type { Problem } from '../findings.ts';
 
-/** What a column of the file is for. */
+/** The use of a column of the file. */
 export type Field =
   | 'id'
   | 'type'

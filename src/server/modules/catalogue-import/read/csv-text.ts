@@ -28,7 +28,7 @@ function textOf(bytes: Uint8Array, encoding: string): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** What 0x80 to 0x9f stand for; the five that Windows-1252 leaves open stay control characters. */
+/** The characters of 0x80 to 0x9f; the five that Windows-1252 leaves open stay control characters. */
 const HIGH_CONTROLS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** By hand: the decoder of Node 20 answers ISO 8859-1 to this name, in which 0x80 to 0x9f are no letters. */

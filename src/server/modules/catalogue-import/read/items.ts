@@ -11,7 +11,7 @@ export interface Attribute {
   readonly option: string;
 }
 
-/** What both kinds of row say. `undefined` means the file says nothing about it: what is there stays. */
+/** Facts that both kinds of row have. `undefined`: the file says nothing, and the present value stays. */
 interface ItemBase {
   readonly line: number;
   /** The item's number in the store the file comes from. */
@@ -22,7 +22,7 @@ interface ItemBase {
   /** null: the cell is blank, so the item has no such price. */
   readonly regularPriceCents: Cents | null | undefined;
   readonly salePriceCents: Cents | null | undefined;
-  /** A path on this server; pictures on other hosts stay in meta only (design §4.14). */
+  /** A path on this server; pictures on other hosts stay in meta only. Rule: catalogue/pictures. */
   readonly image: string | undefined;
   readonly meta: MetaPatch;
   readonly stockMilli: Milli | undefined;

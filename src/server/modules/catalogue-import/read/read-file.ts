@@ -125,7 +125,7 @@ export function describeParent(parent: ParentReference): string {
   return 'sku' in parent ? quote(parent.sku) : `id:${parent.sourceId}`;
 }
 
-/** What UTF-8 punctuation and accents look like once they were read as Windows-1252 and saved again. */
+/** Punctuation and accents of UTF-8 that were read as Windows-1252 and saved again. */
 const MISREAD = /â€|Ã[\u0080-\u00bf]|Â[\u00a0-\u00bf]/;
 
 function misread({ item }: RowReading): Note[] {

@@ -11,8 +11,8 @@ type Report = (column: string | null, reason: string) => void;
 const META_KEY = { tags: '_tags', images: '_images', attributes: '_attributes' } as const;
 
 /**
- * What the file says beyond the columns of a product: its `Meta:` columns under their own keys, columns nobody knows
- * under their header, and tags, pictures and attributes. A blank cell says nothing.
+ * Reads everything beyond the known columns of a product: `Meta:` columns under their own keys, unknown columns under
+ * their header, and tags, pictures and attributes. A blank cell says nothing.
  */
 export function readMeta(row: CsvRow, columns: Columns, kind: string, report: Report): MetaPatch {
   const meta = new Map<string, Json>();

@@ -19,7 +19,7 @@ import { type Note, type Problem, quote, type SkippedRow } from '../findings.ts'
 import type { Attribute, Item, ParentReference } from './items.ts';
 import { localImageOf, readMeta } from './read-meta.ts';
 
-/** What a row is known by to the rest of the file, also when something else in it is wrong. */
+/** Identifies a row for the rest of the file, even if something else in it is wrong. */
 export interface RowIdentity {
   readonly line: number;
   readonly kind: 'simple' | 'variable' | 'variation' | 'skipped' | 'unknown';
@@ -45,7 +45,7 @@ const SKIPPED_TYPES: Readonly<Record<string, string>> = {
 /** Say how a simple product is delivered, which changes nothing at a till. */
 const TYPE_FLAGS = new Set(['virtual', 'downloadable']);
 
-/** Reads one row by itself: every cell that is wrong is a problem of its own. Source: spec §3, Product and Variant. */
+/** Reads one row by itself; each wrong cell is a problem of its own. Rule: catalogue/import-reads-each-cell. */
 export function readRow(row: CsvRow, columns: Columns): RowReading {
   return new RowReader(row, columns).read();
 }

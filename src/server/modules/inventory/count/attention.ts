@@ -41,7 +41,7 @@ interface AttentionRow {
 }
 
 /**
- * What is low, or was sold beyond the books, at a location; what needs a count first.
+ * Items of a location that are low or were sold beyond the books, those that need a count first.
  * @throws Refusal `not_found` for another location.
  */
 export async function getAttention(

@@ -28,11 +28,13 @@ export interface AppliedAudit {
 }
 
 /**
- * Applies a named count: every line and its movement, or none. Lines are deltas onto what the books say now, so sales
- * made while counting stay; taking more than there is stops at 0 and the difference is kept with the line. Counted
- * items leave the "needs a count" list, those that agreed included. Source: spec §4, "After successful audit".
- * @throws Refusal `audit_name_required`, `nothing_to_do`, `product_unknown`, `item_twice`, `count_mismatch`, `not_valid`,
- *   `not_allowed` for another location.
+ * Applies an audit: every line and its movement, or none. Lines are differences, added to what the books say now, so
+ * sales made while counting stay. A line that would go below 0 stops there and keeps the rest as its difference.
+ * Counted items leave the "needs a count" list, also where the books were right.
+ * Rules: inventory/audit-is-one-batch, inventory/counts-are-differences, inventory/audit-clears-needs-a-count.
+ * @throws Refusal `audit_name_required`, `nothing_to_do`, `product_unknown`, `item_twice`, `count_mismatch`,
+ * `not_valid`,
+ * `not_allowed` for another location.
  */
 export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<AppliedAudit> {
   const name = body.batch_name.trim();

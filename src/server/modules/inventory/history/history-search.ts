@@ -31,9 +31,9 @@ function contains(searched: RawBuilder<unknown>, words: readonly string[]): RawB
   );
 }
 
-/** What the words name: items by name or SKU, people, and numbers of what movements belong to. */
+/** Finds what the words name: items by name or SKU, people, and the numbers that movements belong to. */
 async function findSubjects(db: Database, locationId: number, words: readonly string[]): Promise<Subjects> {
-  // What is kept folded first, which has an index and the barcode besides; folding is for what that leaves.
+  // The stored folded text comes first: it has an index (and the barcode). Only its matches are folded again.
   const product = sql`${contains(sql`p.search_text`, words)} AND ${contains(PRODUCT_TEXT, words)}`;
   const variation = contains(VARIATION_TEXT, words);
   const whole = words.join(' ').toUpperCase();

@@ -30,7 +30,10 @@ type Action = QueryOf<typeof auditLogRoute>['action'];
 
 const DAY_MS = 86_400_000;
 
-/** What each choice of the spec shows: what came back from orders stands with the sales, a count with the updates. */
+/**
+ * Actions behind each choice of the filter: returns stand with the sales, audits with the updates.
+ * Rule: history/actions.
+ */
 const ACTIONS: Record<Exclude<Action, 'all'>, readonly string[]> = {
   inventory_update: ['inventory_update', 'audit', 'opening_stock'],
   stock_transfer: ['stock_transfer'],
@@ -150,7 +153,9 @@ export async function listHistory(
   };
 }
 
-/** What was counted and agreed leaves no movement, and is history all the same: between two pages' first entries. */
+/**
+ * Audits in which everything agreed have no movements. They are listed by their time, between the entries of the page.
+ */
 async function quietAudits(
   db: Database,
   { locationId, actions, since, grouped }: HistoryFilter,

@@ -10,8 +10,8 @@ import { type RefundRow, selectRefundsOf } from '../refund/refund-queries.ts';
 import { isVisible, NO_SUCH_ORDER } from '../visible.ts';
 
 /**
- * What setting the status of several orders would do: to those that it would change, and why it would leave others as
- * they are. They are gone through as the change goes through them, so one jar is not promised to two of them.
+ * The effects of setting the status of several orders, and the reason for each order that would stay as it is. Orders
+ * are taken in the same turn as by the change, so that no jar is promised to two of them.
  */
 export async function bulkEffectsOf(
   db: Database,

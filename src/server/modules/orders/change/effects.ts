@@ -19,7 +19,7 @@ export function jarOf({ location_id }: OrderRow, { product_id, variation_id }: O
   return `${location_id} ${product_id} ${variation_id}`;
 }
 
-/** What the jars of some orders hold now. */
+/** The present contents of the jars of these orders. */
 export async function selectJars(db: Database, orderIds: readonly number[]): Promise<Map<string, Milli>> {
   const { rows } = await sql<{
     location_id: number;
@@ -37,7 +37,7 @@ export async function selectJars(db: Database, orderIds: readonly number[]): Pro
   );
 }
 
-/** What a status would do to one order; quantities in stock units. */
+/** The effects of a status on one order; quantities in stock units. */
 export interface Effects {
   readonly order: OrderRow;
   readonly to: WireEffects['to'];
@@ -51,7 +51,7 @@ export interface Effects {
   readonly tenders: readonly SplitPayment[];
 }
 
-/** By the same sums as the change itself. */
+/** Works out the effects with the same functions as the change itself. */
 export function effectsOn(
   order: OrderRow,
   refunds: readonly RefundRow[],
@@ -92,7 +92,7 @@ export function effectsOn(
   };
 }
 
-/** What the same status does to several orders, or to one, as the wire has it. */
+/** The summed effects of one status on one or more orders, as the wire has them. */
 export function toWireEffects(effects: readonly Effects[]) {
   return {
     stock: effects.find(({ stock }) => stock !== 'unchanged')?.stock ?? ('unchanged' as const),
@@ -115,7 +115,7 @@ export function toWireEffects(effects: readonly Effects[]) {
 }
 
 /**
- * What setting a status would do, or deleting. Read and not written.
+ * The effects of setting a status, or of deleting. Changes nothing. Rule: orders/effects-are-shown-first.
  * @throws Refusal `not_found`
  */
 export async function effectsOf(

@@ -91,7 +91,7 @@ it('will not sell again what is no longer there, unless a manager says so', asyn
   expect(await stockOf(shop, SHOP.grinder)).toBe(0);
 });
 
-it('keeps completing and awarding a second time without effect, as the spec’s client does', async () => {
+it('keeps completing and awarding a second time without effect, as older clients do', async () => {
   await sql`SELECT move_stock(20, NULL, ${JSON.stringify([{ product_id: 502, delta: 5, action: 'restock' }])}::jsonb)`.execute(
     shop.database.db,
   );

@@ -14,7 +14,7 @@ import { insertRefund, reverseStatusRefund, selectRefunds } from '../refund/refu
 import { refundableLine, refundableOrder } from '../refund/refundable.ts';
 import { requireVisible } from '../visible.ts';
 
-/** A status whose goods are back on the shelf and whose points are taken back. Source: design §4.8. */
+/** In these the goods are back on the shelf and the points taken back. Rule: orders/effects-once. */
 const REVERSED: ReadonlySet<OrderStatus> = new Set(['cancelled', 'refunded']);
 
 export function isReversed(status: OrderStatus): boolean {
@@ -39,7 +39,7 @@ async function refundRest(tx: Tx, staff: Staff, order: OrderRow): Promise<Cents>
   return rest.amountCents;
 }
 
-/** How many things those are: pieces each count, a weighed quantity is one thing. */
+/** The number of things: each piece counts, a weighed quantity is one thing. */
 function thingsIn(quantities: readonly Milli[]): number {
   return quantities.reduce((count, milli) => count + (milli % 1000 === 0 ? milli / 1000 : Math.sign(milli)), 0);
 }
@@ -96,8 +96,8 @@ export async function applyStatus(
  * Sets a status. Any may be set; moving to cancelled or refunded returns stock and takes back points, moving on from
  * there sells again, each exactly once however often the status flips. Refunded also gives back what money is left, and
  * moving on from it undoes that. What refunds of lines gave back stays so. The same status again changes nothing.
+ * Rules: orders/effects-once, refunds/by-lines-or-by-status.
  * @throws Refusal `not_found`; `out_of_stock` with `lines` when selling again finds too little; `not_allowed`.
- * Source: design §4.8.
  */
 export async function setOrderStatus(
   tx: Tx,
@@ -115,8 +115,8 @@ export async function setOrderStatus(
 }
 
 /**
- * The spec's own call for points. A register sale has them from the start, so this gives none a second time; it answers
- * what the order gives now: none while it is reversed.
+ * The call of older clients that awards points. A register sale awards them itself, so this gives none a second time;
+ * it answers how many the order gives now: none while it is reversed. Rule: register/one-command.
  */
 export async function awardPoints(
   tx: Tx,

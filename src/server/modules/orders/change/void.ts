@@ -12,9 +12,9 @@ export interface Voided {
 }
 
 /**
- * Deletes an order: what it took from stock and gave in points is reversed, unless its status did so already; then it is
- * hidden, and kept for the audit trail. Its status stays what it was.
- * @throws Refusal `not_found`, also for one that is void already. Source: design §4.8.
+ * Deletes an order: what it took from stock and gave in points is reversed, unless its status did so already; then it
+ * is hidden, and kept for the audit trail. Its status stays what it was. Rule: orders/delete-is-a-void.
+ * @throws Refusal `not_found`, also for one that is void already.
  */
 export async function voidOrder(tx: Tx, staff: Staff, orderId: number): Promise<Voided> {
   const order = await lockOrder(tx, staff, orderId);

@@ -8,31 +8,31 @@ export interface Wanted {
   readonly upTo: number;
 }
 
-/** Ids of orders, inclusive. */
+/** A range of order ids, inclusive. */
 interface Window {
   readonly from: number;
   readonly to: number;
 }
 
-/** Most orders have a line or two. */
+/** An order has about this many lines. */
 const LINES_PER_ORDER = 2;
-/** A window is made so much larger than it must be when sales are spread evenly. */
+/** A window is this many times as wide as it would have to be if sales were spread evenly. */
 const SPARE = 4;
-/** Filters leave less in it. */
+/** The same when a filter leaves fewer orders in the window. */
 const SPARE_WHEN_NARROWED = 16;
 const SECOND_WINDOW = 12;
-/** Items of so large a share of all lines stand everywhere in the list. */
+/** Items above this share of all lines are spread evenly through the list, and need no window. */
 const COMMON_SHARE = 0.2;
-/** Items with no more orders than so many for each one wanted are looked for by themselves. */
+/** Items with at most this many orders for each one wanted are searched without a window. */
 const FEW_PER_WANTED = 50;
-/** The list's first orders, which say where its ids are. */
+/** How many of the list's first orders are read to place the window. */
 const SAMPLE = 200;
-/** Orders of other ids among those of the window's days: some were brought in from elsewhere. */
+/** At most this many orders of the window's days may have ids outside of it, as imported ones do. */
 const MOST_STRAYS = 3000;
 
 const ids = (list: readonly number[]): RawBuilder<unknown> => sql`${[...list]}::integer[]`;
 
-/** Of the list as it is narrowed by place and day only: that much the index of the list knows. */
+/** Narrows by location and day only, which the index of the list covers. */
 function placeAndDays({ locationId, from, to }: OrderFilter): RawBuilder<unknown> {
   const parts = [sql`o.voided_at IS NULL`];
   if (locationId !== null) parts.push(sql`o.location_id = ${locationId}`);
@@ -42,11 +42,11 @@ function placeAndDays({ locationId, from, to }: OrderFilter): RawBuilder<unknown
 }
 
 interface Place {
-  /** Of the list's first orders; null when there are none. */
+  /** Ids of the list's first orders; null when there are none. */
   readonly middle: number | null;
   readonly first: number;
   readonly last: number;
-  /** Of all orders. */
+  /** Ids of all orders. */
   readonly least: number;
   readonly most: number;
 }
@@ -69,7 +69,10 @@ function hasItem(line: string, { productIds, variationIds }: ItemsFound): RawBui
   return sql`(${sql.ref(`${line}.product_id`)} = ANY(${ids(productIds)}) OR ${sql.ref(`${line}.variation_id`)} = ANY(${ids(variationIds)}))`;
 }
 
-/** Ids of orders that have one of the items: by the items, or, where those are many for the window, by the window. */
+/**
+ * Ids of orders with one of the items. Reads the items' index or, when there are more items than ids in the window, the
+ * window.
+ */
 function hits(items: ItemsFound, window: Window | null): RawBuilder<unknown> {
   const inside = window === null ? sql`` : sql`AND l.order_id BETWEEN ${window.from} AND ${window.to}`;
   const many = items.productIds.length + items.variationIds.length;
@@ -81,7 +84,7 @@ function hits(items: ItemsFound, window: Window | null): RawBuilder<unknown> {
     SELECT l.order_id FROM order_lines l WHERE l.variation_id = ANY(${ids(items.variationIds)}) ${inside}`;
 }
 
-/** Orders of the list among those of the window that have one of the items. */
+/** Orders of the list, within the window, that have one of the items. */
 async function findIn(
   db: Database,
   items: ItemsFound,
@@ -90,7 +93,7 @@ async function findIn(
   window: Window | null,
 ): Promise<{ ids: number[]; last_day: string | null }> {
   const way = sql.raw(order);
-  // The comment keeps it from being prepared: how many items and how wide a window decide how it is best looked for.
+  // The SQL comment keeps it from being prepared: the best plan depends on the number of items and the window.
   const { rows } = await sql<{ ids: number[]; last_day: string | null }>`
     /* planned for what is searched */ WITH hit AS MATERIALIZED (${hits(items, window)}), found AS MATERIALIZED (
       SELECT o.id, o.local_day FROM hit JOIN orders o ON o.id = hit.order_id WHERE ${conditions(filter)}
@@ -101,7 +104,9 @@ async function findIn(
   return rows[0] ?? { ids: [], last_day: null };
 }
 
-/** Orders of the list, as far as that day, that have one of the items and are not of the window; null: too many to look at. */
+/**
+ * Orders of the list up to that day that have one of the items but ids outside the window; null when too many to check.
+ */
 async function findStrays(
   db: Database,
   items: ItemsFound,
@@ -111,7 +116,7 @@ async function findStrays(
   { from, to }: Window,
 ): Promise<number[] | null> {
   const asFar = order === 'desc' ? sql`o.local_day >= ${lastDay}::date` : sql`o.local_day <= ${lastDay}::date`;
-  // The sum keeps the planner from looking for strays among all ids there are, hoping to find them soon.
+  // `+ 0` keeps the planner from walking the index of ids in the hope of finding strays early.
   const { rows } = await sql<{ ids: number[]; strays: number }>`
     /* planned for the day */ WITH stray AS MATERIALIZED (
       SELECT o.id FROM orders o WHERE ${placeAndDays(filter)} AND ${asFar} AND o.id + 0 NOT BETWEEN ${from} AND ${to}
@@ -129,12 +134,12 @@ function isNarrowed({ locationId, status, employeeId }: OrderFilter): boolean {
   return locationId !== null || status !== null || employeeId !== null;
 }
 
-/** Lists that are short in themselves, and have an index each. */
+/** These lists are short and have indexes of their own. */
 function isShort({ status, customerId, quick }: OrderFilter): boolean {
   return (status !== null && status !== 'completed') || customerId !== null || quick !== null;
 }
 
-/** As the planner thinks best: along the list, looking for the items, or by the items, and sorted. */
+/** Leaves the plan to the database: along the list until enough is found, or from the items with a sort. */
 function findAnywhere(db: Database, items: ItemsFound, filter: OrderFilter, wanted: Wanted): Promise<number[]> {
   const way = sql.raw(wanted.order);
   const part = (item: 'product_id' | 'variation_id', list: readonly number[]) => sql`(
@@ -142,7 +147,7 @@ function findAnywhere(db: Database, items: ItemsFound, filter: OrderFilter, want
      WHERE ${conditions(filter)} AND EXISTS (
        SELECT 1 FROM order_lines l WHERE l.order_id = o.id AND l.${sql.raw(item)} = ANY(${ids(list)}))
      ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way} LIMIT ${wanted.upTo})`;
-  // Products and variations apart, since it multiplies how rare each of two conditions is.
+  // Separate queries for products and variations, because for two conditions the planner multiplies their rarity.
   const parts = [
     ...(items.productIds.length > 0 ? [part('product_id', items.productIds)] : []),
     ...(items.variationIds.length > 0 ? [part('variation_id', items.variationIds)] : []),
@@ -156,10 +161,10 @@ function findAnywhere(db: Database, items: ItemsFound, filter: OrderFilter, want
 }
 
 /**
- * The first orders of a list that have a line of these items, and maybe some more. Ids grow with time, nearly, so they
- * are looked for in a window of ids at the list's beginning, as wide as the items are rare; orders of other ids that
- * stand among those found are few, and looked at one by one. Common items, rare ones, and what a filter makes too rare
- * for a window, are looked for everywhere.
+ * The first orders of a list that have a line of these items, and perhaps more. Ids nearly follow time, so the search
+ * looks in a window of ids at the beginning of the list, wider the rarer the items are. The few orders of the same days
+ * with ids outside the window are checked one by one. Common items, very rare items, and searches that a filter makes
+ * too rare for a window go through the whole list.
  */
 export async function ordersWithItems(
   db: Database,

@@ -42,7 +42,7 @@ export interface DayTally {
   orders: number;
 }
 
-/** Orders per day from the tallies, first day of the list first. They know of place, status and day only. */
+/** Orders per day from the tallies, first day of the list first. Tallies cover location, status and day only. */
 export async function selectTallies(db: Database, filter: OrderFilter, order: 'asc' | 'desc'): Promise<DayTally[]> {
   const { rows } = await sql<DayTally>`
     SELECT t.local_day::text AS day, sum(t.orders)::bigint AS orders FROM order_tallies t
@@ -55,7 +55,7 @@ export async function selectTallies(db: Database, filter: OrderFilter, order: 'a
   return rows;
 }
 
-/** How many there are, up to a bound. */
+/** The number of orders, counted up to a bound. */
 export async function countOrders(db: Database, filter: OrderFilter, upTo: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (SELECT 1 FROM orders o WHERE ${conditions(filter)} LIMIT ${upTo}) counted`.execute(
@@ -84,12 +84,12 @@ async function selectWhere(
   return rows.map(({ row }) => row);
 }
 
-/** One page. Ordered by day, then instant, then id, so that a page can begin at a day without passing the ones before. */
+/** One page, ordered by day, instant and id, so that it can begin at a day without reading the days before. */
 export function selectOrderPage(db: Database, filter: OrderFilter, window: Window): Promise<OrderRow[]> {
   return selectWhere(db, conditions(filter), window);
 }
 
-/** A page of orders that were found already. */
+/** A page of these orders. */
 export function selectOrdersOf(db: Database, ids: readonly number[], window: Window): Promise<OrderRow[]> {
   return selectWhere(db, sql`o.voided_at IS NULL AND o.id = ANY(${[...ids]}::bigint[])`, window);
 }

@@ -37,10 +37,10 @@ interface Listed {
   readonly isLowerBound: boolean;
 }
 
-/** Counting costs the more the more there are; who lists more than these by one employee is told "at least". */
+/** Counting stops here, because its cost grows with the count. The total is then a lower bound ("at least"). */
 const COUNTED_UP_TO = 5000;
 
-/** The tallies know the total, and the day on which the page begins, so the days before are not passed one by one. */
+/** Tallies give the total and the day on which the page begins, so the orders of earlier days are skipped. */
 async function listByTallies(db: Database, filter: OrderFilter, { offset, limit, order }: Window): Promise<Listed> {
   const days = await selectTallies(db, filter, order);
   const total = days.reduce((count, { orders }) => count + orders, 0);
@@ -66,8 +66,8 @@ async function listFound(db: Database, filter: OrderFilter, { offset, limit, ord
 }
 
 /**
- * A page of orders, newest first unless asked otherwise, with a total that costs the same at a million orders: from the
- * tallies where they know it, else counted up to a bound and then said to be a lower one.
+ * A page of orders, newest first unless asked otherwise. The total costs the same at a million orders: it comes from
+ * the tallies where they cover the filter, else it is counted up to a bound. Rule: orders/total-at-any-size.
  */
 export async function listOrders(
   db: Database,
@@ -91,7 +91,7 @@ export async function listOrders(
   };
 }
 
-/** Chosen orders as they are now, newest first; the ones that are deleted, or another location's, are left out. */
+/** These orders as they are now, newest first, without those deleted or of another location. */
 export async function listChosen(db: Database, staff: Staff, ids: readonly number[]): Promise<WireOrder[]> {
   const rows = await selectOrdersOf(db, ids, { order: 'desc', offset: 0, limit: ids.length });
   return rows.filter((row) => isVisible(staff, row)).map(toWireOrder);

@@ -82,7 +82,7 @@ export function conditions(filter: OrderFilter): RawBuilder<unknown> {
     parts.push(sql`o.status = ${sql.lit(filter.status)}`);
     if (filter.status !== 'completed') parts.push(sql`o.status <> 'completed'`);
   }
-  // Customer 0 is the guest, whose orders name nobody (spec §3).
+  // Customer 0 is the guest, whose orders name nobody.
   if (filter.customerId === 0) parts.push(sql`o.customer_id IS NULL`);
   else if (filter.customerId !== null) parts.push(sql`o.customer_id = ${filter.customerId}`);
   if (filter.employeeId !== null) parts.push(sql`o.employee_id = ${filter.employeeId}`);

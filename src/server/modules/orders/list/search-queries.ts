@@ -10,7 +10,7 @@ const MOST_CUSTOMERS = 200;
 export interface Found {
   /** Ids of the orders found, at least up to the end of the page asked for, in no order. */
   readonly ids: readonly number[];
-  /** Whether there may be more than these. */
+  /** True when there may be more. */
   readonly isLowerBound: boolean;
 }
 
@@ -76,7 +76,7 @@ export function everyOrderFound(search: string): RawBuilder<unknown> {
     ${words.some(isLong) ? sql`UNION SELECT o.id FROM orders o WHERE o.voided_at IS NULL AND ${guestHas(words)}` : sql``}`;
 }
 
-/** What can be nothing but a number of ours. */
+/** Text of this form is always one of our numbers. */
 const IS_NUMBER = /^#?(?:pos|ref)-\d+$/;
 
 /** POS-1234, #1234, 1234, and the numbers of refunds. */
@@ -97,7 +97,7 @@ function ofCustomers(customers: readonly number[], filter: OrderFilter, { order,
      ORDER BY o.local_day ${way}, o.created_at ${way}, o.id ${way} LIMIT ${upTo}) f`;
 }
 
-/** What is found otherwise than by items: by number, by customer, by the name a guest left. */
+/** Orders found by number, by customer, or by the name a guest left. */
 async function findByName(
   db: Database,
   words: readonly string[],

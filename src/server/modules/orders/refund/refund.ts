@@ -63,7 +63,7 @@ async function workOut(db: Database | Tx, order: OrderRow, wishes: readonly Refu
   return result.value;
 }
 
-/** What a refund would give back. @throws Refusal as `refundLines` does. */
+/** Works out a refund without making it. @throws Refusal as `refundLines` does. */
 export async function previewRefund(db: Database, staff: Staff, orderId: number, wishes: readonly RefundWish[]) {
   const order = requireVisible(staff, await selectOrder(db, orderId));
   const refund = await workOut(db, order, wishes);
@@ -88,8 +88,8 @@ export async function previewRefund(db: Database, staff: Staff, orderId: number,
 
 /**
  * Refunds lines or parts of them: money to the original tenders in proportion, points in proportion, stock as each line
- * says. When nothing is left, the status becomes refunded.
- * @throws Refusal as `refundRoute` lists. Source: design §4.8.
+ * says. When nothing is left, the status becomes refunded. Rules: refunds/tenders, refunds/restock-or-write-off.
+ * @throws Refusal as `refundRoute` lists.
  */
 export async function refundLines(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function refundLines(
 ): Promise<RefundMade> {
   const order = await lockOrder(tx, staff, orderId);
   const refund = await workOut(tx, order, wishes);
-  // The last of an order moves what goes back, and then, with the status, the rest.
+  // The last refund of an order moves stock twice: its own lines, then, with the status, the rest.
   if (refund.isFull) await lockAll(tx, [orderId]);
   if (expected !== undefined && expected !== refund.amountCents) {
     throw new Refusal('refund_changed', `This refund comes to ${displayMoney(refund.amountCents)} now.`, {

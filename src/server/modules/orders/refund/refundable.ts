@@ -35,7 +35,7 @@ function paidBy({ tenders, change_cents }: OrderRow): SplitPayment[] {
   return change_cents === 0 ? paid : [...paid, { method: 'cash', amountCents: toCents(-change_cents) }];
 }
 
-/** What the rules of refunds need to know of an order. Refunds that were reversed count no more. */
+/** An order as the rules of refunds need it. Refunds that were reversed no longer count. */
 export function refundableOrder(order: OrderRow, refunds: readonly RefundRow[]): RefundableOrder {
   return {
     lines: order.lines.map(refundableLine),

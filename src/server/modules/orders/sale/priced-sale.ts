@@ -16,7 +16,7 @@ type BodyLine = CreateOrderBody['line_items'][number];
 export interface PricedLine extends SaleLine {
   readonly sellable: Sellable;
   readonly reason: string;
-  /** What it takes from its jar. */
+  /** Drawn from its jar, in stock units. */
   readonly stockMilli: Milli;
 }
 
@@ -46,7 +46,7 @@ interface TierGone {
   product_id: number;
   variation_id: number | null;
   name: string;
-  /** What the line says it is, in words: "7 g". */
+  /** The tier that the line names: "7 g". */
   tier: string;
 }
 
@@ -55,9 +55,9 @@ function namesTier({ label, ruleId, ruleName, tierQuantityMilli }: LineMeta): bo
 }
 
 /**
- * What the catalogue sells a line as: pieces at its price, or a tier of its blueprint. Null when it has no such tier.
- * A line by the piece and one by a tier never become one another: their quantities mean different things, and a price
- * "for one" of the one would be taken for the other.
+ * Finds how the catalogue sells a line: pieces at its price, or a tier of its blueprint. Null when it has no such tier.
+ * A line by the piece never becomes one by a tier, or the reverse: their quantities mean different things, and the
+ * price "for one" would be mistaken.
  */
 function soldAs(line: BodyLine, meta: LineMeta, item: Sellable): Sold | { changedTo: Sold } | null {
   const quantityMilli = line.quantity;
@@ -223,7 +223,7 @@ function requireAgreement(body: CreateOrderBody, totals: SaleTotals, rates: read
 }
 
 /**
- * Prices a sale from the catalogue; what the till sent is only compared (design §4.3).
+ * Prices a sale from the catalogue; what the till sent is only compared. Rule: register/server-does-the-sums.
  * @throws Refusal `product_unknown`, `no_price`, `quantity_not_valid`, `tier_unknown` with the lines, `tier_ambiguous`,
  * `conversion_ratio_required`, `conversion_ratio_invalid`, `price_changed` with the old and new prices,
  * `totals_mismatch` with the right figures.

@@ -17,7 +17,7 @@ interface RecordedLine {
   movement_id: number;
 }
 
-/** What the database decided of a sale. */
+/** The part of a sale that the database decides. */
 export interface Recorded {
   order_id: number;
   number: string;
@@ -31,7 +31,7 @@ interface SaleCustomer {
   readonly billing: Partial<BillingAddress>;
 }
 
-/** What a sale depends on, as the database has it. */
+/** The present terms, and the customer. */
 export interface SaleContext extends SaleTerms {
   readonly customer: SaleCustomer | null;
 }

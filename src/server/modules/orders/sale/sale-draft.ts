@@ -12,8 +12,8 @@ import type { SaleContext } from './sale-context.ts';
 import { soldTier } from './sold-tier.ts';
 
 /**
- * Meta keys the server writes from columns: what the till sends under them is not kept. Ids and figures were compared;
- * names are not, or a till that has yet to hear of a new one could not sell.
+ * Meta keys the server writes from columns; values that the till sends under them are not kept. Ids and figures have
+ * been compared. Names are not, because a till that has not heard of a new one yet must be able to sell.
  */
 const KNOWN_META = new Set([
   '_pos_location_id',
@@ -85,7 +85,7 @@ function lineRows({ lines, totals }: PricedSale): OrderLineRow[] {
 
 type Buyer = Pick<SaleContext, 'customer' | 'loyalty'>;
 
-/** Who is billed: as the till says, else as the directory has the customer, else the spec's defaults (§9). */
+/** The bill: as the till says, else from the directory, else the guest's defaults. Rule: register/billing-defaults. */
 function billingOf(body: CreateOrderBody, { customer }: Buyer): BillingAddress {
   const { email = '', ...given } = { ...customer?.billing, ...present(body.billing) };
   const reachable = { ...given, email: isPlaceholderEmail(email) ? '' : email };
@@ -96,7 +96,7 @@ function present(parts: Partial<BillingAddress> | undefined): Partial<BillingAdd
   return Object.fromEntries(Object.entries(parts ?? {}).filter(([, value]) => value));
 }
 
-/** The order as it will stand, but for what the database decides: ids, instants, and what the jars held. */
+/** The order before the database has added ids, instants and what the jars held. */
 export function draftSale(
   staff: Staff,
   body: CreateOrderBody,

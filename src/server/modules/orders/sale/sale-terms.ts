@@ -9,11 +9,11 @@ interface PlaceTerms {
   readonly loyalty: LoyaltySettings;
 }
 
-/** What a sale at a location is worked out from: one state of catalogue, taxes and points. */
+/** Prices, taxes and points settings of one state of the catalogue, from which a sale is worked out. */
 export interface SaleTerms extends PlaceTerms {
-  /** Names that state. A sale by another than the present one is not recorded (migration 0019). */
+  /** Names that state. A sale by any but the present state is not recorded. */
   readonly stamp: string;
-  /** What is sold, by `stockKey`; what does not exist is missing. */
+  /** Items by `stockKey`; those that do not exist are missing. */
   readonly sellables: ReadonlyMap<string, Sellable>;
 }
 
@@ -23,7 +23,7 @@ interface Known {
   readonly places: Map<number, PlaceTerms>;
 }
 
-/** Of each database the terms of its latest state that were asked for: at most one catalogue. */
+/** Per database, the terms used of its latest state: at most one catalogue. */
 const known = new WeakMap<Database, Known>();
 
 export function rememberTerms(db: Database, locationId: number, { stamp, sellables, rates, loyalty }: SaleTerms): void {
@@ -34,7 +34,7 @@ export function rememberTerms(db: Database, locationId: number, { stamp, sellabl
   for (const [key, sellable] of sellables) now.sellables.set(key, sellable);
 }
 
-/** The terms of a sale of these items as they last were, or null when some are not known. */
+/** The cached terms for a sale of these items, or null when some are not cached. */
 export function recallTerms(db: Database, locationId: number, items: readonly StockItem[]): SaleTerms | null {
   const now = known.get(db);
   const place = now?.places.get(locationId);

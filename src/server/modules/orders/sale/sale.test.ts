@@ -319,7 +319,7 @@ describe('money', () => {
 });
 
 describe('tender', () => {
-  it('refuses cash below the total with the sentence of the spec', async () => {
+  it('refuses cash below the total and says how much it takes', async () => {
     const reply = await sell([grinder], { payment_method: 'cash', meta_data: meta({ _cash_received: 25.98 }) });
     expect(answerOf(reply)).toMatchObject({
       code: 'tender_insufficient',

@@ -26,7 +26,7 @@ interface ShortLine {
   available: number;
 }
 
-/** What `record_priced_sale` answers (migration 0019). */
+/** The answers of the SQL function `record_priced_sale`. */
 type Outcome =
   | { outcome: 'sold'; result: Recorded }
   | { outcome: 'replayed'; result: Recorded; template: OrderRow }
@@ -35,12 +35,12 @@ type Outcome =
 
 export interface SaleAnswer {
   readonly reply: SaleReply;
-  /** New stock of what was sold, for the other tills; the last entry of an item is its newest. */
+  /** New stock of the items sold, for the other tills; the last entry of an item is its newest. */
   readonly moved: StockEvent['items'];
   readonly replayed: boolean;
 }
 
-/** Who sells and where comes from the session; a body that says otherwise is turned down (design §4.9). */
+/** Refuses a body that names another seller or place than the session. Rule: register/own-name-and-place. */
 function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
   const meta = metaReader(body.meta_data ?? [], 'The order');
   const asId = (value: unknown): number =>
@@ -67,7 +67,7 @@ function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
   }
 }
 
-/** The answer of a sale, the same when it is asked for again: the draft with what the database decided. */
+/** The answer of a sale: the draft with what the database decided. Made again from the record, it is the same. */
 function toReply(order: OrderRow, result: Recorded): SaleReply {
   const at = result.created_at;
   const recorded = new Map(result.lines.map((line) => [line.position, line]));
@@ -107,14 +107,14 @@ function toReply(order: OrderRow, result: Recorded): SaleReply {
   };
 }
 
-/** Refusals that the database decides on, whatever the terms. */
+/** Refusals that do not depend on the terms. */
 const DECIDED: ReadonlySet<Refusal['code']> = new Set([
   'idempotency_key_reused',
   'request_in_progress',
   'out_of_stock',
 ]);
 
-/** A sale's answer as it was given, made of what `record_priced_sale` has kept with its key. */
+/** The answer that a sale got, made from what `record_priced_sale` kept with its key. */
 export function recallSale({ response }: Pick<KeptAnswer, 'response'>): Recalled & { readonly reply: SaleReply } {
   const { template, result } = response as { template: OrderRow; result: Recorded };
   return { reply: toReply(template, result), locationId: template.location_id };
@@ -137,7 +137,7 @@ function movedBy(lines: readonly OrderLineRow[], result: Recorded): StockEvent['
   });
 }
 
-/** A sale as the request puts it, by whom and under which key. */
+/** A request for a sale, with its seller and key. */
 interface Asked {
   readonly staff: Staff;
   readonly locationId: number;
@@ -148,7 +148,10 @@ interface Asked {
 
 type Buyer = Pick<SaleContext, 'customer'>;
 
-/** Prices a sale by its terms and writes it with the one call that locks, checks and records it. Null: the terms have changed. */
+/**
+ * Prices a sale by the terms and records it with one call, which locks, checks and writes. Null when the terms have
+ * changed.
+ */
 async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Promise<SaleAnswer | null> {
   const { staff, body, keyed } = asked;
   const sale = priceSale(body, terms.sellables, terms.rates);
@@ -186,8 +189,8 @@ function itemsOf({ body }: Asked): StockItem[] {
 }
 
 /**
- * Sells by the terms that are remembered, which the database compares as it records: a question less. Null when they
- * are not known or not the present ones; and when they refuse the sale, because only the present ones may do that.
+ * Sells by cached terms. The database checks their stamp as it records, which saves a round trip. Null when they are
+ * not cached or have changed, and when they refuse the sale: only present terms may refuse.
  */
 async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer | null> {
   const { locationId, customerId } = asked;
@@ -212,7 +215,9 @@ async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | nul
   return record(db, asked, context);
 }
 
-/** As asked, while whoever changes the catalogue waits: where it is changed all the time, it would always be another. */
+/**
+ * Sells while changes of the catalogue wait. Without this, a catalogue that changes all the time would stop every sale.
+ */
 async function sellWhileItStands(db: Database, asked: Asked): Promise<SaleAnswer | null> {
   return inTransaction(db, async (tx) => {
     await sql`SELECT FROM catalogue_version FOR SHARE`.execute(tx);
@@ -222,8 +227,8 @@ async function sellWhileItStands(db: Database, asked: Asked): Promise<SaleAnswer
 
 /**
  * Sells: prices the lines, settles the tender, and records order, payment, points, stock and timeline in one
- * transaction (`record_priced_sale`), once per key.
- * Source: design §4.1-4.6. Refuses as `createOrderRoute` lists.
+ * transaction (`record_priced_sale`), once per key. Rules: register/one-command, register/once.
+ * Refuses as `createOrderRoute` lists.
  */
 export async function recordSale(db: Database, staff: Staff, body: CreateOrderBody, keyed: Keyed): Promise<SaleAnswer> {
   const { locationId } = staff;

@@ -28,8 +28,8 @@ function asSplitPayments(value: unknown): SplitPayment[] | undefined {
 }
 
 /**
- * How the sale was paid, from the order's meta (design §5). A cash sale that does not say what was handed over was
- * paid to the cent.
+ * Reads from the order's meta how the sale was paid. A cash sale that does not say what was handed over was paid to the
+ * cent. Rules: register/order-meta, payment/split-settles.
  * @throws Refusal `tender_insufficient`, `tender_exceeds_remaining`, `tender_not_positive`, `tender_too_many`,
  * `totals_mismatch` for figures that are not those recorded, `not_valid` for malformed payments.
  */
@@ -65,7 +65,7 @@ interface Said {
   readonly split: readonly SplitPayment[] | undefined;
 }
 
-/** What the till says of the payment beside what is recorded must be the same, whatever the way to pay. */
+/** Refuses figures of the till that are not those recorded, whatever the way to pay. */
 function requireSame({ tenders, changeCents }: Settlement, { received, change, split }: Said): void {
   const inCash = sum(tenders.filter(({ method }) => method === 'cash').map(({ amountCents }) => amountCents));
   if (received !== undefined && received !== inCash) {

@@ -47,7 +47,7 @@ export interface Sums {
   readonly locations: Readonly<Record<string, string>>;
 }
 
-/** Whether the sums of the days know the filter. */
+/** True when the sums of days cover the filter. */
 function isSummedUp({ customerId, quick, search }: OrderFilter): boolean {
   return customerId === null && quick === null && search === null;
 }

@@ -103,12 +103,26 @@ module.exports = {
     ),
     forbid(
       'web-features',
-      { path: '^src/web/features/([^/]+)/' },
+      { path: '^src/web/features/([^/]+)/', pathNot: TESTS },
       {
         path: '^(src|e2e|bench|scripts)/',
         pathNot: ['^src/web/features/$1/', '^src/web/(entities|ui|api)/', '^src/(menu|contract|domain)/'],
       },
       'a feature imports itself, entities, ui, api, menu, contract and domain; never another feature: shell and routes join them',
+    ),
+    forbid(
+      'web-features-tests',
+      { path: `^src/web/features/([^/]+)/.*${TESTS}` },
+      {
+        path: '^(src|e2e|bench|scripts)/',
+        pathNot: [
+          '^src/web/features/$1/',
+          '^src/web/(entities|ui|api)/',
+          '^src/web/kit-host\\.ts$',
+          '^src/(menu|contract|domain|testing)/',
+        ],
+      },
+      'a test of a feature may install what the app installs for the kit',
     ),
     forbid(
       'web',

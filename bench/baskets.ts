@@ -18,7 +18,7 @@ import type { Shop } from './shop.ts';
 const NOTE_CENTS = 2000;
 /** Whatever a browser asks for by itself must be paid for here too. */
 const AS_A_BROWSER = { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' };
-/** One sale in so many is to a customer with points; the others are to guests. */
+/** One sale in this many is to a customer with points; the others are to guests. */
 const CUSTOMER_EVERY = 3;
 
 /** All goods, one line of each, as the register would put it into the cart. */

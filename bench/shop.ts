@@ -99,7 +99,7 @@ export interface Shop {
   readonly locationId: number;
   readonly connection: Connection;
   readonly db: Database;
-  /** Opens so many sessions of a demo account (`staff` of the location, unless said) and returns their tokens. */
+  /** Opens this many sessions of a demo account (`staff` of the location, unless said) and returns their tokens. */
   signIn(times: number, username?: string): Promise<string[]>;
   /** Stops the server and starts it again. */
   restart(): Promise<RunningServer>;

@@ -62,7 +62,7 @@ function searches({ locationId }: Shop): Search[] {
   ];
 }
 
-/** Of a single word twice the same: what matches everything no index could answer. */
+/** Two patterns; a single word gives the same one twice, because no index answers one that matches everything. */
 function patterns(term: string): [string, string] {
   const [first = '', second = first] = term.split(' ').map((word) => `%${word}%`);
   return [first, second];

@@ -25,14 +25,8 @@ function commentsOf(path) {
 
 /** "Rules: register/tax-rounding, pricing/discount. More words": the two ids. @param {string} comment */
 function idsIn(comment) {
-  const cited = comment.split(/\bRules?: /).slice(1);
-  return cited.flatMap(
-    (words) =>
-      words
-        .split(/\.(?:\s|$)|\*\//)[0]
-        ?.trim()
-        .split(', ') ?? [],
-  );
+  const cited = comment.matchAll(/\bRules?: ((?:[^\s,.;)]+, )*[^\s,.;)]+)/g);
+  return [...cited].flatMap(([, ids = '']) => ids.split(', '));
 }
 
 /**

@@ -20,8 +20,8 @@ function grouped(digits: string): string {
 }
 
 /**
- * A telephone number as it is kept, whoever typed it how: 704-555-0101, 555-0101, +442079460958, each maybe with " x12".
- * Of the US all ten digits, with or without the 1, or the seven of a local call; of anywhere else with + and country.
+ * Reads a telephone number into the form that is kept: 704-555-0101, 555-0101, +442079460958, each perhaps with " x12".
+ * US numbers have ten digits, with or without the 1, or the seven of a local call; others begin with + and the country.
  * Refuses `phone_not_valid`.
  */
 export function readPhone(text: string): Result<string, { code: 'phone_not_valid' }> {

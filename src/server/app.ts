@@ -23,7 +23,7 @@ import { registerStreams } from './live/streams.ts';
 import { modules } from './modules.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** For a request to arrive, its body too. */
+/** Time for a request to arrive, with its body. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Must be the smaller one: Node takes the two for each other otherwise. */
 const HEADERS_TIMEOUT_MS = 15_000;

@@ -19,7 +19,7 @@ const SECOND_MS = 1000;
 const STOP_WITHIN_MS = SECOND_MS;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Of one step: short enough to wait for at a stop, and to keep locks briefly. */
+/** Rows per step: few enough to be waited for at a stop, and to keep locks briefly. */
 const ROWS_PER_STEP = 5000;
 /** Some thousand orders. */
 const DAYS_PER_STEP = 20;

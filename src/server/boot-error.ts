@@ -3,7 +3,7 @@ import { EmbeddedError } from './db/embedded.ts';
 import { MigrationError } from './db/migrate.ts';
 import { DataKeyError } from './secrets/data-key.ts';
 
-/** The server cannot start, in one sentence for whoever started it. */
+/** The server cannot start, in one sentence for the person who started it. */
 export class BootError extends Error {}
 
 /** The sentence to print instead of a stack; null for a defect, whose stack is wanted. */

@@ -21,7 +21,7 @@ function withoutValue(text: string): string {
   return text.replaceAll(/: "[^\n]*"$/gm, ': [hidden]');
 }
 
-/** Of an error only what it is and where it happened: pg hangs rows, parameters and its whole client on it. */
+/** Keeps of an error only its kind and place: pg adds rows, parameters and its whole client to it. */
 function loggedError(error: unknown, depth = 0): LoggedError | undefined {
   if (!(error instanceof Error) || depth > 3) return undefined;
   return {

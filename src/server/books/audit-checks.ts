@@ -3,7 +3,7 @@ import type { Check } from './check.ts';
 const orders = '(select count(*) from orders)';
 const rowsOf = (action: string): string => `(select count(*) from audit_trail where action = '${action}')`;
 
-/** Of an order's audit rows of a kind, and the entries of its timeline that were written with them. */
+/** Kinds of entries in an order's timeline, with the actions of the audit rows written with them. */
 const ORDER_KINDS = `('status', 'order_status'), ('voided', 'order_void'), ('refund', 'order_refund')`;
 
 const cents = (part: string): string => `(a.details ->> '${part}')::bigint`;

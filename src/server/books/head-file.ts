@@ -6,7 +6,7 @@ import type { CheckResult } from './check.ts';
 const NAME = 'the chain still holds every head that was written to CHAIN_HEAD_FILE';
 const SHOWN_ROWS = 20;
 
-/** Adds a line to the file that is kept where whoever may change the database may not change it. */
+/** Adds a line to the file, which should be out of reach of those who may change the database. */
 export async function appendHead(path: string, head: ChainHead): Promise<void> {
   await appendFile(path, `${JSON.stringify(head)}\n`, { mode: 0o600 });
 }
@@ -23,8 +23,8 @@ function headOf(line: string): ChainHead | null {
 }
 
 /**
- * Compares the chain with the heads that were written elsewhere: a chain that was made anew, cut, or replaced by a backup
- * has others. What a recorded restore threw away is known to be gone.
+ * Compares the chain with the heads that were written elsewhere: a chain that was made anew, cut, or replaced by a
+ * backup has others. What a recorded restore threw away is known to be gone.
  */
 export async function checkHeads(client: pg.Client, path: string): Promise<CheckResult> {
   const result = { name: NAME, rule: 10 };

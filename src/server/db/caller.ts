@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** For whom the database is read at the moment. */
+/** The caller for whom the database is read at the moment. */
 export interface Caller {
   /** Their session, or what else tells them from others. */
   readonly name: string;

@@ -40,7 +40,7 @@ export class Door implements PostgresPool {
 }
 
 /**
- * The way in for reads: only so many have a connection at once, so that sales always find one, and each caller has its
+ * The gate for reads: only a few have a connection at once, so that sales always find one, and each caller has its
  * turn. A read whose caller hangs up leaves the line, or is stopped in the database.
  */
 export class ReadersDoor extends Door {
@@ -118,7 +118,7 @@ function stoppable(client: pg.PoolClient, caller: AbortSignal, leave: () => void
         client.release(error);
         leave();
       };
-      // Not before the database has heard of it: it would stop the query of whoever has the connection next.
+      // Not before the database has heard of it: the cancel would stop the query of the next user of the connection.
       if (stopping === null) giveBack();
       else stopping.then(() => giveBack(), giveBack);
     },

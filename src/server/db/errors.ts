@@ -72,7 +72,7 @@ export function isDatabaseAway(error: unknown): boolean {
 
 const STOPPED = '57014';
 
-/** True when there is more to do than can be done in time; the database answers all the same. */
+/** True when there is more work than can be done in time although the database answers. */
 export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof DatabaseBusy || sqlStateOf(error) === STOPPED;
 }

@@ -24,11 +24,11 @@ export interface DatabaseHandle {
 /** More than a few per core at work do not do more, they only take the caches from each other. */
 const CORES = availableParallelism();
 const MAX_CONNECTIONS = Math.min(20, Math.max(12, 6 * CORES));
-/** These always remain for sales, and for the sessions of whoever asks. */
+/** Connections that always remain for sales and for looking up sessions. */
 const KEPT_FREE = 4;
 /** Reads keep cores busy, and more than one each would only slow down the sales. */
 const READ_CONNECTIONS = Math.min(6, Math.max(2, CORES));
-/** For writes that are no sales: they wait for locks more than they work. */
+/** Connections for writes other than sales, which wait for locks more than they work. */
 export const WRITE_CONNECTIONS = MAX_CONNECTIONS - KEPT_FREE - READ_CONNECTIONS;
 const CLOSE_WITHIN_MS = 1000;
 const STATEMENT_TIMEOUT_MS = 15_000;

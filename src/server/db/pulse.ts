@@ -94,7 +94,7 @@ export class Pulse {
   }
 
   /**
-   * Keeps no process alive; so whoever stops must not wait for it either, or the process ends in the middle of that.
+   * Keeps no process alive. So a stop must not wait for it either, or the process would end in the middle of the stop.
    */
   private async pause(durationMs: number): Promise<void> {
     await sleep(durationMs, undefined, { ref: false, signal: this.stopping.signal }).catch((error: unknown) => {

@@ -1,4 +1,7 @@
-/** A movement that is part of something larger: a transfer has two, a delivery one for each line that came, a count some. */
+/**
+ * A movement that is part of something larger: a transfer has two, a delivery one for each line that came, a count
+ * some.
+ */
 export interface PlannedMove {
   readonly locationId: number;
   readonly productId: number;
@@ -7,9 +10,9 @@ export interface PlannedMove {
   readonly action: 'stock_transfer' | 'restock' | 'audit';
   readonly reason: string;
   readonly at: Date;
-  /** Of a transfer: its number, and what the movement says of it. */
+  /** The number of a transfer, and the details of its movement. */
   readonly transfer: { readonly id: number; readonly details: Readonly<Record<string, unknown>> } | null;
-  /** Of a count: its number. */
+  /** The number of a count. */
   readonly auditId?: number;
   /** The manager when left out. */
   readonly actorId?: number;

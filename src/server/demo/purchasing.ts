@@ -73,7 +73,7 @@ const FIRST_ID = 1001;
 const ORDERED_DAYS_BEFORE = 3;
 const MORNING_SECOND = 9 * 3600 + 20 * 60;
 const SMALLEST_DELIVERY = 2;
-/** Of what is low, an order that is still open asks for this many. */
+/** An open order asks for this many of the items that are low. */
 const LINES_OF_OPEN_ORDER = 6;
 
 type Draft = Omit<DemoPurchaseOrder, 'id' | 'totals'>;

@@ -26,7 +26,7 @@ export function monthOf(day: string): number {
   return Number(day.slice(5, 7));
 }
 
-/** The instant at which the shop's clock shows so many seconds after midnight of a day. */
+/** The instant at which the shop's clock shows this many seconds after midnight of a day. */
 export function instantAt(day: string, secondOfDay: number): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const hour = Math.floor(secondOfDay / 3600);

@@ -86,7 +86,7 @@ function nameOf(locationId: number): string {
   return found.name;
 }
 
-/** As the service writes them: one leaves, one arrives, and both say where. */
+/** Movements as the service writes them: one leaves, one arrives, and both name the other place. */
 function movesOf(transfer: Omit<DemoTransfer, 'moves'>, { from, quantityMilli }: Wanted): PlannedMove[] {
   const { id, number, fromId, toId, at, reason } = transfer;
   const [fromName, toName] = [nameOf(fromId), nameOf(toId)];

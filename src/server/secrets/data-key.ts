@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/pool.ts';
 import { Secrets } from './secrets.ts';
 
-/** A data key that cannot be used, in one sentence for whoever starts the server. */
+/** A data key that cannot be used, in one sentence for the person who starts the server. */
 export class DataKeyError extends Error {}
 
 const FILE_NAME = 'data-key';
@@ -20,7 +20,7 @@ interface Place {
 
 interface DataKey {
   readonly bytes: Buffer;
-  /** As the database tells it to a server that has another key. */
+  /** The place of the key, as the database tells it to a server that has another key. */
   readonly keptAt: string;
 }
 

@@ -33,11 +33,11 @@ export function haveOneKey(a: Buffer, b: Buffer): boolean {
 export class Secrets {
   /** Names the key and tells nothing about it. */
   readonly fingerprint: Buffer;
-  /** Of requests, kept with their Idempotency-Key. */
+  /** Hashes of requests, kept with their Idempotency-Key. */
   readonly requests: KeyedHash;
-  /** Of what was typed as a name at the sign-in. People type their password there, too. */
+  /** Hashes of names typed at sign-in, because people type their password there, too. */
   readonly typedNames: KeyedHash;
-  /** Of the cookie by which a browser is known where somebody signed in before. */
+  /** Signatures of the cookie of a known browser. */
   readonly knownBrowsers: KeyedHash;
 
   constructor(dataKey: Buffer) {

@@ -10,7 +10,7 @@ interface OrderWish {
   readonly onBatch: (made: number) => void;
 }
 
-/** As many as are sorted in memory. */
+/** This many are sorted in memory. */
 const BATCH = 200_000;
 const HISTORY_DAYS = 730;
 /** Sunday first, as in the demo shop. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from './caller-address.ts';
 
-/** A browser holds seven at most; so many leave room for a shop of 28 tills behind one address. */
+/** A browser holds at most seven, so this leaves room for a shop of 28 tills behind one address. */
 const CONNECTIONS_PER_ADDRESS = 200;
 
 /** Hangs up on an address that holds too many connections, so that nobody can hold all there are. A proxy may. */

@@ -4,13 +4,13 @@ import { isForApi } from '../static/api-address.ts';
 import { callerAddress } from './caller-address.ts';
 import { unknownPath } from '../serve/error-handler.ts';
 
-/** A shop's tills share an address; one caller behind it is bounded by its session. */
+/** An address may make the requests of this many sessions, because a shop's tills share one. */
 const SESSIONS_PER_ADDRESS = 20;
 
-/** Longer than any list of the contract; those that are shorter are measured by their routes. */
+/** Longer than any list of the contract. Routes bound their own lists. Rule: wire/lists-are-bounded. */
 const LONGEST_LIST = 10_000;
 
-/** Before every entry of it is looked at: 100,000 of them would hold up whoever sells meanwhile. */
+/** Refuses long lists before their entries are validated: 100,000 of them would hold up the sales. */
 function refuseLongLists(body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
   for (const [name, value] of Object.entries(body)) {
@@ -31,7 +31,7 @@ export function registerLimits(app: FastifyInstance): void {
       rates.count(`address:${callerAddress(request)}`, config.rateLimitPerMinute * SESSIONS_PER_ADDRESS);
     }
   });
-  // Before a body is read that nothing will look at.
+  // Refuses unknown addresses before their body is read.
   app.addHook('onRequest', async (request) => {
     if (request.is404 && request.headers['content-type'] !== undefined) throw unknownPath();
   });

@@ -20,7 +20,7 @@ const DIRECTIVES = {
   frameAncestors: ["'none'"],
 };
 
-/** For answers to what was never a whole request, so that no hook sees them: JSON, and nothing may be made of it. */
+/** Headers for answers to requests that never became whole, which no hook sees. They are JSON and load nothing. */
 export const BARE_HEADERS = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

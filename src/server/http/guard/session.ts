@@ -8,13 +8,13 @@ export interface Staff {
   readonly id: number;
   readonly username: string;
   readonly email: string;
-  /** As shown: display name, else name, else username. */
+  /** The name shown: display name, else name, else username. */
   readonly name: string;
   readonly role: Role;
   /** Where they work now; null when they have no location and so cannot sell. */
   readonly locationId: number | null;
   readonly locationName: string | null;
-  /** Of the location, for what a day is. */
+  /** The time zone of the location, which says when a day begins. */
   readonly timeZone: string;
   /** The location they belong to; differs from `locationId` while a manager works elsewhere. */
   readonly homeLocationId: number | null;

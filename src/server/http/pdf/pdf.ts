@@ -22,7 +22,7 @@ interface Drawing {
   readonly fail: (error: Error) => void;
 }
 
-/** As many papers wait their turn; a caller is asked to come back later when there are more. */
+/** This many papers wait their turn; with more, callers are asked to come back later. */
 const MOST_WAITING = 20;
 const BUSY_S = 5;
 

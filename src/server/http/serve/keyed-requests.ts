@@ -31,7 +31,7 @@ interface Asked {
 /** These say nothing about the request, or that it is to be asked again. */
 const TEMPORARY = new Set([401, 408, 429]);
 
-/** True for a refusal of a request that may have been carried out all the same, earlier or at this moment. */
+/** True for a refusal of a request that may have been carried out anyway, earlier or at this moment. */
 export function mayHideAnAnswer(error: unknown): boolean {
   const { status, code } = refusalFor(error).refusal;
   return status >= 400 && status < 500 && !TEMPORARY.has(status) && code !== 'request_in_progress';

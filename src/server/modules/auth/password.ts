@@ -4,7 +4,9 @@ import { Refusal } from '#server/refusal.ts';
 /** argon2id, 19 MiB, two passes, one lane. The package's enum exists in types only. Rule: sign-in/passwords. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Of a password nobody knows: verified when there is no account, so that the answer takes as long. */
+/**
+ * The hash of a password that nobody knows. It is verified when there is no account, so that the answer takes as long.
+ */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$0jKBQxLGNNNbs9RLClSuqA$kozUmdpqc9oDUM++k1N9sL4EFNPGZPXQVfWiYFk7ZX4';
 

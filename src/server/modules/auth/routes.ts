@@ -68,7 +68,7 @@ export function registerAuth(app: FastifyInstance): void {
     });
   });
 
-  // As signing in: hashing waits its turn without holding a connection.
+  // As at sign-in, hashing waits its turn without holding a connection.
   serve(app, changePasswordRoute, async ({ body, session, request, reply }) => {
     await changeOwnPassword(db, session, {
       current: body.current_password,

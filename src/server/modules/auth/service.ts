@@ -116,7 +116,7 @@ export async function switchLocation(tx: Tx, { staff, tokenHash }: Session, loca
 }
 
 export interface AccountChange {
-  /** Of a new password. */
+  /** The hash of a new password. */
   readonly passwordHash?: string;
   readonly role?: Role;
   readonly status?: 'active' | 'disabled';

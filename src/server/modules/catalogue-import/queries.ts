@@ -16,7 +16,7 @@ export async function takeImportLock(tx: Tx): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** From here on the transaction can write nothing, whatever is asked of it. */
+/** Makes the rest of the transaction read-only. */
 export async function setReadOnly(tx: Tx): Promise<void> {
   await sql`SET TRANSACTION READ ONLY`.execute(tx);
 }

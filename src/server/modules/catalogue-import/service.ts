@@ -131,7 +131,7 @@ function reportOf(file: CatalogueFile, plan: ImportPlan, locationName: string): 
   };
 }
 
-/** Of a product with variations, stock and price are theirs. */
+/** A product with variations has no stock and price of its own. */
 function lacks({ change, values }: PlannedProduct | PlannedVariation, figure: number | null): boolean {
   const hasVariations = 'type' in values && values.type === 'variable';
   return change === 'create' && figure === null && !hasVariations;

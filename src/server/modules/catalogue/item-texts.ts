@@ -30,7 +30,7 @@ interface Known {
   readonly texts: Promise<readonly ItemText[]>;
 }
 
-/** Of each database the texts of its catalogue, sold or not: orders outlive what is sold. */
+/** Texts per database, also of items no longer sold, because orders outlive them. */
 const known = new WeakMap<Database, Known>();
 
 async function readTexts(db: Database): Promise<readonly ItemText[]> {

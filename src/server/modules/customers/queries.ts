@@ -51,8 +51,8 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<number | 
 }
 
 /**
- * Which of the names sign somebody in already, be it as a user name or as an address. Whoever makes a person asks this
- * first, one at a time until the transaction ends, so that the answer still holds when the person is written.
+ * Those of the names that sign somebody in already, as a user name or as an address. Whatever makes a person calls this
+ * first and holds a lock until its transaction ends, so that the answer still holds when the person is written.
  */
 export async function takenNames(tx: Tx, names: readonly string[]): Promise<ReadonlySet<string>> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('people', 21))`.execute(tx);

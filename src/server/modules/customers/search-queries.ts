@@ -89,7 +89,7 @@ async function everybody(db: Database, { role, limit, offset }: Directory): Prom
   return rows[0] ?? { total: 0, ids: [] };
 }
 
-/** By how many of some people fit, and how many people there are (as the last ANALYZE counted them). */
+/** Estimates the matches from a sample and from the number of people at the last ANALYZE. */
 async function fitsMany(db: Database, { role }: Directory, words: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ people: number; sampled: number; hits: number }>`
     WITH sample AS MATERIALIZED (SELECT u.search_text FROM users u WHERE ${ofRole(role)} LIMIT ${sql.lit(SAMPLED)})

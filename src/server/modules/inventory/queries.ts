@@ -20,7 +20,7 @@ interface StockRow {
   needs_count_since: Date | null;
 }
 
-/** Of one product: its own row, or one for each of its variants; or only the variant asked for. Empty when unknown. */
+/** The stock of one product: its own row, one for each variant, or only the variant asked for. Empty when unknown. */
 export async function selectStock(
   db: Database,
   locationId: number,
@@ -46,7 +46,7 @@ export async function selectStock(
   }));
 }
 
-/** Of each item, in the order asked; a variable product without a variant has what its variants have. Null: unknown. */
+/** The stock of each item, in the order asked. A variable product has the sum of its variants. Null: unknown. */
 export async function selectStockOfMany(
   db: Database,
   locationId: number,

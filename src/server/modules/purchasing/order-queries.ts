@@ -80,7 +80,7 @@ export async function selectOrder(db: Database | Tx, id: number): Promise<OrderR
   return (await wholeOrders(which).execute(db)).rows[0];
 }
 
-/** Holds the order until the transaction ends: whoever else changes or receives it waits. */
+/** Locks the order until the transaction ends; others who change or receive it wait. */
 export async function lockOrder(tx: Tx, id: number): Promise<void> {
   await sql`SELECT 1 FROM purchase_orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
 }

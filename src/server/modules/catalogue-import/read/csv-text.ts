@@ -2,7 +2,7 @@
 export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
 
 export interface CsvText {
-  /** Without a byte order mark, every line end as `\n`: so lines are counted alike whoever saved the file. */
+  /** Without a byte order mark and with `\n` as every line end, so that lines are counted alike for every file. */
   readonly text: string;
   readonly encoding: Encoding;
 }
@@ -31,7 +31,7 @@ function textOf(bytes: Uint8Array, encoding: string): string {
 /** The characters of 0x80 to 0x9f; the five that Windows-1252 leaves open stay control characters. */
 const HIGH_CONTROLS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** By hand: the decoder of Node 20 answers ISO 8859-1 to this name, in which 0x80 to 0x9f are no letters. */
+/** Decoded by hand, because Node 20 takes this name for ISO 8859-1, in which 0x80 to 0x9f are no letters. */
 function windows1252(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('latin1')

@@ -16,7 +16,7 @@ import { toMovedStock } from '../count/adjust.ts';
 
 type Transfer = ReplyOf<typeof transferStockRoute>['data'];
 
-/** Where stock can be sent to: every location, whoever asks. */
+/** The locations that stock can be sent to: all, for everybody. Rule: stock/transfer. */
 export function listTransferTargets(db: Database): Promise<ReplyOf<typeof transferTargetsRoute>['data']> {
   return db.selectFrom('locations').select(['id', 'name']).orderBy('name').orderBy('id').execute();
 }

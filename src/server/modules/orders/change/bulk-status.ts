@@ -6,7 +6,7 @@ import { Refusal } from '#server/refusal.ts';
 export interface Changed {
   readonly number: string;
   readonly status: OrderStatus;
-  /** Of the jars it moved. */
+  /** New stock of the jars it moved. */
   readonly stock: NonNullable<StockTold>;
 }
 
@@ -16,7 +16,9 @@ export interface BulkResult {
   readonly refused: Refusal | null;
 }
 
-/** Refusals that are about the request, not about the order: the request ends there, and goes on when it is sent again. */
+/**
+ * Refusals that are about the request, not about the order: the request ends there, and goes on when it is sent again.
+ */
 const OF_THE_REQUEST: ReadonlySet<Refusal['code']> = new Set(['request_in_progress', 'idempotency_key_reused']);
 
 /**
@@ -29,7 +31,7 @@ export async function changeOneByOne(
   change: (orderId: number) => Promise<Changed>,
 ): Promise<BulkResult[]> {
   const results = new Map<number, BulkResult>();
-  // As the preview has them: the oldest order is the first to get what is left.
+  // In the order of the preview: the oldest order is the first to get what is left.
   for (const orderId of [...new Set(orderIds)].toSorted((a, b) => a - b)) {
     try {
       results.set(orderId, { orderId, changed: await change(orderId), refused: null });

@@ -14,7 +14,7 @@ import { insertRefund, reverseStatusRefund, selectRefunds } from '../refund/refu
 import { refundableLine, refundableOrder } from '../refund/refundable.ts';
 import { requireVisible } from '../visible.ts';
 
-/** In these the goods are back on the shelf and the points taken back. Rule: orders/effects-once. */
+/** Statuses in which the goods are back on the shelf and the points are taken back. Rule: orders/effects-once. */
 const REVERSED: ReadonlySet<OrderStatus> = new Set(['cancelled', 'refunded']);
 
 export function isReversed(status: OrderStatus): boolean {

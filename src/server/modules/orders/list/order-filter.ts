@@ -68,7 +68,7 @@ export async function filterOf(db: Database, staff: Staff, query: FilterQuery): 
   };
 }
 
-/** As the partial indexes of migration 0015 have them, to the letter. */
+/** Exactly the conditions of the partial indexes (migration 0015). */
 const QUICK = {
   unpaid: sql`(o.status = 'pending' OR (o.paid_at IS NULL AND o.status NOT IN ('cancelled', 'refunded')))`,
   needs_attention: sql`(o.has_shortfall OR o.price_overridden OR o.status = 'failed')`,

@@ -120,7 +120,7 @@ export async function getReceipt(
   return { number: order.number, rows: receiptRows(order, shop, isCopy) };
 }
 
-/** The receipt of a refund, as `getReceipt`. @throws Refusal `not_found`, also when it is of another order. */
+/** The receipt of a refund, as `getReceipt`. @throws Refusal `not_found`, even if it belongs to another order. */
 export async function getRefundReceipt(
   db: Database,
   staff: Staff,

@@ -48,7 +48,7 @@ test('changes stock by a named audit, with a review before and a file after', as
   await expect(created).toBeHidden();
 });
 
-test('reads figures as the spec says, and stops at nothing on the books', async ({ page, shop }) => {
+test('reads figures one way only, and stops at nothing on the books', async ({ page, shop }) => {
   const name = StockList.mine('Canvas Tote', 'Corduroy Cap');
   const product = await shop.stocked(name, 4);
   const stock = new StockList(page);

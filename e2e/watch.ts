@@ -10,7 +10,7 @@ const GIVEN_UP = 'net::ERR_ABORTED';
 
 /**
  * Keeps what went wrong in the pages of a test: complaints in the console, errors nobody caught, refused and failed
- * requests, and any request to another host (design §4.14).
+ * requests, and any request to another host. Rule: wire/nothing-from-elsewhere.
  */
 export class Watch {
   readonly #origin: string;

@@ -136,7 +136,7 @@ async function takeLock(client: pg.Client): Promise<void> {
 
 /**
  * Brings a database to this build's schema: numbered files in order, each in a transaction of its own, one server at
- * a time. Source: design §3. Returns how many were applied.
+ * a time. Rule: running/migrations. Returns how many were applied.
  * @throws MigrationError when one fails, or an applied one has changed.
  */
 export async function migrate(connection: Connection, log: Log, folder = migrationsFolder): Promise<number> {

@@ -3,7 +3,7 @@ import { queryClient } from './query-client.ts';
 
 /**
  * Local data that outlives "Clear All Cache": the session, the theme, carts and sales that were sent without an answer
- * (`tillwright.cart.*`), counts and purchase orders in the making (`tillwright.inventory.*`), store and menu configuration, the id of a TV. All else is a copy. Source: spec §9, "Cache".
+ * (`tillwright.cart.*`), counts and purchase orders in the making (`tillwright.inventory.*`), store and menu configuration, the id of a TV. All else is a copy. Rule: workspace/what-a-browser-keeps.
  */
 const KEPT = [
   /^pos_(user|token|theme|cards|store)/,

@@ -14,7 +14,7 @@ interface Settings {
   pause: typeof pause;
 }
 
-/** Source: spec §7, "Request client: timeout 10 s, 3 retries". */
+/** Rule: wire/client. */
 const DEFAULTS: Settings = { origin: '', timeoutMs: 10_000, retries: 3, pause };
 
 type Part<Name extends string, Sent> = [Sent] extends [undefined]
@@ -96,7 +96,7 @@ export function createCall(overrides: Partial<Settings> = {}) {
   /**
    * Makes one call of the contract and returns its parsed reply.
    * Waits at most 10 s for an answer, tries again up to three times where that can help (a write always with the
-   * same Idempotency-Key), and shares one request between equal reads. Source: spec §7, design §4.2.
+   * same Idempotency-Key), and shares one request between equal reads. Rule: wire/client.
    * @throws CallError; its `ambiguous` says that a write may have happened
    */
   async function call<R extends Route>(route: R, ...[given]: OptionalIfEmpty<CallOptions<R>>): Promise<ReplyOf<R>> {

@@ -13,7 +13,7 @@ export function logEntries(): LogEntry[] {
   return entries.toReversed();
 }
 
-/** Keeps what goes to the console, which still shows it. For the Dev Tools panel (spec §2). */
+/** Keeps what goes to the console, which still shows it. For the Dev Tools panel. Rule: workspace/settings. */
 export function captureConsole(target: Pick<Console, LogLevel> = globalThis.console): void {
   for (const level of ['error', 'warn', 'info', 'log', 'debug'] as const) {
     const write = target[level].bind(target);

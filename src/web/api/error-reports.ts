@@ -2,7 +2,7 @@ import { type ErrorReport, REPORT_LIMITS, reportErrorRoute } from '#contract/dia
 import { call } from './call.ts';
 import { CallError } from './call-error.ts';
 
-/** Source: spec §9, "Stored errors capped at 10". */
+/** Rule: wire/error-reports. */
 const MOST_KEPT = 10;
 const KEY = 'pos_errors';
 /** Of a report as JSON; the server takes 4,096. */

@@ -20,7 +20,7 @@ export type { LiveEvent } from '#contract/live.ts';
 
 type QueryKey = readonly string[];
 
-/** What an event makes stale. Source: design §6. */
+/** What an event makes stale. Rule: live/events. */
 const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
   stock: [queryKeys.products, queryKeys.inventory, queryKeys.history],
   catalogue: [queryKeys.products, queryKeys.pricing, queryKeys.fields],

@@ -4,8 +4,7 @@ import { queryKeys } from './query-keys.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * The one cache of server data. `call` already retries what can be retried, so queries do not, save where spec §7
- * ("Caching and retries") gives figures. Data is shown from the cache and checked again when a view opens.
+ * The one cache of server data. `call` already retries what can be retried, so queries do not, and the rule has the times (Rule: wire/caches). Data is shown from the cache and checked again when a view opens.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -22,7 +22,7 @@ export const queryKeys = {
   menus: ['menus'],
 } as const;
 
-/** What a sale changes. Source: spec §4, "Checkout": caches invalidated. */
+/** What a sale changes. Rule: register/after-a-sale. */
 export const CHANGED_BY_SALE = [
   queryKeys.customerOrders,
   queryKeys.customers,

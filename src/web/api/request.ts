@@ -29,7 +29,7 @@ export interface SentBy {
   readonly locationId: number | null;
 }
 
-/** The headers of a call. `x-api-environment` is the spec's (§7) and changes nothing. */
+/** The headers of a call. `x-api-environment` changes nothing. Rule: wire/repeated-reads. */
 export function headersOf(
   body: unknown,
   idempotencyKey: string | undefined,

@@ -4,7 +4,7 @@ import type { CallError } from './call-error.ts';
 const LONGEST_WAIT_MS = 10_000;
 const WORTH_RETRYING = new Set([429, 502, 503, 504]);
 
-/** Wait before retry n = 1, 2, 3: 1, 2, 4 s, at most 5. Source: spec §7, "Request client". */
+/** Wait before retry n = 1, 2, 3: 1, 2, 4 s, at most 5. Rule: wire/client. */
 export function backoffMs(retry: number): number {
   return Math.min(1000 * 2 ** (retry - 1), 5000);
 }

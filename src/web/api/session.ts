@@ -8,7 +8,7 @@ import { isCallError } from './call-error.ts';
 import { queryClient } from './query-client.ts';
 import { pause } from './retry.ts';
 
-/** All that is kept on the till: never a token, never the role. Source: design §4.10. */
+/** All that is kept on the till: never a token, never the role. Rule: sign-in/cookie. */
 const KEY = 'pos_user';
 const storedUser = z.object({ name: z.string(), location: z.string().nullable() });
 export type StoredUser = z.output<typeof storedUser>;

@@ -12,7 +12,7 @@ import type { ViewId } from './views.ts';
 // Not part of the first screen: it shows what earlier pages left.
 const OpenCommands = lazyPart(async () => (await import('./open-commands.tsx')).OpenCommands);
 
-/** Source: spec §2, "Footer". */
+/** Rule: workspace/footer. */
 export function Footer({ view }: { view: ViewId }) {
   const { user, environment } = useMe();
   const refreshedAt = useRefresh((state) => state.refreshedAt);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { reloadApplication } from '#web/api/browser-data.ts';
 
-/** Ctrl/Cmd+Shift+R drops what the browser kept of the application and loads it anew. Source: spec §9, "Cache". */
+/** Ctrl/Cmd+Shift+R drops what the browser kept of the application and loads it anew. Rule: workspace/forced-reload. */
 export function useForcedReload(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -8,7 +8,7 @@ export const useRefresh = perOwner<{ refreshing: boolean; refreshedAt: Date }>((
   refreshedAt: new Date(),
 }));
 
-/** Fetches again what is on the screen. Source: spec §8, "Refresh failure dialog". */
+/** Fetches again what is on the screen. Rule: workspace/refresh. */
 export async function refresh(): Promise<void> {
   if (useRefresh.getState().refreshing) return;
   useRefresh.setState({ refreshing: true });

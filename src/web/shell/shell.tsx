@@ -22,7 +22,7 @@ const SettingsDialog = lazyPart(
   async () => (await import('#web/features/settings/settings-dialog.tsx')).SettingsDialog,
 );
 
-/** The workspace: sidebar, top bar, the view of the address, footer. Source: spec §2. */
+/** The workspace: sidebar, top bar, the view of the address, footer. */
 export function Shell() {
   const view = useView();
   const user = useUser();

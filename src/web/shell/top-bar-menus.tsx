@@ -10,7 +10,7 @@ import { EmptyPanel } from '#web/ui/panels.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-/** The Artifacts library of spec §2; what it will hold comes with the assistant. */
+/** The Artifacts library; its contents come with the assistant. */
 export function ArtifactLibrary() {
   return (
     <Popover
@@ -25,7 +25,7 @@ export function ArtifactLibrary() {
   );
 }
 
-/** For managers and administrators. Source: design §4.12. */
+/** For managers and administrators. Rule: sign-in/location-switch. */
 export function LocationSwitcher() {
   const { user, locations } = useMe();
   const [switching, setSwitching] = useState(false);

@@ -1,4 +1,4 @@
-/** What a view remembers while another one is shown. Source: spec §2, "Per-view state". */
+/** What a view remembers while another one is shown. Rule: workspace/memory. */
 export interface ViewState {
   customer: { id: number; name: string } | null;
   productId: number | null;

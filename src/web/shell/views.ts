@@ -33,13 +33,13 @@ export interface ViewDefinition {
   icon: LucideIcon;
   /** What it is for, shown while it is not built. */
   purpose: string;
-  /** Name of the right side panel of a view that has one; the view itself fills it. Source: spec §2. */
+  /** Name of the right side panel of a view that has one; the view itself fills it. Rule: workspace/side-panel. */
   sidePanel?: string;
   /** Left out while the view is not built. */
   View?: LazyPart<ViewProps>;
 }
 
-/** The views of the workspace, in the order of the sidebar. Source: spec §2, "Main workspace". */
+/** The views of the workspace, in the order of the sidebar. Rule: workspace/views. */
 export const VIEWS: Record<ViewId, ViewDefinition> = {
   products: {
     title: 'Products',
@@ -89,7 +89,7 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
   },
 };
 
-/** Source: spec §2, "Top bar". */
+/** Rule: search/placeholder. */
 export function searchPlaceholder(view: ViewId): string {
   return view === 'orders' ? 'Search orders, customers...' : `Search ${VIEWS[view].title}...`;
 }

@@ -36,7 +36,7 @@ export function Badge({
   );
 }
 
-/** Source: spec §4, "Colours". Statuses that are not listed are neutral. */
+/** Rule: display/status-colours. Statuses that are not listed are neutral. */
 const STATUS_TONE: Record<string, Tone> = {
   completed: 'green',
   processing: 'blue',

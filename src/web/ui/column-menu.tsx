@@ -9,7 +9,7 @@ interface MenuColumn<Id extends string> {
   readonly required?: boolean;
 }
 
-/** Which columns a table shows. Hide All keeps the required ones. Source: spec §2, "Column menu". */
+/** Which columns a table shows. Hide All keeps the required ones. Rule: display/columns. */
 export function ColumnMenu<Id extends string>({
   columns,
   shown,

@@ -8,7 +8,7 @@ const MOST_RETRIES: Record<Level, number> = { critical: 3, standard: 2, light: 0
 
 /**
  * Keeps a defect in one part from blanking the page, and reports it.
- * Source: spec §2, "Error boundary": Try Again three times when critical, twice when standard; light only says so.
+ * Try Again is offered three times when critical, twice when standard; light only says so. Rule: display/error-boundary.
  * Code that could not be fetched is no defect: it is asked for as often as wanted, by itself when the server is back,
  * and with a reload when the server answers but has other code by now.
  * @param name the part, in the user's terms ("The cart")

@@ -11,7 +11,7 @@ interface PagesProps {
   onPage: (page: number) => void;
 }
 
-/** Below a list that has pages. Source: spec §2, "Pagination footer" and "Pagination Previous/Next with 'Page X of Y'". */
+/** Below a list that has pages. Rule: display/pages. */
 export function Pages({ page, pages, count, busy = false, onPage }: PagesProps) {
   return (
     <nav

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { create } from 'zustand';
 import { cx } from './cx.ts';
 
-/** Source: spec §4, "Toast clears after 3.5 s". */
+/** Rule: display/toasts. */
 const TOAST_MS = 3500;
 /** With something to do about it: time to read it, and to reach it. */
 const ACTION_TOAST_MS = 8000;

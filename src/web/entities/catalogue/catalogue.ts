@@ -20,7 +20,7 @@ import {
 
 export type { CountedCategory, RegisterProduct } from './wire-products.ts';
 
-/** Source: spec §9, "Page sizes". */
+/** Rule: catalogue/page-size. */
 const PER_PAGE = 1000;
 
 interface Fetched {
@@ -42,7 +42,7 @@ const EMPTY: Catalogue = { products: [], byId: new Map(), byCode: new Map(), cat
 
 const keyOf = (locationId: number | null) => [...queryKeys.products, 'catalogue', { locationId }];
 
-/** What the server answered, in the words of spec §8, "Product fetch"; a lost connection has a sentence of its own. */
+/** What the server answered, in a sentence; a lost connection has a sentence of its own. */
 function inWordsOfSpec(error: unknown): unknown {
   if (!(error instanceof CallError) || error.status === 0) return error;
   return error.saying(

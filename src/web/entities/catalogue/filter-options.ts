@@ -2,7 +2,7 @@ import { FILTER_FIELDS } from '#domain/blueprint-fields.ts';
 import { folded } from '#domain/fold.ts';
 import type { CountedCategory, RegisterProduct } from './catalogue.ts';
 
-/** Source: spec §9, "filter categories without search 8, only count above 0". */
+/** Rule: search/filter-categories. */
 const CATEGORY_LIMIT = 8;
 
 export interface CountedValue {

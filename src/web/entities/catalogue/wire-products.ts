@@ -108,12 +108,12 @@ function blueprintOf(meta: WireProduct['meta_data']): Record<string, string> {
   return values;
 }
 
-/** Nothing is asked of another host (design §4.14): a picture elsewhere is none. */
+/** A picture on another host is not shown. Rule: catalogue/pictures. */
 function ownPicture(image: string | null): string | null {
   return image !== null && /^\/(?!\/)/.test(image) ? image : null;
 }
 
-/** From the wire's decimal strings to cents and thousandths. Source: spec §3, "Product". */
+/** From the wire's decimal strings to cents and thousandths. */
 export function toRegisterProduct(product: WireProduct): RegisterProduct {
   const categories = product.categories.map(({ id, name, slug }) => ({ id, name, slug }));
   const pricing = product.blueprintPricing && toPricing(product.blueprintPricing);
@@ -151,7 +151,7 @@ export function toStockEntries(product: WireProduct, locationId: number): StockE
   });
 }
 
-/** In the order they are shown: by first category, simple before variable, by name. Source: spec §9. */
+/** In the order they are shown: by first category, simple before variable, by name. Rules: catalogue/category-order, catalogue/product-order. */
 export function inDisplayOrder(products: readonly RegisterProduct[]): RegisterProduct[] {
   return groupByCategory(products).flatMap((group) => [...group.products]);
 }

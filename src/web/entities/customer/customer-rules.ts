@@ -25,7 +25,7 @@ export const EMPTY_CUSTOMER: NewCustomer = {
   phone: '',
   address: '',
   city: '',
-  // Source: spec §3, "default state NC on new".
+  // Rule: customers/quick-form.
   state: 'NC',
   zipCode: '',
   dateOfBirth: '',
@@ -35,7 +35,7 @@ export const EMPTY_CUSTOMER: NewCustomer = {
 const line = (maxLength: number) => z.string().trim().max(maxLength, `At most ${maxLength} characters.`);
 
 /**
- * The rules the server has too, said while the form is still open. Source: spec §5, "Quick-create customer".
+ * The rules the server has too, said while the form is still open. Rule: customers/reachable.
  * @param today ISO day, after which nobody is born
  */
 export function newCustomerRules(today: string) {
@@ -62,7 +62,7 @@ export function newCustomerRules(today: string) {
 
 /**
  * The call that creates a customer at the register. User name, password and the address of somebody without email are
- * the server's to make (design §4.13). Source: spec §7, "quick-create adds".
+ * the server's to make. Rules: customers/no-email, customers/quick-form.
  */
 export function createBody(customer: NewCustomer): BodySent<typeof createUserRoute> {
   const { firstName, lastName, email, phone, address, city, state, zipCode, dateOfBirth, licenseNumber } = customer;

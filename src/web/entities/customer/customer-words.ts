@@ -25,7 +25,7 @@ export function offersGuest(search: string): boolean {
   return words.every((word) => GUEST_WORDS.some((known) => known.startsWith(word)));
 }
 
-/** 'No customers found matching your search' or 'No customers available'. Source: spec §2, "Customer search popup". */
+/** 'No customers found matching your search' or 'No customers available'. Rule: customers/search-popup. */
 export function emptyMessage(search: string): string {
   return search.trim() === '' ? 'No customers available' : 'No customers found matching your search';
 }
@@ -37,7 +37,7 @@ export function contactOf(entry: DirectoryEntry): string {
 
 /**
  * Who is chosen without a key. Only a whole list tells whether there is one match.
- * Source: spec §4, "Customer auto-select".
+ * Rule: customers/auto-select.
  */
 export function certain(
   { customers, total }: { customers: readonly DirectoryEntry[]; total: number },

@@ -29,7 +29,7 @@ const STATE_OPTIONS = US_STATES.map(([value, name]) => ({ value, label: `${name}
 
 /**
  * A customer made at the till. Whatever goes wrong, what was filled in stays.
- * Source: spec §2, "Quick-create customer form"; §5.
+ * Rule: customers/quick-form.
  * @param onKeep is handed what was filled in when the form goes; null when it was cancelled
  */
 export function NewCustomerForm({

@@ -67,7 +67,7 @@ export function createStockBook(nowMs: () => number) {
       tell(changed);
     },
 
-    /** Applies movements in whatever order they arrive: the highest movement of an item wins. Source: design §6. */
+    /** Applies movements in whatever order they arrive: the highest movement of an item wins. Rule: live/newest-figure. */
     applyItems(items: StockEvent['items']): void {
       const changed = new Set<number>();
       for (const { product_id: productId, variation_id: variationId, quantity, movement_id: movementId } of items) {

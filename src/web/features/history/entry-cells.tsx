@@ -64,7 +64,7 @@ export function EntryCells({
   timeZone: string;
   locationId: number;
 }) {
-  // Source: spec §8, "Product name fallbacks"; the server has the others.
+  // The server has the others. Rule: history/product-names.
   const name = entry.product_name.trim() || `[Error] Product #${entry.product_id}`;
   return (
     <>

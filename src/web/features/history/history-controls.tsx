@@ -7,7 +7,7 @@ import { Select } from '#web/ui/select.tsx';
 import { exportAddress } from './history-queries.ts';
 import { changeFilter, type HistoryFilter, useHistoryState } from './history-state.ts';
 
-/** Source: spec §9, "History periods". */
+/** Rule: history/periods. */
 const PERIODS: readonly SelectOption<HistoryFilter['days']>[] = [
   { value: '1', label: 'Last 24 hours' },
   { value: '7', label: 'Last 7 days' },
@@ -16,7 +16,7 @@ const PERIODS: readonly SelectOption<HistoryFilter['days']>[] = [
   { value: 'all', label: 'All time' },
 ];
 
-/** Source: spec §9, "Actions". */
+/** Rule: history/actions. */
 const ACTIONS: readonly SelectOption<HistoryFilter['action']>[] = [
   { value: 'all', label: 'All actions' },
   { value: 'inventory_update', label: 'Inventory updates' },
@@ -39,7 +39,7 @@ function useLate(on: boolean): boolean {
   return on && late;
 }
 
-/** The way back, what narrows the list, and the list as a file. Source: spec §2, "Adjustment history", controls. */
+/** The way back, what narrows the list, and the list as a file. Rules: history/periods, history/actions. */
 export function HistoryControls({
   asked,
   updating,

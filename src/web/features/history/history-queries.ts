@@ -7,7 +7,7 @@ import { CallError } from '#web/api/call-error.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import type { HistoryFilter } from './history-state.ts';
 
-/** Source: spec §9, "audit history 50 (pages = ceil(total/50))". */
+/** Rule: history/page. */
 export const PER_PAGE = 50;
 
 export type HistoryPage = ReplyOf<typeof auditLogRoute>;
@@ -32,7 +32,7 @@ function queryOf({ locationId, filter, search }: Asked) {
   };
 }
 
-/** What the server said, else what became of the call, as the spec words it. Source: spec §8, "History". */
+/** What the server said, else what became of the call, in a sentence. Rule: history/errors. */
 function failureOf(error: unknown): unknown {
   const unsaid = error instanceof CallError && error.status === 0;
   return unsaid ? error.saying(`Failed to fetch audit log: ${error.message}`) : error;

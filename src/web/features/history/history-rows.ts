@@ -120,7 +120,7 @@ function entryRow(entry: HistoryEntry): EntryRow {
 
 /**
  * The rows of a page of the history: audits and receipts in one row with their own sums, restocks without either by the
- * rules of spec §9, everything else by itself.
+ * rules (Rule: history/restock-groups), everything else by itself.
  * @param search what a found item matches stands by itself, whatever it belongs to
  */
 export function historyRows(

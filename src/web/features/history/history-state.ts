@@ -37,7 +37,7 @@ export function goToPage(page: number): void {
   useHistoryState.setState({ page });
 }
 
-/** Opens or closes a group, each by itself. Source: spec §4, "batches expand/collapse individually". */
+/** Opens or closes a group, each by itself. Rule: history/page. */
 export function expand(key: string, on: boolean): void {
   useHistoryState.setState(({ expanded }) => {
     const next = new Set(expanded);

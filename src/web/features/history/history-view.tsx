@@ -24,7 +24,7 @@ interface HistoryViewProps {
   update: (change: Partial<Searched>) => void;
 }
 
-/** Every change of the location's stock. Source: spec §2, "Adjustment history". */
+/** Every change of the location's stock. Rule: history/page. */
 export function HistoryView({ state, update }: HistoryViewProps) {
   const { id, location_id: locationId } = useUser();
   if (locationId === null) {

@@ -11,7 +11,7 @@ const record = {
 };
 const read = (stored: unknown, locationId = 20) => parseLocalRestocks(JSON.stringify(stored), locationId);
 
-it('reads what the spec’s clients left behind', () => {
+it('reads what an older system left behind', () => {
   expect(read([record])).toMatchObject([
     { poNumber: 'PO-1', atMs: Date.UTC(2026, 4, 4, 12), userName: 'Kim', productIds: [5, 6] },
   ]);

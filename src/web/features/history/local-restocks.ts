@@ -1,6 +1,6 @@
 import type { LocalRestock } from '#domain/restock-grouping.ts';
 
-/** Source: spec §3, "Local restock record in browser storage under restock_operations". */
+/** Rule: history/local-records. */
 const KEY = 'restock_operations';
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-/** The columns of the spec, in its order. Source: spec §2, "Adjustment history". */
+/** The columns, in their order. Rule: history/page. */
 export const COLUMNS = [
   { id: 'product', title: 'Product', className: 'pl-10' },
   { id: 'type', title: 'Type', className: '' },

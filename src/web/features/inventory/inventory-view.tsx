@@ -31,7 +31,7 @@ const TABS: readonly { value: TabId; label: string; Content?: ComponentType<TabP
   { value: 'attention', label: 'Needs attention', Content: AttentionList },
 ];
 
-/** Counts, restocks and what is bought. Source: spec §2, "Inventory Manager (adjustments)". */
+/** Counts, restocks and what is bought. Rule: inventory/modes. */
 export function InventoryView({ state, update }: InventoryViewProps) {
   const { location_id: locationId } = useUser();
   if (locationId === null) {

@@ -8,7 +8,7 @@ export function centsOf(money: string): Cents {
   return parsed.ok ? parsed.value : ZERO_CENTS;
 }
 
-/** "$1,250.00". The shop sells in dollars; an order in another currency says so. Source: spec §9, "money USD". */
+/** "$1,250.00". The shop sells in dollars; an order in another currency says so. Rule: orders/currency. */
 export function displayAmount(money: string, currency = 'USD'): string {
   const shown = displayMoney(centsOf(money));
   return currency === 'USD' ? shown : `${shown} ${currency}`;
@@ -21,7 +21,7 @@ export function displayCount(quantity: number): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** "Mar 1, 2026, 1:29 PM" on the wall of the shop. Source: spec §9, "Dates". */
+/** "Mar 1, 2026, 1:29 PM" in the time of the shop. Rule: display/dates. */
 export function displayInstant(instant: string, timeZone: string): string {
   const format =
     formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
@@ -29,7 +29,7 @@ export function displayInstant(instant: string, timeZone: string): string {
   return format.format(new Date(instant)).replaceAll('\u202f', ' ');
 }
 
-/** Labels capitalised, the hyphen as a space. Source: spec §4. */
+/** Labels capitalised, the hyphen as a space. Rule: orders/status-labels. */
 export function statusLabel(status: string): string {
   const words = status.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -29,7 +29,7 @@ const FAILED_TO_FETCH = 'Failed to fetch orders';
 
 const SummaryPanel = lazyPart(async () => (await import('./summary/summary-panel.tsx')).SummaryPanel);
 
-/** Find any order, see everything about it, change it. Source: spec §2, "Orders". */
+/** Find any order, see everything about it, change it. Rule: orders/list. */
 export function OrdersView({ state, update }: OrdersViewProps) {
   const { user } = useMe();
   if (user.location_id === null) {

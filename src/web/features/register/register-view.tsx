@@ -36,7 +36,7 @@ interface RegisterViewProps {
 
 const NO_FILTER: GridFilter = { search: '', categoryId: null, blueprintField: null, blueprintValue: null };
 
-/** The register: products to pick from, the till beside them. Source: spec §2. */
+/** The register: products to pick from, the till beside them. */
 export function RegisterView({ state, update }: RegisterViewProps) {
   const { location_id: locationId } = useUser();
   const isPaying = useCart(({ stage }) => stage === 'checkout');

@@ -12,7 +12,7 @@ const THEMES: { value: ThemeChoice; label: string }[] = [
   { value: 'system', label: 'System' },
 ];
 
-/** Open to everyone who is signed in. Source: spec §2, "Settings and Dev Tools panel". */
+/** Open to everyone who is signed in. Rule: workspace/settings. */
 export function SettingsDialog({
   open,
   onOpenChange,

@@ -1,4 +1,4 @@
-/** What the one search of the top bar is used for; one at a time. Source: spec §2, "Unified search panel". */
+/** What the one search of the top bar is used for; one at a time. Rule: search/one-mode. */
 export const SEARCH_MODES = ['customer', 'product', 'product-only', 'audit', 'purchase-order', 'filter'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
@@ -45,7 +45,7 @@ export function moved(state: SearchState, step: 1 | -1, count: number): SearchSt
   return { ...state, highlighted: (from + step + count) % count };
 }
 
-/** What Enter means: the highlighted option, else the only match, else nothing. Source: spec §2, "Keyboard". */
+/** What Enter means: the highlighted option, else the only match, else nothing. Rule: search/keys. */
 export function meant(state: SearchState, count: number, sole: number | null): number | null {
   if (state.highlighted !== null && state.highlighted < count) return state.highlighted;
   return sole;

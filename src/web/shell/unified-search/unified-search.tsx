@@ -12,7 +12,7 @@ import { VIEW_SEARCH } from './view-search.ts';
 
 const WarmIndex = lazyPart(async () => (await import('./warm-index.tsx')).WarmIndex);
 
-/** The search of the top bar: the box, the mode it is in, and the popup of that mode. Source: spec §2. */
+/** The search of the top bar: the box, the mode it is in, and the popup of that mode. Rule: search/one-mode. */
 export function UnifiedSearch({ view }: { view: ViewId }) {
   const { mode, pane, query, listed, close } = useUnifiedSearch();
   const state = useViewState(view);

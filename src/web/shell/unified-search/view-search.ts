@@ -3,7 +3,7 @@ import type { ViewId } from '../views.ts';
 interface ViewSearch {
   /** The mode that typing opens; null: the text only narrows the view's own list. */
   typing: 'product' | 'product-only' | 'customer' | null;
-  /** Categories and blueprint fields narrow what the view shows; hidden on orders (spec §2, "Top bar"). */
+  /** Categories and blueprint fields narrow what the view shows; hidden on orders. Rule: search/placeholder. */
   filters: boolean;
 }
 

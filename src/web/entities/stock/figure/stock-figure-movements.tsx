@@ -8,7 +8,7 @@ import { ChangeType } from './stock-figure-type.tsx';
 import { displayChange, displayMoment, displayStock } from './stock-figure-words.ts';
 import { Truncate } from '#web/ui/truncate.tsx';
 
-/** More is fetched this far from the end. Source: spec §9, "infinite scroll trigger 100px". */
+/** More is fetched this far from the end. Rule: display/endless-lists. */
 const NEAR_END_PX = 100;
 
 const HEAD = 'sticky top-0 z-10 h-8 bg-raised px-2 text-left font-medium text-ink-3';

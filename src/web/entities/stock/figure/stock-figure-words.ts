@@ -26,7 +26,7 @@ export function sumOf(quantities: readonly number[]): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** "Mar 1, 2026, 1:29 PM" on the wall of the shop. Source: spec §8, 'Invalid Date', 'Error formatting date'; §9, "Dates". */
+/** "Mar 1, 2026, 1:29 PM" in the time of the shop. Rule: display/dates. */
 export function displayMoment(instant: string, timeZone: string): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return 'Invalid Date';
@@ -62,7 +62,7 @@ const TONE: Record<ChangeKind, Tone> = {
   other: 'neutral',
 };
 
-/** How an entry's type is shown. Source: spec §9, "Change-type labels". */
+/** How an entry's type is shown. Rule: history/change-types. */
 export function typeOf(entry: HistoryEntry): { label: string; tone: Tone } {
   const change = changeOf(entry);
   return { label: changeLabel(change), tone: TONE[changeKind(change)] };

@@ -18,7 +18,7 @@ import { usePending } from '../pending/pending-store.ts';
 import { Problem } from '../problem.tsx';
 import { useAudit } from './use-audit.ts';
 
-/** Source: spec §5, "Audit name required". */
+/** Rule: inventory/audit-name. */
 const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
 
 /** The dearest come first; the others when they are asked for. */

@@ -17,7 +17,7 @@ export interface NamedItem extends StockItem {
   readonly variant: RegisterVariant | null;
 }
 
-/** The item behind a key of the pending maps. One that left the catalogue keeps its number. Source: spec §8. */
+/** The item behind a key of the pending maps. One that left the catalogue keeps its number. Rule: inventory/pending-counts. */
 export function namedItem(key: string, byId: ReadonlyMap<number, RegisterProduct>): NamedItem {
   const item = itemOfKey(key);
   const product = byId.get(item.productId) ?? null;

@@ -212,7 +212,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
   return { store, openFor, changedElsewhere, flush, settle, putBack };
 }
 
-/** One step less of what arrived stops at 0. Source: spec §5, "restock decrement stops at 0". */
+/** One step less of what arrived stops at 0. Rule: inventory/pending-restocks. */
 export function restockStepped(present: Milli | undefined, stepMilli: number): Milli {
   return toMilli(Math.max(0, (present ?? ZERO_MILLI) + stepMilli));
 }

@@ -6,7 +6,7 @@ import { readQuantity, type TypedRefused } from '#domain/typed.ts';
 /** How figures are typed in audit mode: the change itself, or the number that was counted. */
 export type Entry = 'change' | 'count';
 
-/** One item's part of an audit that is not created yet. Source: spec §3, "Pending adjustment". */
+/** One item's part of an audit that is not created yet. Rule: inventory/pending-counts. */
 export interface PendingCount {
   /** What stock changes by. */
   readonly deltaMilli: Milli;
@@ -18,7 +18,7 @@ export interface PendingCount {
 
 /** Keyed by product id or 'productId-variantId'. */
 export type PendingCounts = ReadonlyMap<string, PendingCount>;
-/** The same keys to what arrived, above zero. Source: spec §3, "Pending restock". */
+/** The same keys to what arrived, above zero. Rule: inventory/pending-restocks. */
 export type PendingRestocks = ReadonlyMap<string, Milli>;
 
 /** The item behind a key of the pending maps. */
@@ -61,7 +61,7 @@ export function refusalOf(adjusting: Adjusting, text: string, unit: string): str
   return null;
 }
 
-/** A change that was asked for; 0 is none. Source: spec §4, "In audit mode 0 removes the entry". */
+/** A change that was asked for; 0 is none. Rule: inventory/pending-counts. */
 export function changeOf(deltaMilli: Milli, seenMilli: Milli): PendingCount | null {
   if (deltaMilli === 0) return null;
   return { deltaMilli: within(deltaMilli, -MAX_QUANTITY_MILLI), seenMilli, counted: false };
@@ -74,7 +74,7 @@ export function countOf(figureMilli: Milli, seenMilli: Milli): PendingCount {
 
 /**
  * Adds to what was counted so far, from nothing when nothing was: a change that is pending was not counted. The books that the count began with stay: what is
- * sold while somebody counts stays sold (design §4.7).
+ * sold while somebody counts stays sold. Rule: inventory/counts-are-differences.
  */
 export function countedOn(
   present: PendingCount | undefined,

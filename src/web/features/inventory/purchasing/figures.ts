@@ -42,7 +42,7 @@ function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.D
   return format;
 }
 
-/** "Mar 1, 2026, 1:29 PM" on the wall of the shop. Source: spec §9, "Dates". */
+/** "Mar 1, 2026, 1:29 PM" in the time of the shop. Rule: display/dates. */
 export function displayInstant(instant: string, timeZone: string): string {
   const format = formatOf(timeZone, { dateStyle: 'medium', timeStyle: 'short' });
   return format.format(new Date(instant)).replaceAll('\u202f', ' ');

@@ -88,7 +88,7 @@ export function AdjustCell({
     adjusting === 'restock'
       ? (pending ?? 0) === 0
       : adjusting === 'count' && (!isCount(pending) || !pending.counted || countedMilli(pending) === 0);
-  // Stock stops at 0: what is asked beyond that is kept as a difference (spec §9).
+  // Stock stops at 0: what is asked beyond that is kept as a difference. Rule: stock/stops-at-zero.
   const beyond = !blind && isCount(pending) && books + pending.deltaMilli < 0;
   return (
     <div className="flex items-center gap-2">

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Opens the search of the top bar for naming what is pending. Source: spec §2, "opened from outside via openAuditMode". */
+/** Opens the search of the top bar for naming what is pending. Rule: inventory/naming-what-is-pending. */
 export function openInSearch(mode: 'audit' | 'restock'): void {
   const name = mode === 'audit' ? 'openAuditMode' : 'openPurchaseOrderMode';
   // After whatever closes by the press that led here has given the focus back.

@@ -32,7 +32,7 @@ const ENTRIES: { value: Entry; label: string }[] = [
   { value: 'count', label: 'Count' },
 ];
 
-/** Mode, how figures are entered, order and selection. Source: spec §2, "Inventory Manager", controls. */
+/** Mode, how figures are entered, order and selection. Rule: inventory/modes. */
 export function StockControls({
   mode,
   onMode,

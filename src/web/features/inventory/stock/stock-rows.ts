@@ -67,7 +67,7 @@ function productRows(product: RegisterProduct): readonly StockRow[] {
 
 const inEnglish = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
-/** By name, whatever the category. Source: spec §2, "A-Z sort toggle". */
+/** By name, whatever the category. Rule: inventory/a-to-z. */
 export function fromAToZ(products: readonly RegisterProduct[]): RegisterProduct[] {
   return [...products].sort((a, b) => inEnglish.compare(a.name, b.name) || a.id - b.id);
 }

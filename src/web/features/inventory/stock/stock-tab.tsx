@@ -32,7 +32,7 @@ export interface StockTabProps {
 
 const EVERYTHING: GridFilter = { search: '', categoryId: null, blueprintField: null, blueprintValue: null };
 
-/** Counts and restocks of the own location. Source: spec §2, "Inventory Manager (adjustments)". */
+/** Counts and restocks of the own location. Rule: inventory/modes. */
 export function StockTab({ state, update }: StockTabProps) {
   const mode = state.stockMode ?? 'audit';
   const catalogue = useCatalogue();
@@ -95,7 +95,7 @@ export function StockTab({ state, update }: StockTabProps) {
   );
 }
 
-/** Source: spec §8, "Empty adjustments state". */
+/** Rule: inventory/nothing-found. */
 function NothingListed({
   state,
   mode,

@@ -23,7 +23,7 @@ interface StockList {
 
 const inStock = ({ key, item }: ItemRow) => stockNow(item) > 0 || pendingNow().counts.has(key);
 
-/** What is listed: audit mode has what is in stock, restock mode the whole catalogue. Source: spec §4. */
+/** What is listed: audit mode has what is in stock, restock mode the whole catalogue. Rule: inventory/modes. */
 export function useStockList(
   { products, isFetching }: Pick<Catalogue, 'products'> & { isFetching: boolean },
   state: GridFilter,

@@ -14,7 +14,7 @@ import { HAPPENED_OTHERWISE } from './tell-outcome.ts';
 
 const failed = (message: string) => tell({ title: 'Failed to delete order', message });
 
-/** Delete is a void: its effects are reversed, the order is hidden and kept for the audit trail. Source: design §4.8. */
+/** Delete is a void: its effects are reversed, the order is hidden and kept for the audit trail. Rule: orders/delete-is-a-void. */
 export function DeleteOrder({ order }: { order: WireOrder }) {
   const mayVoid = useMay('void-orders');
   const [busy, setBusy] = useState(false);

@@ -25,7 +25,7 @@ interface Wish {
 
 /**
  * The status of an order. What a new one would do to stock, points and money is said first and done after a yes; a
- * status that does nothing else is set at once. Source: spec §4, design §4.8.
+ * status that does nothing else is set at once. Rule: orders/effects-are-shown-first.
  */
 export function StatusChanger({ order }: { order: WireOrder }) {
   const [wish, setWish] = useState<Wish | null>(null);

@@ -12,7 +12,7 @@ function metaText(meta: Entries, key: string): string {
 
 /**
  * What stands under a line's name: its tier with the rule it is of, else its category, else, where something was
- * recorded but no tier, a note that this is missing. Source: spec §2, "Items".
+ * recorded but no tier, a note that this is missing. Rule: orders/items-tab.
  */
 export function tierNote(line: Line): { text: string; missing: boolean } | null {
   const label = metaText(line.meta_data, '_pricing_tier_label');
@@ -23,7 +23,7 @@ export function tierNote(line: Line): { text: string; missing: boolean } | null 
   return line.meta_data.length > 0 ? { text: 'No pricing tier information', missing: true } : null;
 }
 
-/** 'Tier price: $85.00/unit', when it is another than the unit price. Source: spec §2, "Items". */
+/** 'Tier price: $85.00/unit', when it is another than the unit price. Rule: orders/items-tab. */
 export function tierPriceNote(line: Line): string | null {
   const price = metaText(line.meta_data, '_pricing_tier_price');
   if (price === '' || centsOf(price) === centsOf(line.price)) return null;

@@ -17,7 +17,7 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]['value'];
 
-/** Everything about one order, under its row. Source: spec §2, "Orders", tabs. */
+/** Everything about one order, under its row. */
 export function OrderDetails({ order }: { order: WireOrder }) {
   const [tab, setTab] = useState<Tab>('items');
   const details = useRef<HTMLElement>(null);

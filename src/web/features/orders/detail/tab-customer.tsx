@@ -5,7 +5,7 @@ import { buyerOf } from '../order-format.ts';
 
 const MISSING = 'Not provided';
 
-/** Source: spec §2, "Customer". Made-up addresses of customers without one are never shown (design §4.13). */
+/** Placeholder addresses are never shown. Rule: orders/customer-tab. */
 export function CustomerTab({ order }: { order: WireOrder }) {
   const { billing, customer_id: id } = order;
   const email = billing.email.endsWith('@customers.invalid') ? '' : billing.email;

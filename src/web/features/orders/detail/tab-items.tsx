@@ -9,7 +9,7 @@ type Line = WireOrder['line_items'][number];
 
 const HEAD = 'pb-1.5 text-xs font-medium text-ink-3';
 
-/** Source: spec §2, "Items". */
+/** Rule: orders/items-tab. */
 export function ItemsTab({ order }: { order: WireOrder }) {
   return (
     <div className="flex flex-wrap items-start gap-x-10 gap-y-4">

@@ -16,7 +16,7 @@ import { useOrderDetail } from '../orders-queries.ts';
 import { HAPPENED_OTHERWISE } from '../change/tell-outcome.ts';
 import { timelineSentence } from './timeline-words.ts';
 
-/** Source: spec §2, "Notes"; staff notes and the timeline beside it. */
+/** Rule: orders/notes-tab. */
 export function NotesTab({ order }: { order: WireOrder }) {
   const { user, locations } = useMe();
   const at = (instant: string) => displayInstant(instant, user.time_zone);

@@ -10,7 +10,7 @@ import { Refunds } from '../refund/refunds.tsx';
 import { Reprint } from './reprint.tsx';
 import { StatusChanger } from '../change/status-changer.tsx';
 
-/** "44 earned, 12 taken back". A cancelled or refunded order gives none (design §4.8). */
+/** "44 earned, 12 taken back". A cancelled or refunded order gives none. Rule: orders/effects-once. */
 function pointsWords({ status, points_awarded: awarded, points_refunded: refunded }: WireOrder): string {
   if (awarded === 0) return 'None';
   const taken = status === 'cancelled' || status === 'refunded' ? awarded : refunded;
@@ -18,7 +18,7 @@ function pointsWords({ status, points_awarded: awarded, points_refunded: refunde
   return `${awarded.toLocaleString('en-US')} earned${taken > 0 ? `, ${back}` : ''}`;
 }
 
-/** Source: spec §2, "Payment". */
+/** Rule: orders/payment-tab. */
 export function PaymentTab({ order }: { order: WireOrder }) {
   const { currency, tenders } = order;
   const mayChange = useMay('change-orders');

@@ -3,7 +3,7 @@ import { AddressLines } from './address-lines.tsx';
 import { Fact, Facts } from './facts.tsx';
 import { displayAmount } from '../order-format.ts';
 
-/** Source: spec §2, "Shipping". */
+/** Rule: orders/shipping-tab. */
 export function ShippingTab({ order }: { order: WireOrder }) {
   const { shipping_lines: methods, currency } = order;
   return (

@@ -39,7 +39,7 @@ export interface Column {
   readonly cell: (order: WireOrder, shop: Shop) => ReactNode;
 }
 
-/** Source: spec §2, "Orders": columns and defaults. */
+/** Rule: orders/list. */
 export const COLUMNS: readonly Column[] = [
   {
     id: 'order',

@@ -20,7 +20,7 @@ export interface OrderSearch {
   readonly customer: { readonly id: number; readonly name: string } | null;
 }
 
-/** Source: spec §9, "orders list 50". */
+/** Rule: orders/list. */
 const PER_PAGE = 50;
 
 export function freshFilter(locationId: number | null): OrderFilter {

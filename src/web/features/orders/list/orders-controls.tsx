@@ -14,7 +14,7 @@ const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
   label: value === 'any' ? 'Any status' : statusLabel(value),
 }));
 
-/** What narrows the list, and its columns. Source: spec §2, "Orders", controls. */
+/** What narrows the list, and its columns. Rule: orders/controls. */
 export function OrdersControls() {
   const { filter, summing } = useOrdersState();
   const shown = useColumns((state) => state.shown);

@@ -25,7 +25,7 @@ function useShownTotal({ id: productId, variants }: RegisterProduct): Milli {
 
 /**
  * A product in audit mode: its stock, or that of its variants, to be set. Nothing on it sells.
- * Source: spec §2, "Product grid", "Card modes"; design §4.7.
+ * Rules: grid/audit-mode, stock/set-is-compared.
  */
 export const AuditCard = memo(function AuditCard({
   product,
@@ -90,7 +90,7 @@ export const AuditCard = memo(function AuditCard({
             countNext({ productId: product.id, variationId: next.id });
           }}
         >
-          {/* To the letter, also for one. Source: spec §2. */}
+          {/* To the letter, even for one. Rule: grid/audit-card. */}
           {`+${left} more variants`}
         </Button>
       )}

@@ -2,7 +2,7 @@ import { type StockItem, stockKey } from '#domain/stock.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 
 interface AuditMode {
-  /** Cards set stock; nothing is sold. Source: spec §2, "Card modes". */
+  /** Cards set stock; nothing is sold. Rule: grid/audit-mode. */
   readonly on: boolean;
   /** Also items that there should be none of: a count must be able to find the unexpected. */
   readonly withEmpty: boolean;

@@ -98,7 +98,7 @@ export function useIsUnknown(item: StockItem): boolean {
   return useCommands(() => openOf(item)?.state === 'unknown');
 }
 
-/** Source: spec §5, "Quick buttons". */
+/** Rule: grid/set-and-change. */
 function reasonOf(deltaMilli: number): string {
   return deltaMilli < 0 ? 'Manual decrease' : 'Manual increase';
 }

@@ -15,7 +15,7 @@ type StockMode = 'audit' | 'restock' | null;
 
 /**
  * The card mode of the register: sales or audit, for those who may set stock. Going on to payment leaves audit mode,
- * and during payment it is not offered: nothing is sold while it is on. Source: spec §2, "Card modes".
+ * and during payment it is not offered: nothing is sold while it is on. Rule: grid/audit-mode.
  */
 export function useAudit(stockMode: StockMode, update: (change: { stockMode: StockMode }) => void) {
   const isPaying = useCart(({ stage }) => stage === 'checkout');
@@ -46,7 +46,7 @@ function hasStock({ id: productId, variants }: RegisterProduct): boolean {
 }
 
 /**
- * What audit mode lists: products with stock (spec §5: "Products with no stock are dropped from the grid"), unless
+ * What audit mode lists: products with stock (Rule: grid/audit-mode), unless
  * those without are wanted too. Looked at when the list is made: nothing vanishes under the finger that sets it to 0.
  */
 export function useListed(products: readonly RegisterProduct[], auditing: boolean): readonly RegisterProduct[] {

@@ -35,8 +35,7 @@ function tellNotAdded(why: string): void {
 }
 
 /**
- * Adds to the cart and is done with the card. What stock has not enough of is refused in a dialog (spec §8, "Add to
- * Cart Error"), as is what nobody foresaw, which is reported too. That a sale is on its way the cart says by itself.
+ * Adds to the cart and is done with the card. Goods without enough stock are refused in a dialog (Rule: grid/add-refused), as is what nobody foresaw, which is reported too. That a sale is on its way the cart says by itself.
  */
 export function addProduct(product: RegisterProduct, variant: RegisterVariant | null, sold: Sold): void {
   if (isAuditing()) return;

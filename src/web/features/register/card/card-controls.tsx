@@ -16,7 +16,7 @@ import { chipColumns, chipOf, tierKey } from './tier-chips.ts';
 import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
 
 /**
- * What a selected card offers: its variants, its tiers by rule, a quantity, and Add. Source: spec §2, "Product grid".
+ * What a selected card offers: its variants, its tiers by rule, a quantity, and Add. Rule: grid/one-selection.
  * @param roomPx width for chips
  */
 export function CardControls({ product, roomPx }: { product: RegisterProduct; roomPx: number }) {
@@ -151,7 +151,7 @@ function VariantChooser({
   );
 }
 
-/** Sold-out variants cannot be chosen. Source: spec §2, "Product grid". */
+/** Sold-out variants cannot be chosen. Rule: grid/variants-first. */
 function VariantChip({
   product,
   variant,

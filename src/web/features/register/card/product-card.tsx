@@ -25,7 +25,7 @@ import { stockUnitOf, type RegisterProduct } from '#web/entities/catalogue/wire-
 
 /**
  * A product at the till: picture, name, first category, stock, and the quickest way to sell it. Selected, it opens in
- * its place: the picture makes room for every choice. Source: spec §2, "Product grid".
+ * its place: the picture makes room for every choice. Rule: grid/one-selection.
  */
 export const ProductCard = memo(function ProductCard({
   product,

@@ -3,7 +3,7 @@ import type { ChosenTier } from '#domain/pricing-tiers.ts';
 import { perOwner, whenOwnerChanges } from '#web/api/per-owner.ts';
 
 export interface Selection {
-  /** The one selected card. Source: spec §2, "single selection". */
+  /** The one selected card. Rule: grid/one-selection. */
   readonly productId: number | null;
   readonly variationId: number | null;
   readonly tier: ChosenTier | null;
@@ -48,7 +48,7 @@ export function selectionAtHand(): Selection {
   return performance.now() - cleared.atMs < SAME_PRESS_MS ? cleared.selection : present;
 }
 
-/** Source: spec §2: "an outside click or a clearQuantitySelections event clears selections". */
+/** Rule: grid/one-selection. */
 const CLEAR_EVENT = 'clearQuantitySelections';
 
 let selectedBy = '';

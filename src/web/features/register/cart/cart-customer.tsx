@@ -10,7 +10,7 @@ import { Truncate } from '#web/ui/truncate.tsx';
 import { focusCart } from './cart-focus.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
 
-/** Who buys: a guest, or the customer with the points they have. Source: spec §2, "Cart panel". */
+/** Who buys: a guest, or the customer with the points they have. */
 export function CustomerCard({
   customer,
   locked,

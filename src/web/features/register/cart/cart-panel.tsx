@@ -24,7 +24,7 @@ export const LineEditor = lazyPart(async () => (await import('./line-editor.tsx'
 /** What takes the focus where the cart comes in the place of what had it: of a checkout, of a sale that is done. */
 export type CartFocus = 'pay' | 'cart' | 'none';
 
-/** What is being sold, to whom, and what it comes to. Source: spec §2, "Cart panel". */
+/** What is being sold, to whom, and what it comes to. */
 export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void; focus: CartFocus }) {
   const { lines, customer, sent, setCustomer } = useCart();
   const totals = useTotals(lines);

@@ -51,7 +51,7 @@ export function draftProblems(draft: PriceDraft): Partial<Record<'price' | 'perc
   );
 }
 
-/** The line as the draft would leave it, by the cart's own rules (spec §5: clamped, equal to the original clears). */
+/** The line as the draft would leave it, by the cart's own rules. Rules: pricing/override, pricing/discount. */
 export function withDraft(line: CartLine, draft: PriceDraft): CartLine {
   return changePrice([line], line.key, changeOf(draft))[0] ?? line;
 }

@@ -27,7 +27,7 @@ export function choiceOf(product: RegisterProduct, variant: RegisterVariant | nu
   return priceCents === null ? { kind: 'no-price' } : { kind: 'none', priceCents };
 }
 
-/** A line of the cart; of a variant it is called 'parent - variant'. Source: spec §2, "Product grid". */
+/** A line of the cart; of a variant it is called 'parent - variant'. Rule: catalogue/variant-name. */
 export function newLine(product: RegisterProduct, variant: RegisterVariant | null, sold: Sold): NewCartLine {
   const { id, name, sku, image, category, taxable } = product;
   return {

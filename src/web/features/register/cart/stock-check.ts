@@ -19,7 +19,7 @@ function drawnBy(sold: Sold): Milli {
   return drawn.ok ? drawn.value : ZERO_MILLI;
 }
 
-/** Which lines are short, by line key. Lines on one jar are served in order, as the server does (design §4.5). */
+/** Which lines are short, by line key. Lines on one jar are served in order, as the server does. Rule: stock/no-oversell. */
 export function shortagesOf(cart: Cart, stockOf: StockOf): Map<string, Shortage> {
   const left = new Map<string, Milli | null>();
   const short = new Map<string, Shortage>();

@@ -15,7 +15,7 @@ const HEAD_PX = { wide: 48, narrow: 60 };
 const HEAD_GAP_PX = 8;
 /** What stands above a stock field on a narrow card; on a wide one it stands beside it. */
 const FIELD_LABEL_PX = 18;
-/** Variants of a card in audit mode before the rest is asked for. Source: spec §2, "Product grid". */
+/** Variants of a card in audit mode before the rest is asked for. Rule: grid/audit-card. */
 export const FIRST_VARIANTS = 4;
 
 /** The items with a stock of their own that a card in audit mode shows. */

@@ -34,7 +34,7 @@ export function layoutFor(paneWidthPx: number, columns: number, style: CardStyle
   return { style, columns, cardPx, cardInnerPx, narrow: cardPx < NARROW_PX, endPx };
 }
 
-/** Three columns, two below 1024 px. Source: spec §2, "Product grid". Null until the pane has been seen. */
+/** Three columns, two below 1024 px. Rule: grid/layout. Null until the pane has been seen. */
 export function useGridLayout(pane: RefObject<HTMLElement | null>, style: CardStyle): GridLayout | null {
   const columns = useMediaQuery('(min-width: 1024px)') ? 3 : 2;
   const [{ widthPx, scrollBarPx }, setSize] = useState({ widthPx: 0, scrollBarPx: 0 });

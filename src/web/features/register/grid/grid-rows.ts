@@ -28,7 +28,7 @@ const UNCATEGORIZED = { name: 'Uncategorized', slug: 'uncategorized' };
 
 /**
  * Cuts products, already in display order, into header rows with their count and rows of cards.
- * Source: spec §2, "Product grid".
+ * Rule: grid/layout.
  */
 export function buildRows(products: readonly RegisterProduct[], columns: number): GridRows {
   const rows: GridRow[] = [];

@@ -40,7 +40,7 @@ export function GridSkeleton({ layout }: { layout: GridLayout }) {
   );
 }
 
-/** Source: spec §2, "Empty state". */
+/** Rule: grid/empty. */
 export function NoProducts({ filter, onClear }: { filter: GridFilter; onClear: () => void }) {
   const search = filter.search.trim();
   return (

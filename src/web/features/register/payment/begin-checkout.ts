@@ -7,10 +7,10 @@ import { chosenNotAdded, type ChosenNotAdded } from '../cart/chosen-not-added.ts
 import { mayBeOnCard, onCard } from './payment.ts';
 import { clearSelection } from '../card/selection.ts';
 
-/** Heard by whatever wants to know; spec §4, "Checkout". */
+/** Heard by whatever wants to know. Rule: register/checkout-event. */
 const CHECKOUT_STARTED = 'checkout-started';
 
-/** Opens checkout when the cart can be sold. Sentences and title of spec §5, "Cart validation". */
+/** Opens checkout when the cart can be sold. Rule: register/cart-checks. */
 export async function beginCheckout(): Promise<void> {
   const { lines, stage, openCheckout } = useCart.getState();
   if (stage === 'checkout') return;
@@ -38,7 +38,7 @@ async function goesOnWithout({ what, goBack }: ChosenNotAdded): Promise<boolean>
   return without;
 }
 
-/** Asks before the cart is thrown away: its list. The customer goes by Clear Customer. Source: spec §2, "Cart panel". */
+/** Asks before the cart is thrown away: its list. The customer goes by Clear Customer. Rule: register/burn-the-cart. */
 export const BURN = {
   title: 'Burn List?',
   confirmLabel: 'Burn List',

@@ -34,7 +34,7 @@ import { useShortages, useTaxes, useTotals } from '../cart/use-cart-sums.ts';
 
 const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, label: PAYMENT_TITLES[value] }));
 
-/** Takes the payment of the cart. Source: spec §2, "Checkout"; §5; design §4.1-4.5. */
+/** Takes the payment of the cart. Rules: register/one-command, register/unknown-outcome. */
 export function Checkout() {
   const sent = useCart((cart) => cart.sent);
   const phase = useSalePhase();

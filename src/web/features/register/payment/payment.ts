@@ -76,7 +76,7 @@ export function asTyped(amount: Cents): string {
   return formatMoney(amount).replace(/\.00$/, '');
 }
 
-/** Pure; leaving split for another method keeps its entries, cancelling it clears them (spec §4, "Order flow"). */
+/** Pure; leaving split for another method keeps its entries, cancelling it clears them. Rule: payment/method-switch. */
 export function reducePayment(payment: Payment, event: PaymentEvent): Payment {
   switch (event.kind) {
     case 'method':

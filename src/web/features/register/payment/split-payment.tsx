@@ -14,7 +14,7 @@ const CASH = { method: 'cash', label: 'Cash', icon: Banknote } as const;
 const CARD = { method: 'card', label: 'Card', icon: CreditCard } as const;
 const METHODS = [CASH, CARD];
 
-/** Several payments for one sale, recorded as they were tendered. Source: spec §5, "Split". */
+/** Several payments for one sale, recorded as they were tendered. Rule: payment/split-entry. */
 export function SplitPayments({
   total,
   disabled,

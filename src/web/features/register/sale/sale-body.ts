@@ -104,7 +104,7 @@ function billingOf(customer: CartCustomer | null): SaleBody['billing'] {
 }
 
 /**
- * The body of a register sale: the spec's, with the meta keys of design §5. The sums are those on the screen; the
+ * The body of a register sale: with its meta keys (Rules: register/order-meta, register/line-meta). The sums are those on the screen; the
  * server makes its own and refuses when they differ.
  */
 export function buildSaleBody(sale: SaleToSend): SaleBody {

@@ -16,7 +16,7 @@ function whyOf(phase: SalePhase, elsewhere: boolean): string {
 
 /**
  * No answer came: the sale may be saved or not, so it is asked with the same key until it is known. The cashier can go
- * on with the next customer meanwhile. Source: design §4.2.
+ * on with the next customer meanwhile. Rule: register/unknown-outcome.
  */
 export function SaleChecking({ sent, phase }: { sent: SentSale; phase: SalePhase }) {
   const elsewhere = useCart((cart) => cart.elsewhere);

@@ -167,7 +167,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What was sold beyond the books. Title and sentence of spec §8. */
+/** What was sold beyond the books. Rule: stock/sell-anyway. */
 function Shortfalls({ reply }: { reply: SaleReply }) {
   const short = reply.data.line_items.filter((line) => line.shortfall > 0);
   if (short.length === 0) return null;

@@ -41,7 +41,7 @@ function Paragraphs({ texts }: { texts: readonly string[] }) {
 /** What to do about a card after a sale that was not recorded. */
 export const IF_CHARGED = 'If the card was charged already, do not charge it again, or refund it.';
 
-/** Title and first sentence of spec §8; then what was saved, and what to do about money that was taken. */
+/** The refusal; then what was saved, and what to do about money that was taken. */
 export function Failed({ reason, onClosed }: { reason: string; onClosed: () => void }) {
   const byCard = useIsByCard();
   const kept = 'Nothing was sold, the cart is as it was.';

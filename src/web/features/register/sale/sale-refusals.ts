@@ -49,7 +49,7 @@ function milliIn(quantity: number): Milli {
   return parsed.ok ? parsed.value : toMilli(0);
 }
 
-/** Reads a known refusal of `POST /api/orders`. Source: the contract's list; sentences of spec §8. */
+/** Reads a known refusal of `POST /api/orders`. The contract lists them. */
 export function readRefusal(error: CallError): SaleRefusal {
   if (error.code === 'price_changed') {
     const read = priceChanged.safeParse(error.details);
@@ -84,7 +84,7 @@ export function readRefusal(error: CallError): SaleRefusal {
   return { kind: 'failed', reason: reasonOf(error), staleFigures: error.code === 'totals_mismatch' };
 }
 
-/** Of a known refusal: the server's sentence, or its status. Source: spec §8, "Order failure dialog". */
+/** Of a known refusal: the server's sentence, or its status. Rule: register/failed-sale. */
 export function reasonOf(error: CallError): string {
   return saysWhy(error) ? error.message : `Failed to process order (${error.status})`;
 }

@@ -133,7 +133,7 @@ function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
 }
 
 /**
- * Spec §4, "After order". The sale's own stock came with its reply and live events bring what other tills sell, so
+ * Rule: register/after-a-sale. The sale's own stock came with its reply and live events bring what other tills sell, so
  * that ten thousand products are not fetched again for every sale; without them they are, 0.5 s and 1 s later.
  */
 function refreshAfterSale(stockIsKnown: boolean): void {

@@ -18,14 +18,14 @@ import { LIST_ID, useOptionList } from '../option-list.ts';
 import { Announce, NothingFound, useFromTheTop, usePointer } from '../popup-parts.tsx';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
-/** Source: spec §9, "customer search debounce 100 ms; auto-select 300 ms". */
+/** Rules: customers/search-popup, customers/auto-select. */
 const DEBOUNCE_MS = 100;
 const AUTO_SELECT_MS = 300;
-/** Source: spec §9, "infinite scroll trigger 100px". */
+/** Rule: display/endless-lists. */
 const NEAR_END_PX = 100;
 const ROW_PX = 56;
 
-/** Customers as the server finds them, the guest first. Source: spec §2, "Customer search popup". */
+/** Customers as the server finds them, the guest first. Rule: customers/search-popup. */
 export function CustomerChooser({
   view,
   search,
@@ -99,7 +99,7 @@ function countText(total: number): string {
   return total === 1 ? '1 customer' : `${total} customers`;
 }
 
-/** Source: spec §4, "Customer auto-select". */
+/** Rule: customers/auto-select. */
 function useAutoSelect(entry: DirectoryEntry | null, search: string, select: (entry: DirectoryEntry) => void): void {
   const latest = useRef(select);
   useEffect(() => {

@@ -12,7 +12,7 @@ import type { PopupProps } from '../popup-props.ts';
 import { NewCustomerForm } from '#web/entities/customer/new-customer-part.ts';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
-/** Who buys: somebody found, a guest, or somebody new. Source: spec §2, "Customer panel sub-states". */
+/** Who buys: somebody found, a guest, or somebody new. Rule: customers/popup-panes. */
 export function CustomerPopup({ view, text }: PopupProps) {
   const pane = useUnifiedSearch((search) => search.pane);
   const showPane = useUnifiedSearch((search) => search.showPane);

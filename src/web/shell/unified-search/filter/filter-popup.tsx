@@ -11,7 +11,7 @@ import { useOptionList } from '../option-list.ts';
 import { Announce, NoLocation, NothingFound, Option, OptionPane } from '../popup-parts.tsx';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
-/** Categories and blueprint fields with what they hold, from the catalogue in memory. Source: spec §2. */
+/** Categories and blueprint fields with what they hold, from the catalogue in memory. Rule: search/filter-categories. */
 export function FilterPopup({ view, text }: PopupProps) {
   const { products, categories, isPending, error, refetch } = useCatalogue();
   const { location_id: locationId } = useUser();

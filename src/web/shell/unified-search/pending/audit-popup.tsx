@@ -21,11 +21,11 @@ import { useUnifiedSearch } from '../use-unified-search.ts';
 
 const MOST_LISTED = 6;
 
-/** Source: spec §5, "Audit name required". */
+/** Rule: inventory/audit-name. */
 const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
 
 /**
- * An audit of what is pending: its name is typed in the box, Enter creates it. Source: spec §2, "Unified search panel".
+ * An audit of what is pending: its name is typed in the box, Enter creates it. Rule: inventory/naming-what-is-pending.
  */
 export function AuditPopup({ text }: PopupProps) {
   const [description, setDescription] = useState('');

@@ -24,7 +24,7 @@ const DELIVERIES = ['received', 'later'] as const;
 
 /**
  * A purchase order of what is pending in restock mode: the supplier's name is typed in the box, or chosen from the list.
- * Source: spec §2, "Unified search panel"; §5, "Purchase order supplier name required".
+ * Rules: inventory/naming-what-is-pending, purchasing/supplier-name.
  */
 export function PurchaseOrderPopup({ text }: PopupProps) {
   const [notes, setNotes] = useState('');

@@ -19,7 +19,7 @@ import { Announce, NoLocation, NothingFound, Option, OptionPane } from '../popup
 import { suggestProducts } from './product-suggestions.ts';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
-/** Products that fit what is typed, with picture, price and stock. Source: spec §2 and §9, "Suggestions". */
+/** Products that fit what is typed, with picture, price and stock. Rule: search/suggestions. */
 export function ProductPopup({ view, text }: PopupProps) {
   const catalogue = useCatalogue();
   if (useUser().location_id === null) return <NoLocation />;

@@ -13,7 +13,7 @@ export interface Suggestions {
   readonly sole: number | null;
 }
 
-/** What the product popups list. Source: spec §9, "Suggestions". */
+/** What the product popups list. Rule: search/suggestions. */
 export function suggestProducts(index: ProductIndex<Findable>, text: string, only: boolean): Suggestions {
   const limit = only ? SUGGESTION_LIMIT.productOnly : SUGGESTION_LIMIT.mixed;
   const found = searchProducts(index, text, limit);

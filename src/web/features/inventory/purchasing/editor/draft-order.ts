@@ -101,7 +101,7 @@ function percentTyped(text: string): BasisPoints | null {
   return valueOf(readPercent(text), 0);
 }
 
-/** The sums of what is typed; what cannot be read counts as nothing. Source: spec §9. */
+/** The sums of what is typed; what cannot be read counts as nothing. Rule: purchasing/sums. */
 export function draftTotals(draft: DraftOrder): PoTotals {
   const lines = draft.lines.map(({ quantityMilli, cost }) => ({
     orderedMilli: quantityMilli,

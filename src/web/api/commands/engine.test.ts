@@ -26,10 +26,16 @@ const newCustomer: typeof refund = { ...refund, kind: 'customer', personal: true
 const SASHA: CommandOwner = { userId: 3, name: 'Sasha', locationId: 20, location: 'Charlotte Central' };
 const ROWAN: CommandOwner = { userId: 4, name: 'Rowan', locationId: 20, location: 'Charlotte Central' };
 
+const WITHDRAWN = 'withdrawn';
+const FAULT = new CallError({ status: 500, code: 'internal_error', message: 'No.', details: { success: false } });
+
 /** A server that does each key once, and the network before it: what happens to the next tries. */
 class Shop {
   readonly done = new Map<string, string>();
   readonly effects: string[] = [];
+  reachable = true;
+  /** Answers whatever was carried out, or not, with an error of its own. */
+  broken = false;
   fate: ('reply lost' | 'request lost' | CallError)[] = [];
 
   take(key: string, body: unknown): { reply: unknown; replayed: boolean } {
@@ -39,6 +45,10 @@ class Shop {
     if (fate instanceof CallError) throw fate;
     const written = JSON.stringify(body);
     const before = this.done.get(key);
+    if (before === WITHDRAWN) {
+      throw new CallError({ status: 409, code: 'command_withdrawn', message: 'No.', details: { success: false } });
+    }
+    if (this.broken) throw FAULT;
     if (before !== undefined && before !== written) {
       throw new CallError({ status: 422, code: 'idempotency_key_reused', message: 'It happened, otherwise.' });
     }
@@ -93,6 +103,13 @@ function page(who: CommandOwner | null = SASHA) {
       if (!alive) return never;
       const answer = shop.take(key, request);
       return alive ? answer : never;
+    },
+    withdraw: async ({ key }) => {
+      await Promise.resolve();
+      const happened = shop.done.has(key) && shop.done.get(key) !== WITHDRAWN;
+      if (!happened && shop.reachable) shop.done.set(key, WITHDRAWN);
+      if (!shop.reachable) throw new CallError({ status: 0, code: 'unreachable', message: 'No connection.' });
+      return { happened, partly: false };
     },
     whoNow: () => owner,
     newKey: () => `key-${(keys += 1)}`,
@@ -262,6 +279,48 @@ describe('a command', () => {
     expect(await till.engine.askFor('key-1')).toBe('settled');
   });
 
+  it('shows its beginner that it was sent, after somebody took it over', async () => {
+    const till = page();
+    shop.fate = Array.from({ length: 9 }, () => 'request lost' as const);
+    await till.send();
+    till.become(ROWAN);
+    void till.engine.takeOver('key-1');
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    till.become(SASHA);
+    expect(till.engine.openOf('refund', 'order 17')).toMatchObject({
+      owner: { name: 'Rowan' },
+      memo: { amount: '10.88' },
+    });
+    expect(await till.send('10.87')).toBe(false);
+    till.become(ROWAN);
+    await till.settle();
+    await till.settle();
+    expect(shop.effects).toHaveLength(1);
+    expect(till.settled).toEqual(['done of Sasha']);
+  });
+
+  it('shows nothing of what is sent with a key that somebody else has on its way', async () => {
+    const till = page();
+    shop.fate = ['request lost'];
+    await till.send();
+    till.become(ROWAN);
+    const shown = new Set<string>();
+    till.engine.store.subscribe(({ records }) => records.forEach(({ owner }) => shown.add(owner.name)));
+    const { title, memo, request } = till.records()[0]!;
+    const again = { key: 'key-1', subject: 'order 18', title, memo: memo as { amount: string } };
+    expect(
+      await till.engine.send(refund, {
+        ...again,
+        params: undefined,
+        query: undefined,
+        body: request?.body as { amount: string },
+      }),
+    ).toBe(false);
+    expect([...shown].filter((name) => name === 'Rowan')).toEqual([]);
+    expect(till.engine.openOf('refund', 'order 18')).toBeNull();
+    expect(till.records()).toMatchObject([{ subject: 'order 17', owner: { name: 'Sasha' } }]);
+  });
+
   it('is asked for again though the code of its form could not be fetched', async () => {
     const till = page();
     shop.fate = ['reply lost'];
@@ -345,6 +404,75 @@ describe('a command', () => {
     await till.settle();
     expect(shop.effects).toHaveLength(1);
     expect(till.problems.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a command that the server cannot answer', () => {
+  const stuck = (till: ReturnType<typeof page>) => till.engine.store.getState().troubles.get('key-1')?.stuck;
+  async function stuckRefund() {
+    const till = page();
+    const heard: CommandOutcome[] = [];
+    till.engine.watch(refund, 'order 17', (outcome) => void heard.push(outcome));
+    shop.broken = true;
+    await till.send();
+    return { till, heard };
+  }
+
+  it('may be withdrawn once that is plain, but not because the network is gone', async () => {
+    const { till } = await stuckRefund();
+    await till.settle();
+    expect(stuck(till)).toBe(false);
+    await till.settle();
+    expect(stuck(till)).toBe(true);
+    const other = page();
+    shop.fate = Array.from({ length: 20 }, () => 'request lost' as const);
+    await other.send('1.00', 'order 18');
+    await other.settle();
+    await other.settle();
+    expect(other.engine.store.getState().troubles.get('key-2')?.stuck).toBe(false);
+  });
+
+  it('frees its form once it is withdrawn, and does not happen afterwards', async () => {
+    const { till, heard } = await stuckRefund();
+    await till.settle();
+    expect(await till.engine.withdraw('key-1')).toBe('withdrawn');
+    expect(heard).toMatchObject([{ kind: 'refused', error: { code: 'command_withdrawn' } }]);
+    expect(till.engine.openOf('refund', 'order 17')).toBeNull();
+    shop.broken = false;
+    await till.settle();
+    expect([shop.effects, till.settled, heard.length]).toEqual([[], ['refused of Sasha'], 1]);
+    expect(await till.engine.withdraw('key-1')).toBe('settled');
+    expect(await till.send()).toBe(true);
+    await till.settle();
+    expect(shop.effects).toHaveLength(1);
+  });
+
+  it.each([
+    ['its answer', false, 'done'],
+    ['that it happened, when the answer itself is not to be had', true, 'otherwise'],
+  ])('and that happened before is told with %s', async (_what, isBroken, kind) => {
+    const { till, heard } = await stuckRefund();
+    shop.done.set('key-1', JSON.stringify({ params: undefined, query: undefined, body: { amount: '10.88' } }));
+    shop.broken = isBroken;
+    expect(await till.engine.withdraw('key-1')).toBe('happened');
+    expect(heard).toMatchObject([{ kind }]);
+    expect(till.records()).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('stays locked while the withdrawal itself has no answer', async () => {
+    const { till, heard } = await stuckRefund();
+    shop.reachable = false;
+    await expect(till.engine.withdraw('key-1')).rejects.toThrow('No connection.');
+    expect(till.engine.openOf('refund', 'order 17')).toMatchObject({ state: 'unknown' });
+    expect(heard).toEqual([]);
+  });
+
+  it('is withdrawn by a manager for whoever sent it, who reads so later', async () => {
+    const { till } = await stuckRefund();
+    till.become(ROWAN);
+    expect(await till.engine.withdraw('key-1')).toBe('withdrawn');
+    expect(till.settled).toEqual(['refused of Sasha']);
+    expect(till.records()).toMatchObject([{ state: 'refused', owner: { name: 'Sasha' } }]);
   });
 });
 

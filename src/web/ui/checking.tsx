@@ -1,15 +1,22 @@
 import { useEffect, useRef } from 'react';
+import { askNow, useTrouble } from '#web/api/commands/commands.ts';
+import type { CommandRecord } from '#web/api/commands/record.ts';
 import { Button } from './button.tsx';
 import { handFocusOn } from './hand-focus.ts';
 import { Spinner } from './spinner.tsx';
+import { Withdraw } from './withdraw.tsx';
 
 /**
  * Shown in a form whose command has no answer yet. The form cannot be edited meanwhile; it may be closed, and the
- * command goes on by itself.
+ * command goes on by itself. Nothing while the first try is under way.
  * @param what 'refund', for "Checking whether this refund saved"
- * @param why what became of the last try; empty while the first one is under way
  */
-export function Checking({ what, why, onCheck }: { what: string; why: string; onCheck: () => void }) {
+export function Checking({ what, command }: { what: string; command: CommandRecord | null }) {
+  return command?.state === 'unknown' ? <Notice what={what} command={command} /> : null;
+}
+
+function Notice({ what, command }: { what: string; command: CommandRecord }) {
+  const trouble = useTrouble(command);
   const told = useRef<HTMLDivElement>(null);
   // The button that was pressed is locked by now.
   useEffect(() => handFocusOn(() => told.current), []);
@@ -25,11 +32,14 @@ export function Checking({ what, why, onCheck }: { what: string; why: string; on
       <div className="min-w-0 grow">
         <p className="font-medium text-ink">Checking whether this {what} saved</p>
         <p>
-          {why} It is kept here and asked for again until the answer is known. It cannot happen twice. You can close
-          this and go on.
+          {trouble?.sentence} It is kept here and asked for again until the answer is known. It cannot happen twice. You
+          can close this and go on.
         </p>
       </div>
-      <Button onClick={onCheck}>Check now</Button>
+      <div className="flex shrink-0 flex-col gap-1.5">
+        {trouble?.code !== 'taken_over' && <Button onClick={askNow}>Check now</Button>}
+        <Withdraw command={command} />
+      </div>
     </div>
   );
 }

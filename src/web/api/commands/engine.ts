@@ -391,7 +391,7 @@ export function createCommands(deps: CommandDeps) {
      * If it was carried out before, it is answered as such.
      * @throws CallError when the server could not be asked: nothing has changed
      */
-    async withdraw(key: string): Promise<'withdrawn' | 'happened' | 'settled'> {
+    async withdraw(key: string): Promise<'withdrawn' | 'partly' | 'happened' | 'settled'> {
       const record = get(key);
       const definition = record && (await definitionOf(record.kind));
       if (!definition || !isOpen(record)) return 'settled';
@@ -400,7 +400,8 @@ export function createCommands(deps: CommandDeps) {
       // Whatever the server says now, it said that it happened.
       const isTold = again !== null && 'kind' in again && again.kind !== 'refused';
       await settle(definition, key, isTold ? again : endOfWithdrawn(answer));
-      return answer.happened ? 'happened' : 'withdrawn';
+      if (answer.happened) return 'happened';
+      return answer.partly ? 'partly' : 'withdrawn';
     },
 
     /** Carries somebody else's command out in the name of whoever is signed in, with the same key. */

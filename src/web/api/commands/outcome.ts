@@ -33,9 +33,14 @@ export function isServerFault({ status, code }: CallError): boolean {
 
 const WITHDRAWN = 'command_withdrawn';
 
+/** Whether it was withdrawn: refused, or, where it was done before or in part, not. */
+export function isWithdrawn({ code }: CallError): boolean {
+  return code === WITHDRAWN;
+}
+
 /** The key that a form goes on with after a refusal: its own, which nothing was done under, unless that was withdrawn. */
-export function keyAfterRefusal({ code }: CallError, key: string): string {
-  return code === WITHDRAWN ? newUuid() : key;
+export function keyAfterRefusal(error: CallError, key: string): string {
+  return isWithdrawn(error) ? newUuid() : key;
 }
 
 /** What becomes of a command that was withdrawn, where its own answer is not to be had. */

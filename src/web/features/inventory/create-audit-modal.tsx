@@ -2,7 +2,6 @@ import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'reac
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import { displayMoney } from '#domain/money.ts';
 import { useCatalogue } from '#web/api/catalogue.ts';
-import { askNow } from '#web/api/commands/commands.ts';
 import { listenStock, stockNow } from '#web/api/stock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checking } from '#web/ui/checking.tsx';
@@ -89,7 +88,7 @@ function AuditForm({
           disabled={sent}
         />
       </div>
-      {audit.unknown && <Checking what="audit" why={audit.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Checking what="audit" command={audit.open} />
       <Problem
         sentence={
           tooMany

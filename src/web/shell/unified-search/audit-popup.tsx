@@ -2,7 +2,6 @@ import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { displayMoney } from '#domain/money.ts';
 import { useCatalogue } from '#web/api/catalogue.ts';
-import { askNow } from '#web/api/commands/commands.ts';
 import { showInView } from '#web/api/show-in-view.ts';
 import { stockNow } from '#web/api/stock.ts';
 import { reviewOf } from '#web/features/inventory/audit-review.ts';
@@ -73,7 +72,7 @@ export function AuditPopup({ text }: PopupProps) {
           disabled={sent}
         />
         <PendingLines counts={audit.memo?.counts ?? counts} />
-        {audit.unknown && <Checking what="audit" why={audit.trouble?.sentence ?? ''} onCheck={askNow} />}
+        <Checking what="audit" command={audit.open} />
         <Problem sentence={sent ? null : audit.wrong} />
         <div className="flex justify-end gap-2">
           <Button onClick={() => close()}>{sent ? 'Close' : 'Cancel'}</Button>

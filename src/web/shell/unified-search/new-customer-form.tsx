@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useS
 import { Controller, type FieldErrors, useForm, type UseFormRegister } from 'react-hook-form';
 import { US_STATES } from '#domain/us-states.ts';
 import type { CartCustomer } from '#web/features/register/cart-store.ts';
-import { askNow, useCommand } from '#web/api/commands/commands.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -171,7 +171,7 @@ export function NewCustomerForm({
         </fieldset>
         {command.unknown && (
           <div className="mt-4">
-            <Checking what="customer" why={command.trouble?.sentence ?? ''} onCheck={askNow} />
+            <Checking what="customer" command={command.open} />
           </div>
         )}
         {failure !== null && (

@@ -1,7 +1,6 @@
 import { PackagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useCatalogue } from '#web/api/catalogue.ts';
-import { askNow } from '#web/api/commands/commands.ts';
 import { showInView } from '#web/api/show-in-view.ts';
 import { namedItem } from '#web/features/inventory/item-names.ts';
 import { grouped, type PendingRestocks, sumRestocks, unitsIn } from '#web/features/inventory/pending.ts';
@@ -91,7 +90,7 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
         )}
         <NotesField label="Notes (optional)" value={order.memo?.notes ?? notes} onChange={setNotes} disabled={sent} />
         <PendingLines restocks={restocks} />
-        {order.unknown && <Checking what="purchase order" why={order.trouble?.sentence ?? ''} onCheck={askNow} />}
+        <Checking what="purchase order" command={order.open} />
         <Problem sentence={sent ? null : order.wrong} />
         <div className="flex justify-end gap-2">
           <Button onClick={() => close()}>{sent ? 'Close' : 'Cancel'}</Button>

@@ -7,7 +7,7 @@ import {
 } from '#contract/purchasing.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
-import { ownerNow, useCommands, useTrouble } from '#web/api/commands/commands.ts';
+import { ownerNow, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import {
@@ -137,7 +137,6 @@ const WHAT: Readonly<Record<string, string>> = {
 export interface OpenOnOrder {
   readonly command: CommandRecord;
   readonly what: string;
-  readonly why: string;
   readonly isDeletion: boolean;
 }
 
@@ -149,13 +148,11 @@ export function useOpenOnOrder(id: number): OpenOnOrder | null {
       record.subject === subjectOf(id) && record.kind in WHAT && isOpen(record) && concerns(record, owner);
     return [...records.values()].find(open) ?? null;
   });
-  const trouble = useTrouble(command);
   if (!command) return null;
   const { kind } = command;
   return {
     command,
     what: WHAT[kind] ?? '',
-    why: trouble?.sentence ?? '',
     isDeletion: kind === deleteOrderCommand.kind,
   };
 }

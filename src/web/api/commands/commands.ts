@@ -66,6 +66,7 @@ export function defineCommands(all: Loaders): void {
 }
 
 /** Since when the browser keeps nothing of what is sent; null while it does. */
+// For everybody: the disk is that of the browser.
 export const useNotKept = create<{ since: number | null }>(() => ({ since: null }));
 
 let hungAt = -Infinity;

@@ -62,6 +62,7 @@ export type Watcher<R extends Route = Route> = (outcome: CommandOutcome<R>, comm
  */
 export function createCommands(deps: CommandDeps) {
   const { storage, whoNow, now, announce } = deps;
+  // For everybody: each command has its owner with it.
   const store = createStore<CommandsState>(() => ({
     ready: false,
     records: new Map(),

@@ -112,6 +112,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
     return { ...record, keys: { counts: keyFor('counts'), restocks: keyFor('restocks') } };
   }
 
+  // Of one owner: pending-store.ts opens it for whoever is here (followOwner).
   const store = createStore<PendingState>()((set, get) => {
     function keep(change: Partial<PendingRecord>): void {
       set(withKeys({ ...get(), ...change }));

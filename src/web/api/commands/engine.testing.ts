@@ -25,7 +25,7 @@ export const newCustomer: typeof refund = { ...refund, kind: 'customer', persona
 export const SASHA: CommandOwner = { userId: 3, name: 'Sasha', locationId: 20, location: 'Charlotte Central' };
 export const ROWAN: CommandOwner = { userId: 4, name: 'Rowan', locationId: 20, location: 'Charlotte Central' };
 
-export const WITHDRAWN = 'withdrawn';
+const WITHDRAWN = 'withdrawn';
 const FAULT = new CallError({ status: 500, code: 'internal_error', message: 'No.', details: { success: false } });
 
 /** A server that does each key once, and the network before it: what happens to the next tries. */
@@ -62,9 +62,9 @@ export class Shop {
 
 export let disk: Disk;
 export let shop: Shop;
-export let keys: number;
-export let windows: { readonly engine: Commands; readonly alive: () => boolean }[];
-export let locked: Map<string, Promise<void>>;
+let keys = 0;
+let windows: { readonly engine: Commands; readonly alive: () => boolean }[];
+let locked: Map<string, Promise<void>>;
 
 /** A window of the browser. `kill` ends it in the middle of whatever it does. */
 export function page(who: CommandOwner | null = SASHA) {

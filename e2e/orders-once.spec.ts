@@ -1,24 +1,10 @@
-import type { Page } from '@playwright/test';
-import { bulkStatusRoute, MAX_BULK_ORDERS } from '#contract/order-changes.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import { OrderList } from './order-list.ts';
 import { picture } from './picture.ts';
 import { PASSWORD } from './shop.ts';
 import { expect, test } from './staff.ts';
+import { loseReplies } from './unanswered.ts';
 import { askOnce } from './unknown-outcome.ts';
-
-/** Loses the replies to some writes until told otherwise; what the server did stays done. */
-async function loseReplies(page: Page, path: string, method: string): Promise<() => void> {
-  let lost = true;
-  await page.route(path, async (route) => {
-    if (route.request().method() !== method || !lost) return route.fallback();
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  return () => {
-    lost = false;
-  };
-}
 
 async function orderOf(shop: { ordersOf: (customer: { id: number }) => Promise<WireOrder[]> }, id: number) {
   const [order] = await shop.ordersOf({ id });
@@ -45,7 +31,7 @@ test('refunds once when the reply is lost, and shows the refund as it was sent u
   const reason = dialog.getByRole('textbox', { name: 'Reason' });
   await dialog.getByRole('button', { name: 'More: Refund of Silicone Dab Mat' }).click();
   await reason.fill('Torn');
-  const found = await loseReplies(page, '**/refunds', 'POST');
+  const found = await loseReplies(page, 'POST', '**/refunds');
   await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
 
   // The order was fetched again by now, and a refund of one piece would be $10.87.
@@ -88,7 +74,7 @@ test('tells of a refund whose answer came while no form was open', async ({ page
   await details.getByRole('button', { name: 'Refund items' }).click();
   const dialog = orders.dialog(`Refund ${order.number}`);
   await dialog.getByRole('button', { name: 'Refund everything left' }).click();
-  const found = await loseReplies(page, '**/refunds', 'POST');
+  const found = await loseReplies(page, 'POST', '**/refunds');
   await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
   await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
   await page.keyboard.press('Escape');
@@ -98,6 +84,47 @@ test('tells of a refund whose answer came while no form was open', async ({ page
     { timeout: 20_000 },
   );
   await expect(orders.row(order.number)).toContainText('Refunded');
+});
+
+test('withdraws a refund that the server cannot answer, and refunds once afterwards', async ({ page, shop, watch }) => {
+  test.slow();
+  watch.expect(/^500 POST .*\/refunds$/);
+  const customer = await shop.customer('Prudence');
+  const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 1, null, customer);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await details.getByRole('button', { name: 'Refund items' }).click();
+  const dialog = orders.dialog(`Refund ${order.number}`);
+  await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+  const refund = dialog.getByRole('button', { name: 'Refund $10.88' });
+  let broken = true;
+  await page.route('**/refunds', (route) =>
+    broken
+      ? route.fulfill({ status: 500, json: { success: false, code: 'internal_error', error: 'It went wrong.' } })
+      : route.fallback(),
+  );
+  await refund.click();
+  await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
+  const withdraw = dialog.getByRole('button', { name: 'Withdraw' });
+  await expect(withdraw).toHaveCount(0);
+  await expect(async () => {
+    await askOnce(dialog);
+    await expect(withdraw).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 60_000 });
+  await picture(page, 'refund-withdraw');
+  // By the keyboard, as everything here.
+  await withdraw.focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Withdraw it?' });
+  await picture(page, 'refund-withdraw-asked');
+  await question.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('It was withdrawn, and cannot be saved any more.');
+  expect(await orderOf(shop, customer.id)).toMatchObject({ refunded: '0.00' });
+  broken = false;
+  await refund.click();
+  await expect(orders.dialog('Refunded')).toContainText('Card $10.88');
+  expect(await orderOf(shop, customer.id)).toMatchObject({ refunded: '10.88' });
 });
 
 test('never says that nothing happened when the server knows the key from another refund', async ({
@@ -231,7 +258,7 @@ test('writes a note once when the reply is lost', async ({ page, shop, watch }) 
   await orders.tab(details, 'Notes').click();
   const note = details.getByRole('textbox', { name: 'New note' });
   await note.fill('Comes back for the box');
-  const found = await loseReplies(page, '**/notes', 'POST');
+  const found = await loseReplies(page, 'POST', '**/notes');
   await details.getByRole('button', { name: 'Add note' }).click();
   await expect(details).toContainText('Checking whether this note saved');
   await page.reload();
@@ -265,7 +292,7 @@ test.describe('a manager', () => {
     await orders.open();
     const details = await orders.expand(order.number);
     await orders.tab(details, 'Payment').click();
-    const found = await loseReplies(page, '**/api/orders?id=*', 'DELETE');
+    const found = await loseReplies(page, 'DELETE', '**/api/orders?id=*');
     await details.getByRole('button', { name: 'Delete Order' }).click();
     await orders.dialog('Delete Order').getByRole('button', { name: 'Delete Order' }).click();
     // Its deletion is news to every list by now, to this one, too.
@@ -304,129 +331,5 @@ test.describe('with a session of one’s own', () => {
     await expect(page.getByRole('combobox', { name: 'Location' })).toHaveText('Blowing Rock');
     await expect(page.getByRole('toolbar', { name: 'Selected orders' })).toHaveCount(0);
     await expect(orders.footer).not.toContainText('selected');
-  });
-});
-
-test.describe('many orders', () => {
-  const LEFT = 2;
-  let buyer = { id: 0, name: '' };
-
-  test.beforeAll(async ({ signedIn }) => {
-    test.setTimeout(120_000);
-    const shop = await signedIn('staff');
-    const product = await shop.stocked('Sticker Sheet', 2000);
-    const { id, name } = await shop.customer('Philippa');
-    buyer = { id, name };
-    const sell = async (left: number): Promise<void> => {
-      if (left === 0) return;
-      await shop.sell(product, 1, null, buyer);
-      return sell(left - 1);
-    };
-    await Promise.all([sell((MAX_BULK_ORDERS + LEFT) / 2), sell((MAX_BULK_ORDERS + LEFT) / 2)]);
-  });
-
-  /** Chooses all of them, and the status. */
-  async function setAll(page: Page, status: string) {
-    const orders = new OrderList(page);
-    await orders.open();
-    await orders.searchFor(buyer.name);
-    const actions = page.getByRole('toolbar', { name: 'Selected orders' });
-    const next = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' });
-    for (const count of [50, MAX_BULK_ORDERS, MAX_BULK_ORDERS + LEFT]) {
-      await orders.rows.first().click();
-      await orders.rows.last().click({ modifiers: ['Shift'] });
-      await expect(actions).toContainText(`${count} selected`);
-      if (count > MAX_BULK_ORDERS) break;
-      const [before] = await orders.rows.first().allTextContents();
-      await next.click();
-      await expect(orders.rows.first()).not.toHaveText(before ?? '');
-      await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
-    }
-    await actions.getByRole('button', { name: 'Set status' }).click();
-    await page.getByRole('menuitem', { name: status }).click();
-    const confirm = () =>
-      orders
-        .dialog(`Set ${MAX_BULK_ORDERS + LEFT} orders to ${status}`)
-        .getByRole('button', { name: `Set to ${status}` })
-        .click();
-    return { orders, actions, confirm };
-  }
-
-  test('stops before the next batch when cancelled, and says how many are changed', async ({ page }) => {
-    test.slow();
-    const { orders, actions, confirm } = await setAll(page, 'On hold');
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    let sent = 0;
-    await page.route(`**${bulkStatusRoute.path}`, async (route) => {
-      sent += 1;
-      await held;
-      await route.continue();
-    });
-    await confirm();
-    await expect(actions).toContainText('Setting status');
-    await actions.getByRole('button', { name: 'Cancel' }).click();
-    await expect(actions).toContainText('Stopping');
-    answer();
-    const told = orders.dialog('Stopped');
-    await expect(told).toContainText('100 orders set to On hold.');
-    await expect(told).toContainText('2 orders are left as they are.');
-    expect(sent).toBe(1);
-  });
-
-  test('tells of the orders that changed before a batch failed', async ({ page, watch }) => {
-    test.slow();
-    watch.expect(/^403 PUT .*\/bulk-status$/);
-    const { orders, confirm } = await setAll(page, 'Processing');
-    let sent = 0;
-    await page.route(`**${bulkStatusRoute.path}`, async (route) => {
-      sent += 1;
-      if (sent === 1) return route.continue();
-      const json = { success: false, code: 'not_allowed', error: 'You may no longer change orders.' };
-      return route.fulfill({ status: 403, json });
-    });
-    await confirm();
-    const told = orders.dialog('Failed to update order status');
-    await expect(told).toContainText('100 orders set to Processing.');
-    await expect(told).toContainText('2 orders are left as they are. You may no longer change orders.');
-  });
-
-  test('sends no further batch while one is unknown, and tells after a reload what became of it', async ({
-    page,
-    watch,
-    shop,
-  }) => {
-    test.slow();
-    watch.expect(/^failed PUT .*\/bulk-status /);
-    const { actions, confirm } = await setAll(page, 'Pending');
-    const found = await loseReplies(page, `**${bulkStatusRoute.path}`, 'PUT');
-    await confirm();
-    await expect(actions).toContainText('Checking whether this change of 100 orders saved', { timeout: 20_000 });
-    await picture(page, 'bulk-status-checking');
-    await page.reload();
-    await expect(actions).toContainText('Checking whether this change of 100 orders saved', { timeout: 20_000 });
-    found();
-    await askOnce(actions);
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-      '100 orders set to Pending. 2 orders are left as they are.',
-    );
-    await expect(actions).toHaveCount(0);
-    const statuses = (await shop.ordersOf(buyer)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 'pending').length).toBeGreaterThanOrEqual(98);
-  });
-
-  test('goes on with the next batch once the answer to one is known', async ({ page, shop, watch }) => {
-    test.slow();
-    watch.expect(/^failed PUT .*\/bulk-status /);
-    const { actions, confirm } = await setAll(page, 'On hold');
-    const found = await loseReplies(page, `**${bulkStatusRoute.path}`, 'PUT');
-    await confirm();
-    await expect(actions).toContainText('Checking whether this change of 100 orders saved', { timeout: 20_000 });
-    found();
-    await askOnce(actions);
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('102 orders set to On hold.', {
-      timeout: 20_000,
-    });
-    expect((await shop.ordersOf(buyer)).filter(({ status }) => status !== 'on-hold')).toEqual([]);
   });
 });

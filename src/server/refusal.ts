@@ -12,6 +12,7 @@ const STATUS = {
   not_found: 404,
   request_timeout: 408,
   already_refunded: 409,
+  command_withdrawn: 409,
   email_taken: 409,
   order_not_refundable: 409,
   out_of_stock: 409,

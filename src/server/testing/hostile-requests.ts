@@ -15,6 +15,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'PUT /api/auth/password': { current_password: 'x', new_password: 'a longer password' },
   'POST /api/pricing/batch-blueprint': { products: [{ id: SHOP.blueDream, categoryIds: [25] }] },
   'PUT /api/proxy/woocommerce/products/:id': { meta_data: meta('_nose', 'pine') },
+  'POST /api/commands/withdraw': { key: 'key-of-a-refund', owner_id: 1, title: 't' },
   'POST /api/commands/unsettled': {
     unsettled: [
       { key: 'key-of-a-sale', title: 't', owner_id: 1, location_id: 20, sent_at: '2026-11-20T15:04:05.000Z' },

@@ -45,6 +45,7 @@ interface Live {
   readonly heardAt: Date;
 }
 
+// For everybody: the connection is that of the page.
 export const useLive = create<Live>(() => ({ connected: true, reachable: true, heardAt: new Date() }));
 
 const listeners = new Set<(event: LiveEvent) => boolean>();

@@ -47,12 +47,16 @@ export function whenOwnerChanges(run: () => void): () => void {
   });
 }
 
+/** All of them, for a test to prove it of each. */
+export const ownedStores: StoreApi<unknown>[] = [];
+
 /**
  * A store beside the views whose content belongs to one person at one location: it begins afresh for anybody else, so
  * that nothing of the last owner is shown, sent or written in the name of the next.
  */
 export function perOwner<State>(initial: StateCreator<State>): UseBoundStore<StoreApi<State>> {
   const store = create<State>(initial);
+  ownedStores.push(store);
   whenOwnerChanges(() => store.setState(store.getInitialState(), true));
   return store;
 }

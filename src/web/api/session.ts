@@ -24,6 +24,7 @@ export type Session =
   /** The server did not answer; not the same as being signed out. */
   | { status: 'unknown'; error: unknown };
 
+// For everybody: it says who the owner is.
 export const useSession = create<Session>(() => ({ status: 'loading', remembered: readStored() }));
 
 function readStored(): StoredUser | null {

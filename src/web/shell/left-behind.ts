@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
 import { LONGEST_TITLE, MOST_REPORTED, reportUnsettledRoute } from '#contract/commands.ts';
 import { call } from '#web/api/call.ts';
 import { commands, ownerNow } from '#web/api/commands/commands.ts';
@@ -13,23 +14,37 @@ function leftBehind(records: ReadonlyMap<string, CommandRecord>): CommandRecord[
   return [...records.values()].filter((record) => isOpen(record) && !isOwnedBy(record, owner));
 }
 
-/** Keys that the server was told of; they outlive the page, so that it is told of their end, too. */
+/** What the server was told of, and when; it outlives the page, so that the server is told of its end, too. */
 const TOLD = 'tillwright.commands.told';
+type Told = ReadonlyMap<string, number>;
 
-function readTold(): string[] {
+/** The server forgets after a week what it is not told of again. */
+const AGAIN_AFTER_MS = 24 * 60 * 60_000;
+const LOOK_EVERY_MS = 60 * 60_000;
+
+const toldSchema = z.record(z.string(), z.number());
+
+function readTold(): Told {
   try {
-    return localStorage.getItem(TOLD)?.split(' ').filter(Boolean) ?? [];
+    return new Map(Object.entries(toldSchema.parse(JSON.parse(localStorage.getItem(TOLD) ?? '{}'))));
   } catch {
-    return [];
+    // Broken, of another build, or no storage: the server is told again, which does no harm.
+    return new Map();
   }
 }
 
-function writeTold(keys: readonly string[]): void {
+function writeTold(told: Told): void {
   try {
-    localStorage.setItem(TOLD, keys.join(' '));
+    localStorage.setItem(TOLD, JSON.stringify(Object.fromEntries(told)));
   } catch {
     // Storage is full or switched off: the server is told again, which does no harm.
   }
+}
+
+/** Whether the server is to be told: of what it does not know, of what it was told a day ago, or of what is settled. */
+export function isToBeTold(left: readonly string[], told: Told, now: number): boolean {
+  const isFresh = (key: string) => Math.abs(now - (told.get(key) ?? -Infinity)) < AGAIN_AFTER_MS;
+  return !left.every(isFresh) || [...told.keys()].some((key) => !left.includes(key));
 }
 
 const report = (unsettled: readonly CommandRecord[], settled: string[]) =>
@@ -47,27 +62,40 @@ const report = (unsettled: readonly CommandRecord[], settled: string[]) =>
     retries: 0,
   });
 
+/** Rises each hour: a till that stays open tells again, too. */
+function useHour(): number {
+  const [hour, setHour] = useState(0);
+  useEffect(() => {
+    const timer = window.setInterval(() => setHour((before) => before + 1), LOOK_EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, []);
+  return hour;
+}
+
 /**
  * Tells the server what was left at this till unanswered, so that managers elsewhere see it, and what of that is
- * settled since. What cannot be told now is told with the next change, or when the connection is back.
+ * settled since; at each sign-in and once a day again, for as long as it is open. What cannot be told now is told with
+ * the next change, or when the connection is back.
  */
 export function useReportLeftBehind(records: ReadonlyMap<string, CommandRecord>): void {
   const reachable = useLive((state) => state.reachable);
+  const hour = useHour();
   const keys = leftBehind(records)
     .map(({ key }) => key)
     .join(' ');
   useEffect(() => {
-    const left = leftBehind(commands.store.getState().records);
+    const all = leftBehind(commands.store.getState().records);
+    const left = all.slice(0, MOST_REPORTED);
     const told = readTold();
-    const settled = told.filter((key) => !left.some((record) => record.key === key));
-    const isTold = left.slice(0, MOST_REPORTED).every(({ key }) => told.includes(key));
-    if (!reachable || (isTold && settled.length === 0)) return;
+    const leftKeys = left.map(({ key }) => key);
+    if (!reachable || !isToBeTold(leftKeys, told, Date.now())) return;
+    const settled = [...told.keys()].filter((key) => !all.some((record) => record.key === key));
     void report(left, settled).then(
-      () => writeTold(left.slice(0, MOST_REPORTED).map(({ key }) => key)),
+      () => writeTold(new Map(leftKeys.map((key) => [key, Date.now()]))),
       // The till keeps what it could not tell.
       () => undefined,
     );
-  }, [keys, reachable]);
+  }, [keys, reachable, hour]);
 }
 
 function sentenceFor(open: readonly CommandRecord[]): string {
@@ -95,7 +123,7 @@ export async function leave(): Promise<boolean> {
     });
     if (!leaves) return false;
     await report(open, []).then(
-      () => writeTold([...readTold(), ...open.map(({ key }) => key)]),
+      () => writeTold(new Map([...readTold(), ...open.map(({ key }) => [key, Date.now()] as const)])),
       () => undefined,
     );
   }

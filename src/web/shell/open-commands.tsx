@@ -3,8 +3,9 @@ import { CircleAlert, Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { unsettledCommandsRoute } from '#contract/commands.ts';
 import { call } from '#web/api/call.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { isCallError, sentenceOf } from '#web/api/call-error.ts';
 import { askNow, commands, useCommands, useNotKept } from '#web/api/commands/commands.ts';
+import { isServerFault } from '#web/api/commands/outcome.ts';
 import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { useMay, useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +14,7 @@ import { Popover } from '#web/ui/popover.tsx';
 import { ask } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
+import { Withdraw, withdraw } from '#web/entities/command/withdraw.tsx';
 import { useReportLeftBehind } from './left-behind.ts';
 
 const ELSEWHERE_MS = 60_000;
@@ -127,9 +129,12 @@ function OpenCommand({ record }: { record: CommandRecord }) {
         </Button>
       )}
       {isOpen(record) && isOwn && (
-        <Button size="sm" onClick={askNow}>
-          Check now
-        </Button>
+        <div className="flex shrink-0 flex-col items-end gap-1">
+          <Button size="sm" onClick={askNow}>
+            Check now
+          </Button>
+          <Withdraw command={record} size="sm" />
+        </div>
       )}
       {isOpen(record) && !isOwn && isHere && mayEnd && <Settle record={record} />}
     </li>
@@ -157,19 +162,22 @@ function whatNext({
   }, or a manager does.`;
 }
 
-/** A manager finds out what became of somebody else's command; if nothing did, it is carried out or let go. */
-function Settle({ record: { key, title, owner } }: { record: CommandRecord }) {
+/** A manager finds out what became of somebody else's command; if nothing did, it is carried out or withdrawn. */
+function Settle({ record }: { record: CommandRecord }) {
+  const { key, title, owner } = record;
   const [busy, setBusy] = useState(false);
-  const [isUnrecorded, setUnrecorded] = useState(false);
+  /** What asking for it came to: it did not happen, or the server cannot say. */
+  const [found, setFound] = useState<'not recorded' | 'no answer' | null>(null);
 
   async function settle() {
     setBusy(true);
     try {
       const answer = await commands.askFor(key);
       if (answer === 'happened') toast.success(`${title} by ${owner.name} is saved.`);
-      setUnrecorded(answer === 'not recorded');
+      setFound(answer === 'not recorded' ? answer : null);
     } catch (error) {
       toast.error(sentenceOf(error));
+      setFound(isCallError(error) && isServerFault(error) ? 'no answer' : null);
     } finally {
       setBusy(false);
     }
@@ -185,18 +193,7 @@ function Settle({ record: { key, title, owner } }: { record: CommandRecord }) {
     if (isSure) await commands.takeOver(key);
   }
 
-  async function discard() {
-    const isSure = await ask({
-      title: 'Discard it?',
-      message: `${title} by ${owner.name} is not recorded and will not be. What was taken for it has to be given back.`,
-      confirmLabel: 'Discard',
-      cancelLabel: 'Keep it',
-      tone: 'danger',
-    });
-    if (isSure) await commands.dismiss(key);
-  }
-
-  if (!isUnrecorded) {
+  if (found === null) {
     return (
       <Button size="sm" busy={busy} onClick={() => void settle()}>
         Find out
@@ -205,12 +202,18 @@ function Settle({ record: { key, title, owner } }: { record: CommandRecord }) {
   }
   return (
     <div className="flex flex-col items-end gap-1">
-      <span className="text-xs text-ink-2">Not recorded</span>
-      <Button size="sm" onClick={() => void takeOver()}>
-        Record it
-      </Button>
-      <Button size="sm" variant="ghost" onClick={() => void discard()}>
-        Discard
+      <span className="text-xs text-ink-2">{found === 'not recorded' ? 'Not recorded' : 'No answer'}</span>
+      {found === 'not recorded' ? (
+        <Button size="sm" onClick={() => void takeOver()}>
+          Record it
+        </Button>
+      ) : (
+        <Button size="sm" busy={busy} onClick={() => void settle()}>
+          Find out
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" onClick={() => void withdraw(record)}>
+        Withdraw
       </Button>
     </div>
   );

@@ -15,6 +15,7 @@ function apply(choice: ThemeChoice): void {
   document.documentElement.dataset['theme'] = light ? 'light' : 'dark';
 }
 
+// For everybody: a setting of the browser.
 export const useTheme = create<{ choice: ThemeChoice; choose: (choice: ThemeChoice) => void }>((set) => ({
   choice: stored(),
   choose: (choice) => {

@@ -70,6 +70,60 @@ export function keyReused(): Refusal {
   );
 }
 
+/** Stands where a used key has the name of its route. */
+const WITHDRAWN = 'withdrawn';
+
+/** True for a key whose request is not to be carried out any more. */
+export function isWithdrawn({ route }: Pick<KeptAnswer, 'route'>): boolean {
+  return route === WITHDRAWN;
+}
+
+/** Seed of the lock that the parts of a request share, and that a withdrawal of it needs for itself. */
+const PARTS = 21;
+
+/**
+ * Spends a key whose answer never came, so that its request cannot be carried out any more, however late it arrives.
+ * Null when it did that; otherwise what was carried out under the key, which stays.
+ * @throws Refusal `request_in_progress` while the request is being worked on
+ */
+export async function withdrawKey(
+  tx: Tx,
+  key: string,
+  by: Pick<Keyed, 'userId' | 'locationId'>,
+): Promise<KeptAnswer | null> {
+  const kept = await claimOrFind(tx, key);
+  if (kept) return kept;
+  const { rows } = await sql<{ alone: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${key}, ${PARTS})) as alone`.execute(tx);
+  if (rows[0]?.alone !== true) throw inProgress();
+  await keepAnswer(tx, { ...by, key, route: WITHDRAWN, hash: Buffer.alloc(0) }, 409, '{}');
+  return null;
+}
+
+/**
+ * Holds a withdrawal of the key off until the transaction ends: a part of its request is being carried out.
+ * @throws Refusal `request_in_progress` while it is being withdrawn; `idempotency_key_reused` after that.
+ */
+export async function shareKey(tx: Tx, key: string): Promise<void> {
+  const lock = await sql<{ shared: boolean }>`
+    select pg_try_advisory_xact_lock_shared(hashtextextended(${key}, ${PARTS})) as shared`.execute(tx);
+  if (lock.rows[0]?.shared !== true) throw inProgress();
+  // A statement of its own, which sees what was written until the lock was free.
+  const { rows } = await sql`select from idempotency_keys where key = ${key}`.execute(tx);
+  if (rows.length > 0) throw keyReused();
+}
+
+/** Whether any part of a request in steps was begun under the key. */
+export async function isBegun(tx: Tx, key: string): Promise<boolean> {
+  const { rows } = await sql`select from idempotency_keys where key = ${beginningOf(key)}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The key under which a request in steps says that it has begun; those of its parts begin with it. */
+export function beginningOf(key: string): string {
+  return `${key}#`;
+}
+
 /**
  * Claims the key until the transaction ends.
  * Two requests that meet before either has written are told apart by the key's primary key, when the second writes.
@@ -91,20 +145,23 @@ export async function keepAnswer(tx: Tx, keyed: Keyed, statusCode: number, respo
   );
 }
 
+/** The key is the transaction's from here on, unless what was carried out under it is returned. @throws Refusal */
+async function claimOrFind(tx: Tx, key: string): Promise<KeptAnswer | null> {
+  const lock = await sql<{ claimed: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${key}, 20)) as claimed`.execute(tx);
+  // A statement of its own, which sees what was written until the lock was free.
+  const { rows } = await sql<KeptAnswer>`
+    select user_id, location_id, route, request_hash, status_code, response, created_at
+      from idempotency_keys where key = ${key}`.execute(tx);
+  const [kept] = rows;
+  if (!kept && lock.rows[0]?.claimed !== true) throw inProgress();
+  return kept ?? null;
+}
+
 /**
  * The request carried out under the key, or null.
  * @throws Refusal `request_in_progress` while somebody holds it: whether it will be carried out is not known yet.
  */
 export async function findAnswer(db: Database, key: string): Promise<KeptAnswer | null> {
-  return inTransaction(db, async (tx) => {
-    const lock = await sql<{ claimed: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${key}, 20)) as claimed`.execute(tx);
-    // A statement of its own, which sees what was written until the lock was free.
-    const { rows } = await sql<KeptAnswer>`
-      select user_id, location_id, route, request_hash, status_code, response, created_at
-        from idempotency_keys where key = ${key}`.execute(tx);
-    const [kept] = rows;
-    if (!kept && lock.rows[0]?.claimed !== true) throw inProgress();
-    return kept ?? null;
-  });
+  return inTransaction(db, (tx) => claimOrFind(tx, key));
 }

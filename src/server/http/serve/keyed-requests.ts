@@ -5,7 +5,15 @@ import { Refusal } from '#server/refusal.ts';
 import { admit } from '../guard/admit.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { refusalFor } from './error-handler.ts';
-import { findAnswer, isSameRequest, type KeptAnswer, type Keyed, keyOf, requireKey } from './idempotency.ts';
+import {
+  findAnswer,
+  isSameRequest,
+  isWithdrawn,
+  type KeptAnswer,
+  type Keyed,
+  keyOf,
+  requireKey,
+} from './idempotency.ts';
 import type { Staff } from '../guard/session.ts';
 import { JSON_TYPE } from './success.ts';
 
@@ -60,6 +68,12 @@ function happenedOtherwise(kept: KeptAnswer, recalled: Recalled, { id, timeZone 
       ...(recorded !== undefined && { recorded_id: recorded }),
     },
   });
+}
+
+/** Said to anybody who has the key: a till whose request arrives late must not take it for carried out. */
+function withdrawn({ created_at: at }: KeptAnswer, { timeZone }: Staff): Refusal {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  return new Refusal('command_withdrawn', `This was withdrawn on ${format.format(at)} and was not carried out.`);
 }
 
 /**
@@ -176,6 +190,7 @@ export class KeyedRequests {
   private async find(key: string, staff: Staff): Promise<{ kept: KeptAnswer; recalled: Recalled } | null> {
     const kept = await findAnswer(this.app.deps.db, key);
     if (kept === null) return null;
+    if (isWithdrawn(kept)) throw withdrawn(kept, staff);
     const recalled = kept.route === this.name ? this.recall(kept) : plainly(kept);
     const isManagerThere = can(staff.role, 'settle-commands') && staff.locationId === recalled.locationId;
     return kept.user_id === staff.id || (isManagerThere && staff.locationId !== null) ? { kept, recalled } : null;

@@ -3,7 +3,16 @@ import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import type { Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { claimKey, findAnswer, isSameRequest, keepAnswer, type Keyed, keyReused } from './idempotency.ts';
+import {
+  beginningOf,
+  claimKey,
+  findAnswer,
+  isSameRequest,
+  keepAnswer,
+  type Keyed,
+  keyReused,
+  shareKey,
+} from './idempotency.ts';
 import { KeyedRequests, mayHideAnAnswer, plainly } from './keyed-requests.ts';
 import { bodyLimitOf, type Context, contextOf, encode, schemaOf, writesInLine } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
@@ -35,9 +44,10 @@ export function serveSteps<R extends Route>(
     return kept && JSON.stringify(kept.response);
   };
 
-  /** The work's answer as JSON, or the one it gave before. */
+  /** The work's answer as JSON, or the one it gave before. Not done once `whole` was withdrawn. */
   const once = async (
     part: Keyed | null,
+    whole: Keyed | null,
     work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<string>,
   ): Promise<string> => {
     const earlier = part && (await earlierAnswer(part));
@@ -47,6 +57,7 @@ export function serveSteps<R extends Route>(
       const json = await writesInLine.through(() =>
         inTransaction(app.deps.db, async (tx) => {
           events.length = 0;
+          if (whole) await shareKey(tx, whole.key);
           if (part) await claimKey(tx, part.key);
           const answer = await work(tx, (event) => void events.push(event));
           if (part) await keepAnswer(tx, part, route.status, answer);
@@ -73,16 +84,16 @@ export function serveSteps<R extends Route>(
       const keyed = keys.keyed(request);
       // A request that is done as a whole is not begun again; one cut short goes on by its parts.
       if (keyed && (await findAnswer(app.deps.db, keyed.key)) !== null) throw keyReused();
-      // Keeps the request before any part is done, so that no other request is begun under its key.
-      if (keyed) await once({ ...keyed, key: `${keyed.key}#` }, () => Promise.resolve('{}'));
+      // Keeps what is asked before any part is done: under its key nothing else is begun.
+      if (keyed) await once({ ...keyed, key: beginningOf(keyed.key) }, keyed, () => Promise.resolve('{}'));
       const answer = await handler({
         ...contextOf<R>(request, reply),
         step: async <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => {
-          const part = keyed && { ...keyed, key: `${keyed.key}#${name}` };
-          return JSON.parse(await once(part, async (tx, emit) => JSON.stringify(await work(tx, emit)))) as T;
+          const part = keyed && { ...keyed, key: `${beginningOf(keyed.key)}${name}` };
+          return JSON.parse(await once(part, keyed, async (tx, emit) => JSON.stringify(await work(tx, emit)))) as T;
         },
       });
-      const json = await once(keyed, () => Promise.resolve(encode(route, answer)));
+      const json = await once(keyed, null, () => Promise.resolve(encode(route, answer)));
       return reply.status(route.status).type(JSON_TYPE).send(json);
     },
   });

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { create, useStore } from 'zustand';
+import { LONGEST_TITLE, withdrawCommandRoute } from '#contract/commands.ts';
 import type { Route } from '#contract/route.ts';
 import { call, type CallOptions } from '../call.ts';
 import { isCallError } from '../call-error.ts';
@@ -8,7 +9,7 @@ import { newUuid } from '../new-uuid.ts';
 import { recheckSession, useSession } from '../session.ts';
 import type { AnyDefinition, CommandDefinition, CommandOutcome, NewCommand } from './definition.ts';
 import { type CommandsState, createCommands, type Trouble } from './engine.ts';
-import { type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';
+import { type CommandOwner, type CommandRecord, concerns, isOpen, isOwnedBy } from './record.ts';
 import { browserStorage } from './storage.ts';
 
 /** A database that does not answer must not keep a customer waiting: the sale is sent all the same. */
@@ -65,6 +66,7 @@ export function defineCommands(all: Loaders): void {
 }
 
 /** Since when the browser keeps nothing of what is sent; null while it does. */
+// For everybody: the disk is that of the browser.
 export const useNotKept = create<{ since: number | null }>(() => ({ since: null }));
 
 let hungAt = -Infinity;
@@ -129,6 +131,8 @@ export const commands = createCommands({
       throw error;
     }
   },
+  withdraw: ({ key, owner, title }) =>
+    call(withdrawCommandRoute, { body: { key, owner_id: owner.userId, title: title.slice(0, LONGEST_TITLE) } }),
   whoNow: ownerNow,
   newKey: newUuid,
   now: () => Date.now(),
@@ -169,6 +173,23 @@ export function useCommands<Part>(select: (state: CommandsState) => Part): Part 
   return useStore(commands.store, select);
 }
 
+/** Why an open command has no answer yet. */
+export function useTrouble(command: CommandRecord | null): Trouble | null {
+  const trouble = useCommands(({ troubles }) => (command ? (troubles.get(command.key) ?? null) : null));
+  if (!command || isOwnedBy(command, ownerNow())) return trouble;
+  const sentence = `${command.owner.name} has taken this over, and finds out what became of it.`;
+  return { sentence, code: 'taken_over', stuck: false };
+}
+
+/** Why `send` has sent nothing, for whoever pressed. */
+export function whyNotSent(key: string | undefined): string {
+  const used = key === undefined ? undefined : commands.store.getState().records.get(key);
+  if (used && isOpen(used) && !concerns(used, ownerNow())) {
+    return `${used.owner.name} has sent this, and it has no answer yet. Do not send it again.`;
+  }
+  return 'This was sent before. Look at the history before you send it again.';
+}
+
 export interface FormCommand<R extends Route, Memo> {
   /** What was sent and is not answered yet: the form shows this, and cannot be edited. */
   readonly open: CommandRecord | null;
@@ -193,11 +214,11 @@ export function useCommand<R extends Route, Memo>(
   const open = useCommands(({ records }) => {
     for (const record of records.values()) {
       const isIts = record.kind === definition.kind && record.subject === subject;
-      if (isIts && isOpen(record) && isOwnedBy(record, owner)) return record;
+      if (isIts && isOpen(record) && concerns(record, owner)) return record;
     }
     return null;
   });
-  const trouble = useCommands(({ troubles }) => (open ? (troubles.get(open.key) ?? null) : null));
+  const trouble = useTrouble(open);
   const heard = useEffectEvent((outcome: CommandOutcome<R>, command: CommandRecord) =>
     onOutcome(outcome, definition.readMemo(command.memo)),
   );

@@ -1,165 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { route } from '#contract/route.ts';
 import { CallError } from '../call-error.ts';
-import { Disk } from './disk.testing.ts';
-import type { CommandDefinition, CommandOutcome } from './definition.ts';
-import { type Commands, createCommands } from './engine.ts';
-import { beginnerOf, type CommandOwner } from './record.ts';
-import type { CommandStorage } from './storage.ts';
+import type { CommandOutcome } from './definition.ts';
+import { beginAnew, disk, newCustomer, page, refund, ROWAN, SASHA, shop } from './engine.testing.ts';
 
-const refundRoute = route({
-  method: 'POST',
-  path: '/api/refunds',
-  body: z.object({ amount: z.string() }),
-  reply: z.object({ number: z.number() }),
-  summary: 'A refund',
-  tags: [],
-  access: 'signed-in',
-});
-const refund: CommandDefinition<typeof refundRoute, { amount: string }> = {
-  kind: 'refund',
-  route: refundRoute,
-  readMemo: (kept) => kept as { amount: string } | null,
-};
-const newCustomer: typeof refund = { ...refund, kind: 'customer', personal: true };
-const SASHA: CommandOwner = { userId: 3, name: 'Sasha', locationId: 20, location: 'Charlotte Central' };
-const ROWAN: CommandOwner = { userId: 4, name: 'Rowan', locationId: 20, location: 'Charlotte Central' };
-
-/** A server that does each key once, and the network before it: what happens to the next tries. */
-class Shop {
-  readonly done = new Map<string, string>();
-  readonly effects: string[] = [];
-  fate: ('reply lost' | 'request lost' | CallError)[] = [];
-
-  take(key: string, body: unknown): { reply: unknown; replayed: boolean } {
-    const fate = this.fate.shift();
-    const gone = new CallError({ status: 0, code: 'unreachable', message: 'No connection.' });
-    if (fate === 'request lost') throw gone;
-    if (fate instanceof CallError) throw fate;
-    const written = JSON.stringify(body);
-    const before = this.done.get(key);
-    if (before !== undefined && before !== written) {
-      throw new CallError({ status: 422, code: 'idempotency_key_reused', message: 'It happened, otherwise.' });
-    }
-    if (before === undefined) {
-      this.done.set(key, written);
-      this.effects.push(written);
-    }
-    if (fate === 'reply lost') throw gone;
-    return { reply: { number: [...this.done.keys()].indexOf(key) + 1 }, replayed: before !== undefined };
-  }
-}
-
-let disk: Disk;
-let shop: Shop;
-let keys: number;
-let windows: { readonly engine: Commands; readonly alive: () => boolean }[];
-let locked: Map<string, Promise<void>>;
-
-/** A window of the browser. `kill` ends it in the middle of whatever it does. */
-function page(who: CommandOwner | null = SASHA) {
-  let alive = true;
-  let owner = who;
-  const sleeping: (() => void)[] = [];
-  const problems: unknown[] = [];
-  const unwatched: CommandOutcome['kind'][] = [];
-  const never = new Promise<never>(() => undefined);
-  const onlyAlive = <Value>(work: Promise<Value>) => work.then((value) => (alive ? value : never));
-  const storage: CommandStorage = {
-    all: () => onlyAlive(disk.all()),
-    get: (key) => onlyAlive(disk.get(key)),
-    add: (record) => onlyAlive(disk.add(record)),
-    put: (record) => onlyAlive(alive ? disk.put(record) : never),
-    remove: (removed) => onlyAlive(disk.remove(removed)),
-  };
-  const settled: string[] = [];
-  const told = (definition: typeof refund): typeof refund => ({
-    ...definition,
-    onOutcome: ({ kind }, command, watched) => {
-      settled.push(`${kind} of ${beginnerOf(command).name}`);
-      if (!watched) unwatched.push(kind);
-    },
-  });
-  let codeIsAway = false;
-  const engine: Commands = createCommands({
-    storage,
-    load: async (kind) => {
-      if (codeIsAway) throw new Error('the code could not be fetched');
-      return told(kind === 'customer' ? newCustomer : refund);
-    },
-    post: async (_definition, { key, request }) => {
-      await Promise.resolve();
-      if (!alive) return never;
-      const answer = shop.take(key, request);
-      return alive ? answer : never;
-    },
-    whoNow: () => owner,
-    newKey: () => `key-${(keys += 1)}`,
-    now: () => 1000,
-    wait: () => new Promise((resolve) => void sleeping.push(resolve)),
-    lock: async (key, work) => {
-      while (locked.has(key)) await locked.get(key);
-      const held = work();
-      const ended = held.catch(() => undefined);
-      locked.set(key, Promise.race([ended, new Promise<void>((free) => void dying.push(free))]));
-      await ended;
-      locked.delete(key);
-      return held;
-    },
-    announce: (key) =>
-      windows.forEach((other) => other.engine !== engine && other.alive() && void other.engine.hear(key)),
-    onNotKept: (error) => problems.push(error),
-    onFailed: (error) => problems.push(error),
-  });
-  const dying: (() => void)[] = [];
-  const self = {
-    engine,
-    problems,
-    unwatched,
-    settled,
-    setCodeAway: (away: boolean) => {
-      codeIsAway = away;
-    },
-    alive: () => alive,
-    records: () => [...engine.store.getState().records.values()],
-    kill: () => {
-      alive = false;
-      locked.clear();
-      for (const free of dying) free();
-    },
-    become: (next: CommandOwner | null) => {
-      owner = next;
-      engine.resume();
-    },
-    /** Time passes: what waits asks again, until nothing changes any more. */
-    settle: async () => {
-      for (let turn = 0; turn < 8; turn += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 0));
-        sleeping.splice(0).forEach((wake) => wake());
-      }
-    },
-    send: (amount = '10.88', subject = 'order 17', definition = refund) =>
-      engine.send(told(definition), {
-        subject,
-        title: `Refund of ${amount}`,
-        memo: { amount },
-        params: undefined,
-        query: undefined,
-        body: { amount },
-      }),
-  };
-  windows.push(self);
-  return self;
-}
-
-beforeEach(() => {
-  disk = new Disk();
-  shop = new Shop();
-  keys = 0;
-  windows = [];
-  locked = new Map();
-});
+beforeEach(beginAnew);
 
 describe('a command', () => {
   it('is on the disk before it is sent, and happens once', async () => {
@@ -260,6 +104,48 @@ describe('a command', () => {
     expect(shop.effects).toHaveLength(1);
     expect(till.settled).toEqual(['done of Sasha']);
     expect(await till.engine.askFor('key-1')).toBe('settled');
+  });
+
+  it('shows its beginner that it was sent, after somebody took it over', async () => {
+    const till = page();
+    shop.fate = Array.from({ length: 9 }, () => 'request lost' as const);
+    await till.send();
+    till.become(ROWAN);
+    void till.engine.takeOver('key-1');
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    till.become(SASHA);
+    expect(till.engine.openOf('refund', 'order 17')).toMatchObject({
+      owner: { name: 'Rowan' },
+      memo: { amount: '10.88' },
+    });
+    expect(await till.send('10.87')).toBe(false);
+    till.become(ROWAN);
+    await till.settle();
+    await till.settle();
+    expect(shop.effects).toHaveLength(1);
+    expect(till.settled).toEqual(['done of Sasha']);
+  });
+
+  it('shows nothing of what is sent with a key that somebody else has on its way', async () => {
+    const till = page();
+    shop.fate = ['request lost'];
+    await till.send();
+    till.become(ROWAN);
+    const shown = new Set<string>();
+    till.engine.store.subscribe(({ records }) => records.forEach(({ owner }) => shown.add(owner.name)));
+    const { title, memo, request } = till.records()[0]!;
+    const again = { key: 'key-1', subject: 'order 18', title, memo: memo as { amount: string } };
+    expect(
+      await till.engine.send(refund, {
+        ...again,
+        params: undefined,
+        query: undefined,
+        body: request?.body as { amount: string },
+      }),
+    ).toBe(false);
+    expect([...shown].filter((name) => name === 'Rowan')).toEqual([]);
+    expect(till.engine.openOf('refund', 'order 18')).toBeNull();
+    expect(till.records()).toMatchObject([{ subject: 'order 17', owner: { name: 'Sasha' } }]);
   });
 
   it('is asked for again though the code of its form could not be fetched', async () => {

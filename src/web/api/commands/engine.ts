@@ -3,15 +3,16 @@ import type { Route } from '#contract/route.ts';
 import { type CallError, isCallError } from '../call-error.ts';
 import { backoffMs } from '../retry.ts';
 import type { AnyDefinition, CommandDefinition, CommandKind, CommandOutcome, NewCommand } from './definition.ts';
-import { isHappenedOtherwise, isKnownRefusal, whyUnanswered } from './outcome.ts';
-import { beginnerOf, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';
+import { endOfWithdrawn, isHappenedOtherwise, isKnownRefusal, isServerFault, whyUnanswered } from './outcome.ts';
+import { beginnerOf, concerns, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';
 import type { CommandStorage } from './storage.ts';
 
 /** Why there is no answer yet. */
 export interface Trouble {
   readonly sentence: string;
   readonly code: string;
-  readonly asked: number;
+  /** The server has answered often enough, and never so that anybody knows: the command may be withdrawn. */
+  readonly stuck: boolean;
 }
 
 export interface CommandsState {
@@ -29,6 +30,8 @@ export interface CommandDeps {
   readonly load: (kind: string) => Promise<AnyDefinition | null>;
   /** One try. @throws CallError */
   readonly post: (definition: AnyDefinition, command: CommandRecord) => Promise<{ reply: unknown; replayed: boolean }>;
+  /** Has the server make sure that it is not carried out any more, or say that it was. @throws CallError */
+  readonly withdraw: (command: CommandRecord) => Promise<{ happened: boolean; partly: boolean }>;
   readonly whoNow: () => CommandOwner | null;
   readonly newKey: () => string;
   readonly now: () => number;
@@ -47,6 +50,8 @@ export interface CommandDeps {
 /** Keys on the server live this long; no longer needs to be known that one is used. */
 const DONE_KEPT_MS = 7 * 24 * 60 * 60_000;
 const MOST_DONE = 200;
+/** Of tries that the server answers with an error of its own. Half a minute, or as fast as somebody presses. */
+const STUCK_AFTER = 10;
 
 /** Returns 'keep' to have a refused command stay until somebody opens it. */
 export type Watcher<R extends Route = Route> = (outcome: CommandOutcome<R>, command: CommandRecord) => 'keep' | void;
@@ -57,6 +62,7 @@ export type Watcher<R extends Route = Route> = (outcome: CommandOutcome<R>, comm
  */
 export function createCommands(deps: CommandDeps) {
   const { storage, whoNow, now, announce } = deps;
+  // For everybody: each command has its owner with it.
   const store = createStore<CommandsState>(() => ({
     ready: false,
     records: new Map(),
@@ -149,7 +155,8 @@ export function createCommands(deps: CommandDeps) {
   /** Marks the command as answered, here and on disk, and tells its form. */
   async function settle(definition: AnyDefinition, key: string, outcome: CommandOutcome): Promise<void> {
     const record = get(key);
-    if (!record) return;
+    // A withdrawal and a try may bring the answer at the same time.
+    if (!record || !isOpen(record)) return;
     setTrouble(key, null);
     const bare = { ...record, request: null, memo: null };
     if (outcome.kind !== 'refused') {
@@ -180,7 +187,7 @@ export function createCommands(deps: CommandDeps) {
 
   /** Asks with one key and body until the answer is known, for as long as its owner is here. */
   async function ask(key: string): Promise<void> {
-    for (let asked = 1; ; asked += 1) {
+    for (let asked = 1, faults = 0; ; asked += 1) {
       const record = get(key);
       if (!record || !isOpen(record) || !isOwnedBy(record, whoNow())) return;
       const definition = await definitionOf(record.kind);
@@ -188,7 +195,8 @@ export function createCommands(deps: CommandDeps) {
       const outcome = await tryOnce(definition, record);
       if ('kind' in outcome) return settle(definition, key, outcome);
       change(key, (now) => (now.state === 'sending' ? { ...now, state: 'unknown' } : now));
-      setTrouble(key, { sentence: whyUnanswered(outcome), code: outcome.code, asked });
+      if (isServerFault(outcome)) faults += 1;
+      setTrouble(key, { sentence: whyUnanswered(outcome), code: outcome.code, stuck: faults >= STUCK_AFTER });
       await deps.wait(Math.max(outcome.retryAfterMs ?? 0, backoffMs(asked)));
     }
   }
@@ -212,7 +220,7 @@ export function createCommands(deps: CommandDeps) {
         } catch (error) {
           // The code of its form could not be fetched, or the browser's database fell silent: asked again all the same.
           deps.onFailed(error);
-          setTrouble(key, { sentence: 'This page could not ask for it.', code: 'not_asked', asked: failures });
+          setTrouble(key, { sentence: 'This page could not ask for it.', code: 'not_asked', stuck: false });
           await deps.wait(backoffMs(failures));
         }
       }
@@ -253,7 +261,7 @@ export function createCommands(deps: CommandDeps) {
     const who = whoNow();
     for (const record of store.getState().records.values()) {
       const isIts = record.kind === kind && record.subject === subject;
-      if (isIts && isOpen(record) && isOwnedBy(record, who)) return record;
+      if (isIts && isOpen(record) && concerns(record, who)) return record;
     }
     return null;
   }
@@ -312,14 +320,17 @@ export function createCommands(deps: CommandDeps) {
 
     /**
      * Sends a command. Its form is locked from this moment on; the answer reaches whoever watches the form.
-     * False when nothing was sent: nobody is signed in, the form has one on its way, or its key was used before.
+     * False when nothing was sent: nobody is signed in, the form has one on its way, or its key was used before, by
+     * whomever. Nothing is shown then that was not there before.
      */
     async send<R extends Route, Memo>(
       definition: CommandDefinition<R, Memo> | CommandKind<R, Memo>,
       { subject, title, memo, key = deps.newKey(), params, query, body }: NewCommand<R, Memo>,
     ): Promise<boolean> {
       const owner = whoNow();
-      if (owner === null || openOf(definition.kind, subject) !== null || get(key)?.state === 'done') return false;
+      const used = get(key);
+      if (owner === null || openOf(definition.kind, subject) !== null || (used && used.state !== 'refused'))
+        return false;
       if ('route' in definition) definitions.set(definition.kind, definition);
       const record: CommandRecord = {
         key,
@@ -374,6 +385,24 @@ export function createCommands(deps: CommandDeps) {
       if (outcome.kind === 'refused') return 'not recorded';
       await settle(definition, key, outcome);
       return 'happened';
+    },
+
+    /**
+     * Ends a command whose answer does not come: its own request is refused from here on, however late it arrives.
+     * If it was carried out before, it is answered as such.
+     * @throws CallError when the server could not be asked: nothing has changed
+     */
+    async withdraw(key: string): Promise<'withdrawn' | 'partly' | 'happened' | 'settled'> {
+      const record = get(key);
+      const definition = record && (await definitionOf(record.kind));
+      if (!definition || !isOpen(record)) return 'settled';
+      const answer = await deps.withdraw(record);
+      const again = answer.happened && record.request !== null ? await tryOnce(definition, record) : null;
+      // Whatever the server says now, it said that it happened.
+      const isTold = again !== null && 'kind' in again && again.kind !== 'refused';
+      await settle(definition, key, isTold ? again : endOfWithdrawn(answer));
+      if (answer.happened) return 'happened';
+      return answer.partly ? 'partly' : 'withdrawn';
     },
 
     /** Carries somebody else's command out in the name of whoever is signed in, with the same key. */

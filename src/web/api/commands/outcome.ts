@@ -1,4 +1,6 @@
-import type { CallError } from '../call-error.ts';
+import { CallError } from '../call-error.ts';
+import { newUuid } from '../new-uuid.ts';
+import type { CommandOutcome } from './definition.ts';
 
 /** Answers that come before the server has looked at the key, or while the first request is still being worked on. */
 const NO_ANSWER_CODES = new Set(['cross_site', 'request_in_progress', 'sent_by_another', 'wrong_host']);
@@ -22,6 +24,43 @@ export function isHappenedOtherwise({ code, details }: CallError): boolean {
 export function isKnownRefusal({ status, code, details }: CallError): boolean {
   if (details['success'] !== false) return false;
   return status >= 400 && status < 500 && !NO_ANSWER_STATUSES.has(status) && !NO_ANSWER_CODES.has(code);
+}
+
+/** Whether the server answered, but could not do it nor say what became of it: the next try may well end the same. */
+export function isServerFault({ status, code }: CallError): boolean {
+  return status >= 500 || code === 'reply_unexpected';
+}
+
+const WITHDRAWN = 'command_withdrawn';
+
+/** Whether it was withdrawn: refused, or, where it was done before or in part, not. */
+export function isWithdrawn({ code }: CallError): boolean {
+  return code === WITHDRAWN;
+}
+
+/** The key that a form goes on with after a refusal: its own, which nothing was done under, unless that was withdrawn. */
+export function keyAfterRefusal(error: CallError, key: string): string {
+  return isWithdrawn(error) ? newUuid() : key;
+}
+
+/** What becomes of a command that was withdrawn, where its own answer is not to be had. */
+export function endOfWithdrawn({ happened, partly }: { happened: boolean; partly: boolean }): CommandOutcome {
+  const end = (message: string) => new CallError({ status: 409, code: WITHDRAWN, message });
+  if (happened) {
+    return {
+      kind: 'otherwise',
+      error: end('This is saved, but what was saved cannot be shown. Look it up before you go on.'),
+    };
+  }
+  if (partly) {
+    return {
+      kind: 'otherwise',
+      error: end(
+        'A part of this was saved before it was withdrawn; the rest was not. Look at what is saved before you repeat it.',
+      ),
+    };
+  }
+  return { kind: 'refused', error: end('It was withdrawn, and cannot be saved any more. You can do it again.') };
 }
 
 /**

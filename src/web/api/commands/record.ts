@@ -66,3 +66,11 @@ export function isOwnedBy(
 ): boolean {
   return who !== null && record.owner.userId === who.userId && record.owner.locationId === who.locationId;
 }
+
+/** Whose form shows it as sent: theirs who send it, and theirs who began it before somebody took it over. */
+export function concerns(
+  record: Pick<CommandRecord, 'owner' | 'begunBy'>,
+  who: Pick<CommandOwner, 'userId' | 'locationId'> | null,
+): boolean {
+  return isOwnedBy(record, who) || isOwnedBy({ owner: beginnerOf(record) }, who);
+}

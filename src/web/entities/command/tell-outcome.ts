@@ -1,5 +1,6 @@
 import type { ReplyOf, Route } from '#contract/route.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
+import { isWithdrawn } from '#web/api/commands/outcome.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
 import { tell } from '#web/ui/prompts.tsx';
@@ -24,7 +25,7 @@ export function tellOutcome<R extends Route>(
     case 'otherwise':
       return void tell({
         title: 'Already saved',
-        message: `${command.title}: this was saved before, perhaps with other contents. Look at what is saved before you do it again.`,
+        message: `${command.title}: ${isWithdrawn(outcome.error) ? outcome.error.message : 'this was saved before, perhaps with other contents. Look at what is saved before you do it again.'}`,
       });
     case 'refused':
       if (!watched) toast.error(`${command.title}: not saved. ${outcome.error.message}${again && ` ${again}`}`);

@@ -3,11 +3,11 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { Controller, type FieldErrors, useForm, type UseFormRegister } from 'react-hook-form';
 import { US_STATES } from '#domain/us-states.ts';
-import { askNow, useCommand } from '#web/api/commands/commands.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checking } from '#web/ui/checking.tsx';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { handFocusOn } from '#web/ui/hand-focus.ts';
 import { Select } from '#web/ui/select.tsx';
@@ -170,7 +170,7 @@ export function NewCustomerForm({
         </fieldset>
         {command.unknown && (
           <div className="mt-4">
-            <Checking what="customer" why={command.trouble?.sentence ?? ''} onCheck={askNow} />
+            <Checking what="customer" command={command.open} />
           </div>
         )}
         {failure !== null && (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Route } from '#contract/route.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
-import { type FormCommand, useCommand } from '#web/api/commands/commands.ts';
+import { type FormCommand, useCommand, whyNotSent } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 
 /**
@@ -24,7 +24,7 @@ export function useFormCommand<R extends Route, Memo>(
   });
   const send: FormCommand<R, Memo>['send'] = async (sending) => {
     const isSent = await command.send(sending);
-    if (!isSent) setWrong('This was sent before. Look at the history before you send it again.');
+    if (!isSent) setWrong(whyNotSent(sending.key));
     return isSent;
   };
   return { ...command, send, wrong, setWrong };

@@ -4,6 +4,7 @@ import { applyAuditBatchRoute } from '#contract/stock-adjustments.ts';
 import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 import { queryClient } from '#web/api/query-client.ts';
@@ -77,7 +78,7 @@ export const auditCommand: CommandDefinition<typeof applyAuditBatchRoute, AuditM
     const beginner = beginnerOf(command);
     const isHere = isOwnedBy(command, ownerNow());
     if (outcome.kind === 'refused') {
-      putPendingBack(beginner, { counts }, command.key);
+      putPendingBack(beginner, { counts }, command.key, keyAfterRefusal(outcome.error, command.key));
       if (isHere) toast.error('Error: Failed to create audit');
       return;
     }

@@ -2,10 +2,9 @@ import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'reac
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import { displayMoney } from '#domain/money.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
-import { askNow } from '#web/api/commands/commands.ts';
 import { listenStock, stockNow } from '#web/entities/stock/stock.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checking } from '#web/ui/checking.tsx';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -89,7 +88,7 @@ function AuditForm({
           disabled={sent}
         />
       </div>
-      {audit.unknown && <Checking what="audit" why={audit.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Checking what="audit" command={audit.open} />
       <Problem
         sentence={
           tooMany

@@ -112,6 +112,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
     return { ...record, keys: { counts: keyFor('counts'), restocks: keyFor('restocks') } };
   }
 
+  // Of one owner: pending-store.ts opens it for whoever is here (followOwner).
   const store = createStore<PendingState>()((set, get) => {
     function keep(change: Partial<PendingRecord>): void {
       set(withKeys({ ...get(), ...change }));
@@ -186,17 +187,18 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
     change(owner, ({ keys, [part]: entries }) => ({ [part]: keys[part] === key ? new Map() : entries }));
   }
 
-  /** What was sent and refused is pending again, to be changed; an item that was entered anew meanwhile stays. */
+  /** What was sent and refused is pending again, to be changed; an item that was entered anew meanwhile stays. @param next its key from now on */
   function putBack(
     owner: StateOwner,
     sent: { counts: PendingCounts } | { restocks: PendingRestocks },
     key: string,
+    next = key,
   ): void {
     const part = 'counts' in sent ? 'counts' : 'restocks';
     const entries: ReadonlyMap<string, unknown> = 'counts' in sent ? sent.counts : sent.restocks;
     change(owner, ({ keys, [part]: now }) => ({
       [part]: new Map<string, unknown>([...entries, ...now]),
-      keys: { ...keys, [part]: keys[part] || key },
+      keys: { ...keys, [part]: keys[part] === '' || keys[part] === key ? next : keys[part] },
     }));
   }
 

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { commands, ownerNow, useCommands } from '#web/api/commands/commands.ts';
-import { beginnerOf, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
+import { concerns, isOpen } from '#web/api/commands/record.ts';
 import { newUuid } from '#web/api/new-uuid.ts';
 import { followOwner } from '#web/api/per-owner.ts';
 import type { PendingPart } from './pending-record.ts';
@@ -14,10 +14,9 @@ const SENT_BY = { counts: 'audit', restocks: 'restock' } as const;
 /** Whether a part was sent and is not answered, whoever asks for it by now: it cannot be changed until it is. */
 export function isPendingLocked(part: PendingPart): boolean {
   const here = ownerNow();
-  return [...commands.store.getState().records.values()].some((record) => {
-    const isOurs = isOwnedBy(record, here) || isOwnedBy({ owner: beginnerOf(record) }, here);
-    return isOurs && record.kind === SENT_BY[part] && isOpen(record);
-  });
+  return [...commands.store.getState().records.values()].some(
+    (record) => concerns(record, here) && record.kind === SENT_BY[part] && isOpen(record),
+  );
 }
 
 const pending = createPending({

@@ -17,9 +17,9 @@ export function keptStore<Schema extends z.ZodType<{ key: string }>>(kind: strin
   return {
     keyOf,
     /** Null when there is none, for what is done, and for what is broken or of another build. */
-    read(id: number | string): z.output<Schema> | null {
+    read(id: number | string, owner?: StateOwner): z.output<Schema> | null {
       try {
-        const found = schema.safeParse(JSON.parse(localStorage.getItem(keyOf(id)) ?? 'null'));
+        const found = schema.safeParse(JSON.parse(localStorage.getItem(keyOf(id, owner)) ?? 'null'));
         return found.success && !isDone(found.data) ? found.data : null;
       } catch {
         return null;

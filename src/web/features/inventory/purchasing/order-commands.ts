@@ -9,13 +9,20 @@ import type { ReplyOf, Route } from '#contract/route.ts';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
 import { ownerNow, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
-import { beginnerOf, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
+import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
+import {
+  beginnerOf,
+  concerns,
+  type CommandOwner,
+  type CommandRecord,
+  isOpen,
+  isOwnedBy,
+} from '#web/api/commands/record.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
-import { keepDraft, type KeptDraft, keptDraft } from './editor/kept-drafts.ts';
-import { NOTHING_PENDING } from './receive/pending-receipt.ts';
-import { fromKept, keepPending, keptReceipt } from './receive/pending-receipts.ts';
+import { type KeptDraft, keptDraft, settleDraft } from './editor/kept-drafts.ts';
+import { keptReceipt, settleReceipt } from './receive/pending-receipts.ts';
 import { orderGone, ordersChanged, written } from './purchasing-queries.ts';
 import { moveOn, type Place } from './purchasing-state.ts';
 
@@ -36,8 +43,8 @@ interface After<R extends Route, Memo> {
   /** Shows what it changed. Returns the order's id, null when there is none any more. */
   readonly done: (reply: ReplyOf<R>, first: boolean) => number | null;
   readonly words: (reply: ReplyOf<R>, memo: Memo | null) => string;
-  /** The work that was sent: gone once it is done, back when it was refused. */
-  readonly work?: (memo: Memo, owner: CommandOwner, isDone: boolean) => void;
+  /** The work that was sent: gone once it is done (`next` is null), back under the key `next` when it was refused. */
+  readonly work?: (memo: Memo, owner: CommandOwner, next: string | null) => void;
 }
 
 function orderCommand<R extends Route, Memo>(
@@ -54,7 +61,8 @@ function orderCommand<R extends Route, Memo>(
     onOutcome: (outcome, command, watched) => {
       const sent = readMemo(command.memo);
       const beginner = beginnerOf(command);
-      if (sent) work?.(sent, beginner, outcome.kind !== 'refused');
+      const next = outcome.kind === 'refused' ? keyAfterRefusal(outcome.error, command.key) : null;
+      if (sent) work?.(sent, beginner, next);
       const id = command.subject === NEW_ORDER ? null : Number(command.subject.replace('order ', ''));
       // An order may say what its goods cost: it is not for whoever else is here by then.
       const shown = outcome.kind === 'done' && isOwnedBy(command, ownerNow()) ? outcome : null;
@@ -74,7 +82,7 @@ export const createOrderCommand = orderCommand('purchase-order', createPurchaseO
   form: 'new',
   done: (reply, first) => written(reply, first).id,
   words: ({ data }) => `Success, purchase order ${data.po_number} created`,
-  work: (kept, owner, isDone) => keepDraft('new', isDone ? null : kept, owner),
+  work: (kept, owner, next) => settleDraft('new', kept, next, owner),
 });
 
 const edited = z.object({ id: z.int(), kept: draftSent });
@@ -83,7 +91,7 @@ export const changeOrderCommand = orderCommand('purchase-order-change', updatePu
   form: 'edit',
   done: (reply, first) => written(reply, first).id,
   words: ({ data }) => `${data.po_number} saved`,
-  work: ({ id, kept }, owner, isDone) => keepDraft(id, isDone ? null : kept, owner),
+  work: ({ id, kept }, owner, next) => settleDraft(id, kept, next, owner),
 });
 
 const moved = z.object({ status: z.enum(PO_STATUSES) });
@@ -115,7 +123,7 @@ export const receiveOrderCommand = orderCommand('goods-receipt', receivePurchase
   },
   words: ({ data: { po_number, status } }) =>
     status === 'received' ? `${po_number}: everything received` : `${po_number} partly received`,
-  work: ({ id, kept }, owner, isDone) => keepPending(id, isDone ? NOTHING_PENDING : fromKept(kept), owner),
+  work: ({ id, kept }, owner, next) => settleReceipt(id, kept, next, owner),
 });
 
 /** What of an order has no answer yet, by kind, as "Checking whether this ... saved" names it. */
@@ -129,7 +137,6 @@ const WHAT: Readonly<Record<string, string>> = {
 export interface OpenOnOrder {
   readonly command: CommandRecord;
   readonly what: string;
-  readonly why: string;
   readonly isDeletion: boolean;
 }
 
@@ -138,16 +145,14 @@ export function useOpenOnOrder(id: number): OpenOnOrder | null {
   const owner = ownerNow();
   const command = useCommands(({ records }) => {
     const open = (record: CommandRecord) =>
-      record.subject === subjectOf(id) && record.kind in WHAT && isOpen(record) && isOwnedBy(record, owner);
+      record.subject === subjectOf(id) && record.kind in WHAT && isOpen(record) && concerns(record, owner);
     return [...records.values()].find(open) ?? null;
   });
-  const trouble = useCommands(({ troubles }) => (command ? (troubles.get(command.key) ?? null) : null));
   if (!command) return null;
   const { kind } = command;
   return {
     command,
     what: WHAT[kind] ?? '',
-    why: trouble?.sentence ?? '',
     isDeletion: kind === deleteOrderCommand.kind,
   };
 }

@@ -3,10 +3,9 @@ import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import type { Cents } from '#domain/money.ts';
 import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
 import { readMoney } from '#domain/typed.ts';
-import { askNow } from '#web/api/commands/commands.ts';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checking } from '#web/ui/checking.tsx';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { CostTable } from './cost-table.tsx';
@@ -141,7 +140,7 @@ function OrderForm({
           rows={4}
         />
       </div>
-      {order.unknown && <Checking what="purchase order" why={order.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Checking what="purchase order" command={order.open} />
       <Problem
         sentence={
           tooMany ? `A purchase order takes ${MOST_LINES.toLocaleString('en-US')} lines.` : sent ? null : order.wrong

@@ -6,6 +6,7 @@ import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 import { queryClient } from '#web/api/query-client.ts';
@@ -95,7 +96,7 @@ export const restockCommand: CommandDefinition<typeof generatePurchaseOrderRoute
     const beginner = beginnerOf(command);
     const isHere = isOwnedBy(command, ownerNow());
     if (outcome.kind === 'refused') {
-      putPendingBack(beginner, { restocks }, command.key);
+      putPendingBack(beginner, { restocks }, command.key, keyAfterRefusal(outcome.error, command.key));
       if (isHere) toast.error(`Failed to create purchase order: ${sentenceOf(outcome.error)}`);
       return;
     }

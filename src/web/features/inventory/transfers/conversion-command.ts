@@ -6,6 +6,7 @@ import type { StockItem } from '#domain/stock.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { ConversionWish } from './conversion-draft.ts';
@@ -71,7 +72,7 @@ export const conversionCommand: CommandDefinition<typeof convertStockRoute, Conv
     const memo = readDraft(command.memo);
     const isHere = isOwnedBy(command, ownerNow());
     if (outcome.kind === 'refused') {
-      keptConversion.putBack(beginnerOf(command), command.key, memo);
+      keptConversion.putBack(beginnerOf(command), command.key, memo, keyAfterRefusal(outcome.error, command.key));
       if (isHere && !watched) toast.error(`Nothing was converted. ${sentenceOf(outcome.error)}`);
       return;
     }

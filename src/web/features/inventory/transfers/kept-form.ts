@@ -73,9 +73,9 @@ export function keptForm<Draft extends object>({
     settle(of: StateOwner, key: string): void {
       if (isAboutThis(of, key)) put(of, NOTHING);
     },
-    /** What was sent and refused is there again, to be changed. */
-    putBack(of: StateOwner, key: string, draft: Draft | null): void {
-      if (draft !== null && isAboutThis(of, key)) put(of, { key, draft });
+    /** What was sent and refused is there again, to be changed. @param next its key from now on */
+    putBack(of: StateOwner, key: string, draft: Draft | null, next = key): void {
+      if (draft !== null && isAboutThis(of, key)) put(of, { key: next, draft });
     },
     /** That of its command. Empty before the first entry. */
     keyNow: () => store.getState().key,

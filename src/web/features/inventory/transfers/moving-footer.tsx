@@ -1,8 +1,7 @@
 import { ask } from '#web/ui/prompts.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { askNow } from '#web/api/commands/commands.ts';
-import type { Trouble } from '#web/api/commands/engine.ts';
-import { Checking } from '#web/ui/checking.tsx';
+import type { CommandRecord } from '#web/api/commands/record.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { Problem } from '../problem.tsx';
 
 /** What became of a transfer or conversion that was sent, or why it cannot be. */
@@ -11,10 +10,10 @@ export function MovingProblem({
   command,
 }: {
   what: string;
-  command: { readonly open: object | null; unknown: boolean; trouble: Trouble | null; wrong: string | null };
+  command: { readonly open: CommandRecord | null; wrong: string | null };
 }) {
-  if (command.unknown) return <Checking what={what} why={command.trouble?.sentence ?? ''} onCheck={askNow} />;
-  return <Problem sentence={command.open === null ? command.wrong : null} />;
+  if (command.open) return <Checking what={what} command={command.open} />;
+  return <Problem sentence={command.wrong} />;
 }
 
 /** @param onDiscard null while there is nothing to discard */

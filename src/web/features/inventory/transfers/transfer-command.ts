@@ -5,6 +5,7 @@ import { toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
@@ -68,7 +69,7 @@ export const transferCommand: CommandDefinition<typeof transferStockRoute, Trans
     const memo = readDraft(command.memo);
     const isHere = isOwnedBy(command, ownerNow());
     if (outcome.kind === 'refused') {
-      keptTransfer.putBack(beginnerOf(command), command.key, memo);
+      keptTransfer.putBack(beginnerOf(command), command.key, memo, keyAfterRefusal(outcome.error, command.key));
       if (isHere && !watched) toast.error(`Nothing was sent. ${sentenceOf(outcome.error)}`);
       return;
     }

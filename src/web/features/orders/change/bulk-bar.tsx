@@ -4,10 +4,10 @@ import { MAX_CHOSEN_ORDERS } from '#contract/order-changes.ts';
 import { exportOrdersRoute } from '#contract/order-export.ts';
 import { ORDER_STATUSES } from '#contract/orders.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
-import { askNow, commands, useCommands } from '#web/api/commands/commands.ts';
+import { commands, useCommands } from '#web/api/commands/commands.ts';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checking } from '#web/ui/checking.tsx';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { BULK_SUBJECT, bulkStatusCommand, ordersWords } from './bulk-command.ts';
@@ -35,7 +35,6 @@ export function BulkBar() {
   const selected = useOrdersState((state) => state.selected);
   const run = useBulkRun((state) => state.run);
   const sent = useCommands(() => commands.openOf(bulkStatusCommand.kind, BULK_SUBJECT));
-  const trouble = useCommands(({ troubles }) => (sent ? troubles.get(sent.key) : undefined));
   const [work, setWork] = useState<Work | null>(null);
   const abort = useRef<AbortController | null>(null);
   const orders = [...selected.values()];
@@ -69,9 +68,7 @@ export function BulkBar() {
         aria-label="Selected orders"
         className="pointer-events-auto flex animate-rise flex-wrap items-center gap-2 rounded-lg bg-raised py-2 max-w-2xl pr-2 pl-3.5 shadow-float"
       >
-        {sent?.state === 'unknown' && (
-          <Checking what={`change of ${ordersWords(size)}`} why={trouble?.sentence ?? ''} onCheck={askNow} />
-        )}
+        <Checking what={`change of ${ordersWords(size)}`} command={sent} />
         <span aria-live="polite" className="mr-1 text-sm font-medium tabular-nums">
           {working
             ? workWords(working)

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WireOrder } from '#contract/orders.ts';
 import { type Session, useSession } from '#web/api/session.ts';
-import { setStatusOfAll, useBulkRun } from './bulk-run.tsx';
+import { commands } from '#web/api/commands/commands.ts';
+import type { CommandRecord } from '#web/api/commands/record.ts';
+import { BULK_SUBJECT, bulkStatusCommand } from './bulk-command.ts';
+import { setStatusOfAll, useBulkRun, whyNotSent } from './bulk-run.tsx';
 
 const SAM = {
   status: 'signed-in',
@@ -25,4 +28,17 @@ it('lets whoever comes back after their session ended set a status again', () =>
   expect(useBulkRun.getState().run).toBeNull();
   void setStatusOfAll(orders, 'processing');
   expect(useBulkRun.getState().run).toMatchObject({ of: 1, done: 0 });
+});
+
+it('says of a batch that is found again after sign-in whose it is, and of another window only what one has sent', () => {
+  const owner = { userId: 3, name: 'Sam', locationId: 20, location: 'Main' };
+  const batch = { key: 'k', kind: bulkStatusCommand.kind, subject: BULK_SUBJECT, owner, begunBy: null };
+  const record = { ...batch, state: 'unknown', title: 'Set 100 orders to On hold' } as CommandRecord;
+  commands.store.setState({ records: new Map([['k', record]]) });
+  expect(whyNotSent()).toBe(
+    '"Set 100 orders to On hold" was begun before you signed in here, and goes on. Set this status once its answer is there.',
+  );
+  commands.store.setState({ elsewhere: new Set(['k']) });
+  expect(whyNotSent()).toBe('Another window of this browser is setting a status.');
+  commands.store.setState({ records: new Map(), elsewhere: new Set() });
 });

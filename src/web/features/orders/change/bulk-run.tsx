@@ -9,6 +9,7 @@ import { call } from '#web/api/call.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
+import { isWithdrawn } from '#web/api/commands/outcome.ts';
 import { followOwner, perOwner } from '#web/api/per-owner.ts';
 import { ask, tell } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -135,18 +136,31 @@ async function changeAll(
 }
 
 function withOutcome(tally: Tally, size: number, outcome: CommandOutcome<typeof bulkStatusRoute> | null): Tally {
-  if (outcome === null) return { ...tally, why: 'Another window of this browser is setting a status.' };
+  if (outcome === null) return { ...tally, why: whyNotSent() };
   if (outcome.kind === 'refused') return { ...tally, why: sentenceOf(outcome.error) };
   if (outcome.kind === 'elsewhere' && outcome.state === 'refused') {
     return { ...tally, why: 'Another window of this browser has the reason.' };
   }
   const rest = tally.left - size;
   if (outcome.kind !== 'done') {
-    return { ...tally, left: rest, why: `${ordersWords(size)} were changed elsewhere: look at them in the list.` };
+    return { ...tally, left: rest, why: unclearWords(size, outcome) };
   }
   const refused = outcome.reply.results.filter(({ success }) => !success);
   const changed = tally.changed + outcome.reply.results.length - refused.length;
   return { ...tally, changed, refused: [...tally.refused, ...refused], left: rest };
+}
+
+function unclearWords(size: number, outcome: CommandOutcome): string {
+  if (outcome.kind === 'otherwise' && isWithdrawn(outcome.error)) return outcome.error.message;
+  return `${ordersWords(size)} were changed elsewhere: look at them in the list.`;
+}
+
+/** One batch is sent at a time: the one that is on its way, and whose it is. */
+export function whyNotSent(): string {
+  const open = commands.openOf(bulkStatusCommand.kind, BULK_SUBJECT);
+  if (open === null) return 'Nobody is signed in.';
+  if (commands.store.getState().elsewhere.has(open.key)) return 'Another window of this browser is setting a status.';
+  return `"${open.title}" was begun before you signed in here, and goes on. Set this status once its answer is there.`;
 }
 
 /** Sends a batch and waits until its answer is known, however long that takes. Null when it was not sent, or nobody waits. */

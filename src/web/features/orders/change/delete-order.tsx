@@ -2,15 +2,15 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
-import { askNow, useCommand } from '#web/api/commands/commands.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
 import { useMay } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checking } from '#web/ui/checking.tsx';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { ask, tell } from '#web/ui/prompts.tsx';
 import { orderSubject } from './command-of-order.ts';
 import { effectSentence } from './effect-words.ts';
 import { effectsOf, voidCommand } from './order-changes.ts';
-import { HAPPENED_OTHERWISE } from './tell-outcome.ts';
+import { otherwiseWords } from './tell-outcome.ts';
 
 const failed = (message: string) => tell({ title: 'Failed to delete order', message });
 
@@ -20,7 +20,7 @@ export function DeleteOrder({ order }: { order: WireOrder }) {
   const [busy, setBusy] = useState(false);
   const command = useCommand(voidCommand, orderSubject(order.id), (outcome) => {
     if (outcome.kind === 'refused') void failed(sentenceOf(outcome.error));
-    if (outcome.kind === 'otherwise') void failed(HAPPENED_OTHERWISE);
+    if (outcome.kind === 'otherwise') void failed(otherwiseWords(outcome.error));
   });
   if (!mayVoid) return null;
 
@@ -53,9 +53,7 @@ export function DeleteOrder({ order }: { order: WireOrder }) {
     }
   }
 
-  if (command.unknown) {
-    return <Checking what="deletion" why={command.trouble?.sentence ?? ''} onCheck={askNow} />;
-  }
+  if (command.unknown) return <Checking what="deletion" command={command.open} />;
   return (
     <Button
       busy={busy || command.open !== null}

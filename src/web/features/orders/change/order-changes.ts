@@ -6,7 +6,7 @@ import { orderStatus, setOrderStatusRoute, type WireOrder } from '#contract/orde
 import { call } from '#web/api/call.ts';
 import { ownerNow, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
-import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
+import { type CommandRecord, concerns, isOpen } from '#web/api/commands/record.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { CHANGED_BY_SALE } from '#web/api/query-keys.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -83,7 +83,7 @@ function asAsked(orders: readonly WireOrder[], records: Iterable<CommandRecord>)
   const asked = new Map<number, WireOrder['status']>();
   for (const record of records) {
     const memo =
-      record.kind === statusCommand.kind && isOpen(record) && isOwnedBy(record, owner)
+      record.kind === statusCommand.kind && isOpen(record) && concerns(record, owner)
         ? statusCommand.readMemo(record.memo)
         : null;
     if (memo) asked.set(memo.id, memo.to);

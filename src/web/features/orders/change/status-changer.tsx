@@ -3,9 +3,9 @@ import type { WireEffects } from '#contract/order-changes.ts';
 import { ORDER_STATUSES, type OrderStatus, type WireOrder } from '#contract/orders.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { useMay } from '#web/api/session.ts';
-import { askNow, useCommand } from '#web/api/commands/commands.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checking } from '#web/ui/checking.tsx';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { orderSubject } from './command-of-order.ts';
@@ -13,7 +13,7 @@ import { effectSentence, shortages } from './effect-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
 import { effectsOf, statusCommand } from './order-changes.ts';
 import { displayCount, statusLabel } from '../order-format.ts';
-import { HAPPENED_OTHERWISE } from './tell-outcome.ts';
+import { otherwiseWords } from './tell-outcome.ts';
 
 const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }));
 
@@ -33,7 +33,7 @@ export function StatusChanger({ order }: { order: WireOrder }) {
   const asked = useRef(0);
   const command = useCommand(statusCommand, orderSubject(order.id), (outcome) => {
     if (outcome.kind === 'refused') setRefused(`Failed to update order status. ${sentenceOf(outcome.error)}`);
-    if (outcome.kind === 'otherwise') setRefused(HAPPENED_OTHERWISE);
+    if (outcome.kind === 'otherwise') setRefused(otherwiseWords(outcome.error));
   });
 
   async function choose(status: OrderStatus) {
@@ -87,7 +87,7 @@ export function StatusChanger({ order }: { order: WireOrder }) {
         ) : (
           <Skeleton className="h-16" />
         ))}
-      {command.unknown && <Checking what="change" why={command.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Checking what="change" command={command.open} />
       {refused !== null && (
         <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
           {refused}

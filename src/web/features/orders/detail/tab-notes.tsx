@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { orderLocationName, orderSourceName } from '#domain/order-origin.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
-import { askNow, useCommand } from '#web/api/commands/commands.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
 import { useMay, useMe } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checking } from '#web/ui/checking.tsx';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { inPlace } from '#web/ui/in-place.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Fact, Facts } from './facts.tsx';
@@ -13,7 +13,7 @@ import { orderSubject } from '../change/command-of-order.ts';
 import { noteCommand } from '../change/order-changes.ts';
 import { displayInstant } from '../order-format.ts';
 import { useOrderDetail } from '../orders-queries.ts';
-import { HAPPENED_OTHERWISE } from '../change/tell-outcome.ts';
+import { otherwiseWords } from '../change/tell-outcome.ts';
 import { timelineSentence } from './timeline-words.ts';
 
 /** Rule: orders/notes-tab. */
@@ -88,7 +88,7 @@ function NoteForm({ order }: { order: WireOrder }) {
     setText(outcome.kind === 'refused' || isElsewhere ? (memo?.text ?? text) : '');
     if (outcome.kind === 'refused') setRefused(`The note was not saved. ${sentenceOf(outcome.error)}`);
     if (isElsewhere) setRefused('The note was not saved. Another window of this browser has the reason.');
-    if (outcome.kind === 'otherwise') setRefused(HAPPENED_OTHERWISE);
+    if (outcome.kind === 'otherwise') setRefused(otherwiseWords(outcome.error));
   });
   const shown = command.memo?.text ?? text;
 
@@ -131,7 +131,7 @@ function NoteForm({ order }: { order: WireOrder }) {
           {refused}
         </p>
       )}
-      {command.unknown && <Checking what="note" why={command.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Checking what="note" command={command.open} />
       <Button type="submit" size="sm" className="mt-2" busy={command.open !== null} disabled={shown.trim() === ''}>
         Add note
       </Button>

@@ -163,6 +163,7 @@ function stored(): ReadonlySet<ColumnId> {
 }
 
 /** The columns this browser shows. */
+// For everybody: a setting of the browser.
 export const useColumns = create<{ shown: ReadonlySet<ColumnId> }>(() => ({ shown: stored() }));
 
 export function chooseColumns(shown: ReadonlySet<ColumnId>): void {

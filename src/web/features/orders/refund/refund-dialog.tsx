@@ -5,9 +5,9 @@ import { displayMoney, formatMoney, ZERO_CENTS as ZERO } from '#domain/money.ts'
 import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
 import { refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
-import { askNow, useCommand } from '#web/api/commands/commands.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checking } from '#web/ui/checking.tsx';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { orderSubject } from '../change/command-of-order.ts';
@@ -19,7 +19,7 @@ import { refundCommand, type RefundRow } from './refund-command.ts';
 import { type Made, RefundDone } from './refund-done.tsx';
 import { RefundLines } from './refund-lines.tsx';
 import { isDivisible, leftOf, refundableOf } from './refund-sums.ts';
-import { HAPPENED_OTHERWISE } from '../change/tell-outcome.ts';
+import { otherwiseWords } from '../change/tell-outcome.ts';
 
 /**
  * Refunds some lines, or parts of them. The amounts are worked out as they are chosen, by the rules the server has; it
@@ -90,7 +90,7 @@ function RefundForm({
     setWishes(byLine(mended?.wishes));
     setReason(mended?.reason ?? '');
     if (outcome.kind === 'refused') setRefused(`Nothing was refunded. ${sentenceOf(outcome.error)}`);
-    else if (outcome.kind === 'otherwise') setRefused(HAPPENED_OTHERWISE);
+    else if (outcome.kind === 'otherwise') setRefused(otherwiseWords(outcome.error));
     else setRefused('Another window of this browser has the answer. Look at what is refunded before you go on.');
   });
   const wanted = [...wishes.values()].filter(({ quantityMilli }) => quantityMilli > 0);
@@ -181,7 +181,7 @@ function RefundForm({
           {refused}
         </p>
       )}
-      {command.unknown && <Checking what="refund" why={command.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Checking what="refund" command={command.open} />
       <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 rounded-b-lg flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line bg-raised px-5 py-4">
         <dl aria-live="polite" className="flex grow flex-wrap gap-x-6 gap-y-1 text-sm tabular-nums">
           <Figure name="Items">{displayMoney(refund?.goodsCents ?? ZERO)}</Figure>

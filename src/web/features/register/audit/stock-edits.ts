@@ -8,7 +8,7 @@ import { call } from '#web/api/call.ts';
 import type { CallError } from '#web/api/call-error.ts';
 import { commands, ownerNow, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
-import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
+import { type CommandRecord, concerns, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 import { applyFetchedStock, applyStockItems, stockClock, stockNow } from '#web/entities/stock/stock.ts';
 import { ask, tell } from '#web/ui/prompts.tsx';
@@ -62,7 +62,7 @@ function setWanted(item: StockItem, wanted: Wanted | null): void {
 
 function isOf(record: CommandRecord, key: string | null): boolean {
   const isKind = record.kind === stockChangeCommand.kind || record.kind === stockNumberCommand.kind;
-  return isKind && (key === null || record.subject === key) && isOpen(record) && isOwnedBy(record, ownerNow());
+  return isKind && (key === null || record.subject === key) && isOpen(record) && concerns(record, ownerNow());
 }
 
 function openOf(item: StockItem): CommandRecord | null {

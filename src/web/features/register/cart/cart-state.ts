@@ -136,6 +136,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     return { sent, aside: asideSales(all, saleKey), elsewhere };
   }
 
+  // Of one owner: cart-store.ts opens it for whoever is here (followOwner).
   const store = createStore<CartState>()((set, get) => {
     function keep(change: Partial<CartState>): void {
       set(change);

@@ -65,6 +65,7 @@ export class Browser {
             answer instanceof CallError ? reject(answer) : resolve({ reply: answer, replayed: false }),
           );
         }),
+      withdraw: () => Promise.reject(new Error('no sale is withdrawn here')),
       whoNow: () => here && { ...here, name: 'Sasha', location: 'Charlotte Central' },
       newKey: () => `command-${(this.#keys += 1)}`,
       now: () => this.#keys,

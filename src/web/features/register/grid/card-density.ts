@@ -12,6 +12,7 @@ function stored(): boolean {
 }
 
 /** Whether cards are small, so that more products are in sight. */
+// For everybody: a setting of the browser.
 export const useCompactCards = create<{ compact: boolean }>(() => ({ compact: stored() }));
 
 export function setCompactCards(compact: boolean): void {

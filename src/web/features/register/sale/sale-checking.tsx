@@ -4,7 +4,8 @@ import { Button } from '#web/ui/button.tsx';
 import { focusCart } from '../cart/cart-focus.ts';
 import { handFocusOn } from '#web/ui/hand-focus.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { askNow } from '#web/api/commands/commands.ts';
+import { askNow, useCommands } from '#web/api/commands/commands.ts';
+import { Withdraw } from '#web/entities/command/withdraw.tsx';
 import type { SentSale } from './cart-sales.ts';
 import { useCart } from '../cart/cart-store.ts';
 import type { SalePhase } from './sale-runner.ts';
@@ -21,6 +22,7 @@ function whyOf(phase: SalePhase, elsewhere: boolean): string {
 export function SaleChecking({ sent, phase }: { sent: SentSale; phase: SalePhase }) {
   const elsewhere = useCart((cart) => cart.elsewhere);
   const setAside = useCart((cart) => cart.setAside);
+  const record = useCommands(({ records }) => records.get(sent.key) ?? null);
   const told = useRef<HTMLDivElement>(null);
   // Pay had the focus, and nothing here is to be pressed in its place.
   useEffect(() => handFocusOn(() => told.current), []);
@@ -54,6 +56,7 @@ export function SaleChecking({ sent, phase }: { sent: SentSale; phase: SalePhase
             Check now
           </Button>
         )}
+        <Withdraw command={record} size="lg" />
         <Button
           variant="primary"
           size="lg"

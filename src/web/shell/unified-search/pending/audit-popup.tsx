@@ -2,7 +2,6 @@ import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { displayMoney } from '#domain/money.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
-import { askNow } from '#web/api/commands/commands.ts';
 import { showInView } from '#web/api/show-in-view.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
 import { reviewOf } from '#web/features/inventory/audit/audit-review.ts';
@@ -11,7 +10,7 @@ import { usePending } from '#web/features/inventory/pending/pending-store.ts';
 import { Problem } from '#web/features/inventory/problem.tsx';
 import { useAudit } from '#web/features/inventory/audit/use-audit.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checking } from '#web/ui/checking.tsx';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { NotesField } from '#web/ui/notes-field.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { useOptionList } from '../option-list.ts';
@@ -73,7 +72,7 @@ export function AuditPopup({ text }: PopupProps) {
           disabled={sent}
         />
         <PendingLines counts={audit.memo?.counts ?? counts} />
-        {audit.unknown && <Checking what="audit" why={audit.trouble?.sentence ?? ''} onCheck={askNow} />}
+        <Checking what="audit" command={audit.open} />
         <Problem sentence={sent ? null : audit.wrong} />
         <div className="flex justify-end gap-2">
           <Button onClick={() => close()}>{sent ? 'Close' : 'Cancel'}</Button>

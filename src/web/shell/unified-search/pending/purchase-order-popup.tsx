@@ -1,7 +1,6 @@
 import { PackagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
-import { askNow } from '#web/api/commands/commands.ts';
 import { showInView } from '#web/api/show-in-view.ts';
 import { namedItem } from '#web/features/inventory/items/item-names.ts';
 import { grouped, type PendingRestocks, sumRestocks, unitsIn } from '#web/features/inventory/pending/pending.ts';
@@ -10,7 +9,7 @@ import { Problem } from '#web/features/inventory/problem.tsx';
 import { useSuppliers } from '#web/features/inventory/purchasing/purchasing-queries.ts';
 import { useRestock } from '#web/features/inventory/restock/use-restock.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checking } from '#web/ui/checking.tsx';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { NotesField } from '#web/ui/notes-field.tsx';
 import { useOptionList } from '../option-list.ts';
 import { Announce, NothingFound, Option, OptionPane } from '../popup-parts.tsx';
@@ -91,7 +90,7 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
         )}
         <NotesField label="Notes (optional)" value={order.memo?.notes ?? notes} onChange={setNotes} disabled={sent} />
         <PendingLines restocks={restocks} />
-        {order.unknown && <Checking what="purchase order" why={order.trouble?.sentence ?? ''} onCheck={askNow} />}
+        <Checking what="purchase order" command={order.open} />
         <Problem sentence={sent ? null : order.wrong} />
         <div className="flex justify-end gap-2">
           <Button onClick={() => close()}>{sent ? 'Close' : 'Cancel'}</Button>

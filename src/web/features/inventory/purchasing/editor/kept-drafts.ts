@@ -51,8 +51,18 @@ export function hasLines(id: DraftId): boolean {
   return (store.read(id)?.draft.lines.length ?? 0) > 0;
 }
 
-/** @param owner whose draft it is: an answer may come when they have left */
-export function keepDraft(id: DraftId, kept: KeptDraft | null, owner?: StateOwner): void {
+/**
+ * The answer to what was sent as `sent` is there: its draft goes, or is back to be changed. What was begun since stays.
+ * @param owner whose draft it is: they may have left
+ * @param next its key from now on; null when it is done
+ */
+export function settleDraft(id: DraftId, sent: KeptDraft, next: string | null, owner: StateOwner): void {
+  const now = useDrafts.getState().drafts.get(store.keyOf(id, owner)) ?? store.read(id, owner);
+  if (now && now.key !== sent.key && now.draft.lines.length > 0) return;
+  keepDraft(id, next === null ? null : { ...sent, key: next }, owner);
+}
+
+function keepDraft(id: DraftId, kept: KeptDraft | null, owner?: StateOwner): void {
   const key = store.keyOf(id, owner);
   store.write(key, kept && { ...kept, draft: { ...kept.draft, lines: [...kept.draft.lines] } });
   useDrafts.setState(({ drafts }) => {

@@ -215,11 +215,7 @@ function Editor({
           {refused}
         </p>
       )}
-      <CheckingBar
-        what={order ? 'change' : 'purchase order'}
-        why={command.trouble?.sentence ?? ''}
-        unknown={command.unknown}
-      />
+      <CheckingBar what={order ? 'change' : 'purchase order'} command={command.open} />
       <fieldset disabled={sent} className="flex min-h-0 grow">
         <EditorLines id={id} draft={draft} editing={editing} problems={problems} sent={sent} />
         <EditorAside id={id} draft={draft} editing={editing} problems={problems} order={order} sent={sent} />

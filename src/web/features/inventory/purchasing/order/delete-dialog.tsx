@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
-import { askNow, useCommand } from '#web/api/commands/commands.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checking } from '#web/ui/checking.tsx';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -63,7 +63,7 @@ function Form({ order, onClose }: { order: PurchaseOrder; onClose: () => void })
         error={wrong ?? undefined}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {command.unknown && <Checking what="deletion" why={command.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Checking what="deletion" command={command.open} />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{command.open ? 'Close' : 'Keep it'}</Button>
         <Button type="submit" variant="danger" busy={command.open !== null}>

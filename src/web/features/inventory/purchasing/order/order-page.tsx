@@ -60,7 +60,7 @@ export function OrderPage({ tab, id }: { tab: Tab; id: number }) {
         }
         actions={<Actions tab={tab} order={order} open={open} />}
       />
-      {open && <CheckingBar what={open.what} why={open.why} unknown={open.command.state === 'unknown'} />}
+      {open && <CheckingBar what={open.what} command={open.command} />}
       <div className="flex min-h-0 grow">
         <OrderLines order={order} />
         <aside

@@ -49,8 +49,19 @@ export function usePendingReceipt(orderId: number): PendingReceipt {
   return wasReceived ? NOTHING_PENDING : pending;
 }
 
-/** @param owner whose count it is: an answer may come when they have left */
-export function keepPending(orderId: number, pending: PendingReceipt, owner?: StateOwner): void {
+/**
+ * The answer to what was sent as `sent` is there: its count goes, or is back to be changed. What was counted since stays.
+ * @param owner whose count it is: they may have left
+ * @param next its key from now on; null when it is done
+ */
+export function settleReceipt(orderId: number, sent: KeptReceipt, next: string | null, owner: StateOwner): void {
+  const found = store.read(orderId, owner);
+  const now = useReceipts.getState().receipts.get(store.keyOf(orderId, owner)) ?? (found && fromKept(found));
+  if (now && now.key !== '' && now.key !== sent.key) return;
+  keepPending(orderId, next === null ? NOTHING_PENDING : fromKept({ ...sent, key: next }), owner);
+}
+
+function keepPending(orderId: number, pending: PendingReceipt, owner?: StateOwner): void {
   const at = store.keyOf(orderId, owner);
   const isEmpty = pending.lines.size === 0 && pending.note === '';
   const next = isEmpty ? NOTHING_PENDING : { ...pending, key: pending.key || newUuid() };

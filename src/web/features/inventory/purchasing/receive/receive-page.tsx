@@ -126,7 +126,7 @@ function Receive({
           {receiving.refused}
         </p>
       )}
-      <CheckingBar what="receipt" why={command.trouble?.sentence ?? ''} unknown={command.unknown} />
+      <CheckingBar what="receipt" command={command.open} />
       <fieldset disabled={frozen} className="contents">
         <ReceiveLines order={order} items={shown} pending={pending} scanned={scanned} frozen={frozen} />
       </fieldset>

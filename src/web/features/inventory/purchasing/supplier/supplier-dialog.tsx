@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Route } from '#contract/route.ts';
 import type { Supplier } from '#contract/suppliers.ts';
-import { askNow, type FormCommand, useCommand } from '#web/api/commands/commands.ts';
+import { type FormCommand, useCommand } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checking } from '#web/ui/checking.tsx';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { handFocusOn } from '#web/ui/hand-focus.ts';
@@ -202,7 +202,7 @@ function SupplierForm({
           {wrong.other}
         </p>
       )}
-      {command.unknown && <Checking what="supplier" why={command.trouble?.sentence ?? ''} onCheck={askNow} />}
+      <Checking what="supplier" command={command.open} />
       <div className="mt-1 flex justify-end gap-2">
         <Button onClick={onClose}>{sent ? 'Close' : 'Cancel'}</Button>
         <Button type="submit" variant="primary" busy={sent}>

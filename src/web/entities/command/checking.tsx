@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { askNow, useTrouble } from '#web/api/commands/commands.ts';
+import type { CommandRecord } from '#web/api/commands/record.ts';
+import { Button } from '#web/ui/button.tsx';
+import { handFocusOn } from '#web/ui/hand-focus.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Withdraw } from './withdraw.tsx';
+
+/**
+ * Shown in a form whose command has no answer yet. The form cannot be edited meanwhile; it may be closed, and the
+ * command goes on by itself. Nothing while the first try is under way.
+ * @param what 'refund', for "Checking whether this refund saved"
+ */
+export function Checking({ what, command }: { what: string; command: CommandRecord | null }) {
+  return command?.state === 'unknown' ? <Notice what={what} command={command} /> : null;
+}
+
+function Notice({ what, command }: { what: string; command: CommandRecord }) {
+  const trouble = useTrouble(command);
+  const told = useRef<HTMLDivElement>(null);
+  // The button that was pressed is locked by now.
+  useEffect(() => handFocusOn(() => told.current), []);
+  return (
+    <div
+      ref={told}
+      role="status"
+      tabIndex={-1}
+      data-checking
+      className="flex items-start gap-3 rounded-md bg-yellow-soft px-3 py-2.5 text-sm text-ink-2 -outline-offset-2"
+    >
+      <Spinner className="mt-0.5 shrink-0 text-yellow" />
+      <div className="min-w-0 grow">
+        <p className="font-medium text-ink">Checking whether this {what} saved</p>
+        <p>
+          {trouble?.sentence} It is kept here and asked for again until the answer is known. It cannot happen twice. You
+          can close this and go on.
+        </p>
+      </div>
+      <div className="flex shrink-0 flex-col gap-1.5">
+        {trouble?.code !== 'taken_over' && <Button onClick={askNow}>Check now</Button>}
+        <Withdraw command={command} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { sentenceOf } from '#web/api/call-error.ts';
+import { commands, ownerNow, useTrouble } from '#web/api/commands/commands.ts';
+import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
+import { Button, type ButtonSize } from '#web/ui/button.tsx';
+import { ask } from '#web/ui/prompts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+/** Ends a command whose answer does not come, after a question. What is one's own is told by its form or its view. */
+export async function withdraw(command: CommandRecord): Promise<void> {
+  const { key, title } = command;
+  const isSure = await ask({
+    title: 'Withdraw it?',
+    message: `${title}: nobody knows yet whether this is saved. If it is not, it cannot be saved any more then, and whatever was taken or handed over for it has to be given back. If it is, you are told so and nothing changes.`,
+    confirmLabel: 'Withdraw',
+    cancelLabel: 'Keep checking',
+    tone: 'danger',
+  });
+  if (!isSure) return;
+  try {
+    const end = await commands.withdraw(key);
+    if (isOwnedBy(command, ownerNow())) return;
+    if (end === 'withdrawn') toast.info(`${title} is withdrawn. Nothing was saved.`);
+    if (end === 'partly')
+      toast.info(`${title} is withdrawn, but a part of it was saved before. Look at what is saved.`);
+    if (end === 'happened') toast.success(`${title} is saved.`);
+  } catch (error) {
+    toast.error(`${title} was not withdrawn. ${sentenceOf(error)}`);
+  }
+}
+
+/** Offered where the server answers again and again without being able to say what became of a command. */
+export function Withdraw({ command, size }: { command: CommandRecord | null; size?: ButtonSize }) {
+  const trouble = useTrouble(command);
+  const [busy, setBusy] = useState(false);
+  if (command === null || trouble?.stuck !== true) return null;
+  return (
+    <Button
+      size={size}
+      variant="ghost"
+      busy={busy}
+      onClick={() => {
+        setBusy(true);
+        void withdraw(command).finally(() => setBusy(false));
+      }}
+    >
+      Withdraw
+    </Button>
+  );
+}

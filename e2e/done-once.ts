@@ -1,3 +1,4 @@
+import { idempotencyOf } from './contract-writes.ts';
 import type { Exchange } from './fault-proxy.ts';
 
 /** Fields in one order, whatever order they were sent in: a reply is kept as a value and not as text. */
@@ -22,6 +23,12 @@ function sameForm(reply: string): string {
 const isDone = ({ status }: Exchange) => status !== null && status >= 200 && status < 300;
 const placeOf = ({ method, path }: Exchange) => `${method} ${path.split('?')[0]}`;
 
+/** The page sends a key with every write; to a sign-in, a sign-out and a question it means nothing. */
+function isCommand(exchange: Exchange): boolean {
+  const idempotency = idempotencyOf(exchange);
+  return exchange.byPage && exchange.key !== null && idempotency !== null && !['none', 'safe'].includes(idempotency);
+}
+
 /**
  * Whatever breaks "each command happened once", of the calls that passed a fault proxy:
  * - one key that was answered in two ways, so it was carried out twice;
@@ -31,7 +38,7 @@ const placeOf = ({ method, path }: Exchange) => `${method} ${path.split('?')[0]}
 export function notDoneOnce(exchanges: readonly Exchange[]): string[] {
   const problems: string[] = [];
   const commands = new Map<string, Exchange[]>();
-  const keyed = exchanges.filter(({ byPage, method, key }) => byPage && method !== 'GET' && key !== null);
+  const keyed = exchanges.filter(isCommand);
   for (const exchange of keyed) {
     const key = exchange.key ?? '';
     commands.set(key, [...(commands.get(key) ?? []), exchange]);

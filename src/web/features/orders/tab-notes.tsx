@@ -13,7 +13,7 @@ import { orderSubject } from './command-of-order.ts';
 import { noteCommand } from './order-changes.ts';
 import { displayInstant } from './order-format.ts';
 import { useOrderDetail } from './orders-queries.ts';
-import { HAPPENED_OTHERWISE } from './tell-outcome.ts';
+import { happenedOtherwise } from './tell-outcome.ts';
 import { timelineSentence } from './timeline-words.ts';
 
 /** Source: spec §2, "Notes"; staff notes and the timeline beside it. */
@@ -88,7 +88,7 @@ function NoteForm({ order }: { order: WireOrder }) {
     setText(outcome.kind === 'refused' || isElsewhere ? (memo?.text ?? text) : '');
     if (outcome.kind === 'refused') setRefused(`The note was not saved. ${sentenceOf(outcome.error)}`);
     if (isElsewhere) setRefused('The note was not saved. Another window of this browser has the reason.');
-    if (outcome.kind === 'otherwise') setRefused(HAPPENED_OTHERWISE);
+    if (outcome.kind === 'otherwise') setRefused(happenedOtherwise(outcome.error));
   });
   const shown = command.memo?.text ?? text;
 

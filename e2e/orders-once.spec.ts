@@ -5,20 +5,8 @@ import { OrderList } from './order-list.ts';
 import { picture } from './picture.ts';
 import { PASSWORD } from './shop.ts';
 import { expect, test } from './staff.ts';
+import { loseReplies } from './unanswered.ts';
 import { askOnce } from './unknown-outcome.ts';
-
-/** Loses the replies to some writes until told otherwise; what the server did stays done. */
-async function loseReplies(page: Page, path: string, method: string): Promise<() => void> {
-  let lost = true;
-  await page.route(path, async (route) => {
-    if (route.request().method() !== method || !lost) return route.fallback();
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  return () => {
-    lost = false;
-  };
-}
 
 async function orderOf(shop: { ordersOf: (customer: { id: number }) => Promise<WireOrder[]> }, id: number) {
   const [order] = await shop.ordersOf({ id });
@@ -45,7 +33,7 @@ test('refunds once when the reply is lost, and shows the refund as it was sent u
   const reason = dialog.getByRole('textbox', { name: 'Reason' });
   await dialog.getByRole('button', { name: 'More: Refund of Silicone Dab Mat' }).click();
   await reason.fill('Torn');
-  const found = await loseReplies(page, '**/refunds', 'POST');
+  const found = await loseReplies(page, 'POST', '**/refunds');
   await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
 
   // The order was fetched again by now, and a refund of one piece would be $10.87.
@@ -88,7 +76,7 @@ test('tells of a refund whose answer came while no form was open', async ({ page
   await details.getByRole('button', { name: 'Refund items' }).click();
   const dialog = orders.dialog(`Refund ${order.number}`);
   await dialog.getByRole('button', { name: 'Refund everything left' }).click();
-  const found = await loseReplies(page, '**/refunds', 'POST');
+  const found = await loseReplies(page, 'POST', '**/refunds');
   await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
   await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
   await page.keyboard.press('Escape');
@@ -235,7 +223,7 @@ test('writes a note once when the reply is lost', async ({ page, shop, watch }) 
   await orders.tab(details, 'Notes').click();
   const note = details.getByRole('textbox', { name: 'New note' });
   await note.fill('Comes back for the box');
-  const found = await loseReplies(page, '**/notes', 'POST');
+  const found = await loseReplies(page, 'POST', '**/notes');
   await details.getByRole('button', { name: 'Add note' }).click();
   await expect(details).toContainText('Checking whether this note saved');
   await page.reload();
@@ -269,7 +257,7 @@ test.describe('a manager', () => {
     await orders.open();
     const details = await orders.expand(order.number);
     await orders.tab(details, 'Payment').click();
-    const found = await loseReplies(page, '**/api/orders?id=*', 'DELETE');
+    const found = await loseReplies(page, 'DELETE', '**/api/orders?id=*');
     await details.getByRole('button', { name: 'Delete Order' }).click();
     await orders.dialog('Delete Order').getByRole('button', { name: 'Delete Order' }).click();
     // Its deletion is news to every list by now, to this one, too.
@@ -403,7 +391,7 @@ test.describe('many orders', () => {
     test.slow();
     watch.expect(/^failed PUT .*\/bulk-status /);
     const { actions, confirm } = await setAll(page, 'Pending');
-    const found = await loseReplies(page, `**${bulkStatusRoute.path}`, 'PUT');
+    const found = await loseReplies(page, 'PUT', `**${bulkStatusRoute.path}`);
     await confirm();
     await expect(actions).toContainText('Checking whether this change of 100 orders saved', { timeout: 20_000 });
     await picture(page, 'bulk-status-checking');
@@ -423,7 +411,7 @@ test.describe('many orders', () => {
     test.slow();
     watch.expect(/^failed PUT .*\/bulk-status /);
     const { actions, confirm } = await setAll(page, 'On hold');
-    const found = await loseReplies(page, `**${bulkStatusRoute.path}`, 'PUT');
+    const found = await loseReplies(page, 'PUT', `**${bulkStatusRoute.path}`);
     await confirm();
     await expect(actions).toContainText('Checking whether this change of 100 orders saved', { timeout: 20_000 });
     found();

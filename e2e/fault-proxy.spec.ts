@@ -102,6 +102,17 @@ test('sees a command that was done twice, changed under its key, or sent again u
   expect(notDoneOnce([lost, { ...told, key: 'two' }])).toEqual(['done again under another key: POST /api/orders']);
   expect(notDoneOnce([lost, { ...told, key: 'two' }, told])).toEqual([]);
 
+  const refused = command('one', {
+    status: 409,
+    reply: '{"success":false,"code":"receipt_conflict"}',
+    delivered: true,
+  });
+  const mended = { ...told, body: '{"reason":"edited"}' };
+  expect(notDoneOnce([refused, mended])).toEqual([]);
+  expect(notDoneOnce([{ ...refused, delivered: false }, mended])).toEqual([
+    'two bodies under one key: POST /api/orders',
+  ]);
+
   const signOut = { path: '/api/auth/logout', status: 200 };
   expect(notDoneOnce([command('one', signOut), command('two', { ...signOut, delivered: true })])).toEqual([]);
 });

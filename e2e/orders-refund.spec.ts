@@ -45,6 +45,8 @@ test('refuses more than was sold, and what another till has refunded meanwhile',
   const { data: order } = await shop.sell(product, 3);
   const orders = new OrderList(page);
   await orders.open();
+  // What others sell meanwhile takes it off the first page.
+  await orders.find(order.number);
   const details = await orders.expand(order.number);
   await details.getByRole('button', { name: 'Refund items' }).click();
   const dialog = orders.dialog(`Refund ${order.number}`);
@@ -96,6 +98,7 @@ test('says in the other window of the same person that the answer is known', asy
   const dialog = here.dialog(`Refund ${order.number}`);
   const other = there.dialog(`Refund ${order.number}`);
   await here.open();
+  await here.find(order.number);
   const details = await here.expand(order.number);
   await details.getByRole('button', { name: 'Refund items' }).click();
   await dialog.getByRole('button', { name: 'Refund everything left' }).click();
@@ -104,6 +107,7 @@ test('says in the other window of the same person that the answer is known', asy
   await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
 
   await there.open();
+  await there.find(order.number);
   const seen = await there.expand(order.number);
   await seen.getByRole('button', { name: 'Checking refund' }).click();
   await expect(other.getByRole('textbox', { name: 'Refund of Silicone Dab Mat' })).toBeDisabled();
@@ -114,5 +118,6 @@ test('says in the other window of the same person that the answer is known', asy
     'Another window of this browser has the answer. Look at what is refunded before you go on.',
   );
   await expect(other.getByRole('button', { name: 'Refund $0.00' })).toBeDisabled();
+  await there.page.keyboard.press('Escape');
   await expect(there.fact(seen, 'Refunded')).toHaveText('-$10.88');
 });

@@ -1,3 +1,4 @@
+import { idempotencyOf } from './contract-writes.ts';
 import type { Exchange } from './fault-proxy.ts';
 
 /** Fields in one order, whatever order they were sent in: a reply is kept as a value and not as text. */
@@ -22,6 +23,22 @@ function sameForm(reply: string): string {
 const isDone = ({ status }: Exchange) => status !== null && status >= 200 && status < 300;
 const placeOf = ({ method, path }: Exchange) => `${method} ${path.split('?')[0]}`;
 
+/** The page sends a key with every write; to a sign-in, a sign-out and a question it means nothing. */
+function isCommand(exchange: Exchange): boolean {
+  const idempotency = idempotencyOf(exchange);
+  return exchange.byPage && exchange.key !== null && idempotency !== null && !['none', 'safe'].includes(idempotency);
+}
+
+/** The page knows that nothing was done: its form is free again, and kept work keeps its key. */
+function isKnownRefusal({ status, reply, delivered }: Exchange): boolean {
+  if (!delivered || status === null || status < 400 || status >= 500 || [401, 408, 425, 429].includes(status))
+    return false;
+  return /"success":false/.test(reply) && !/"code":"(request_in_progress|sent_by_another)"/.test(reply);
+}
+
+const isChanged = (one: Exchange, before: Exchange | undefined): boolean =>
+  before !== undefined && !isKnownRefusal(before) && sameForm(one.body) !== sameForm(before.body);
+
 /**
  * Whatever breaks "each command happened once", of the calls that passed a fault proxy:
  * - one key that was answered in two ways, so it was carried out twice;
@@ -31,7 +48,7 @@ const placeOf = ({ method, path }: Exchange) => `${method} ${path.split('?')[0]}
 export function notDoneOnce(exchanges: readonly Exchange[]): string[] {
   const problems: string[] = [];
   const commands = new Map<string, Exchange[]>();
-  const keyed = exchanges.filter(({ byPage, method, key }) => byPage && method !== 'GET' && key !== null);
+  const keyed = exchanges.filter(isCommand);
   for (const exchange of keyed) {
     const key = exchange.key ?? '';
     commands.set(key, [...(commands.get(key) ?? []), exchange]);
@@ -40,7 +57,7 @@ export function notDoneOnce(exchanges: readonly Exchange[]): string[] {
     const [first] = tries;
     if (first === undefined) continue;
     const place = placeOf(first);
-    if (new Set(tries.map(({ body }) => sameForm(body))).size > 1) problems.push(`two bodies under one key: ${place}`);
+    if (tries.some((one, at) => isChanged(one, tries[at - 1]))) problems.push(`two bodies under one key: ${place}`);
     const done = tries.filter(isDone);
     if (new Set(done.map(({ reply }) => sameForm(reply))).size > 1) problems.push(`done twice under one key: ${place}`);
     if (done.length === 0 || tries.some(({ delivered }) => delivered)) continue;

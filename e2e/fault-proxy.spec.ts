@@ -61,14 +61,14 @@ const command = (key: string, more: Partial<Exchange> = {}): Exchange => ({
   ...more,
 });
 
-test('loses the same again with the same seed, and never so many reads in a row that a page gives up', async () => {
-  const fates = async (seed: string) => {
-    const choose = await randomFaults(seed);
+test('loses the same again with the same seed, and never so many reads in a row that a page gives up', () => {
+  const fates = (seed: string) => {
+    const choose = randomFaults(seed);
     return Array.from({ length: 4000 }, (_, place) => choose(command(`key-${Math.floor(place / 4)}`)));
   };
-  const once = await fates('one');
-  expect(await fates('one')).toEqual(once);
-  expect(await fates('other')).not.toEqual(once);
+  const once = fates('one');
+  expect(fates('one')).toEqual(once);
+  expect(fates('other')).not.toEqual(once);
   const lostOf = Array.from({ length: 1000 }, (_, place) =>
     once.slice(place * 4, place * 4 + 4).filter((fate) => fate !== 'pass'),
   );
@@ -78,12 +78,12 @@ test('loses the same again with the same seed, and never so many reads in a row 
   expect(share('lose-request')).toBeCloseTo(0.1, 1);
 
   for (const read of [{ method: 'GET' }, { path: '/api/orders/7/refunds/preview' }]) {
-    const choose = await randomFaults('one');
+    const choose = randomFaults('one');
     const reads = Array.from({ length: 4000 }, () => (choose(command('a-read', read)) === 'pass' ? '.' : 'x')).join('');
     expect(reads).toContain('xx');
     expect(reads).not.toContain('xxx');
   }
-  const choose = await randomFaults('one');
+  const choose = randomFaults('one');
   const signIns = Array.from({ length: 100 }, (_, place) => choose(command(`${place}`, { path: '/api/auth/login' })));
   expect(new Set(signIns)).toEqual(new Set(['pass']));
 });
@@ -101,6 +101,20 @@ test('sees a command that was done twice, changed under its key, or sent again u
   ]);
   expect(notDoneOnce([lost, { ...told, key: 'two' }])).toEqual(['done again under another key: POST /api/orders']);
   expect(notDoneOnce([lost, { ...told, key: 'two' }, told])).toEqual([]);
+
+  const refused = command('one', {
+    status: 409,
+    reply: '{"success":false,"code":"receipt_conflict"}',
+    delivered: true,
+  });
+  const mended = { ...told, body: '{"reason":"edited"}' };
+  expect(notDoneOnce([refused, mended])).toEqual([]);
+  expect(notDoneOnce([{ ...refused, delivered: false }, mended])).toEqual([
+    'two bodies under one key: POST /api/orders',
+  ]);
+
+  const signOut = { path: '/api/auth/logout', status: 200 };
+  expect(notDoneOnce([command('one', signOut), command('two', { ...signOut, delivered: true })])).toEqual([]);
 });
 
 test('sees an effect that no command has ordered', () => {

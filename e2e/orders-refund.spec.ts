@@ -1,5 +1,7 @@
 import { OrderList } from './order-list.ts';
 import { expect, test } from './staff.ts';
+import { loseReplies } from './unanswered.ts';
+import { askOnce } from './unknown-outcome.ts';
 
 test('refunds some of a line, and later the rest', async ({ page, shop }) => {
   test.slow();
@@ -43,6 +45,8 @@ test('refuses more than was sold, and what another till has refunded meanwhile',
   const { data: order } = await shop.sell(product, 3);
   const orders = new OrderList(page);
   await orders.open();
+  // What others sell meanwhile takes it off the first page.
+  await orders.find(order.number);
   const details = await orders.expand(order.number);
   await details.getByRole('button', { name: 'Refund items' }).click();
   const dialog = orders.dialog(`Refund ${order.number}`);
@@ -85,4 +89,35 @@ test('prints the receipt of a refund', async ({ page, shop }) => {
   const sheet = page.locator('body > [aria-hidden]').filter({ hasText: order.number });
   await expect(sheet).toContainText('Refund');
   await expect(sheet).toContainText('$8.70');
+});
+
+test('says in the other window of the same person that the answer is known', async ({ page, shop, watch }) => {
+  watch.expect(/^failed POST .*\/refunds /);
+  const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 1);
+  const [here, there] = [new OrderList(page), new OrderList(await page.context().newPage())];
+  const dialog = here.dialog(`Refund ${order.number}`);
+  const other = there.dialog(`Refund ${order.number}`);
+  await here.open();
+  await here.find(order.number);
+  const details = await here.expand(order.number);
+  await details.getByRole('button', { name: 'Refund items' }).click();
+  await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+  const found = await loseReplies(page, 'POST', '**/refunds');
+  await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
+  await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
+
+  await there.open();
+  await there.find(order.number);
+  const seen = await there.expand(order.number);
+  await seen.getByRole('button', { name: 'Checking refund' }).click();
+  await expect(other.getByRole('textbox', { name: 'Refund of Silicone Dab Mat' })).toBeDisabled();
+  found();
+  await askOnce(other);
+  await expect(here.dialog('Refunded')).toContainText('Card $10.88', { timeout: 20_000 });
+  await expect(other.getByRole('alert')).toHaveText(
+    'Another window of this browser has the answer. Look at what is refunded before you go on.',
+  );
+  await expect(other.getByRole('button', { name: 'Refund $0.00' })).toBeDisabled();
+  await there.page.keyboard.press('Escape');
+  await expect(there.fact(seen, 'Refunded')).toHaveText('-$10.88');
 });

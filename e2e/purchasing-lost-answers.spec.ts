@@ -166,6 +166,37 @@ test('changes, an order placed and a deletion whose answers were lost happen onc
   expect((await page.request.get(`/api/proxy/flora-im/purchase-orders/${order.id}`)).status()).toBe(404);
 });
 
+test('a supplier is taken out of use once though the answer was lost', async ({ page, watch }) => {
+  watch.expect(/^failed PUT .*suppliers/);
+  const desk = new Desk(page);
+  const { name } = await desk.supplier('Idle Heron');
+  const row = desk.suppliers.getByRole('row').filter({ hasText: name });
+  await desk.open('Suppliers');
+  await desk.search.fill(name);
+  await row.click();
+  const found = await loseReplies(page, 'PUT', `${PATH}/suppliers/*`);
+  await desk.button('Deactivate').click();
+  await desk.dialog(`Deactivate ${name}?`).getByRole('button', { name: 'Deactivate' }).click();
+  await footerList(page).click();
+  await expect(page.getByText(`${name}: inactive`)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // The list is of now, and says already that it happened; the button waits until it is known.
+  await page.reload();
+  await desk.open('Suppliers');
+  await page.getByRole('radio', { name: 'Inactive' }).check();
+  await desk.search.fill(name);
+  await row.click();
+  await expect(desk.button('Activate')).toBeDisabled();
+  found();
+  await footerList(page).click();
+  await askOnce(page);
+  await expect(desk.notes.getByText(`${name} is no longer active`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(desk.button('Activate')).toBeEnabled();
+  await expect(footerList(page)).toBeHidden();
+});
+
 test('a supplier whose answer was lost is added once, whatever is pressed meanwhile', async ({ page, watch }) => {
   watch.expect(/^failed POST .*suppliers/);
   const desk = new Desk(page);

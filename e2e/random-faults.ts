@@ -1,35 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Idempotency, Route } from '#contract/route.ts';
+import { idempotencyOf } from './contract-writes.ts';
 import type { ChooseFate, Fate } from './fault-proxy.ts';
 
 const REQUESTS_LOST = 0.1;
 const REPLIES_LOST = 0.2;
 /** The client asks four times in all. A read has no button to ask again, so it is never lost this often in a row. */
 const READS_LOST_IN_A_ROW = 2;
-
-const CONTRACT = resolve(import.meta.dirname, '../src/contract');
-
-const isRoute = (value: unknown): value is Route =>
-  typeof value === 'object' && value !== null && 'idempotency' in value && 'path' in value;
-
-/** All writes of the contract, those of modules to come too. */
-async function writesOfContract(): Promise<{ method: string; path: RegExp; idempotency: Idempotency }[]> {
-  const files = (await readdir(CONTRACT)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-  const modules = await Promise.all(
-    files.map((file) => import(pathToFileURL(join(CONTRACT, file)).href) as Promise<Record<string, unknown>>),
-  );
-  return modules
-    .flatMap((module) => Object.values(module).filter(isRoute))
-    .filter(({ method }) => method !== 'GET')
-    .map(({ method, path, idempotency }) => ({
-      method,
-      path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
-      idempotency,
-    }));
-}
 
 /** A number from 0 up to 1 that looks random and is always the same for the same words. */
 export function drawn(...words: readonly (string | number)[]): number {
@@ -43,8 +19,7 @@ export function drawn(...words: readonly (string | number)[]): number {
  * twenty lose one answer, six lose two, two lose three, and one all four. A sign-in and other calls that the client
  * sends once only always pass: their loss is an error that the person sees, and no automatic retry hides it.
  */
-export async function randomFaults(seed: string): Promise<ChooseFate> {
-  const writes = await writesOfContract();
+export function randomFaults(seed: string): ChooseFate {
   const counts = new Map<string, number>();
   const next = (name: string) => {
     const count = (counts.get(name) ?? 0) + 1;
@@ -73,9 +48,9 @@ export async function randomFaults(seed: string): Promise<ChooseFate> {
   return ({ method, path, key }) => {
     const [place = ''] = path.split('?');
     const name = `${method} ${place.replace(/\d+/g, ':id')}`;
-    const write = writes.find((one) => one.method === method && one.path.test(place));
-    if (write?.idempotency === 'none') return 'pass';
-    const isCommand = method !== 'GET' && write?.idempotency !== 'safe' && key !== null;
+    const idempotency = idempotencyOf({ method, path });
+    if (idempotency === 'none') return 'pass';
+    const isCommand = method !== 'GET' && idempotency !== 'safe' && key !== null;
     return isCommand ? ofCommand(key, name) : ofRead(`${method} ${path}`, name);
   };
 }

@@ -104,7 +104,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   faults: async ({ origin, network, lossySeed }, provide, { titlePath }) => {
     const seed = [lossySeed, ...titlePath].join(' > ');
-    const faults = await FaultProxy.open(origin, network === 'lossy' ? await randomFaults(seed) : undefined);
+    const faults = await FaultProxy.open(origin, network === 'lossy' ? randomFaults(seed) : undefined);
     await provide(faults);
     await faults.close();
   },

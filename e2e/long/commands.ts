@@ -17,8 +17,8 @@ interface Job {
   field: (page: Page) => Locator;
   /** What would offer it once more, where a form keeps what was filled in. */
   again?: (page: Page) => Locator;
-  /** How often it happened, as the server tells. A fraction or a negative number is wrong, too. */
-  made: () => Promise<number>;
+  /** How often it happened, as the server tells by any page. A fraction or a negative number is wrong, too. */
+  made: (page: Page) => Promise<number>;
 }
 
 export interface Command {
@@ -180,9 +180,10 @@ const restock: Command = {
         await stock.figure(product.name).fill('12');
         await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
         await stock.order.getByLabel('Supplier name').fill(unique('Long Goods'));
-        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await stock.order.getByRole('radio', { name: 'Received now' }).check();
       },
-      press: () => stock.order.getByRole('button', { name: 'Create Purchase Order' }).click(),
+      press: () => stock.order.getByRole('button', { name: 'Receive 12 into stock' }).click(),
       field: () => stock.order.getByLabel('Notes (optional)'),
       made: () => steps(shop, product, 0, 12),
     };
@@ -204,7 +205,7 @@ const receipt: Command = {
       },
       press: () => desk.button('Receive').click(),
       field: () => desk.count(product.name),
-      made: async () => (await desk.get(order)).quantity_received / 4,
+      made: async (now) => (await new Desk(now).get(order)).quantity_received / 4,
     };
   },
 };
@@ -229,8 +230,8 @@ const purchaseOrder: Command = {
       },
       press: () => desk.button('Create purchase order').click(),
       field: () => quantity,
-      async made() {
-        const reply = await page.request.get(purchaseOrdersRoute.path, { params: { supplier_id: supplier.id } });
+      async made(now) {
+        const reply = await now.request.get(purchaseOrdersRoute.path, { params: { supplier_id: supplier.id } });
         return purchaseOrdersRoute.reply.parse(await reply.json()).data.length;
       },
     };

@@ -132,6 +132,8 @@ export const FAULTS: readonly FaultEntry[] = [
       await arrive(page, play.command.view, ANOTHER);
       lost.end();
       await page.getByRole('button', { name: 'Logout' }).click();
+      // A page that leaves earlier may take the sign-out along.
+      await expect(form).toBeVisible();
       await arrive(page, play.command.view);
     },
   },

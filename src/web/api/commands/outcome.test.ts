@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../call-error.ts';
-import { isHappenedOtherwise, isKnownRefusal, whyUnanswered } from './outcome.ts';
+import { isHappenedOtherwise, isKnownRefusal, otherwiseWords, whyUnanswered } from './outcome.ts';
 
 describe('an answer to a command', () => {
   it.each([
@@ -39,6 +39,15 @@ describe('an answer to a command', () => {
       false,
     ]);
   });
+});
+
+it('is not said to have happened when that is too long ago to tell', () => {
+  const answer = (code: string) => new CallError({ status: 409, code, message: 'It may have been carried out then.' });
+  for (const code of ['idempotency_key_reused', 'sent_too_long_ago']) {
+    expect(isHappenedOtherwise(answer(code))).toBe(true);
+  }
+  expect(otherwiseWords(answer('idempotency_key_reused'), 'Done before.')).toBe('Done before.');
+  expect(otherwiseWords(answer('sent_too_long_ago'), 'Done before.')).toBe('It may have been carried out then.');
 });
 
 describe('a command whose answer is not known', () => {

@@ -17,6 +17,11 @@ export function isHappenedOtherwise({ code, details }: CallError): boolean {
   return OTHERWISE_CODES.has(code) || (code === 'reply_unexpected' && details['success'] === true);
 }
 
+/** What to say of such an answer: that it happened, or the server's own sentence where that says more. */
+export function otherwiseWords({ code, message }: CallError, happened: string): string {
+  return code === 'sent_too_long_ago' || code === WITHDRAWN ? message : happened;
+}
+
 /**
  * Whether an answer says for certain that the command was not carried out. A 5xx may come after the work, and a proxy
  * that refuses knows nothing of it: only the server's own refusal counts.

@@ -1,7 +1,8 @@
 import type { ReplyOf, Route } from '#contract/route.ts';
+import type { CallError } from '#web/api/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
-import { isWithdrawn } from '#web/api/commands/outcome.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
+import { otherwiseWords } from '#web/api/commands/outcome.ts';
 import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
 import { tell } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -23,16 +24,23 @@ export function tellOutcome<R extends Route>(
     case 'done':
       return toast.success(done(outcome.reply));
     case 'otherwise':
-      return void tell({
-        title: 'Already saved',
-        message: `${command.title}: ${isWithdrawn(outcome.error) ? outcome.error.message : 'this was saved before, perhaps with other contents. Look at what is saved before you do it again.'}`,
-      });
+      return tellOtherwise(
+        command.title,
+        outcome.error,
+        'This was saved before, perhaps with other contents. Look at what is saved before you do it again.',
+      );
     case 'refused':
       if (!watched) toast.error(`${command.title}: not saved. ${outcome.error.message}${again && ` ${again}`}`);
       return;
     case 'elsewhere':
     // Told there, and by the form here.
   }
+}
+
+/** Tells that it happened, though not as it was sent, or that nobody knows any more. @param what was sent */
+export function tellOtherwise(what: string, error: CallError, happened: string): void {
+  const words = otherwiseWords(error, happened);
+  void tell({ title: words === happened ? 'Already saved' : 'Perhaps saved before', message: `${what}: ${words}` });
 }
 
 /** For a form whose answer another window of the same person got. */

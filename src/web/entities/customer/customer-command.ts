@@ -7,6 +7,7 @@ import { isOwnedBy } from '#web/api/commands/record.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { tell } from '#web/ui/prompts.tsx';
+import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { EMPTY_CUSTOMER, type NewCustomer } from './customer-rules.ts';
 
@@ -24,10 +25,9 @@ export const createCustomerCommand: CommandDefinition<typeof createUserRoute, Ne
     const sent = createCustomerCommand.readMemo(command.memo);
     const name = sent ? `${sent.firstName} ${sent.lastName}`.trim() : 'the customer';
     if (outcome.kind === 'otherwise') {
-      void tell({
-        title: 'Already added',
-        message: `A customer was added with this form before, perhaps with other details. Search for ${name} before you add them again.`,
-      });
+      const happened = 'A customer was added with this form before, perhaps with other details.';
+      const search = `Search for ${name} before you add them again.`;
+      tellOtherwise(command.title, outcome.error, `${happened} ${search}`);
     }
     if (watched) return;
     if (outcome.kind === 'done') toast.success(`${customerName(outcome.reply.data)} was added. Find them with F2.`);

@@ -2,6 +2,7 @@ import { setStockRoute } from '#contract/inventory.ts';
 import { refreshAttention } from '#web/entities/stock/attention.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { otherwiseWords } from '#web/api/commands/outcome.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** Says that the shelf holds what the books say, once. The memo is the name of the item. */
@@ -16,7 +17,8 @@ export const countedCommand: CommandDefinition<typeof setStockRoute, string> = {
     if (outcome.kind === 'refused') {
       toast.error(`${name} was not marked as counted. ${sentenceOf(outcome.error)}`);
     } else if (outcome.kind === 'otherwise') {
-      toast.error(`${name}: this was saved before, perhaps with another number. Look at its history.`);
+      const happened = 'This was saved before, perhaps with another number. Look at its history.';
+      toast.error(`${name}: ${otherwiseWords(outcome.error, happened)}`);
     } else if (outcome.kind === 'done') toast.success(`${name} is counted`);
   },
 };

@@ -186,12 +186,14 @@ describe('Undo of what was discarded', () => {
     const till = browser();
     till.openFor(STAFF);
     till.get().setRestock('7', m(5));
-    const undo = till.get().discard('restocks');
+    till.get().setCount('8', m(5), m(3));
+    const undo = [till.get().discard('restocks'), till.get().discard('counts')];
     till.openFor(STAFF_ELSEWHERE);
-    undo();
-    expect(till.get().restocks.size).toBe(0);
+    for (const putBack of undo) putBack();
+    expect(till.get()).toMatchObject({ restocks: new Map(), counts: new Map() });
     till.openFor(STAFF);
     expect(till.get().restocks.get('7')).toBe(m(5));
+    expect(till.get().counts.get('8')?.deltaMilli).toBe(m(2));
   });
 
   it('does nothing once an audit was created: the books count them in by then', () => {

@@ -10,7 +10,7 @@ import { ask, tell } from '#web/ui/prompts.tsx';
 import { orderSubject } from './command-of-order.ts';
 import { effectSentence } from './effect-words.ts';
 import { effectsOf, voidCommand } from './order-changes.ts';
-import { otherwiseWords } from './tell-outcome.ts';
+import { happenedOtherwise } from './tell-outcome.ts';
 
 const failed = (message: string) => tell({ title: 'Failed to delete order', message });
 
@@ -20,7 +20,7 @@ export function DeleteOrder({ order }: { order: WireOrder }) {
   const [busy, setBusy] = useState(false);
   const command = useCommand(voidCommand, orderSubject(order.id), (outcome) => {
     if (outcome.kind === 'refused') void failed(sentenceOf(outcome.error));
-    if (outcome.kind === 'otherwise') void failed(otherwiseWords(outcome.error));
+    if (outcome.kind === 'otherwise') void failed(happenedOtherwise(outcome.error));
   });
   if (!mayVoid) return null;
 

@@ -13,7 +13,7 @@ import { effectSentence, shortages } from './effect-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
 import { effectsOf, statusCommand } from './order-changes.ts';
 import { displayCount, statusLabel } from '../order-format.ts';
-import { otherwiseWords } from './tell-outcome.ts';
+import { happenedOtherwise } from './tell-outcome.ts';
 
 const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }));
 
@@ -33,7 +33,7 @@ export function StatusChanger({ order }: { order: WireOrder }) {
   const asked = useRef(0);
   const command = useCommand(statusCommand, orderSubject(order.id), (outcome) => {
     if (outcome.kind === 'refused') setRefused(`Failed to update order status. ${sentenceOf(outcome.error)}`);
-    if (outcome.kind === 'otherwise') setRefused(otherwiseWords(outcome.error));
+    if (outcome.kind === 'otherwise') setRefused(happenedOtherwise(outcome.error));
   });
 
   async function choose(status: OrderStatus) {

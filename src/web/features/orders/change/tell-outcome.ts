@@ -1,21 +1,20 @@
 import { type CallError, sentenceOf } from '#web/api/call-error.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
-import { isWithdrawn } from '#web/api/commands/outcome.ts';
+import { otherwiseWords } from '#web/api/commands/outcome.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** For an answer that says so: the key was used with another request, so something did happen. */
-const HAPPENED_OTHERWISE =
-  'This was done before, but not as it was sent from here. Look at the order before you do anything again.';
-
-/** What is said of an order that was changed, but not as it was sent. */
-export function otherwiseWords(error: CallError): string {
-  return isWithdrawn(error) ? error.message : HAPPENED_OTHERWISE;
+export function happenedOtherwise(error: CallError): string {
+  return otherwiseWords(
+    error,
+    'This was done before, but not as it was sent from here. Look at the order before you do anything again.',
+  );
 }
 
 /** Tells of an answer that came while its form was not on the screen. */
 export function tellOutcome(outcome: CommandOutcome, { title }: CommandRecord, done: string): void {
   if (outcome.kind === 'done') toast.success(done);
-  if (outcome.kind === 'otherwise') toast.error(`${title}: ${otherwiseWords(outcome.error)}`);
+  if (outcome.kind === 'otherwise') toast.error(`${title}: ${happenedOtherwise(outcome.error)}`);
   if (outcome.kind === 'refused') toast.error(`${title}: refused. ${sentenceOf(outcome.error)}`);
 }

@@ -13,7 +13,7 @@ import { orderSubject } from '../change/command-of-order.ts';
 import { noteCommand } from '../change/order-changes.ts';
 import { displayInstant } from '../order-format.ts';
 import { useOrderDetail } from '../orders-queries.ts';
-import { otherwiseWords } from '../change/tell-outcome.ts';
+import { happenedOtherwise } from '../change/tell-outcome.ts';
 import { timelineSentence } from './timeline-words.ts';
 
 /** Rule: orders/notes-tab. */
@@ -88,7 +88,7 @@ function NoteForm({ order }: { order: WireOrder }) {
     setText(outcome.kind === 'refused' || isElsewhere ? (memo?.text ?? text) : '');
     if (outcome.kind === 'refused') setRefused(`The note was not saved. ${sentenceOf(outcome.error)}`);
     if (isElsewhere) setRefused('The note was not saved. Another window of this browser has the reason.');
-    if (outcome.kind === 'otherwise') setRefused(otherwiseWords(outcome.error));
+    if (outcome.kind === 'otherwise') setRefused(happenedOtherwise(outcome.error));
   });
   const shown = command.memo?.text ?? text;
 

@@ -19,7 +19,7 @@ import { refundCommand, type RefundRow } from './refund-command.ts';
 import { type Made, RefundDone } from './refund-done.tsx';
 import { RefundLines } from './refund-lines.tsx';
 import { isDivisible, leftOf, refundableOf } from './refund-sums.ts';
-import { otherwiseWords } from '../change/tell-outcome.ts';
+import { happenedOtherwise } from '../change/tell-outcome.ts';
 
 /**
  * Refunds some lines, or parts of them. The amounts are worked out as they are chosen, by the rules the server has; it
@@ -90,7 +90,7 @@ function RefundForm({
     setWishes(byLine(mended?.wishes));
     setReason(mended?.reason ?? '');
     if (outcome.kind === 'refused') setRefused(`Nothing was refunded. ${sentenceOf(outcome.error)}`);
-    else if (outcome.kind === 'otherwise') setRefused(otherwiseWords(outcome.error));
+    else if (outcome.kind === 'otherwise') setRefused(happenedOtherwise(outcome.error));
     else setRefused('Another window of this browser has the answer. Look at what is refunded before you go on.');
   });
   const wanted = [...wishes.values()].filter(({ quantityMilli }) => quantityMilli > 0);

@@ -11,7 +11,8 @@ import type { CommandDefinition, CommandOutcome } from '#web/api/commands/defini
 import { type CommandRecord, concerns, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 import { applyFetchedStock, applyStockItems, stockClock, stockNow } from '#web/entities/stock/stock.ts';
-import { ask, tell } from '#web/ui/prompts.tsx';
+import { ask } from '#web/ui/prompts.tsx';
+import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { keepListed } from './audit-mode.ts';
 
@@ -186,10 +187,7 @@ function heard(outcome: Done, record: CommandRecord, patch: (memo: Memo) => void
     return notChanged(memo, `${memo.name}: nothing was changed. Another window of this browser says why.`);
   }
   if (outcome.kind === 'otherwise') {
-    void tell({
-      title: 'Already saved',
-      message: `${record.title}: this was saved before, perhaps with another number.`,
-    });
+    tellOtherwise(record.title, outcome.error, 'This was saved before, perhaps with another number.');
   }
   if (outcome.kind === 'done' && outcome.first) patch(memo);
   else void readAgain(memo);

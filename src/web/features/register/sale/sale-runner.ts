@@ -10,7 +10,7 @@ import { queryClient } from '#web/api/query-client.ts';
 import { CHANGED_BY_SALE, queryKeys } from '#web/api/query-keys.ts';
 import { restoreSession } from '#web/api/session.ts';
 import { applyStockItems } from '#web/entities/stock/stock.ts';
-import { tell } from '#web/ui/prompts.tsx';
+import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { readMemo, type SaleBody, type SaleMemo } from '../cart/cart-record.ts';
 import type { SentSale } from './cart-sales.ts';
@@ -71,7 +71,7 @@ export function useSalePhase(): SalePhase {
 
 export const isOnItsWay = ({ at }: SalePhase): boolean => at === 'saving' || at === 'checking';
 
-function hear(outcome: CommandOutcome<typeof createOrderRoute>, { key, memo }: CommandRecord): 'keep' | void {
+function hear(outcome: CommandOutcome<typeof createOrderRoute>, { key, memo, title }: CommandRecord): 'keep' | void {
   const cart = useCart.getState();
   const atHand = cart.saleKey === key;
   const totalCents = readMemo(memo)?.totalCents ?? ZERO_CENTS;
@@ -81,7 +81,7 @@ function hear(outcome: CommandOutcome<typeof createOrderRoute>, { key, memo }: C
     case 'otherwise':
       // Its cart is sold, whatever it looks like here.
       cart.settleSold(key, null);
-      return void tell({ title: 'Already saved', message: outcome.error.message });
+      return tellOtherwise(title, outcome.error, outcome.error.message);
     case 'elsewhere':
       if (outcome.state === 'done') {
         cart.settleSold(key, null);

@@ -9,43 +9,55 @@ export const LONGEST_TITLE = 200;
 const commandKey = z.string().regex(/^[\x21-\x7e]{8,128}$/, 'is not an Idempotency-Key');
 
 /** A request that was sent from a till, whose answer never came, and whose owner has left the till since. */
-const unsettledCommand = z.object({
-  key: commandKey,
-  /** What it is, for people, without anybody's personal data: "Sale of $25.99". */
-  title: text(LONGEST_TITLE).refine((title) => title !== '', 'is empty'),
-  owner_id: id,
-  location_id: id.nullable(),
-  sent_at: z.iso.datetime(),
-});
+const unsettledCommand = z
+  .object({
+    key: commandKey.meta({
+      description: 'The `Idempotency-Key` it was sent with.',
+      examples: ['8a6e0804-2bd0-4672-b79d-d97027f9071a'],
+    }),
+    title: text(LONGEST_TITLE)
+      .refine((title) => title !== '', 'is empty')
+      .meta({ description: 'Title for people, without personal data.', examples: ['Sale of $25.99'] }),
+    owner_id: id.meta({ description: 'Id of who sent it.', examples: [3] }),
+    location_id: id.nullable().meta({ description: 'Id of the location; null for none.', examples: [20] }),
+    sent_at: z.iso.datetime().meta({ description: 'When it was sent.', examples: ['2026-11-20T15:04:05.000Z'] }),
+  })
+  .meta({ id: 'UnsettledRequest', description: 'A request whose answer never came.' });
 
 export const reportUnsettledRoute = route({
+  name: 'reportUnsettled',
   method: 'POST',
   path: '/api/commands/unsettled',
   body: z.object({
-    unsettled: z.array(unsettledCommand).max(MOST_REPORTED),
-    /** Keys reported before whose outcome is known by now. */
-    settled: z.array(commandKey).max(500),
+    unsettled: z.array(unsettledCommand).max(MOST_REPORTED).describe('Requests without an answer.'),
+    settled: z.array(commandKey).max(500).describe('Keys reported before whose outcome is known by now.'),
   }),
   reply: z.object({ success: z.literal(true) }),
-  summary: 'Reports what a till has sent and never got an answer to, and its owner has signed out',
+  summary: 'Report requests without an answer',
+  description: 'For tills: requests whose answer never came and whose owner has signed out since.',
   tags: ['commands'],
   access: 'signed-in',
   idempotency: 'safe',
+  example: { body: { unsettled: [], settled: ['8a6e0804-2bd0-4672-b79d-d97027f9071a'] } },
 });
 
 export const unsettledCommandsRoute = route({
+  name: 'unsettledCommands',
   method: 'GET',
   path: '/api/commands/unsettled',
   reply: z.object({
     success: z.literal(true),
-    data: z.array(
-      unsettledCommand.extend({
-        owner_name: z.string(),
-        location_name: z.string().nullable(),
-      }),
-    ),
+    data: z
+      .array(
+        unsettledCommand.extend({
+          owner_name: z.string().describe('Name of who sent it.'),
+          location_name: z.string().nullable().describe('Name of the location; null for none.'),
+        }),
+      )
+      .describe('Requests without an answer, oldest first.'),
   }),
-  summary: 'What waits at tills for its owner or a manager, in all locations, oldest first',
+  summary: 'Requests without an answer',
+  description: 'What waits at tills for its owner or a manager, in all locations, oldest first.',
   tags: ['commands'],
   access: 'settle-commands',
 });

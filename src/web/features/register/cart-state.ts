@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { SaleReply } from '#contract/orders.ts';
+import type { SaleReply } from '#contract/sale.ts';
 import {
   addToCart,
   type Cart,

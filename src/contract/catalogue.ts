@@ -22,9 +22,9 @@ import {
 
 const category = z
   .object({
-    id: z.int().meta({ description: 'Id of the category.', examples: [29] }),
-    name: z.string().meta({ description: 'Name.', examples: ['Moonwater'] }),
-    slug: z.string().meta({ description: 'Name in addresses.', examples: ['moonwater'] }),
+    id: z.int().meta({ description: 'Id of the category.', examples: [30] }),
+    name: z.string().meta({ description: 'Name.', examples: ['Pre-roll'] }),
+    slug: z.string().meta({ description: 'Name in addresses.', examples: ['pre-roll'] }),
     count: z.int().optional().describe('Published products in it.'),
   })
   .meta({ id: 'Category', description: 'A category of products.' });
@@ -90,11 +90,11 @@ export const variant = z
     sku: z
       .string()
       .nullable()
-      .meta({ description: 'Stock keeping unit.', examples: ['MOO-005'] }),
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
     barcode: z
       .string()
       .nullable()
-      .meta({ description: 'Barcode.', examples: ['2900001505000'] }),
+      .meta({ description: 'Barcode.', examples: ['2900001602006'] }),
     regular_price: money.nullable().describe('Price; null without one.'),
     sale_price: money.nullable().describe('Reduced price; null without one.'),
     inventory: z.array(inventoryEntry).describe('Stock by location.'),
@@ -104,16 +104,16 @@ export const variant = z
 
 export const product = z
   .object({
-    id: z.int().meta({ description: 'Id of the product.', examples: [1505] }),
-    name: z.string().meta({ description: 'Name.', examples: ['Moonwater Full Moon - Elderflower'] }),
+    id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
+    name: z.string().meta({ description: 'Name.', examples: ['Porch Singles 1 g - Sour Dogwood'] }),
     sku: z
       .string()
       .nullable()
-      .meta({ description: 'Stock keeping unit.', examples: ['MOO-005'] }),
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
     barcode: z
       .string()
       .nullable()
-      .meta({ description: 'Barcode.', examples: ['2900001505000'] }),
+      .meta({ description: 'Barcode.', examples: ['2900001602006'] }),
     type: z.string().meta({ description: '`simple` or `variable` (has variations).', examples: ['simple'] }),
     status: z.string().meta({ description: '`publish` when it is for sale.', examples: ['publish'] }),
     regular_price: money.nullable().describe('Price; null without one.'),
@@ -157,9 +157,12 @@ export const productsRoute = route({
     restock_mode: flag.optional().describe('Products without stock as well, for receiving.'),
     include_zero_stock: flag.optional().describe('Products without stock as well, or not.'),
   }),
-  reply: success({ data: z.array(product), meta: pageMeta.describe('Where the page stands in the list.') }),
+  reply: success({
+    data: z.array(product).describe('Products of the page.'),
+    meta: pageMeta.describe('Where the page stands in the list.'),
+  }),
   refusals: ['not_found'],
-  example: { query: { search: 'elderflower', per_page: '5' } },
+  example: { query: { search: 'dogwood', per_page: '5' } },
 });
 
 export const categoriesRoute = route({
@@ -170,7 +173,7 @@ export const categoriesRoute = route({
   summary: 'Categories',
   description: 'All categories with the number of published products in each.',
   tags: ['Catalogue'],
-  reply: success({ data: z.array(category.required()) }),
+  reply: success({ data: z.array(category.required()).describe('All categories.') }),
 });
 
 export const batchBlueprintRoute = route({
@@ -197,7 +200,7 @@ export const batchBlueprintRoute = route({
       .max(1000)
       .describe('Products to look up.'),
   }),
-  reply: success({ data: z.record(z.string(), blueprintPricing.nullable()) }),
+  reply: success({ data: z.record(z.string(), blueprintPricing.nullable()).describe('Price tiers by product id.') }),
   refusals: ['not_found'],
   example: { body: { products: [{ id: 1101 }] } },
 });
@@ -205,10 +208,10 @@ export const batchBlueprintRoute = route({
 /** The store's own shape of a product: decimal strings, '' where there is no price. */
 export const storeProduct = z
   .object({
-    id: z.int().meta({ description: 'Id of the product.', examples: [1505] }),
-    name: z.string().meta({ description: 'Name.', examples: ['Moonwater Full Moon - Elderflower'] }),
+    id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
+    name: z.string().meta({ description: 'Name.', examples: ['Porch Singles 1 g - Sour Dogwood'] }),
     slug: z.string().describe('Name in addresses.'),
-    sku: z.string().meta({ description: 'Stock keeping unit.', examples: ['MOO-005'] }),
+    sku: z.string().meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
     type: z.string().describe('`simple` or `variable`.'),
     status: z.string().meta({ description: '`publish` when it is for sale.', examples: ['publish'] }),
     price: z.string().meta({ description: "Price now; '' without one.", examples: ['7.00'] }),
@@ -235,7 +238,7 @@ export const storeVariation = z
   .object({
     id: z.int().meta({ description: 'Id of the variation.', examples: [12011] }),
     name: z.string().describe('Name.'),
-    sku: z.string().meta({ description: 'Stock keeping unit.', examples: ['MOO-005'] }),
+    sku: z.string().meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
     price: z.string().meta({ description: "Price now; '' without one.", examples: ['28.00'] }),
     regular_price: z.string().meta({ description: "Price; '' without one.", examples: ['28.00'] }),
     sale_price: z.string().meta({ description: "Reduced price; '' without one.", examples: [''] }),
@@ -267,11 +270,11 @@ export const storeProductsRoute = route({
     status: z.enum(['publish', 'draft', 'private', 'any']).default('publish').describe('Status of the products.'),
     sku: text(100)
       .optional()
-      .meta({ description: 'Exact SKU.', examples: ['MOO-005'] }),
+      .meta({ description: 'Exact SKU.', examples: ['PRR-002'] }),
   }),
   reply: z.array(storeProduct),
   refusals: ['not_allowed'],
-  example: { query: { search: 'elderflower' } },
+  example: { query: { search: 'dogwood' } },
 });
 
 export const storeProductRoute = route({
@@ -285,7 +288,7 @@ export const storeProductRoute = route({
   params: idParams,
   reply: storeProduct,
   refusals: ['not_found'],
-  example: { params: { id: 1505 } },
+  example: { params: { id: 1602 } },
 });
 
 export const storeVariationsRoute = route({
@@ -315,7 +318,7 @@ export const updateProductMetaRoute = route({
   body: z.object({ meta_data: metaDataIn.min(1).describe('Values to set; the others stay.') }),
   reply: storeProduct,
   refusals: ['not_found', 'not_allowed', 'not_valid'],
-  example: { params: { id: 1505 }, body: { meta_data: [{ key: '_blueprint_nose', value: 'Elderflower, lemon' }] } },
+  example: { params: { id: 1602 }, body: { meta_data: [{ key: '_blueprint_nose', value: 'Cherry, lemon' }] } },
 });
 
 export const blueprintField = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text } from './wire.ts';
+import { id, success, text } from './wire.ts';
 import { route } from './route.ts';
 
 /** More than one browser leaves behind; the till reports the oldest. */
@@ -32,10 +32,10 @@ export const reportUnsettledRoute = route({
     unsettled: z.array(unsettledCommand).max(MOST_REPORTED).describe('Requests without an answer.'),
     settled: z.array(commandKey).max(500).describe('Keys reported before whose outcome is known by now.'),
   }),
-  reply: z.object({ success: z.literal(true) }),
+  reply: success({}),
   summary: 'Report requests without an answer',
   description: 'For tills: requests whose answer never came and whose owner has signed out since.',
-  tags: ['commands'],
+  tags: ['Commands'],
   access: 'signed-in',
   idempotency: 'safe',
   example: { body: { unsettled: [], settled: ['8a6e0804-2bd0-4672-b79d-d97027f9071a'] } },
@@ -45,8 +45,7 @@ export const unsettledCommandsRoute = route({
   name: 'unsettledCommands',
   method: 'GET',
   path: '/api/commands/unsettled',
-  reply: z.object({
-    success: z.literal(true),
+  reply: success({
     data: z
       .array(
         unsettledCommand.extend({
@@ -58,6 +57,6 @@ export const unsettledCommandsRoute = route({
   }),
   summary: 'Requests without an answer',
   description: 'What waits at tills for its owner or a manager, in all locations, oldest first.',
-  tags: ['commands'],
+  tags: ['Commands'],
   access: 'settle-commands',
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
+import { success } from './wire.ts';
 
 /**
  * Longest accepted, in characters. As JSON a report has 4,096 bytes at most, as every call for which nobody need be
@@ -34,11 +35,11 @@ export const reportErrorRoute = route({
   method: 'POST',
   path: '/api/error-reports',
   body: errorReport,
-  reply: z.object({ success: z.literal(true) }),
+  reply: success({}),
   summary: 'Report an error',
   description:
     'An error met in the browser. Public, because the sign-in page reports too; a caller may report so often only.',
-  tags: ['diagnostics'],
+  tags: ['Diagnostics'],
   access: 'public',
   idempotency: 'none',
   example: { body: { message: 'x is undefined', context: 'render: The cart', url: '/register' } },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The envelope of every refusal: `error` is a sentence for staff, `code` is stable for programs. Some codes bring
- * more fields (the lines short of stock, the new price); they are documented with the code. Source: design §5.
+ * more fields (the lines short of stock, the new price); they are documented with the code.
  */
 export const failureReply = z
   .looseObject({

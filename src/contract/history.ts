@@ -18,7 +18,6 @@ import {
 
 const TAGS = ['Inventory'];
 
-/** Source: spec §9, "Actions". */
 export const HISTORY_ACTIONS = [
   'all',
   'inventory_update',
@@ -29,7 +28,7 @@ export const HISTORY_ACTIONS = [
   'restock',
 ] as const;
 
-/** Source: spec §9, "History periods"; `all` has no beginning. */
+/** Days back; `all` has no beginning. */
 export const HISTORY_PERIODS = ['1', '7', '30', '90', 'all'] as const;
 
 /** What a movement knows beside its figures. Direction and places are those of transfers and conversions. */
@@ -52,7 +51,7 @@ export const historyEntry = z
     sku: z
       .string()
       .nullable()
-      .meta({ description: 'Stock keeping unit.', examples: ['MOO-005'] }),
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
     action: z.string().meta({ description: 'Kind of the movement.', examples: ['order_deduction'] }),
     quantity_change: quantity.describe('Change of the stock.'),
     old_stock: quantity.describe('Stock before.'),
@@ -177,7 +176,7 @@ export const movementsRoute = route({
     'Explains a stock figure, newest first. Hand `next` in as `before` for the next page. Name a product or a receipt.',
   tags: TAGS,
   query: z.object({
-    product_id: idText.optional().meta({ description: 'Id of the product.', examples: ['1505'] }),
+    product_id: idText.optional().meta({ description: 'Id of the product.', examples: ['1602'] }),
     variation_id: idText.optional().describe('Id of the variation; left out for a product without variations.'),
     receipt_id: idText.optional().describe('Id of a receipt.'),
     location_id: locationIdText,
@@ -206,5 +205,5 @@ export const movementsRoute = route({
       .describe('Of the item now; null for a receipt. Movements are counted up to 10,000; 10,001 means more.'),
   }),
   refusals: ['not_found', 'not_valid'],
-  example: { query: { product_id: '1505', limit: '5' } },
+  example: { query: { product_id: '1602', limit: '5' } },
 });

@@ -40,7 +40,7 @@ export const inventoryRoute = route({
   description: 'At one location.',
   tags: ['Inventory'],
   query: z.object({
-    product_id: idText.meta({ description: 'Id of the product.', examples: ['1505'] }),
+    product_id: idText.meta({ description: 'Id of the product.', examples: ['1602'] }),
     location_id: locationIdText,
     variation_id: idText.optional().describe('Id of the variation; left out for a product without variations.'),
     _t: cacheStamp,
@@ -58,7 +58,7 @@ export const inventoryRoute = route({
       .describe('Stock of the product, and of each of its variations.'),
   }),
   refusals: ['not_found'],
-  example: { query: { product_id: '1505' } },
+  example: { query: { product_id: '1602' } },
 });
 
 export const setStockRoute = route({
@@ -110,8 +110,8 @@ export const batchInventoryRoute = route({
           total_stock: quantity.describe('Its sum.'),
         }),
       )
-      .describe('Stock, by `product` or `product_variation`: "1505", "1701_12011".'),
+      .describe('Stock, by `product` or `product_variation`: "1602", "1701_12011".'),
   }),
   refusals: ['not_found'],
-  example: { body: { items: [{ product_id: 1505 }, { product_id: 1701, variation_id: 12011 }] } },
+  example: { body: { items: [{ product_id: 1602 }, { product_id: 1701, variation_id: 12011 }] } },
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { route } from './route.ts';
 import { locationId, orderId, productId, variationId } from './wire.ts';
 
 /**
  * What tills are told as it happens, over `GET /api/events`. An event says what to look at again; only stock brings the
- * figure itself. Source: design §6.
+ * figure itself.
  */
 export const stockEvent = z.object({
   type: z.literal('stock').describe('Kind of the event.'),
@@ -104,3 +105,17 @@ export const streamedEvent = z.discriminatedUnion('type', [...liveEvent.options,
 export type StreamedEvent = z.output<typeof streamedEvent>;
 
 export const EVENTS_PATH = '/api/events';
+
+export const eventsRoute = route({
+  name: 'events',
+  method: 'GET',
+  path: EVENTS_PATH,
+  access: 'signed-in',
+  summary: 'What changes, as it happens',
+  description:
+    'Server-sent events: one JSON object per `data:` line, of what concerns the location of the session. `hello` comes first, and again when events may have been missed: read again what you show.',
+  tags: ['Live'],
+  reply: streamedEvent,
+  media: 'text/event-stream',
+  refusals: ['too_many_streams'],
+});

@@ -73,7 +73,7 @@ export const orderSummary = z
               sku: z
                 .string()
                 .nullable()
-                .meta({ description: 'Stock keeping unit.', examples: ['MOO-005'] }),
+                .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
             }),
           )
           .describe('Products that sold most.'),

@@ -43,15 +43,15 @@ const orderLine = z
     variation_id: z
       .int()
       .meta({ description: 'Id of the variation; 0 for a product without variations.', examples: [0] }),
-    name: z.string().meta({ description: 'Name when it was sold.', examples: ['Moonwater Full Moon - Elderflower'] }),
+    name: z.string().meta({ description: 'Name when it was sold.', examples: ['Porch Singles 1 g - Sour Dogwood'] }),
     sku: z
       .string()
       .nullable()
-      .meta({ description: 'Stock keeping unit.', examples: ['MOO-005'] }),
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
     category: z
       .string()
       .nullable()
-      .meta({ description: 'Category when it was sold.', examples: ['Moonwater'] }),
+      .meta({ description: 'Category when it was sold.', examples: ['Pre-roll'] }),
     quantity: quantity.describe('Quantity sold.'),
     price: money.describe('Unit price.'),
     subtotal: money.describe('Before discounts.'),

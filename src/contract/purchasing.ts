@@ -42,7 +42,7 @@ const poItem = z
     sku: z
       .string()
       .nullable()
-      .meta({ description: 'Stock keeping unit.', examples: ['MOO-005'] }),
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
     product_name: z.string().describe('As it was when ordered: "parent - variant".'),
     quantity_ordered: quantity.describe('Quantity ordered.'),
     quantity_received: quantity.describe('Quantity received.'),
@@ -247,7 +247,7 @@ export const createPurchaseOrderRoute = route({
   example: {
     body: {
       supplier_id: 2,
-      items: [{ product_id: 1505, quantity_ordered: 48, unit_cost: '3.10' }],
+      items: [{ product_id: 1602, quantity_ordered: 48, unit_cost: '3.10' }],
       shipping_cost: '12.50',
     },
   },
@@ -299,7 +299,7 @@ export const generatePurchaseOrderRoute = route({
     'not_found',
     'location_required',
   ],
-  example: { body: { supplier_id: 2, items: [{ product_id: 1505, quantity: 24, unit_cost: '3.10' }] } },
+  example: { body: { supplier_id: 2, items: [{ product_id: 1602, quantity: 24, unit_cost: '3.10' }] } },
 });
 
 export const updatePurchaseOrderRoute = route({

@@ -49,11 +49,11 @@ const saleLine = z
       .optional()
       .meta({
         description: 'Name as the caller knows it; the catalogue has its own.',
-        examples: ['Moonwater Full Moon - Elderflower'],
+        examples: ['Porch Singles 1 g - Sour Dogwood'],
       }),
     sku: text(200)
       .nullish()
-      .meta({ description: 'Stock keeping unit.', examples: ['MOO-005'] }),
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
     quantity: quantityIn.describe('Pieces, or the quantity of the price tier (3.5 for 3.5 g).'),
     price: moneyIn.optional().describe('Unit price as the caller knows it: compared with the catalogue, never used.'),
     subtotal: moneyIn.optional().describe('Line before discounts: compared, never used.'),
@@ -205,10 +205,10 @@ The \`Idempotency-Key\` makes the sale safe to repeat: when no answer came, send
     body: {
       payment_method: 'card',
       line_items: [
-        { product_id: 1505, quantity: 2 },
+        { product_id: 1602, quantity: 2 },
         { product_id: 1101, quantity: 3.5, meta_data: [{ key: '_pricing_tier_label', value: '3.5 g' }] },
       ],
-      total: '58.73',
+      total: '63.08',
     },
   },
 });

@@ -83,7 +83,7 @@ export const adjustStockRoute = route({
     'not_found',
     'location_required',
   ],
-  example: { body: { adjustments: [{ product_id: 1505, adjustment_quantity: -1, reason: 'Damaged' }] } },
+  example: { body: { adjustments: [{ product_id: 1602, adjustment_quantity: -1, reason: 'Damaged' }] } },
 });
 
 /** Who audited and when come from the session and the clock: `user_id` and `user_name` are accepted and change nothing. */
@@ -145,7 +145,7 @@ const auditBatchLine = z
     sku: z
       .string()
       .nullable()
-      .meta({ description: 'Stock keeping unit.', examples: ['MOO-005'] }),
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
     system_quantity: quantity.nullable().describe('What the books said; null when not told.'),
     counted_quantity: quantity.nullable().describe('What was counted; null when not told.'),
     quantity_asked: quantity.describe('The delta asked for, and the one applied: stock stops at 0.'),
@@ -226,7 +226,7 @@ const attentionRow = z
     sku: z
       .string()
       .nullable()
-      .meta({ description: 'Stock keeping unit.', examples: ['MOO-005'] }),
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
     location_id: locationId,
     quantity: quantity.describe('Stock.'),
     reorder_level: quantity.nullable().describe('From which stock on the item counts as low here; null for never.'),
@@ -279,10 +279,12 @@ export const setReorderLevelRoute = route({
     reorder_level: quantityIn.nullable().describe('From which stock on the item counts as low here; null for never.'),
   }),
   reply: success({
-    data: stockRow.extend({
-      reorder_level: quantity.nullable().describe('From which stock on the item counts as low here; null for never.'),
-    }),
+    data: stockRow
+      .extend({
+        reorder_level: quantity.nullable().describe('From which stock on the item counts as low here; null for never.'),
+      })
+      .describe('The item.'),
   }),
   refusals: ['quantity_not_valid', 'product_unknown', 'not_valid', 'not_allowed', 'not_found'],
-  example: { body: { product_id: 1505, reorder_level: 24 } },
+  example: { body: { product_id: 1602, reorder_level: 24 } },
 });

@@ -83,7 +83,7 @@ export const transferStockRoute = route({
     'not_found',
     'location_required',
   ],
-  example: { body: { to_location_id: 19, items: [{ product_id: 1505, quantity: 6 }], reason: 'Weekend' } },
+  example: { body: { to_location_id: 19, items: [{ product_id: 1507, quantity: 6 }], reason: 'Weekend' } },
 });
 
 const item = z.object({ product_id: productIdIn, variation_id: variationIn });

@@ -40,8 +40,8 @@ export const idText = z
   .meta({ description: 'An id.', examples: ['20'] });
 
 /** Ids that many replies and requests have. */
-export const productId = z.int().meta({ description: 'Id of the product.', examples: [1505] });
-export const productIdIn = id.meta({ description: 'Id of the product.', examples: [1505] });
+export const productId = z.int().meta({ description: 'Id of the product.', examples: [1602] });
+export const productIdIn = id.meta({ description: 'Id of the product.', examples: [1602] });
 export const variationId = z
   .int()
   .nullable()
@@ -176,7 +176,7 @@ export type MetaData = z.output<typeof metaDataIn>;
 const FLAG: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
 /** Nobody looks for more; the fields to search in take no more either. */
 export const MAX_SEARCH_LENGTH = 200;
-export const searched = text(MAX_SEARCH_LENGTH).meta({ description: 'Words to look for.', examples: ['moonwater'] });
+export const searched = text(MAX_SEARCH_LENGTH).meta({ description: 'Words to look for.', examples: ['pre-roll'] });
 
 /** A yes or no in a query. */
 export const flag = z

@@ -161,7 +161,7 @@ export const productsRoute = route({
     data: z.array(product).describe('Products of the page.'),
     meta: pageMeta.describe('Where the page stands in the list.'),
   }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'location_required'],
   example: { query: { search: 'dogwood', per_page: '5' } },
 });
 
@@ -201,7 +201,6 @@ export const batchBlueprintRoute = route({
       .describe('Products to look up.'),
   }),
   reply: success({ data: z.record(z.string(), blueprintPricing.nullable()).describe('Price tiers by product id.') }),
-  refusals: ['not_found'],
   example: { body: { products: [{ id: 1101 }] } },
 });
 
@@ -273,7 +272,6 @@ export const storeProductsRoute = route({
       .meta({ description: 'Exact SKU.', examples: ['PRR-002'] }),
   }),
   reply: z.array(storeProduct),
-  refusals: ['not_allowed'],
   example: { query: { search: 'dogwood' } },
 });
 
@@ -317,7 +315,7 @@ export const updateProductMetaRoute = route({
   params: idParams,
   body: z.object({ meta_data: metaDataIn.min(1).describe('Values to set; the others stay.') }),
   reply: storeProduct,
-  refusals: ['not_found', 'not_allowed', 'not_valid'],
+  refusals: ['not_found'],
   example: { params: { id: 1602 }, body: { meta_data: [{ key: '_blueprint_nose', value: 'Cherry, lemon' }] } },
 });
 

@@ -55,7 +55,6 @@ export const usersRoute = route({
     data: z.array(directoryEntry).describe('People of the page.'),
     meta: pageMeta.describe('Where the page stands in the list.'),
   }),
-  refusals: ['not_allowed'],
   example: { query: { search: 'reed' } },
 });
 
@@ -113,7 +112,7 @@ export const createUserRoute = route({
     data: directoryEntry,
     id: z.int().meta({ description: 'Id of the new account.', examples: [181] }),
   }),
-  refusals: ['email_taken', 'username_taken', 'not_valid', 'not_allowed', 'request_in_progress', 'too_many_requests'],
+  refusals: ['email_taken', 'username_taken'],
   example: {
     body: { first_name: 'Dana', last_name: 'Reed', billing: { phone: '704-555-0199', email: 'dana.reed@example.com' } },
   },

@@ -146,7 +146,7 @@ export const auditLogRoute = route({
         'Audits in which everything agreed with the books, made between the first entry of this page and the first of the next: they moved nothing and take no place on the page. Only with `grouped`.',
       ),
   }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'location_required'],
   example: { query: { action: 'order_deduction', days: '30', limit: '5' } },
 });
 
@@ -161,7 +161,7 @@ export const exportHistoryRoute = route({
   tags: TAGS,
   query: z.object(historyFilter),
   reply: z.string(),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'location_required'],
   example: { query: { days: '7' } },
   media: 'text/csv',
 });
@@ -204,6 +204,6 @@ export const movementsRoute = route({
       .nullable()
       .describe('Of the item now; null for a receipt. Movements are counted up to 10,000; 10,001 means more.'),
   }),
-  refusals: ['not_found', 'not_valid'],
+  refusals: ['not_found', 'not_valid', 'location_required'],
   example: { query: { product_id: '1602', limit: '5' } },
 });

@@ -57,7 +57,7 @@ export const inventoryRoute = route({
       )
       .describe('Stock of the product, and of each of its variations.'),
   }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'location_required'],
   example: { query: { product_id: '1602' } },
 });
 
@@ -81,7 +81,7 @@ export const setStockRoute = route({
       .meta({ description: 'Why, for the history.', examples: ['Count'] }),
   }),
   reply: success({ data: stockRow, stock: stockTold.describe('New stock of the items that moved, by location.') }),
-  refusals: ['stock_changed', 'not_found', 'not_valid', 'quantity_not_valid', 'not_allowed', 'product_unknown'],
+  refusals: ['stock_changed', 'not_found', 'location_required'],
   example: { body: { product_id: 1506, quantity: 48, reason: 'Count' } },
 });
 
@@ -112,6 +112,6 @@ export const batchInventoryRoute = route({
       )
       .describe('Stock, by `product` or `product_variation`: "1602", "1701_12011".'),
   }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'location_required'],
   example: { body: { items: [{ product_id: 1602 }, { product_id: 1701, variation_id: 12011 }] } },
 });

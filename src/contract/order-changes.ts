@@ -98,7 +98,7 @@ export const voidOrderRoute = route({
     id: z.int().describe('Id of the order.'),
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
-  refusals: ['not_found', 'not_allowed'],
+  refusals: ['not_found'],
   example: { after: 'createOrder', query: { id: from('/id', 4056) } },
 });
 
@@ -142,7 +142,6 @@ export const bulkEffectsRoute = route({
     status: orderStatus.describe('Status to set.'),
   }),
   reply: success({ data: bulkEffects }),
-  refusals: ['not_found'],
   example: { after: 'createOrder', body: { order_ids: [from('/id', 4056)], status: 'cancelled' } },
 });
 
@@ -183,6 +182,5 @@ export const bulkStatusRoute = route({
       )
       .describe('Each order.'),
   }),
-  refusals: ['not_found'],
   example: { after: 'createOrder', body: { order_ids: [from('/id', 4056)], status: 'completed' } },
 });

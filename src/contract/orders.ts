@@ -267,7 +267,7 @@ export const updateOrderRoute = route({
     data: order,
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
-  refusals: ['not_found', 'not_allowed', 'out_of_stock', 'status_conflict'],
+  refusals: ['not_found', 'out_of_stock'],
   example: { after: 'createOrder', params: { id: from('/id', 4056) }, body: { status: 'completed' } },
 });
 
@@ -293,7 +293,7 @@ export const setOrderStatusRoute = route({
     data: order,
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
-  refusals: ['not_found', 'not_allowed', 'out_of_stock', 'status_conflict'],
+  refusals: ['not_found', 'out_of_stock'],
   example: { after: 'createOrder', body: { orderId: from('/id', 4056), status: 'completed' } },
 });
 
@@ -316,6 +316,6 @@ export const awardPointsRoute = route({
     points_awarded: z.int().describe('Points of the order.'),
     already_awarded: z.boolean().describe('Whether it had them already.'),
   }),
-  refusals: ['not_found', 'not_valid', 'customer_unknown'],
+  refusals: ['not_found'],
   example: { after: 'createOrder', body: { orderId: from('/id', 4056) } },
 });

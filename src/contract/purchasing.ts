@@ -144,7 +144,7 @@ export const purchaseOrdersRoute = route({
     data: z.array(poSummary).describe('Purchase orders of the page.'),
     meta: pageMeta.describe('Where the page stands in the list.'),
   }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'location_required'],
   example: { query: { status: 'open', per_page: '5' } },
 });
 
@@ -172,7 +172,7 @@ export const purchaseOrderPdfRoute = route({
   tags: TAGS,
   params: idParams,
   reply: z.string(),
-  refusals: ['not_found', 'too_many_requests'],
+  refusals: ['not_found'],
   example: { after: 'createPurchaseOrder', params: { id: from('/data/id', 40) } },
   media: 'application/pdf',
 });
@@ -238,9 +238,7 @@ export const createPurchaseOrderRoute = route({
     'item_twice',
     'product_unknown',
     'quantity_not_valid',
-    'not_valid',
     'totals_mismatch',
-    'not_allowed',
     'not_found',
     'location_required',
   ],
@@ -293,9 +291,7 @@ export const generatePurchaseOrderRoute = route({
     'item_twice',
     'product_unknown',
     'quantity_not_valid',
-    'not_valid',
     'totals_mismatch',
-    'not_allowed',
     'not_found',
     'location_required',
   ],
@@ -334,9 +330,7 @@ export const updatePurchaseOrderRoute = route({
     'item_twice',
     'product_unknown',
     'quantity_not_valid',
-    'not_valid',
     'totals_mismatch',
-    'not_allowed',
   ],
   example: {
     after: 'createPurchaseOrder',
@@ -363,7 +357,7 @@ export const deletePurchaseOrderRoute = route({
       })
       .describe('What was deleted.'),
   }),
-  refusals: ['not_found', 'status_conflict', 'reason_required', 'not_allowed'],
+  refusals: ['not_found', 'status_conflict', 'reason_required'],
   example: { after: 'createPurchaseOrder', params: { id: from('/data/id', 40) }, body: { reason: 'Ordered twice' } },
 });
 
@@ -407,8 +401,6 @@ export const receivePurchaseOrderRoute = route({
     'item_twice',
     'product_unknown',
     'quantity_not_valid',
-    'not_valid',
-    'not_allowed',
   ],
   example: {
     after: 'updatePurchaseOrder',

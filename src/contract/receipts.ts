@@ -56,7 +56,7 @@ export const receiptPdfRoute = route({
   params,
   query: receiptQuery,
   reply: z.string(),
-  refusals: ['not_found', 'too_many_requests'],
+  refusals: ['not_found'],
   example: { after: 'createOrder', params: { id: from('/id', 4056) } },
   media: 'application/pdf',
 });

@@ -104,7 +104,6 @@ export const previewRefundRoute = route({
     'order_not_refundable',
     'refund_exceeds_sold',
     'refund_quantity_not_valid',
-    'not_allowed',
   ],
   example: {
     after: 'createOrder',
@@ -144,8 +143,6 @@ export const refundRoute = route({
     'refund_changed',
     'refund_exceeds_sold',
     'refund_quantity_not_valid',
-    'out_of_stock',
-    'not_allowed',
   ],
   example: {
     after: 'createOrder',
@@ -188,7 +185,7 @@ export const refundReceiptPdfRoute = route({
   params: refundParams,
   query: receiptQuery,
   reply: z.string(),
-  refusals: ['not_found', 'too_many_requests'],
+  refusals: ['not_found'],
   example: { after: 'refund', params: { id: from('$request.path.id', 4056), refund_id: from('/data/id', 12) } },
   media: 'application/pdf',
 });

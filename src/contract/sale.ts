@@ -192,13 +192,11 @@ The \`Idempotency-Key\` makes the sale safe to repeat: when no answer came, send
     'product_unknown',
     'no_price',
     'quantity_not_valid',
-    'not_valid',
     'tier_unknown',
     'tier_ambiguous',
     'conversion_ratio_required',
     'conversion_ratio_invalid',
     'customer_unknown',
-    'not_allowed',
     'location_required',
   ],
   example: {

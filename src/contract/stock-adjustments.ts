@@ -74,15 +74,7 @@ export const adjustStockRoute = route({
     data: z.array(movedStock).describe('What changed.'),
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
-  refusals: [
-    'out_of_stock',
-    'nothing_to_do',
-    'product_unknown',
-    'not_allowed',
-    'not_valid',
-    'not_found',
-    'location_required',
-  ],
+  refusals: ['out_of_stock', 'nothing_to_do', 'product_unknown', 'not_found', 'location_required'],
   example: { body: { adjustments: [{ product_id: 1602, adjustment_quantity: -1, reason: 'Damaged' }] } },
 });
 
@@ -185,9 +177,7 @@ export const applyAuditBatchRoute = route({
     'product_unknown',
     'item_twice',
     'count_mismatch',
-    'not_valid',
     'quantity_not_valid',
-    'not_allowed',
     'not_found',
     'location_required',
   ],
@@ -260,7 +250,7 @@ export const attentionRoute = route({
       })
       .describe('`total` counts each item once. `data` holds at most 1000 rows, those that need a count first.'),
   }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'location_required'],
   example: { query: { counts_only: 'true' } },
 });
 
@@ -285,6 +275,6 @@ export const setReorderLevelRoute = route({
       })
       .describe('The item.'),
   }),
-  refusals: ['quantity_not_valid', 'product_unknown', 'not_valid', 'not_allowed', 'not_found'],
+  refusals: ['quantity_not_valid', 'product_unknown', 'not_found', 'location_required'],
   example: { body: { product_id: 1602, reorder_level: 24 } },
 });

@@ -91,5 +91,5 @@ describe('Sell by API in five minutes', () => {
       env: { ...process.env, SHOP: shop.address },
     });
     expect(stdout).toMatch(/^Sold POS-\d+ for 19\.58\n$/);
-  });
+  }, 120_000);
 });

@@ -18,7 +18,9 @@ export const ANY_CALL: readonly RefusalCode[] = [
 
 const ANY_WRITE: readonly RefusalCode[] = ['cross_site', 'invalid_json', 'body_too_large', 'json_required'];
 
+/** Of calls that take a key, which are those that change something. */
 const ANY_KEYED: readonly RefusalCode[] = [
+  'not_valid',
   'invalid_idempotency_key',
   'idempotency_key_reused',
   'request_in_progress',

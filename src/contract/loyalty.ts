@@ -86,6 +86,6 @@ export const redeemApplyRoute = route({
     cart_total: moneyIn.describe('What the cart comes to.'),
   }),
   reply: redemption,
-  refusals: ['not_found', 'points_insufficient', 'points_not_positive', 'points_not_redeemable'],
+  refusals: ['not_valid', 'not_found', 'points_insufficient', 'points_not_positive', 'points_not_redeemable'],
   example: { body: { user_id: 127, points: 100, cart_total: '20.00' } },
 });

@@ -58,7 +58,6 @@ export const userId = z
   .nullable()
   .meta({ description: 'Id of the account; null for the server.', examples: [3] });
 export const orderId = z.int().meta({ description: 'Id of the order.', examples: [4056] });
-export const personName = z.string().meta({ description: 'Name to show.', examples: ['Dana Reed'] });
 
 export const idParams = z.object({ id: idText.describe('The id, as lists and answers have it.') });
 

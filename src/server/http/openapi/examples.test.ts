@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestApp } from '#server/testing/app.ts';
 import { type ApiDocument, operationsOf, type PlacedOperation } from '#server/testing/api-document.ts';
@@ -106,7 +105,8 @@ async function send(operation: PlacedOperation): Promise<Answered> {
 }
 
 it('every example gets the promised answer in the demo shop', async () => {
-  const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
+  // Formats have patterns beside them, which are checked.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   const place = ({ operationId }: PlacedOperation): number => LAST.indexOf(operationId);
   for (const operation of operations.toSorted((one, other) => place(one) - place(other))) {
     const { operationId, method, requestBody } = operation;

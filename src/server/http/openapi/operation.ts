@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import { z } from 'zod';
 import { failureReply } from '#contract/error.ts';
 import type { Example, From } from '#contract/example.ts';
 import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
@@ -180,5 +179,5 @@ export function operationOf(route: Route, all: readonly Route[], schemas: Schema
 
 /** The envelope that every refusal refers to. */
 export function addEnvelope(schemas: Schemas): void {
-  schemas.convert(failureReply satisfies z.ZodType, 'output');
+  schemas.convert(failureReply, 'output');
 }

@@ -42,7 +42,7 @@ export class Schemas {
       unrepresentable: 'any',
       override: tidy,
     });
-    for (const [name, definition] of Object.entries($defs ?? {})) this.add(name, definition as JsonSchema);
+    for (const [name, definition] of Object.entries($defs ?? {})) this.add(name, definition);
     return relocated(properties?.['it']) as JsonSchema;
   }
 

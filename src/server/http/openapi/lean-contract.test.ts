@@ -1,15 +1,19 @@
-import { build, type Rollup } from 'vite';
+import { join } from 'node:path';
+import { build, type PluginOption, type Rolldown } from 'vite';
 import { expect, it } from 'vitest';
-import { leanContract } from '../../scripts/lib/lean-contract.mjs';
+import { projectRoot } from '#server/paths.ts';
 
 it('the web app loads the contract without its documentation', async () => {
-  const input = new URL('./sale.ts', import.meta.url).pathname;
+  const input = join(projectRoot, 'src/contract/sale.ts');
+  // A module of the build, which has no types of the server's.
+  const plugin = join(projectRoot, 'scripts/lib/lean-contract.mjs');
+  const { leanContract } = (await import(plugin)) as { leanContract: () => PluginOption };
   const built = (await build({
     configFile: false,
     logLevel: 'silent',
     plugins: [leanContract()],
-    build: { write: false, minify: false, rollupOptions: { input, preserveEntrySignatures: 'strict' } },
-  })) as Rollup.RollupOutput;
+    build: { write: false, minify: false, rolldownOptions: { input, preserveEntrySignatures: 'strict' } },
+  })) as Rolldown.RolldownOutput;
   const code = built.output.map((part) => (part.type === 'chunk' ? part.code : '')).join('\n');
   expect(code).toContain('/api/orders');
   expect(code).toContain('cannot be part of a register sale');

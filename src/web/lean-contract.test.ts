@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import { build, type PluginOption, type Rolldown } from 'vite';
 import { expect, it } from 'vitest';
-import { projectRoot } from '#server/paths.ts';
 
 it('the web app loads the contract without its documentation', async () => {
-  const input = join(projectRoot, 'src/contract/sale.ts');
-  // A module of the build, which has no types of the server's.
-  const plugin = join(projectRoot, 'scripts/lib/lean-contract.mjs');
+  const input = new URL('../contract/sale.ts', import.meta.url).pathname;
+  // A module of the build, which has no types.
+  const plugin = new URL('../../scripts/lib/lean-contract.mjs', import.meta.url).pathname;
   const { leanContract } = (await import(plugin)) as { leanContract: () => PluginOption };
   const built = (await build({
     configFile: false,

@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { leanContract } from './scripts/lib/lean-contract.mjs';
 
 const path = (relative: string) => new URL(relative, import.meta.url).pathname;
 
@@ -13,7 +14,7 @@ const SERVED_BY_API = '^/(api(?!/[\\w/-]+\\.ts)|healthz|readyz|metrics)(/|\\?|$)
 export default defineConfig({
   root: path('./src/web'),
   publicDir: path('./public'),
-  plugins: [react(), tailwindcss()],
+  plugins: [leanContract(), react(), tailwindcss()],
   // Shown in Settings; `npm run` sets the version, a release sets BUILD.
   define: {
     'import.meta.env.VITE_APP_VERSION': JSON.stringify(process.env['npm_package_version'] ?? '1.0.0'),

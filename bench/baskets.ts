@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { meRoute } from '#contract/auth.ts';
 import { productsRoute } from '#contract/catalogue.ts';
-import { createOrderRoute } from '#contract/orders.ts';
+import { createOrderRoute } from '#contract/sale.ts';
 import { addToCart, type NewCartLine } from '#domain/cart.ts';
 import { toCents } from '#domain/money.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';

@@ -5,14 +5,8 @@ import { loginRoute, type SessionUser } from '#contract/auth.ts';
 import { productsRoute, type variant, type WireProduct } from '#contract/catalogue.ts';
 import { createUserRoute, type DirectoryEntry, usersRoute } from '#contract/customers.ts';
 import { inventoryRoute, setStockRoute } from '#contract/inventory.ts';
-import {
-  createOrderRoute,
-  type OrderStatus,
-  ordersRoute,
-  type SaleReply,
-  setOrderStatusRoute,
-  type WireOrder,
-} from '#contract/orders.ts';
+import { type OrderStatus, ordersRoute, setOrderStatusRoute, type WireOrder } from '#contract/orders.ts';
+import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import { refundRoute } from '#contract/refunds.ts';
 
 export const STAFF = ['admin', 'manager', 'staff', 'monroe', 'rowan', 'ellis'] as const;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { WireProduct } from '#contract/catalogue.ts';
 import { setReorderLevelRoute, applyAuditBatchRoute } from '#contract/stock-adjustments.ts';
-import { createOrderRoute } from '#contract/orders.ts';
+import { createOrderRoute } from '#contract/sale.ts';
 import { generatePurchaseOrderRoute } from '#contract/purchasing.ts';
 import { expect, test } from './staff.ts';
 

@@ -1,6 +1,7 @@
 import { exportOrdersRoute } from '#contract/order-export.ts';
 import { orderSummaryRoute } from '#contract/order-summary.ts';
-import { createOrderRoute, ordersRoute } from '#contract/orders.ts';
+import { ordersRoute } from '#contract/orders.ts';
+import { createOrderRoute } from '#contract/sale.ts';
 import { makeSaleCalls, restock } from '../baskets.ts';
 import { cpuSpent } from '../cpu.ts';
 import { type Figure, latencyFigures, type PartResult, perSecond, together } from '../figures.ts';

@@ -1,4 +1,4 @@
-import { createOrderRoute } from '#contract/orders.ts';
+import { createOrderRoute } from '#contract/sale.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { capturePayloads, makeSaleCalls, restock } from '../baskets.ts';
 import { cpuSpent } from '../cpu.ts';

@@ -4,91 +4,156 @@ import { route } from './route.ts';
 import { id, newPassword, success, text } from './wire.ts';
 
 /** Who is signed in, and where they work now. `location` and `location_id` are null until somebody assigns one. */
-export const sessionUser = z.object({
-  id: z.int(),
-  username: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(ROLES),
-  permissions: z.array(z.enum(PERMISSIONS)),
-  location: z.string().nullable(),
-  location_id: z.int().nullable(),
-  time_zone: z.string(),
-});
+export const sessionUser = z
+  .object({
+    id: z.int().meta({ description: 'Id of the account.', examples: [1] }),
+    username: z.string().meta({ description: 'Name to sign in with.', examples: ['admin'] }),
+    name: z.string().meta({ description: 'Name to show.', examples: ['Avery Admin'] }),
+    email: z.string().meta({ description: 'E-mail address.', examples: ['admin@example.com'] }),
+    role: z.enum(ROLES).describe('Role.'),
+    permissions: z.array(z.enum(PERMISSIONS)).describe('What the role may do.'),
+    location: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Name of the location worked at; null until one is assigned.',
+        examples: ['Charlotte Central'],
+      }),
+    location_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'Id of that location.', examples: [20] }),
+    time_zone: z.string().meta({ description: 'Time zone of the shop (IANA).', examples: ['America/New_York'] }),
+  })
+  .meta({ id: 'SessionUser', description: 'Who is signed in, and where they work now.' });
 export type SessionUser = z.output<typeof sessionUser>;
 
 export const loginRoute = route({
+  name: 'login',
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
   idempotency: 'none',
   summary: 'Sign in',
+  description:
+    'Answers a token for the header `Authorization: Bearer <token>`, and sets a cookie for browsers. A session ends when it is signed out or long unused. After several failures an account or address has to wait.',
   tags: ['Auth'],
-  body: z.object({ username: text(320).min(1), password: z.string().min(1).max(1000) }),
-  reply: success({ user: sessionUser, token: z.string() }),
+  body: z.object({
+    username: text(320)
+      .min(1)
+      .meta({ description: 'Name or e-mail address.', examples: ['admin'] }),
+    password: z
+      .string()
+      .min(1)
+      .max(1000)
+      .meta({ description: 'Password.', examples: ['tillwright'] }),
+  }),
+  reply: success({
+    user: sessionUser,
+    token: z.string().meta({ description: 'Bearer token of the session.', examples: ['cK0o1Tn4…'] }),
+  }),
+  refusals: ['wrong_credentials'],
+  example: { body: { username: 'admin', password: 'tillwright' } },
 });
 
 export const logoutRoute = route({
+  name: 'logout',
   method: 'POST',
   path: '/api/auth/logout',
   access: 'signed-in',
   idempotency: 'none',
   summary: 'Sign out and end this session',
+  description: 'The token is of no use afterwards.',
   tags: ['Auth'],
   reply: success({}),
 });
 
-/** What a register needs before it can sell: who, where, which taxes, which shops. One round trip. */
 export const meRoute = route({
+  name: 'me',
   method: 'GET',
   path: '/api/auth/me',
   access: 'signed-in',
-  summary: 'Who is signed in, with the taxes of their location and the locations there are',
+  summary: 'The session',
+  description: 'Who is signed in, with the taxes of their location and the locations there are.',
   tags: ['Auth'],
   reply: success({
     user: sessionUser,
-    taxes: z.array(z.object({ id: z.int(), code: z.string(), name: z.string(), rate: z.number() })),
-    locations: z.array(z.object({ id: z.int(), name: z.string() })),
-    /** 'production', or 'docker' in a container: the badge in the footer. */
-    environment: z.string(),
+    taxes: z
+      .array(
+        z.object({
+          id: z.int().describe('Id.'),
+          code: z.string().meta({ description: 'Code of the tax.', examples: ['US-NC-20'] }),
+          name: z.string().meta({ description: 'Name.', examples: ['Sales Tax'] }),
+          rate: z.number().meta({ description: 'Rate as a fraction: 0.0875 is 8.75 %.', examples: [0.0875] }),
+        }),
+      )
+      .describe('Taxes of the location.'),
+    locations: z
+      .array(
+        z.object({
+          id: z.int().describe('Id.'),
+          name: z.string().meta({ description: 'Name.', examples: ['Sales Tax'] }),
+        }),
+      )
+      .describe('All locations.'),
+    environment: z.string().meta({
+      description: "Where the server runs: 'production', or 'docker' in a container.",
+      examples: ['production'],
+    }),
   }),
 });
 
-/** Refuses 403 `wrong_password`; 429 as signing in does, since it guesses at the same password. */
 export const changePasswordRoute = route({
+  name: 'changePassword',
   method: 'PUT',
   path: '/api/auth/password',
   access: 'signed-in',
   idempotency: 'none',
-  summary: 'Change one’s own password; every other session of the account ends',
+  summary: 'Change one’s own password',
+  description: 'Every other session of the account ends. After several failures it has to wait.',
   tags: ['Auth'],
   body: z.object({
-    current_password: z.string().min(1).max(1000),
-    new_password: newPassword,
+    current_password: z.string().min(1).max(1000).describe('Present password.'),
+    new_password: newPassword.describe('New password.'),
   }),
   reply: success({}),
+  refusals: ['wrong_password'],
+  example: { body: { current_password: 'tillwright', new_password: 'till-and-wright' } },
 });
 
 export const switchLocationRoute = route({
+  name: 'switchLocation',
   method: 'PUT',
   path: '/api/auth/location',
   access: 'switch-location',
   idempotency: 'none',
-  summary: 'Work at another location for this session',
+  summary: 'Work at another location',
+  description: 'For this session only; everything it does from now on is done there.',
   tags: ['Auth'],
-  body: z.object({ location_id: id }),
+  body: z.object({ location_id: id.meta({ description: 'Location to work at.', examples: [20] }) }),
   reply: success({ user: sessionUser }),
+  refusals: ['not_found'],
+  example: { body: { location_id: 20 } },
 });
 
-/** What the sign-in page may know before anybody signed in. */
 export const signInHintsRoute = route({
+  name: 'signInHints',
   method: 'GET',
   path: '/api/auth/hints',
   access: 'public',
-  summary: 'Whether this is a demo shop, and its sign-ins if so',
+  summary: 'Sign-ins of a demo shop',
+  description: 'What the sign-in page may know before anybody has signed in.',
   tags: ['Auth'],
   reply: success({
-    demo: z.boolean(),
-    accounts: z.array(z.object({ username: z.string(), password: z.string(), role: z.string() })),
+    demo: z.boolean().describe('Whether this is a demo shop.'),
+    accounts: z
+      .array(
+        z.object({
+          username: z.string().meta({ description: 'Name to sign in with.', examples: ['admin'] }),
+          password: z.string().meta({ description: 'Password of the account.', examples: ['tillwright'] }),
+          role: z.string().describe('Role.'),
+        }),
+      )
+      .describe('Its accounts; empty unless it is one.'),
   }),
 });

@@ -15,234 +15,374 @@ import {
   searched,
   success,
   text,
+  locationId,
+  locationIdText,
+  cacheStamp,
 } from './wire.ts';
 
-const category = z.object({ id: z.int(), name: z.string(), slug: z.string(), count: z.int().optional() });
+const category = z
+  .object({
+    id: z.int().meta({ description: 'Id of the category.', examples: [30] }),
+    name: z.string().meta({ description: 'Name.', examples: ['Pre-roll'] }),
+    slug: z.string().meta({ description: 'Name in addresses.', examples: ['pre-roll'] }),
+    count: z.int().optional().describe('Published products in it.'),
+  })
+  .meta({ id: 'Category', description: 'A category of products.' });
 
-export const inventoryEntry = z.object({
-  location_id: z.int(),
-  location_name: z.string(),
-  stock: quantity,
-  quantity,
-  manage_stock: z.boolean(),
-});
+export const inventoryEntry = z
+  .object({
+    location_id: locationId,
+    location_name: z.string().meta({ description: 'Name of the location.', examples: ['Charlotte Central'] }),
+    stock: quantity.describe('Stock on the books.'),
+    quantity: quantity.describe('The same.'),
+    manage_stock: z.boolean().describe('Whether stock is counted.'),
+  })
+  .meta({ id: 'StockAtLocation', description: 'Stock at one location.' });
 
-export const conversionRatio = z.object({
-  input_amount: z.number(),
-  input_unit: z.string(),
-  output_amount: z.number(),
-  output_unit: z.string(),
-  description: z.string().optional(),
-});
+export const conversionRatio = z
+  .object({
+    input_amount: z.number().meta({ description: 'What is taken.', examples: [0.7] }),
+    input_unit: z.string().meta({ description: 'Its unit.', examples: ['g'] }),
+    output_amount: z.number().meta({ description: 'What is made of it.', examples: [1] }),
+    output_unit: z.string().meta({ description: 'Its unit.', examples: ['pre-roll'] }),
+    description: z
+      .string()
+      .optional()
+      .meta({ description: 'The ratio in words.', examples: ['0.7 g of flower per pre-roll'] }),
+  })
+  .meta({ id: 'ConversionRatio', description: 'How much of one item makes how much of another.' });
 
-const pricingTier = z.object({
-  min: quantity,
-  /** For the whole `min`: "40.00" for 3.5 g. */
-  price: money,
-  label: z.string(),
-  unit: z.string().optional(),
-  conversion_ratio: conversionRatio.optional(),
-});
+const pricingTier = z
+  .object({
+    min: quantity.describe('Quantity of the tier.'),
+    price: money.describe('Price of the whole `min`: "40.00" for 3.5 g.'),
+    label: z.string().meta({ description: 'Label, which a sale names as `_pricing_tier_label`.', examples: ['3.5 g'] }),
+    unit: z
+      .string()
+      .optional()
+      .meta({ description: 'Unit.', examples: ['g'] }),
+    conversion_ratio: conversionRatio.optional(),
+  })
+  .meta({ id: 'PriceTier', description: 'A quantity with a price of its own.' });
 
-export const blueprintPricing = z.object({
-  blueprintId: z.int(),
-  blueprintName: z.string(),
-  ruleGroups: z.array(
-    z.object({ ruleId: z.int(), ruleName: z.string(), productType: z.string(), tiers: z.array(pricingTier) }),
-  ),
-});
+export const blueprintPricing = z
+  .object({
+    blueprintId: z.int().meta({ description: 'Id of the blueprint.', examples: [39] }),
+    blueprintName: z.string().meta({ description: 'Its name.', examples: ['Flower'] }),
+    ruleGroups: z
+      .array(
+        z.object({
+          ruleId: z.int().meta({ description: 'Id of the rule.', examples: [101] }),
+          ruleName: z.string().meta({ description: 'Name of the rule.', examples: ['House flower'] }),
+          productType: z.string().meta({ description: 'What the tiers sell.', examples: ['flower'] }),
+          tiers: z.array(pricingTier).describe('Tiers, smallest first.'),
+        }),
+      )
+      .describe('Groups of price tiers.'),
+  })
+  .meta({ id: 'TierPricing', description: 'Price tiers of a product.' });
 export type WireBlueprintPricing = z.output<typeof blueprintPricing>;
 
-export const variant = z.object({
-  id: z.int(),
-  name: z.string(),
-  sku: z.string().nullable(),
-  barcode: z.string().nullable(),
-  regular_price: money.nullable(),
-  sale_price: money.nullable(),
-  inventory: z.array(inventoryEntry),
-  total_stock: quantity,
-});
+export const variant = z
+  .object({
+    id: z.int().meta({ description: 'Id of the variation.', examples: [12011] }),
+    name: z.string().meta({ description: 'Name.', examples: ['Four-piece Grinder 55 mm - Black'] }),
+    sku: z
+      .string()
+      .nullable()
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
+    barcode: z
+      .string()
+      .nullable()
+      .meta({ description: 'Barcode.', examples: ['2900001602006'] }),
+    regular_price: money.nullable().describe('Price; null without one.'),
+    sale_price: money.nullable().describe('Reduced price; null without one.'),
+    inventory: z.array(inventoryEntry).describe('Stock by location.'),
+    total_stock: quantity.describe('Stock of all of them.'),
+  })
+  .meta({ id: 'Variation', description: 'A variation of a product.' });
 
-export const product = z.object({
-  id: z.int(),
-  name: z.string(),
-  sku: z.string().nullable(),
-  barcode: z.string().nullable(),
-  type: z.string(),
-  status: z.string(),
-  regular_price: money.nullable(),
-  sale_price: money.nullable(),
-  taxable: z.boolean(),
-  image: z.string().nullable(),
-  categories: z.array(category),
-  inventory: z.array(inventoryEntry),
-  /** Of all variants for a variable product. */
-  total_stock: quantity,
-  meta_data: metaData,
-  has_variants: z.boolean(),
-  variants: z.array(variant),
-  parent_id: z.int().nullable(),
-  blueprintPricing: blueprintPricing.nullable(),
-});
+export const product = z
+  .object({
+    id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
+    name: z.string().meta({ description: 'Name.', examples: ['Porch Singles 1 g - Sour Dogwood'] }),
+    sku: z
+      .string()
+      .nullable()
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
+    barcode: z
+      .string()
+      .nullable()
+      .meta({ description: 'Barcode.', examples: ['2900001602006'] }),
+    type: z.string().meta({ description: '`simple` or `variable` (has variations).', examples: ['simple'] }),
+    status: z.string().meta({ description: '`publish` when it is for sale.', examples: ['publish'] }),
+    regular_price: money.nullable().describe('Price; null without one.'),
+    sale_price: money.nullable().describe('Reduced price; null without one.'),
+    taxable: z.boolean().describe('Whether sales tax is taken.'),
+    image: z
+      .string()
+      .nullable()
+      .meta({ description: 'Address of the picture; null without one.', examples: ['/pictures/blue-ridge-mist.webp'] }),
+    categories: z.array(category).describe('Categories.'),
+    inventory: z.array(inventoryEntry).describe('Stock by location; of all variations together.'),
+    total_stock: quantity.describe('Of all variants for a variable product.'),
+    meta_data: metaData.describe('Further values, such as blueprint fields.'),
+    has_variants: z.boolean().describe('Whether it has variations.'),
+    variants: z.array(variant).describe('Its variations.'),
+    parent_id: z.int().nullable().describe('Id of the product it is a variation of; null.'),
+    blueprintPricing: blueprintPricing.nullable().describe('Price tiers; null for products with one price.'),
+  })
+  .meta({ id: 'Product', description: 'A product with its stock, variations and prices.' });
 export type WireProduct = z.output<typeof product>;
 
 export const productsRoute = route({
+  name: 'products',
   method: 'GET',
   path: '/api/proxy/flora-im/products',
   access: 'see-stock',
-  summary: 'Published products with stock, variants and prices at one location',
+  summary: 'Products',
+  description:
+    'Published products with stock, variations and prices at one location, by category and name. Products without stock are included unless `audit_mode` or `include_zero_stock=false` asks for less.',
   tags: ['Catalogue'],
   query: z.object({
     ...pageQuery(1000, 1000),
-    location_id: idText.optional(),
+    location_id: locationIdText,
     search: searched.optional(),
-    category: idText.optional(),
-    /** Only products with stock, for counting, unless `include_zero_stock` is true; that as false leaves them out anywhere. */
-    audit_mode: flag.optional(),
-    restock_mode: flag.optional(),
-    include_zero_stock: flag.optional(),
+    category: idText.optional().describe('Id of a category.'),
+    audit_mode: flag
+      .optional()
+      .describe(
+        'Only products with stock, for counting, unless `include_zero_stock` is true; that as false leaves them out anywhere.',
+      ),
+    restock_mode: flag.optional().describe('Products without stock as well, for receiving.'),
+    include_zero_stock: flag.optional().describe('Products without stock as well, or not.'),
   }),
-  reply: success({ data: z.array(product), meta: pageMeta }),
+  reply: success({
+    data: z.array(product).describe('Products of the page.'),
+    meta: pageMeta.describe('Where the page stands in the list.'),
+  }),
+  refusals: ['not_found', 'location_required'],
+  example: { query: { search: 'dogwood', per_page: '5' } },
 });
 
 export const categoriesRoute = route({
+  name: 'categories',
   method: 'GET',
   path: '/api/categories',
   access: 'see-stock',
-  summary: 'Categories with the number of published products in each',
+  summary: 'Categories',
+  description: 'All categories with the number of published products in each.',
   tags: ['Catalogue'],
-  reply: success({ data: z.array(category.required()) }),
+  reply: success({ data: z.array(category.required()).describe('All categories.') }),
 });
 
 export const batchBlueprintRoute = route({
+  name: 'batchBlueprint',
   method: 'POST',
   path: '/api/pricing/batch-blueprint',
   access: 'see-stock',
   idempotency: 'safe',
-  summary: 'Blueprint pricing of several products; null where there is none',
+  summary: 'Price tiers of several products',
+  description: 'Keyed by product id; null for products that have one price.',
   tags: ['Catalogue'],
   body: z.object({
-    products: z.array(z.object({ id, categoryIds: z.array(z.int()).max(100).optional() })).max(1000),
+    products: z
+      .array(
+        z.object({
+          id: id.meta({ description: 'Id of the product.', examples: [1101] }),
+          categoryIds: z
+            .array(z.int())
+            .max(100)
+            .optional()
+            .meta({ description: 'Ignored.', examples: [[25]] }),
+        }),
+      )
+      .max(1000)
+      .describe('Products to look up.'),
   }),
-  reply: success({ data: z.record(z.string(), blueprintPricing.nullable()) }),
+  reply: success({ data: z.record(z.string(), blueprintPricing.nullable()).describe('Price tiers by product id.') }),
+  example: { body: { products: [{ id: 1101 }] } },
 });
 
 /** The store's own shape of a product: decimal strings, '' where there is no price. */
-export const storeProduct = z.object({
-  id: z.int(),
-  name: z.string(),
-  slug: z.string(),
-  sku: z.string(),
-  type: z.string(),
-  status: z.string(),
-  price: z.string(),
-  regular_price: z.string(),
-  sale_price: z.string(),
-  stock_quantity: quantity,
-  stock_status: z.enum(['instock', 'outofstock']),
-  categories: z.array(category.omit({ count: true })),
-  images: z.array(z.object({ src: z.string() })),
-  variations: z.array(z.int()),
-  meta_data: metaData,
-});
+export const storeProduct = z
+  .object({
+    id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
+    name: z.string().meta({ description: 'Name.', examples: ['Porch Singles 1 g - Sour Dogwood'] }),
+    slug: z.string().describe('Name in addresses.'),
+    sku: z.string().meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
+    type: z.string().describe('`simple` or `variable`.'),
+    status: z.string().meta({ description: '`publish` when it is for sale.', examples: ['publish'] }),
+    price: z.string().meta({ description: "Price now; '' without one.", examples: ['7.00'] }),
+    regular_price: z.string().meta({ description: "Price; '' without one.", examples: ['7.00'] }),
+    sale_price: z.string().meta({ description: "Reduced price; '' without one.", examples: [''] }),
+    stock_quantity: quantity.describe('Stock of all locations.'),
+    stock_status: z.enum(['instock', 'outofstock']).describe('Whether there is any.'),
+    categories: z.array(category.omit({ count: true })).describe('Categories.'),
+    images: z
+      .array(
+        z.object({
+          src: z
+            .string()
+            .meta({ description: 'Address of the picture.', examples: ['/pictures/blue-ridge-mist.webp'] }),
+        }),
+      )
+      .describe('Pictures.'),
+    variations: z.array(z.int()).describe('Ids of its variations.'),
+    meta_data: metaData.describe('Further values, such as blueprint fields.'),
+  })
+  .meta({ id: 'StoreProduct', description: 'A product in the shape of the store: prices as text.' });
 
-export const storeVariation = z.object({
-  id: z.int(),
-  name: z.string(),
-  sku: z.string(),
-  price: z.string(),
-  regular_price: z.string(),
-  sale_price: z.string(),
-  stock_quantity: quantity,
-  stock_status: z.enum(['instock', 'outofstock']),
-  attributes: z.array(z.object({ name: z.string(), option: z.string() })),
-});
+export const storeVariation = z
+  .object({
+    id: z.int().meta({ description: 'Id of the variation.', examples: [12011] }),
+    name: z.string().describe('Name.'),
+    sku: z.string().meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
+    price: z.string().meta({ description: "Price now; '' without one.", examples: ['28.00'] }),
+    regular_price: z.string().meta({ description: "Price; '' without one.", examples: ['28.00'] }),
+    sale_price: z.string().meta({ description: "Reduced price; '' without one.", examples: [''] }),
+    stock_quantity: quantity.describe('Stock of all locations.'),
+    stock_status: z.enum(['instock', 'outofstock']).describe('Whether there is any.'),
+    attributes: z
+      .array(
+        z.object({
+          name: z.string().describe('Name.'),
+          option: z.string().meta({ description: 'Value.', examples: ['Black'] }),
+        }),
+      )
+      .describe('What tells it from the others.'),
+  })
+  .meta({ id: 'StoreVariation', description: 'A variation in the shape of the store.' });
 
 export const storeProductsRoute = route({
+  name: 'storeProducts',
   method: 'GET',
   path: '/api/proxy/woocommerce/products',
   access: 'see-stock',
-  summary: 'Store products by name or category, in the store’s shape',
+  summary: 'Store products',
+  description: 'By name or category, in the shape of the store: prices are text, empty where there is none.',
   tags: ['Catalogue'],
   query: z.object({
     ...pageQuery(10, 100),
     search: searched.optional(),
-    category: idText.optional(),
-    status: z.enum(['publish', 'draft', 'private', 'any']).default('publish'),
-    sku: text(100).optional(),
+    category: idText.optional().describe('Id of a category.'),
+    status: z.enum(['publish', 'draft', 'private', 'any']).default('publish').describe('Status of the products.'),
+    sku: text(100)
+      .optional()
+      .meta({ description: 'Exact SKU.', examples: ['PRR-002'] }),
   }),
   reply: z.array(storeProduct),
+  example: { query: { search: 'dogwood' } },
 });
 
 export const storeProductRoute = route({
+  name: 'storeProduct',
   method: 'GET',
   path: '/api/proxy/woocommerce/products/:id',
   access: 'see-stock',
   summary: 'One store product',
+  description: 'In the shape of the store.',
   tags: ['Catalogue'],
   params: idParams,
   reply: storeProduct,
+  refusals: ['not_found'],
+  example: { params: { id: 1602 } },
 });
 
 export const storeVariationsRoute = route({
+  name: 'storeVariations',
   method: 'GET',
   path: '/api/proxy/woocommerce/products/:id/variations',
   access: 'see-stock',
   summary: 'Variations of a store product',
+  description: 'In the shape of the store.',
   tags: ['Catalogue'],
   params: idParams,
   query: z.object(pageQuery(100, 100)),
   reply: z.array(storeVariation),
+  refusals: ['not_found'],
+  example: { params: { id: 1701 } },
 });
 
 export const updateProductMetaRoute = route({
+  name: 'updateProductMeta',
   method: 'PUT',
   path: '/api/proxy/woocommerce/products/:id',
   access: 'edit-products',
-  summary: 'Set meta values of a product, such as its blueprint fields',
+  summary: 'Set meta values of a product',
+  description: 'Such as its blueprint fields (`_blueprint_nose`). Values that are not named stay.',
   tags: ['Catalogue'],
   params: idParams,
-  body: z.object({ meta_data: metaDataIn.min(1) }),
+  body: z.object({ meta_data: metaDataIn.min(1).describe('Values to set; the others stay.') }),
   reply: storeProduct,
+  refusals: ['not_found'],
+  example: { params: { id: 1602 }, body: { meta_data: [{ key: '_blueprint_nose', value: 'Cherry, lemon' }] } },
 });
 
-export const blueprintField = z.object({
-  id: z.int(),
-  name: z.string(),
-  type: z.string(),
-  label: z.string(),
-  description: z.string(),
-  config: z.object({
-    default_value: z.string().nullable(),
-    validation: z.record(z.string(), z.unknown()),
-    display: z.record(z.string(), z.unknown()),
-    required: z.boolean(),
-    searchable: z.boolean(),
-  }),
-  sort_order: z.int(),
-  status: z.string(),
-  created_at: instant,
-  updated_at: instant,
-});
+export const blueprintField = z
+  .object({
+    id: z.int().meta({ description: 'Id of the field.', examples: [390] }),
+    name: z.string().meta({ description: 'Key, without the `_blueprint_` it has in `meta_data`.', examples: ['nose'] }),
+    type: z.string().meta({ description: 'Type of its values.', examples: ['text'] }),
+    label: z.string().meta({ description: 'Label.', examples: ['Nose'] }),
+    description: z.string().describe('Explanation.'),
+    config: z
+      .object({
+        default_value: z.string().nullable().describe('Value unless said.'),
+        validation: z.record(z.string(), z.unknown()).describe('Rules for values.'),
+        display: z.record(z.string(), z.unknown()).describe('How it is shown.'),
+        required: z.boolean().describe('Whether a value is required.'),
+        searchable: z.boolean().describe('Whether search looks at it.'),
+      })
+      .describe('How it is shown and checked.'),
+    sort_order: z.int().describe('Place among the fields.'),
+    status: z.string().describe('`active` when it is in use.'),
+    created_at: instant.describe('When it was made.'),
+    updated_at: instant.describe('When it was last changed.'),
+  })
+  .meta({ id: 'BlueprintField', description: 'A field that products of a blueprint carry.' });
 
 export const fieldsRoute = route({
+  name: 'fields',
   method: 'GET',
   path: '/api/proxy/flora-im/v2/fields',
   access: 'see-stock',
-  summary: 'Fields of a blueprint by its name, or of all blueprints',
+  summary: 'Blueprint fields',
+  description: 'Fields of the blueprint of a name, or of all blueprints.',
   tags: ['Catalogue'],
-  query: z.object({ name: text(100).optional(), _t: z.string().max(40).optional() }),
-  reply: success({ fields: z.array(blueprintField) }),
+  query: z.object({
+    name: text(100)
+      .optional()
+      .meta({ description: 'Name of a blueprint.', examples: ['Flower'] }),
+    _t: cacheStamp,
+  }),
+  reply: success({ fields: z.array(blueprintField).describe('The fields, in their order.') }),
+  example: { query: { name: 'Flower' } },
 });
 
-/** Blueprint values that products of a category carry, for the filter panel. */
 export const fieldValuesRoute = route({
+  name: 'fieldValues',
   method: 'GET',
   path: '/api/blueprint-values',
   access: 'see-stock',
-  summary: 'Values in use of one blueprint field, with the number of products carrying each',
+  summary: 'Values of a blueprint field',
+  description: 'Values in use, with the number of products that carry each.',
   tags: ['Catalogue'],
-  query: z.object({ field: text(100).min(1), category: idText.optional() }),
-  reply: success({ values: z.array(z.object({ value: z.string(), count: z.int() })) }),
+  query: z.object({
+    field: text(100)
+      .min(1)
+      .meta({ description: 'Name of a field.', examples: ['nose'] }),
+    category: idText.optional().describe('Id of a category.'),
+  }),
+  reply: success({
+    values: z
+      .array(
+        z.object({
+          value: z.string().meta({ description: 'The value.', examples: ['Rain, pine'] }),
+          count: z.int().describe('Products with it.'),
+        }),
+      )
+      .describe('Values, most used first.'),
+  }),
+  example: { query: { field: 'nose' } },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text } from './wire.ts';
+import { id, success, text } from './wire.ts';
 import { route } from './route.ts';
 
 /** More than one browser leaves behind; the till reports the oldest. */
@@ -11,66 +11,90 @@ const commandKey = z.string().regex(/^[\x21-\x7e]{8,128}$/, 'is not an Idempoten
 const commandTitle = text(LONGEST_TITLE).refine((title) => title !== '', 'is empty');
 
 /** A request that was sent from a till, whose answer never came, and whose owner has left the till since. */
-const unsettledCommand = z.object({
-  key: commandKey,
-  /** What it is, for people, without anybody's personal data: "Sale of $25.99". */
-  title: commandTitle,
-  owner_id: id,
-  location_id: id.nullable(),
-  sent_at: z.iso.datetime(),
-});
+const unsettledCommand = z
+  .object({
+    key: commandKey.meta({
+      description: 'The `Idempotency-Key` it was sent with.',
+      examples: ['8a6e0804-2bd0-4672-b79d-d97027f9071a'],
+    }),
+    title: commandTitle.meta({ description: 'Title for people, without personal data.', examples: ['Sale of $25.99'] }),
+    owner_id: id.meta({ description: 'Id of who sent it.', examples: [3] }),
+    location_id: id.nullable().meta({ description: 'Id of the location; null for none.', examples: [20] }),
+    sent_at: z.iso.datetime().meta({ description: 'When it was sent.', examples: ['2026-11-20T15:04:05.000Z'] }),
+  })
+  .meta({ id: 'UnsettledRequest', description: 'A request whose answer never came.' });
 
 export const reportUnsettledRoute = route({
+  name: 'reportUnsettled',
   method: 'POST',
   path: '/api/commands/unsettled',
   body: z.object({
-    unsettled: z.array(unsettledCommand).max(MOST_REPORTED),
-    /** Keys reported before whose outcome is known by now. */
-    settled: z.array(commandKey).max(500),
+    unsettled: z.array(unsettledCommand).max(MOST_REPORTED).describe('Requests without an answer.'),
+    settled: z.array(commandKey).max(500).describe('Keys reported before whose outcome is known by now.'),
   }),
-  reply: z.object({ success: z.literal(true) }),
-  summary: 'Reports what a till has sent and never got an answer to, and its owner has signed out',
-  tags: ['commands'],
+  reply: success({}),
+  summary: 'Report requests without an answer',
+  description: 'For tills: requests whose answer never came and whose owner has signed out since.',
+  tags: ['Commands'],
   access: 'signed-in',
   idempotency: 'safe',
+  example: { body: { unsettled: [], settled: ['8a6e0804-2bd0-4672-b79d-d97027f9071a'] } },
 });
 
 export const withdrawCommandRoute = route({
+  name: 'withdrawCommand',
   method: 'POST',
   path: '/api/commands/withdraw',
   body: z.object({
-    key: commandKey,
-    /** Who sent it. Of somebody else's only a manager may say that it is not to happen any more. */
-    owner_id: id,
-    /** What it is, without anybody's personal data: for the audit trail. */
-    title: commandTitle,
+    key: commandKey.meta({
+      description: 'The `Idempotency-Key` of the request.',
+      examples: ['8a6e0804-2bd0-4672-b79d-d97027f9071a'],
+    }),
+    owner_id: id.meta({
+      description: "Id of who sent it. Only a manager may withdraw somebody else's request.",
+      examples: [3],
+    }),
+    title: commandTitle.meta({
+      description: 'Title for the audit trail, without personal data.',
+      examples: ['Sale of $25.99'],
+    }),
   }),
   reply: z.object({
     success: z.literal(true),
-    /** It was carried out before: nothing is withdrawn, and its own request is answered as it was. */
-    happened: z.boolean(),
-    /** It was withdrawn half way (a change of many orders): what was done of it stays done. */
-    partly: z.boolean(),
+    happened: z
+      .boolean()
+      .describe('True when it was carried out before: nothing is withdrawn, and its own key still answers as it did.'),
+    partly: z
+      .boolean()
+      .describe('True when it was withdrawn half way (a change of many orders): what was done of it stays done.'),
   }),
-  summary: 'Makes sure that a request whose answer never came is not carried out any more, or tells that it was',
-  tags: ['commands'],
+  summary: 'Withdraw a request without an answer',
+  description: 'Makes sure that a request whose answer never came is not carried out any more, or says that it was.',
+  tags: ['Commands'],
   access: 'signed-in',
   idempotency: 'none',
+  refusals: ['not_allowed', 'request_in_progress'],
+  example: {
+    body: { key: '0d9c1b9e-5f1c-4f0e-9d2b-6a1c3f7e2b48', owner_id: 3, title: 'Sale of $25.99' },
+  },
 });
 
 export const unsettledCommandsRoute = route({
+  name: 'unsettledCommands',
   method: 'GET',
   path: '/api/commands/unsettled',
-  reply: z.object({
-    success: z.literal(true),
-    data: z.array(
-      unsettledCommand.extend({
-        owner_name: z.string(),
-        location_name: z.string().nullable(),
-      }),
-    ),
+  reply: success({
+    data: z
+      .array(
+        unsettledCommand.extend({
+          owner_name: z.string().describe('Name of who sent it.'),
+          location_name: z.string().nullable().describe('Name of the location; null for none.'),
+        }),
+      )
+      .describe('Requests without an answer, oldest first.'),
   }),
-  summary: 'What waits at tills for its owner or a manager, in all locations, oldest first',
-  tags: ['commands'],
+  summary: 'Requests without an answer',
+  description: 'What waits at tills for its owner or a manager, in all locations, oldest first.',
+  tags: ['Commands'],
   access: 'settle-commands',
 });

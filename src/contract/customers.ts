@@ -16,43 +16,56 @@ import {
   newPasswordOrNone,
 } from './wire.ts';
 
-export const directoryEntry = z.object({
-  id: z.int(),
-  name: z.string(),
-  display_name: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  username: z.string(),
-  /** Email-less customers carry <username>@customers.invalid, never shown as an address (design §4.13). */
-  email: z.string(),
-  phone: z.string(),
-  role: z.enum(ROLES),
-  roles: z.array(z.enum(ROLES)),
-  points_balance: z.int(),
-  created_at: instant,
-});
+export const directoryEntry = z
+  .object({
+    id: z.int().meta({ description: 'Id of the account.', examples: [152] }),
+    name: z.string().meta({ description: 'Name.', examples: ['Dana Reed'] }),
+    display_name: z.string().meta({ description: 'Name to show.', examples: ['Dana Reed'] }),
+    first_name: z.string().meta({ description: 'First name.', examples: ['Dana'] }),
+    last_name: z.string().meta({ description: 'Last name.', examples: ['Reed'] }),
+    username: z.string().meta({ description: 'Name to sign in with.', examples: ['dana.reed'] }),
+    email: z.string().meta({
+      description: 'E-mail address; accounts without one have `<username>@customers.invalid`.',
+      examples: ['dana@example.com'],
+    }),
+    phone: z.string().meta({ description: 'Phone number.', examples: ['704-555-0120'] }),
+    role: z.enum(ROLES).describe('Highest role.'),
+    roles: z.array(z.enum(ROLES)).describe('All roles.'),
+    points_balance: z.int().meta({ description: 'Points.', examples: [725] }),
+    created_at: instant.describe('When it was made.'),
+  })
+  .meta({ id: 'Person', description: 'A person of the directory: customer or staff.' });
 export type DirectoryEntry = z.output<typeof directoryEntry>;
 
 export const usersRoute = route({
+  name: 'users',
   method: 'GET',
   path: '/api/users-matrix/users',
   access: 'see-customers',
-  summary: 'People of the directory; every word of `search` must match name, email, username, phone or id',
+  summary: 'People',
+  description:
+    'Customers, and staff for those who manage them. Every word of `search` must match name, e-mail address, user name, phone or id.',
   tags: ['Customers'],
   query: z.object({
     ...pageQuery(50, 200),
     search: searched.optional(),
-    role: z.enum(ROLES).optional(),
+    role: z.enum(ROLES).optional().describe('Only people of this role.'),
   }),
-  reply: success({ data: z.array(directoryEntry), meta: pageMeta }),
+  reply: success({
+    data: z.array(directoryEntry).describe('People of the page.'),
+    meta: pageMeta.describe('Where the page stands in the list.'),
+  }),
+  example: { query: { search: 'reed' } },
 });
 
-/** A customer, unless the caller may manage staff. First name and an email or phone are what the register sends. */
 export const createUserRoute = route({
+  name: 'createUser',
   method: 'POST',
   path: '/api/users-matrix/users',
   access: 'edit-customers',
   summary: 'Create a customer',
+  description:
+    'A first name and an e-mail address or phone number are what the register sends. Other roles than `customer` need the permission to manage staff.',
   tags: ['Customers'],
   status: 201,
   body: z.object({
@@ -62,29 +75,68 @@ export const createUserRoute = route({
     location_id: serverSays,
     points_balance: serverSays,
     created_at: serverSays,
-    email: text(320).optional(),
-    username: text(200).optional(),
-    display_name: text(200).optional(),
-    name: text(200).optional(),
-    first_name: text(100).optional(),
-    last_name: text(100).optional(),
-    password: newPasswordOrNone.optional(),
-    roles: z.array(z.enum(ROLES)).max(4).optional(),
-    billing: billingAddress.partial().optional(),
-    shipping: address.partial().optional(),
-    meta_data: metaDataIn.optional(),
+    email: text(320)
+      .optional()
+      .meta({ description: 'E-mail address.', examples: ['dana@example.com'] }),
+    username: text(200)
+      .optional()
+      .meta({
+        description: 'Name to sign in with; made from the name when left out or empty.',
+        examples: ['dana.reed'],
+      }),
+    display_name: text(200)
+      .optional()
+      .meta({ description: 'Name to show.', examples: ['Dana Reed'] }),
+    name: text(200)
+      .optional()
+      .meta({ description: 'Name; first and last name when left out.', examples: ['Dana Reed'] }),
+    first_name: text(100)
+      .optional()
+      .meta({ description: 'First name.', examples: ['Dana'] }),
+    last_name: text(100)
+      .optional()
+      .meta({ description: 'Last name.', examples: ['Reed'] }),
+    password: newPasswordOrNone
+      .optional()
+      .meta({ description: 'Password, or empty for an account that cannot sign in.', examples: [''] }),
+    roles: z
+      .array(z.enum(ROLES))
+      .max(4)
+      .optional()
+      .describe('`customer`; other roles need the permission to manage staff.'),
+    billing: billingAddress.partial().optional().describe('Billing address.'),
+    shipping: address.partial().optional().describe('Shipping address.'),
+    meta_data: metaDataIn.optional().describe('Further values.'),
   }),
-  reply: success({ data: directoryEntry, id: z.int() }),
+  reply: success({
+    data: directoryEntry,
+    id: z.int().meta({ description: 'Id of the new account.', examples: [181] }),
+  }),
+  refusals: ['email_taken', 'username_taken'],
+  example: {
+    body: { first_name: 'Dana', last_name: 'Reed', billing: { phone: '704-555-0199', email: 'dana.reed@example.com' } },
+  },
 });
 
 export const customerRoute = route({
+  name: 'customer',
   method: 'GET',
   path: '/api/users-matrix/customers/:id',
   access: 'see-customers',
-  summary: 'Addresses and phone of a customer',
+  summary: 'One customer',
+  description: 'Addresses and phone number.',
   tags: ['Customers'],
   params: idParams,
   reply: success({
-    data: z.object({ id: z.int(), phone: z.string(), billing: billingAddress, shipping: address }),
+    data: z
+      .object({
+        id: z.int().meta({ description: 'Id of the customer.', examples: [152] }),
+        phone: z.string().meta({ description: 'Phone number.', examples: ['704-555-0120'] }),
+        billing: billingAddress,
+        shipping: address,
+      })
+      .describe('The customer.'),
   }),
+  refusals: ['not_found'],
+  example: { params: { id: 127 } },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
+import { success } from './wire.ts';
 
 /**
  * Longest accepted, in characters. As JSON a report has 4,096 bytes at most, as every call for which nobody need be
@@ -7,25 +8,39 @@ import { route } from './route.ts';
  */
 export const REPORT_LIMITS = { message: 500, stack: 2500, context: 200, url: 300 } as const;
 
-export const errorReport = z.object({
-  message: z.string().min(1).max(REPORT_LIMITS.message),
-  stack: z.string().max(REPORT_LIMITS.stack).optional(),
-  /** Where it happened, for instance "render: The cart". */
-  context: z.string().max(REPORT_LIMITS.context),
-  /** Path and query of the page. */
-  url: z.string().max(REPORT_LIMITS.url).optional(),
-});
+export const errorReport = z
+  .object({
+    message: z
+      .string()
+      .min(1)
+      .max(REPORT_LIMITS.message)
+      .meta({ description: 'Message of the error.', examples: ['x is undefined'] }),
+    stack: z.string().max(REPORT_LIMITS.stack).optional().describe('Stack of the error.'),
+    context: z
+      .string()
+      .max(REPORT_LIMITS.context)
+      .meta({ description: 'Where it happened.', examples: ['render: The cart'] }),
+    url: z
+      .string()
+      .max(REPORT_LIMITS.url)
+      .optional()
+      .meta({ description: 'Path and query of the page.', examples: ['/register'] }),
+  })
+  .meta({ id: 'ErrorReport', description: 'An error met in the browser.' });
 
 export type ErrorReport = z.output<typeof errorReport>;
 
-/** Public because the sign-in page reports too; the server bounds how many it takes. Source: spec §7 and §8. */
 export const reportErrorRoute = route({
+  name: 'reportError',
   method: 'POST',
   path: '/api/error-reports',
   body: errorReport,
-  reply: z.object({ success: z.literal(true) }),
-  summary: 'Reports an error met in the browser',
-  tags: ['diagnostics'],
+  reply: success({}),
+  summary: 'Report an error',
+  description:
+    'An error met in the browser. Public, because the sign-in page reports too; a caller may report so often only.',
+  tags: ['Diagnostics'],
   access: 'public',
   idempotency: 'none',
+  example: { body: { message: 'x is undefined', context: 'render: The cart', url: '/register' } },
 });

@@ -1,11 +1,23 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 import { auditBatchSummary } from './stock-adjustments.ts';
-import { flag, idText, instant, quantity, searched, success } from './wire.ts';
+import {
+  flag,
+  idText,
+  instant,
+  quantity,
+  searched,
+  success,
+  productId,
+  variationId,
+  locationId,
+  locationIdText,
+  userId,
+  cacheStamp,
+} from './wire.ts';
 
 const TAGS = ['Inventory'];
 
-/** Source: spec §9, "Actions". */
 export const HISTORY_ACTIONS = [
   'all',
   'inventory_update',
@@ -16,58 +28,74 @@ export const HISTORY_ACTIONS = [
   'restock',
 ] as const;
 
-/** Source: spec §9, "History periods"; `all` has no beginning. */
+/** Days back; `all` has no beginning. */
 export const HISTORY_PERIODS = ['1', '7', '30', '90', 'all'] as const;
 
 /** What a movement knows beside its figures. Direction and places are those of transfers and conversions. */
-const movementDetails = z.looseObject({
-  direction: z.string().optional(),
-  to_location: z.string().optional(),
-  from_location: z.string().optional(),
-});
+const movementDetails = z
+  .looseObject({
+    direction: z.string().optional().describe('`out` or `in`.'),
+    to_location: z.string().optional().describe('Where it went.'),
+    from_location: z.string().optional().describe('Where it came from.'),
+  })
+  .meta({ id: 'MovementDetails', description: 'What a transfer or conversion says of a movement.' });
 
 /** One change of one item's stock. */
-export const historyEntry = z.object({
-  id: z.int(),
-  location_id: z.int(),
-  product_id: z.int(),
-  variation_id: z.int().nullable(),
-  /** "parent - variant", or one of the fallbacks of spec §8 ("[Deleted] Product #12"). */
-  product_name: z.string(),
-  sku: z.string().nullable(),
-  action: z.string(),
-  quantity_change: quantity,
-  old_stock: quantity,
-  new_stock: quantity,
-  reason: z.string(),
-  user_id: z.int().nullable(),
-  /** "System" when nobody did it. */
-  user_name: z.string(),
-  created_at: instant,
-  /** JSON with direction, to_location, from_location where there is any, else the reason's text. */
-  details: z.union([movementDetails, z.string()]).nullable(),
-  batch_id: z.int().nullable(),
-  purchase_order_id: z.int().nullable(),
-  receipt_id: z.int().nullable(),
-  transfer_id: z.int().nullable(),
-  conversion_id: z.int().nullable(),
-  order_id: z.int().nullable(),
-  /** Number of the order, audit, purchase order, transfer or conversion it belongs to: "POS-1024", "AUD-1003". */
-  reference: z.string().nullable(),
-});
+export const historyEntry = z
+  .object({
+    id: z.int().meta({ description: 'Id of the movement.', examples: [8037] }),
+    location_id: locationId,
+    product_id: productId,
+    variation_id: variationId,
+    product_name: z.string().describe('Name of the item, "parent - variant"; "[Deleted] Product #12" when it is gone.'),
+    sku: z
+      .string()
+      .nullable()
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
+    action: z.string().meta({ description: 'Kind of the movement.', examples: ['order_deduction'] }),
+    quantity_change: quantity.describe('Change of the stock.'),
+    old_stock: quantity.describe('Stock before.'),
+    new_stock: quantity.describe('Stock after.'),
+    reason: z.string().meta({ description: 'Why.', examples: ['Order #POS-4056'] }),
+    user_id: userId,
+    user_name: z.string().describe('"System" when nobody did it.'),
+    created_at: instant.describe('When it was made.'),
+    details: z
+      .union([movementDetails, z.string()])
+      .nullable()
+      .describe('Direction and locations of a transfer or conversion; else the reason.'),
+    batch_id: z.int().nullable().describe('Id of the audit; null for none.'),
+    purchase_order_id: z.int().nullable().describe('Id of the purchase order; null for none.'),
+    receipt_id: z.int().nullable().describe('Id of its receipt; null for none.'),
+    transfer_id: z.int().nullable().describe('Id of the transfer; null for none.'),
+    conversion_id: z.int().nullable().describe('Id of the conversion; null for none.'),
+    order_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'Id of the order; null for none.', examples: [4056] }),
+    reference: z
+      .string()
+      .nullable()
+      .describe(
+        'Number of the order, audit, purchase order, transfer or conversion it belongs to: "POS-1024", "AUD-1003".',
+      ),
+  })
+  .meta({ id: 'StockMovement', description: 'One change of one item’s stock.' });
 export type HistoryEntry = z.output<typeof historyEntry>;
 
 /** One receipt of a purchase order, as history groups it. */
-export const receiptSummary = z.object({
-  id: z.int(),
-  purchase_order_id: z.int(),
-  po_number: z.string(),
-  supplier_name: z.string(),
-  user_name: z.string(),
-  total_products: z.int(),
-  net_change: quantity,
-  created_at: instant,
-});
+export const receiptSummary = z
+  .object({
+    id: z.int().describe('Id of the receipt.'),
+    purchase_order_id: z.int().describe('Id of the purchase order.'),
+    po_number: z.string().meta({ description: 'Its number.', examples: ['PO-1039'] }),
+    supplier_name: z.string().describe('Name of the supplier.'),
+    user_name: z.string().describe('Name of who did it; "System" for the server.'),
+    total_products: z.int().describe('Items received.'),
+    net_change: quantity.describe('Sum of what was received.'),
+    created_at: instant.describe('When it was made.'),
+  })
+  .meta({ id: 'ReceiptSummary', description: 'Sums of one receipt of a purchase order.' });
 
 const whole = (most: number) =>
   z
@@ -77,99 +105,105 @@ const whole = (most: number) =>
     .pipe(z.int().max(most));
 
 const historyFilter = {
-  location_id: idText.optional(),
-  action: z.enum(HISTORY_ACTIONS).default('all'),
-  days: z.enum([...HISTORY_PERIODS, '']).default('all'),
-  /**
-   * Words that are all in the name or SKU of an item, or the name of a person, an audit or a supplier; or the number of
-   * what a movement belongs to ("POS-1024").
-   */
-  search: searched.optional(),
+  location_id: locationIdText,
+  action: z.enum(HISTORY_ACTIONS).default('all').describe('Kind of movement.'),
+  days: z
+    .enum([...HISTORY_PERIODS, ''])
+    .default('all')
+    .describe('Only the last so many days.'),
+  search: searched
+    .optional()
+    .describe(
+      'Words that are all in the name or SKU of an item, or the name of a person, an audit or a supplier; or the number of what a movement belongs to ("POS-1024").',
+    ),
 };
 
-/**
- * The history of a location's stock, newest first. With `grouped`, an audit or a receipt takes one place of the page
- * whatever its size: its first entry stands for it, `batches` or `receipts` has its sums, and its lines are fetched
- * when it is opened (`audit-batches/:id`, `movements?receipt_id=`). Without, every movement takes a place. What a search
- * finds by its item stands by itself in either case.
- */
 export const auditLogRoute = route({
+  name: 'auditLog',
   method: 'GET',
   path: '/api/audit-log',
   access: 'see-stock',
-  summary: 'Inventory history of a location, newest first',
+  summary: 'Stock history',
+  description:
+    'Changes of the stock of a location, newest first. With `grouped`, an audit or a receipt takes one place of the page: its first entry stands for it, `batches` or `receipts` has its sums, and its lines are read with `audit-batches/:id` or `movements?receipt_id=`. Without, every movement takes a place. What a search finds by its item stands by itself in either case.',
   tags: TAGS,
   query: z.object({
     ...historyFilter,
-    limit: whole(200).pipe(z.int().min(1)).default(50),
-    offset: whole(99_999_999).default(0),
-    grouped: flag.default(false),
-    _t: z.string().max(40).optional(),
+    limit: whole(200).pipe(z.int().min(1)).default(50).describe('Entries to answer.'),
+    offset: whole(99_999_999).default(0).describe('Entries to leave out at the beginning.'),
+    grouped: flag.default(false).describe('Whether an audit or a receipt takes one place.'),
+    _t: cacheStamp,
   }),
   reply: success({
-    data: z.array(historyEntry),
-    total: z.int(),
-    /** A search found more than `total`. */
-    total_is_lower_bound: z.boolean(),
-    batches: z.array(auditBatchSummary),
-    receipts: z.array(receiptSummary),
-    /**
-     * Audits in which everything agreed with the books, made between the first entry of this page and the first of the
-     * next: they moved nothing and take no place on the page. Only with `grouped`.
-     */
-    quiet_audits: z.array(auditBatchSummary),
+    data: z.array(historyEntry).describe('Movements, newest first.'),
+    total: z.int().describe('Places of the whole list.'),
+    total_is_lower_bound: z.boolean().describe('A search found more than `total`.'),
+    batches: z.array(auditBatchSummary).describe('Sums of the audits on the page.'),
+    receipts: z.array(receiptSummary).describe('Sums of the receipts on the page.'),
+    quiet_audits: z
+      .array(auditBatchSummary)
+      .describe(
+        'Audits in which everything agreed with the books, made between the first entry of this page and the first of the next: they moved nothing and take no place on the page. Only with `grouped`.',
+      ),
   }),
+  refusals: ['not_found', 'location_required'],
+  example: { query: { action: 'order_deduction', days: '30', limit: '5' } },
 });
 
-/**
- * Answers `text/csv`, newest first, streamed: one row per movement, instants in the shop's zone. Cells that a spreadsheet
- * would take for a formula begin with an apostrophe.
- */
 export const exportHistoryRoute = route({
+  name: 'exportHistory',
   method: 'GET',
   path: '/api/audit-log/export.csv',
   access: 'see-stock',
-  summary: 'The inventory history of a filter as CSV',
+  summary: 'Stock history as CSV',
+  description:
+    'One row per movement, newest first, instants in the time zone of the shop. Cells that a spreadsheet would take for a formula begin with an apostrophe.',
   tags: TAGS,
   query: z.object(historyFilter),
-  reply: z.string().describe('CSV'),
+  reply: z.string(),
+  refusals: ['not_found', 'location_required'],
+  example: { query: { days: '7' } },
+  media: 'text/csv',
 });
 
-/**
- * "Explain this number": the movements behind the stock of one item, newest first; or those of one receipt. Keyset: hand
- * `next` in as `before`.
- */
 export const movementsRoute = route({
+  name: 'movements',
   method: 'GET',
   path: '/api/inventory/movements',
   access: 'see-stock',
-  summary: 'Movements of one item, or of one receipt',
+  summary: 'Movements of one item or receipt',
+  description:
+    'Explains a stock figure, newest first. Hand `next` in as `before` for the next page. Name a product or a receipt.',
   tags: TAGS,
   query: z.object({
-    product_id: idText.optional(),
-    variation_id: idText.optional(),
-    receipt_id: idText.optional(),
-    location_id: idText.optional(),
-    /** Only movements with a lower id. */
+    product_id: idText.optional().meta({ description: 'Id of the product.', examples: ['1602'] }),
+    variation_id: idText.optional().describe('Id of the variation; left out for a product without variations.'),
+    receipt_id: idText.optional().describe('Id of a receipt.'),
+    location_id: locationIdText,
     before: z
       .string()
       .regex(/^\d{1,15}$/, 'is not an id')
       .transform(Number)
-      .optional(),
-    limit: whole(1000).pipe(z.int().min(1)).default(50),
+      .optional()
+      .describe('Only movements with a lower id.'),
+    limit: whole(1000).pipe(z.int().min(1)).default(50).describe('Movements to answer.'),
   }),
   reply: success({
-    data: z.array(historyEntry),
-    next: z.int().nullable(),
-    /** Of the item now; null for a receipt. Movements are counted up to 10,000; 10,001 means more. */
+    data: z.array(historyEntry).describe('Movements, newest first.'),
+    next: z.int().nullable().describe('`before` of the next page; null at the end.'),
     current: z
       .object({
-        quantity,
-        movements: z.int(),
-        opened_at: instant.nullable(),
-        reorder_level: quantity.nullable(),
-        needs_count_since: instant.nullable(),
+        quantity: quantity.describe('Stock now.'),
+        movements: z.int().describe('Movements there are; 10,001 means more.'),
+        opened_at: instant.nullable().describe('First movement; null without one.'),
+        reorder_level: quantity.nullable().describe('From which stock on the item counts as low here; null for never.'),
+        needs_count_since: instant
+          .nullable()
+          .describe('Since when the item was sold beyond the books and waits for a count; null when it does not.'),
       })
-      .nullable(),
+      .nullable()
+      .describe('Of the item now; null for a receipt. Movements are counted up to 10,000; 10,001 means more.'),
   }),
+  refusals: ['not_found', 'not_valid', 'location_required'],
+  example: { query: { product_id: '1602', limit: '5' } },
 });

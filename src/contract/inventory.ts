@@ -2,73 +2,116 @@ import { z } from 'zod';
 import { inventoryEntry } from './catalogue.ts';
 import { stockTold } from './live.ts';
 import { route } from './route.ts';
-import { id, idText, instant, quantity, quantityIn, stockIn, success, text, variationIn } from './wire.ts';
-
-export const stockRow = z.object({
-  product_id: z.int(),
-  location_id: z.int(),
-  location_name: z.string(),
-  variation_id: z.int().nullable(),
+import {
+  idText,
+  instant,
   quantity,
-  available_quantity: quantity,
-});
+  quantityIn,
+  stockIn,
+  success,
+  text,
+  variationIn,
+  productId,
+  productIdIn,
+  variationId,
+  locationId,
+  locationIdIn,
+  locationIdText,
+  cacheStamp,
+} from './wire.ts';
+
+export const stockRow = z
+  .object({
+    product_id: productId,
+    location_id: locationId,
+    location_name: z.string().meta({ description: 'Name of the location.', examples: ['Charlotte Central'] }),
+    variation_id: variationId,
+    quantity: quantity.describe('Stock.'),
+    available_quantity: quantity.describe('The same: nothing is reserved.'),
+  })
+  .meta({ id: 'StockLevel', description: 'Stock of one item at one location.' });
 
 export const inventoryRoute = route({
+  name: 'inventory',
   method: 'GET',
   path: '/api/proxy/flora-im/inventory',
   access: 'see-stock',
-  summary: 'Stock of one product at one location',
+  summary: 'Stock of one product',
+  description: 'At one location.',
   tags: ['Inventory'],
   query: z.object({
-    product_id: idText,
-    location_id: idText.optional(),
-    variation_id: idText.optional(),
-    _t: z.string().max(40).optional(),
+    product_id: idText.meta({ description: 'Id of the product.', examples: ['1602'] }),
+    location_id: locationIdText,
+    variation_id: idText.optional().describe('Id of the variation; left out for a product without variations.'),
+    _t: cacheStamp,
   }),
   reply: success({
-    data: z.array(
-      stockRow.extend({
-        /** From which stock on it counts as low here; null for never. */
-        reorder_level: quantity.nullable(),
-        needs_count_since: instant.nullable(),
-      }),
-    ),
+    data: z
+      .array(
+        stockRow.extend({
+          reorder_level: quantity.nullable().describe('From which stock on it counts as low here; null for never.'),
+          needs_count_since: instant
+            .nullable()
+            .describe('Since when the item was sold beyond the books and waits for a count; null when it does not.'),
+        }),
+      )
+      .describe('Stock of the product, and of each of its variations.'),
   }),
+  refusals: ['not_found', 'location_required'],
+  example: { query: { product_id: '1602' } },
 });
 
-/**
- * Sets stock to a counted number. `expected_quantity` is what the user saw: when the books moved meanwhile the
- * answer is 409 `stock_changed` with `current`. Source: design §4.7.
- */
 export const setStockRoute = route({
+  name: 'setStock',
   method: 'POST',
   path: '/api/proxy/flora-im/inventory',
   access: 'adjust-stock',
-  summary: 'Set the stock of one item, compare-and-set',
+  summary: 'Set the stock of one item',
+  description:
+    'To a counted number. With `expected_quantity` the stock is set only when it is still what the caller saw.',
   tags: ['Inventory'],
   body: z.object({
-    product_id: id,
-    location_id: id.optional(),
+    product_id: productIdIn,
+    location_id: locationIdIn,
     variation_id: variationIn,
-    quantity: quantityIn,
-    expected_quantity: stockIn.optional(),
-    reason: text(500).optional(),
+    quantity: quantityIn.describe('Stock from now on.'),
+    expected_quantity: stockIn.optional().describe('Stock as the caller saw it; checked when sent.'),
+    reason: text(500)
+      .optional()
+      .meta({ description: 'Why, for the history.', examples: ['Count'] }),
   }),
-  reply: success({ data: stockRow, stock: stockTold }),
+  reply: success({ data: stockRow, stock: stockTold.describe('New stock of the items that moved, by location.') }),
+  refusals: ['stock_changed', 'not_found', 'location_required'],
+  example: { body: { product_id: 1506, quantity: 48, reason: 'Count' } },
 });
 
 export const batchInventoryRoute = route({
+  name: 'batchInventory',
   method: 'POST',
   path: '/api/inventory/batch',
   access: 'see-stock',
   idempotency: 'safe',
-  summary: 'Stock of many items at once, keyed by product or product_variation',
+  summary: 'Stock of many items',
+  description: 'Keyed by product, or by product and variation.',
   tags: ['Inventory'],
   body: z.object({
-    items: z.array(z.object({ product_id: id, variation_id: variationIn })).max(1000),
-    location_id: id.optional(),
+    items: z
+      .array(z.object({ product_id: productIdIn, variation_id: variationIn }))
+      .max(1000)
+      .describe('Items to look up.'),
+    location_id: locationIdIn,
   }),
   reply: success({
-    data: z.record(z.string(), z.object({ inventory: z.array(inventoryEntry), total_stock: quantity })),
+    data: z
+      .record(
+        z.string(),
+        z.object({
+          inventory: z.array(inventoryEntry).describe('Stock at the location.'),
+          total_stock: quantity.describe('Its sum.'),
+        }),
+      )
+      .describe('Stock, by `product` or `product_variation`: "1602", "1701_12011".'),
   }),
+  refusals: ['not_found', 'location_required'],
+  example: { body: { items: [{ product_id: 1602 }, { product_id: 1701, variation_id: 12011 }] } },
 });

@@ -1,57 +1,92 @@
 import { z } from 'zod';
+import { route } from './route.ts';
+import { locationId, orderId, productId, variationId } from './wire.ts';
 
 /**
  * What tills are told as it happens, over `GET /api/events`. An event says what to look at again; only stock brings the
- * figure itself. Source: design §6.
+ * figure itself.
  */
 export const stockEvent = z.object({
-  type: z.literal('stock'),
-  location_id: z.int(),
-  items: z.array(
-    z.object({
-      product_id: z.int(),
-      variation_id: z.int().nullable(),
-      quantity: z.number(),
-      /** The movement that led to it. The highest of an item is the newest; events may arrive out of order. */
-      movement_id: z.int().optional(),
-    }),
-  ),
+  type: z.literal('stock').describe('Kind of the event.'),
+  location_id: locationId,
+  items: z
+    .array(
+      z.object({
+        product_id: productId,
+        variation_id: variationId,
+        quantity: z.number().meta({ description: 'Stock now.', examples: [98] }),
+        movement_id: z
+          .int()
+          .optional()
+          .describe(
+            'The movement that led to it. The highest of an item is the newest; events may arrive out of order.',
+          ),
+      }),
+    )
+    .describe('New stock.'),
 });
 
 /**
  * New stock in the reply of a write that moved some, by location; those the asker may look at. As in an event, the
  * highest `movement_id` of an item is the newest. Left out by replies that an older build has kept.
  */
-export const stockTold = z.array(stockEvent.omit({ type: true })).optional();
+export const stockTold = z
+  .array(stockEvent.omit({ type: true }))
+  .optional()
+  .meta({
+    id: 'StockTold',
+    description: 'New stock of what moved, by location. The highest `movement_id` of an item is the newest.',
+  });
 export type StockTold = z.output<typeof stockTold>;
 
 /** Products, prices, categories or blueprints changed; without `product_ids`, any of them. */
-const catalogueEvent = z.object({ type: z.literal('catalogue'), product_ids: z.array(z.int()).optional() });
-
-const ordersEvent = z.object({
-  type: z.literal('orders'),
-  order_id: z.int(),
-  location_id: z.int().nullable(),
-  status: z.string(),
+const catalogueEvent = z.object({
+  type: z.literal('catalogue').describe('Kind of the event.'),
+  product_ids: z.array(z.int()).optional().describe('Products that changed; any when left out.'),
 });
 
-const customersEvent = z.object({ type: z.literal('customers'), customer_id: z.int() });
+const ordersEvent = z.object({
+  type: z.literal('orders').describe('Kind of the event.'),
+  order_id: orderId,
+  location_id: z
+    .int()
+    .nullable()
+    .meta({ description: 'Id of the location; null for none.', examples: [20] }),
+  status: z.string().describe('Status.'),
+});
+
+const customersEvent = z.object({
+  type: z.literal('customers').describe('Kind of the event.'),
+  customer_id: z.int().describe('Id of the customer.'),
+});
 
 /** A purchase order of a location changed, or was received; without an id, its suppliers did. */
 const purchasingEvent = z.object({
-  type: z.literal('purchasing'),
-  location_id: z.int().nullable(),
-  purchase_order_id: z.int().nullable(),
+  type: z.literal('purchasing').describe('Kind of the event.'),
+  location_id: z
+    .int()
+    .nullable()
+    .meta({ description: 'Id of the location; null for none.', examples: [20] }),
+  purchase_order_id: z.int().nullable().describe('Id of the purchase order; null when a supplier changed.'),
 });
 
 /** A TV menu or the setup of a store's screens changed. */
-const menusEvent = z.object({ type: z.literal('menus'), location_id: z.int().nullable() });
+const menusEvent = z.object({
+  type: z.literal('menus').describe('Kind of the event.'),
+  location_id: z
+    .int()
+    .nullable()
+    .meta({ description: 'Id of the location; null for none.', examples: [20] }),
+});
 
 /** Sessions of a user ended or moved: every stream of theirs is looked at again, and ends with its session. */
-const sessionEvent = z.object({ type: z.literal('session'), user_id: z.int() });
+const sessionEvent = z.object({
+  type: z.literal('session').describe('Kind of the event.'),
+  user_id: z.int().describe('Whose sessions.'),
+});
 
 /** First on every stream, and again when events may have been missed: fetch what you show. */
-const helloEvent = z.object({ type: z.literal('hello') });
+const helloEvent = z.object({ type: z.literal('hello').describe('Kind of the event.') });
 
 export const liveEvent = z.discriminatedUnion('type', [
   stockEvent,
@@ -70,3 +105,17 @@ export const streamedEvent = z.discriminatedUnion('type', [...liveEvent.options,
 export type StreamedEvent = z.output<typeof streamedEvent>;
 
 export const EVENTS_PATH = '/api/events';
+
+export const eventsRoute = route({
+  name: 'events',
+  method: 'GET',
+  path: EVENTS_PATH,
+  access: 'signed-in',
+  summary: 'What changes, as it happens',
+  description:
+    'Server-sent events: one JSON object per `data:` line, of what concerns the location of the session. `hello` comes first, and again when events may have been missed: read again what you show.',
+  tags: ['Live'],
+  reply: streamedEvent,
+  media: 'text/event-stream',
+  refusals: ['too_many_streams'],
+});

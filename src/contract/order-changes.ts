@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { TENDER_METHODS } from '#domain/tender.ts';
 import { stockTold } from './live.ts';
 import { order, ORDER_STATUSES, orderStatus } from './orders.ts';
+import { from } from './example.ts';
 import { route } from './route.ts';
-import { id, idParams, idText, money, quantity, success } from './wire.ts';
+import { id, idParams, idText, money, quantity, success, orderId } from './wire.ts';
 
 /** Orders changed by one call. */
 export const MAX_BULK_ORDERS = 100;
@@ -17,114 +18,169 @@ export const chosenOrders = z
   .transform((text) => text.split(',').map(Number))
   .refine((ids) => ids.length <= MAX_CHOSEN_ORDERS, `names more than ${MAX_CHOSEN_ORDERS} orders`);
 
-/** Chosen orders as they are now, newest first. Those that are deleted, or not the asker's to see, are left out. */
 export const chosenOrdersRoute = route({
+  name: 'chosenOrders',
   method: 'GET',
   path: '/api/orders/chosen',
   access: 'see-orders',
-  summary: 'Chosen orders, in one call',
+  summary: 'Chosen orders',
+  description: 'As they are now, newest first. Those that are deleted, or that the caller may not see, are left out.',
   tags: ['Orders'],
-  query: z.object({ ids: chosenOrders }),
-  reply: success({ data: z.array(order) }),
+  query: z.object({
+    ids: chosenOrders.meta({ description: 'Ids of orders, with commas between them.', examples: ['4055,4056'] }),
+  }),
+  reply: success({ data: z.array(order).describe('The orders, newest first.') }),
+  example: { after: 'createOrder', query: { ids: from('/id', 4056) } },
 });
 
 /** What setting a status, or deleting (`void`), would do. Sentences are made from it; nothing is changed. */
-export const orderEffects = z.object({
-  from: orderStatus,
-  to: z.enum([...ORDER_STATUSES, 'void']),
-  /** `returned`: the items go back to stock; `sold`: they are taken from stock again. */
-  stock: z.enum(['returned', 'sold', 'unchanged']),
-  /** In stock units, one entry per line that moves; `available` is what the jar holds now. */
-  items: z.array(z.object({ line_id: z.int(), name: z.string(), quantity, available: quantity })),
-  /** Items of `items` that the jars can no longer give: selling again is refused, or a shortfall. */
-  short: z.boolean(),
-  /** Change of the customer's points: -40 takes back 40. */
-  points: z.int(),
-  /** Money that is given back, or whose refund is undone (`refund_undone`), and by which tenders. */
-  refund: money,
-  refund_undone: money,
-  tenders: z.array(z.object({ method: z.enum(TENDER_METHODS), amount: money })),
-});
+export const orderEffects = z
+  .object({
+    from: orderStatus.describe('Present status.'),
+    to: z.enum([...ORDER_STATUSES, 'void']).describe('Status that would be set; `void` for deleting.'),
+    stock: z
+      .enum(['returned', 'sold', 'unchanged'])
+      .describe('`returned`: the items go back to stock; `sold`: they are taken from stock again.'),
+    items: z
+      .array(
+        z.object({
+          line_id: z.int().describe('Id of the line.'),
+          name: z.string().describe('Name of the item.'),
+          quantity: quantity.describe('In stock units.'),
+          available: quantity.describe('Stock now.'),
+        }),
+      )
+      .describe('What moves, in stock units; `available` is the stock now.'),
+    short: z
+      .boolean()
+      .describe('Whether there is less stock than `items` needs: selling again is refused, or leaves a shortfall.'),
+    points: z.int().describe("Change of the customer's points: -40 takes back 40."),
+    refund: money.describe('Money that is given back.'),
+    refund_undone: money.describe('Money whose refund is undone.'),
+    tenders: z
+      .array(
+        z.object({ method: z.enum(TENDER_METHODS).describe('Way of payment.'), amount: money.describe('Amount.') }),
+      )
+      .describe('How the money goes back.'),
+  })
+  .meta({ id: 'OrderEffects', description: 'What setting a status, or deleting, would do to an order.' });
 export type WireEffects = z.output<typeof orderEffects>;
 
 export const orderEffectsRoute = route({
+  name: 'orderEffects',
   method: 'GET',
   path: '/api/orders/:id/effects',
   access: 'see-orders',
-  summary: 'What setting a status, or deleting the order, would do',
+  summary: 'Preview a status',
+  description:
+    'What setting a status, or deleting the order (`void`), would do to stock, points and money. Nothing is changed.',
   tags: ['Orders'],
   params: idParams,
-  query: z.object({ status: z.enum([...ORDER_STATUSES, 'void']) }),
+  query: z.object({
+    status: z.enum([...ORDER_STATUSES, 'void']).describe('Status that would be set; `void` for deleting.'),
+  }),
   reply: success({ data: orderEffects }),
+  refusals: ['not_found'],
+  example: { after: 'createOrder', params: { id: from('/id', 4056) }, query: { status: 'cancelled' } },
 });
 
-/**
- * Deletes an order: a void. Its effects are reversed once, it is hidden from lists and sums, and kept for the audit
- * trail. Refuses: 404 `not_found`, also for one that is void already; 403 `not_allowed`.
- */
 export const voidOrderRoute = route({
+  name: 'voidOrder',
   method: 'DELETE',
   path: '/api/orders',
   access: 'void-orders',
-  summary: 'Delete (void) an order',
+  summary: 'Delete an order',
+  description:
+    'A void: its effects are reversed once, and it is hidden from lists and sums. It is kept for the audit trail.',
   tags: ['Orders'],
-  query: z.object({ id: idText }),
-  reply: success({ id: z.int(), stock: stockTold }),
+  query: z.object({ id: idText.describe('Id of the order.') }),
+  reply: success({
+    id: z.int().describe('Id of the order.'),
+    stock: stockTold.describe('New stock of the items that moved, by location.'),
+  }),
+  refusals: ['not_found'],
+  example: { after: 'createOrder', query: { id: from('/id', 4056) } },
 });
 
 /** What one status does to several orders together. */
-const bulkEffects = orderEffects.omit({ from: true, to: true, short: true }).extend({
-  to: orderStatus,
-  /** Orders whose status would change. What follows is about these. */
-  changing: z.int(),
-  /** Orders that would be left as they are, and why. Those that have the status already are in neither. */
-  refused: z.array(z.object({ order_id: z.int(), number: z.string().nullable(), error: z.string() })),
-});
+const bulkEffects = orderEffects
+  .omit({ from: true, to: true, short: true })
+  .extend({
+    to: orderStatus.describe('Status that would be set.'),
+    changing: z.int().describe('Orders whose status would change. What follows is about these.'),
+    refused: z
+      .array(
+        z.object({
+          order_id: orderId,
+          number: z
+            .string()
+            .nullable()
+            .meta({ description: 'Number of the order.', examples: ['POS-4056'] }),
+          error: z.string().describe('Why not.'),
+        }),
+      )
+      .describe('Orders that would be left as they are, and why. Those that have the status already are in neither.'),
+  })
+  .meta({ id: 'BulkEffects', description: 'What setting a status would do to several orders.' });
 export type WireBulkEffects = z.output<typeof bulkEffects>;
 
-/** A POST because the numbers of the orders may be more than an address takes. Nothing is changed. */
 export const bulkEffectsRoute = route({
+  name: 'bulkEffects',
   method: 'POST',
   path: '/api/orders/bulk-status/preview',
   access: 'change-orders',
   idempotency: 'safe',
-  summary: 'What setting the status of several orders would do',
+  summary: 'Preview a status of several orders',
+  description: 'A POST because the ids may be more than an address takes. Nothing is changed.',
   tags: ['Orders'],
   body: z.object({
-    order_ids: z.array(id).min(1, 'names no orders').max(MAX_CHOSEN_ORDERS),
-    status: orderStatus,
+    order_ids: z
+      .array(id)
+      .min(1, 'names no orders')
+      .max(MAX_CHOSEN_ORDERS)
+      .meta({ description: 'Ids of the orders.', examples: [[4055]] }),
+    status: orderStatus.describe('Status to set.'),
   }),
   reply: success({ data: bulkEffects }),
+  example: { after: 'createOrder', body: { order_ids: [from('/id', 4056)], status: 'cancelled' } },
 });
 
-/**
- * Each order is changed or not on its own; what was refused says why. Cut short and sent again with the same key, it
- * goes on where it ended.
- */
 export const bulkStatusRoute = route({
+  name: 'bulkStatus',
   method: 'PUT',
   path: '/api/orders/bulk-status',
   access: 'change-orders',
   summary: 'Set the status of several orders',
+  description:
+    'Each order is changed or not on its own, and `results` says why not. Cut short and sent again with the same key, it goes on where it ended.',
   tags: ['Orders'],
   body: z.object({
-    order_ids: z.array(id).min(1, 'names no orders').max(MAX_BULK_ORDERS),
-    status: orderStatus,
+    order_ids: z
+      .array(id)
+      .min(1, 'names no orders')
+      .max(MAX_BULK_ORDERS)
+      .meta({ description: 'Ids of the orders.', examples: [[4055]] }),
+    status: orderStatus.describe('Status to set.'),
   }),
   reply: success({
-    changed: z.int(),
-    refused: z.int(),
-    stock: stockTold,
-    results: z.array(
-      z.object({
-        order_id: z.int(),
-        success: z.boolean(),
-        /** The number and present status, when the order is the asker's to see. */
-        number: z.string().nullable(),
-        status: orderStatus.nullable(),
-        error: z.string().nullable(),
-        code: z.string().nullable(),
-      }),
-    ),
+    changed: z.int().describe('Orders that were changed.'),
+    refused: z.int().describe('Orders that were not.'),
+    stock: stockTold.describe('New stock of the items that moved, by location.'),
+    results: z
+      .array(
+        z.object({
+          order_id: orderId,
+          success: z.boolean().describe('Whether it has the status now.'),
+          number: z
+            .string()
+            .nullable()
+            .meta({ description: 'Number of the order; null when the caller may not see it.', examples: ['POS-4056'] }),
+          status: orderStatus.nullable().describe('Status to set.'),
+          error: z.string().nullable().describe('Why not; null when it has.'),
+          code: z.string().nullable().describe('Code of the refusal; null without one.'),
+        }),
+      )
+      .describe('Each order.'),
   }),
+  example: { after: 'createOrder', body: { order_ids: [from('/id', 4056)], status: 'completed' } },
 });

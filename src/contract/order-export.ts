@@ -3,17 +3,22 @@ import { chosenOrders } from './order-changes.ts';
 import { orderFilter } from './orders.ts';
 import { route } from './route.ts';
 
-/**
- * Answers `text/csv`, newest first, streamed: one row per order, money as "12.50", instants in the shop's zone. Cells
- * that a spreadsheet would take for a formula begin with an apostrophe. With `ids` only those of them, whichever the
- * asker may see.
- */
 export const exportOrdersRoute = route({
+  name: 'exportOrders',
   method: 'GET',
   path: '/api/orders/export.csv',
   access: 'see-orders',
-  summary: 'The orders of a filter as CSV',
+  summary: 'Orders as CSV',
+  description:
+    'The orders of a filter, one row each, money as "12.50", instants in the time zone of the shop. Cells that a spreadsheet would take for a formula begin with an apostrophe.',
   tags: ['Orders'],
-  query: z.object({ ...orderFilter, ids: chosenOrders.optional(), order: z.enum(['asc', 'desc']).default('desc') }),
-  reply: z.string().describe('CSV'),
+  query: z.object({
+    ...orderFilter,
+    ids: chosenOrders.optional().describe('Only these of them.'),
+    order: z.enum(['asc', 'desc']).default('desc').describe('Oldest or newest first.'),
+  }),
+  reply: z.string(),
+  refusals: ['not_found'],
+  example: { query: { quick: 'today' } },
+  media: 'text/csv',
 });

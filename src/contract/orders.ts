@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { MAX_SALE_LINES } from '#domain/cart.ts';
 import { TENDER_METHODS } from '#domain/tender.ts';
-import { conversionRatio } from './catalogue.ts';
 import { stockTold } from './live.ts';
 import { orderNote } from './order-notes.ts';
 import { refund } from './refunds.ts';
+import { from } from './example.ts';
 import { route } from './route.ts';
 import {
   address,
@@ -14,18 +13,15 @@ import {
   idText,
   instant,
   metaData,
-  metaDataIn,
   money,
-  moneyIn,
   pageMeta,
   pageQuery,
   quantity,
-  quantityIn,
   searched,
   serverSays,
   success,
-  text,
-  variationIn,
+  productId,
+  locationId,
 } from './wire.ts';
 
 export const ORDER_STATUSES = [
@@ -37,152 +33,111 @@ export const ORDER_STATUSES = [
   'refunded',
   'failed',
 ] as const;
-export const orderStatus = z.enum(ORDER_STATUSES);
+export const orderStatus = z.enum(ORDER_STATUSES).meta({ id: 'OrderStatus', description: 'Status of an order.' });
 export type OrderStatus = z.output<typeof orderStatus>;
 
-const saleLine = z.object({
-  id: serverSays,
-  product_id: id,
-  variation_id: variationIn,
-  name: text(700).optional(),
-  sku: text(200).nullish(),
-  quantity: quantityIn,
-  /** Unit price as the till showed it; compared, never used. */
-  price: moneyIn.optional(),
-  /** Before and after discounts; compared, never used. */
-  subtotal: moneyIn.optional(),
-  total: moneyIn.optional(),
-  meta_data: metaDataIn.optional(),
-});
+const orderLine = z
+  .object({
+    id: z.int().meta({ description: 'Id of the line.', examples: [6076] }),
+    product_id: productId,
+    variation_id: z
+      .int()
+      .meta({ description: 'Id of the variation; 0 for a product without variations.', examples: [0] }),
+    name: z.string().meta({ description: 'Name when it was sold.', examples: ['Porch Singles 1 g - Sour Dogwood'] }),
+    sku: z
+      .string()
+      .nullable()
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
+    category: z
+      .string()
+      .nullable()
+      .meta({ description: 'Category when it was sold.', examples: ['Pre-roll'] }),
+    quantity: quantity.describe('Quantity sold.'),
+    price: money.describe('Unit price.'),
+    subtotal: money.describe('Before discounts.'),
+    total: money.describe('After discounts, before tax.'),
+    stock_quantity: quantity.describe('What was taken from stock, in stock units.'),
+    shortfall: quantity.describe('How much of it the books did not have.'),
+    taxable: z.boolean().describe('Whether sales tax was taken.'),
+    refunded_quantity: quantity.describe(
+      "How much of the line was refunded, in the line's own unit, and the money for its goods (before tax).",
+    ),
+    refunded: money.describe('Money refunded for its goods, before tax.'),
+    meta_data: metaData.describe('What was said about the line, such as its price tier.'),
+  })
+  .meta({ id: 'OrderLine', description: 'A line of an order.' });
 
-/** Postage, fees and coupons would change what is owed, and a register knows none of them. */
-const none = z.array(z.unknown()).max(0, 'cannot be part of a register sale').optional();
+const orderTax = z
+  .object({
+    rate_code: z.string().meta({ description: 'Code of the tax.', examples: ['US-NC-20'] }),
+    rate_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'Id of the tax.', examples: [20] }),
+    label: z.string().meta({ description: 'Name of the tax.', examples: ['Sales Tax'] }),
+    compound: z.boolean().describe('Whether it is taken on other taxes.'),
+    rate_percent: z.number().meta({ description: 'Percent.', examples: [8.75] }),
+    tax_total: money.describe('Amount.'),
+    shipping_tax_total: money.describe('Amount on postage.'),
+  })
+  .meta({ id: 'OrderTax', description: 'A tax of an order.' });
 
-export const createOrderBody = z.object({
-  id: serverSays,
-  number: serverSays,
-  date_created: serverSays,
-  date_paid: serverSays,
-  date_completed: serverSays,
-  employee_id: z.int().optional(),
-  employee: z.union([z.string(), z.int()]).optional(),
-  roles: serverSays,
-  role: serverSays,
-  points_awarded: serverSays,
-  customer_id: z.union([z.int().min(0).max(2_147_483_647), z.null()]).optional(),
-  payment_method: z.enum(['cash', 'card', 'split']),
-  payment_method_title: text(100).optional(),
-  transaction_id: text(200).optional(),
-  status: z.literal('processing', 'of a new order is always processing').optional(),
-  currency: z.literal('USD', 'is always USD').optional(),
-  line_items: z.array(saleLine).min(1, 'has no items').max(MAX_SALE_LINES),
-  tax_lines: z
-    .array(
-      z.object({
-        rate_code: text(100).optional(),
-        rate_id: z.union([z.int(), z.string().max(100)]).optional(),
-        label: text(100).optional(),
-        compound: z.boolean().optional(),
-        tax_total: moneyIn,
-        shipping_tax_total: moneyIn.optional(),
-      }),
-    )
-    .max(20)
-    .optional(),
-  shipping_lines: none,
-  fee_lines: none,
-  coupon_lines: none,
-  subtotal: moneyIn.optional(),
-  total_tax: moneyIn.optional(),
-  discount_total: moneyIn.optional(),
-  shipping_total: moneyIn.optional(),
-  total: moneyIn.optional(),
-  billing: billingAddress.partial().optional(),
-  shipping: address.partial().optional(),
-  customer_note: text(2000).optional(),
-  meta_data: metaDataIn.optional(),
-  pos_order: z.boolean().optional(),
-  set_paid: z.boolean().optional(),
-  location_id: id.optional(),
-  created_via: text(50).optional(),
-  /** "Sell anyway": stock stops at 0 and the shortfall is recorded. Needs the permission (design §4.5). */
-  allow_oversell: z.boolean().optional(),
-});
-export type CreateOrderBody = z.output<typeof createOrderBody>;
-
-const orderLine = z.object({
-  id: z.int(),
-  product_id: z.int(),
-  variation_id: z.int(),
-  name: z.string(),
-  sku: z.string().nullable(),
-  category: z.string().nullable(),
-  quantity,
-  price: money,
-  subtotal: money,
-  total: money,
-  stock_quantity: quantity,
-  shortfall: quantity,
-  taxable: z.boolean(),
-  /** How much of the line was refunded, in the line's own unit, and the money for its goods (before tax). */
-  refunded_quantity: quantity,
-  refunded: money,
-  meta_data: metaData,
-});
-
-const orderTax = z.object({
-  rate_code: z.string(),
-  rate_id: z.int().nullable(),
-  label: z.string(),
-  compound: z.boolean(),
-  /** Percent: 8.75. */
-  rate_percent: z.number(),
-  tax_total: money,
-  shipping_tax_total: money,
-});
-
-export const order = z.object({
-  id: z.int(),
-  number: z.string(),
-  status: orderStatus,
-  currency: z.string(),
-  subtotal: money,
-  total_tax: money,
-  shipping_total: money,
-  total: money,
-  /** Money given back so far, with tax: refunds of lines, and of the whole order while its status is refunded. */
-  refunded: money,
-  date_created: instant,
-  date_modified: instant,
-  date_paid: instant.nullable(),
-  date_completed: instant.nullable(),
-  created_via: z.string(),
-  customer_id: z.int(),
-  customer_name: z.string(),
-  customer_note: z.string(),
-  employee_id: z.int().nullable(),
-  employee_name: z.string(),
-  location_id: z.int(),
-  location_name: z.string(),
-  payment_method: z.string(),
-  payment_method_title: z.string(),
-  transaction_id: z.string(),
-  tenders: z.array(z.object({ method: z.enum(TENDER_METHODS), amount: money })),
-  change: money,
-  rounding: money,
-  points_awarded: z.int(),
-  /** Points taken back by refunds. */
-  points_refunded: z.int(),
-  has_shortfall: z.boolean(),
-  /** Whether somebody changed a price by hand: an override, a discount or an adjustment of any line. */
-  price_overridden: z.boolean(),
-  billing: billingAddress,
-  shipping: address,
-  shipping_lines: z.array(z.object({ method_title: z.string(), total: money })),
-  tax_lines: z.array(orderTax),
-  line_items: z.array(orderLine),
-  meta_data: metaData,
-});
+export const order = z
+  .object({
+    id: z.int().meta({ description: 'Id of the order.', examples: [4056] }),
+    number: z.string().meta({ description: 'Number for people.', examples: ['POS-4056'] }),
+    status: orderStatus.describe('Status.'),
+    currency: z.string().meta({ description: 'Always `USD`.', examples: ['USD'] }),
+    subtotal: money.describe('Goods, before tax.'),
+    total_tax: money.describe('Sales tax.'),
+    shipping_total: money.describe('Postage.'),
+    total: money.describe('What the customer pays.'),
+    refunded: money.describe(
+      'Money given back so far, with tax: refunds of lines, and of the whole order while its status is refunded.',
+    ),
+    date_created: instant.describe('When it was sold.'),
+    date_modified: instant.describe('When it was last changed.'),
+    date_paid: instant.nullable().describe('When it was paid; null until then.'),
+    date_completed: instant.nullable().describe('When it was completed; null until then.'),
+    created_via: z.string().meta({ description: 'Where it was made.', examples: ['pos'] }),
+    customer_id: z.int().meta({ description: 'Id of the customer; 0 for a guest.', examples: [152] }),
+    customer_name: z.string().describe('Name of the customer.'),
+    customer_note: z.string().describe('Note of the customer.'),
+    employee_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'Id of who sold it; null for nobody.', examples: [3] }),
+    employee_name: z.string().meta({ description: 'Name of who sold it.', examples: ['Sasha Lind'] }),
+    location_id: locationId,
+    location_name: z.string().meta({ description: 'Name of the location.', examples: ['Charlotte Central'] }),
+    payment_method: z.string().meta({ description: 'Way of payment.', examples: ['card'] }),
+    payment_method_title: z.string().meta({ description: 'Its title.', examples: ['Card'] }),
+    transaction_id: z.string().describe('Reference of the card payment.'),
+    tenders: z
+      .array(
+        z.object({ method: z.enum(TENDER_METHODS).describe('Way of payment.'), amount: money.describe('Amount.') }),
+      )
+      .describe('What was paid, by way of payment.'),
+    change: money.describe('Change given.'),
+    rounding: money.describe('Difference that a split payment left open.'),
+    points_awarded: z.int().meta({ description: 'Points earned.', examples: [58] }),
+    points_refunded: z.int().describe('Points taken back by refunds.'),
+    has_shortfall: z.boolean().describe('Whether it was sold beyond the books.'),
+    price_overridden: z
+      .boolean()
+      .describe('Whether somebody changed a price by hand: an override, a discount or an adjustment of any line.'),
+    billing: billingAddress,
+    shipping: address,
+    shipping_lines: z
+      .array(
+        z.object({ method_title: z.string().describe('Title.'), total: money.describe('What the customer pays.') }),
+      )
+      .describe('Postage.'),
+    tax_lines: z.array(orderTax).describe('Taxes.'),
+    line_items: z.array(orderLine).describe('What was sold.'),
+    meta_data: metaData.describe('Further values.'),
+  })
+  .meta({ id: 'Order', description: 'An order.' });
 export type WireOrder = z.output<typeof order>;
 
 /** What a change of status may not bring along: who bought what, where and for how much stands. */
@@ -201,144 +156,166 @@ const asSold = {
   points_awarded: serverSays,
 };
 
-/** Deducted-inventory record of spec §3; `shortfall` is what was sold beyond the books. */
-const deductedInventory = z.object({
-  product_id: z.int(),
-  variation_id: z.int().nullable(),
-  quantity_sold: quantity,
-  quantity_deducted: quantity,
-  shortfall: quantity,
-  conversion_applied: z.boolean(),
-  conversion_ratio: conversionRatio.nullable(),
-  old_stock: quantity,
-  new_stock: quantity,
-  /** The movement behind `new_stock`; null in the reply of a sale that an older build recorded. */
-  movement_id: z.int().nullable(),
-});
-
-/**
- * A register sale, whole: order, payment, points, stock, timeline (design §4.1).
- * Refuses: `idempotency_key_required`; 422 `idempotency_key_reused`; 409 `request_in_progress`;
- * 409 `out_of_stock` with `lines`; 409 `price_changed` with `changes` and `totals`; 422 `totals_mismatch` with `totals`;
- * 422 `tender_insufficient`, `tender_exceeds_remaining`, `tender_not_positive`, `tender_too_many`; 422 `product_unknown`,
- * `quantity_not_valid`, `not_valid` for a price beyond all bounds and meta that cannot be read, `tier_unknown` with `lines` (the catalogue does not have the tier a line names),
- * `tier_ambiguous`, `conversion_ratio_required`, `conversion_ratio_invalid`, `customer_unknown`;
- * 403 `not_allowed` for another location, another employee or an oversell without the permission;
- * 422 `location_required` when the session has none.
- */
-export const createOrderRoute = route({
-  method: 'POST',
-  path: '/api/orders',
-  access: 'sell',
-  idempotency: 'own',
-  summary: 'Sell: one transaction for order, payment, points and stock',
-  tags: ['Orders'],
-  body: createOrderBody,
-  reply: success({
-    id: z.int(),
-    data: order,
-    points_awarded: z.int(),
-    inventory: z.array(deductedInventory),
-  }),
-});
-export type SaleReply = z.output<typeof createOrderRoute.reply>;
-
 export const QUICK_FILTERS = ['today', 'unpaid', 'needs_attention'] as const;
 
 /** Which orders: of the list, its export and its summary alike. All parts narrow; voided orders are in none. */
 export const orderFilter = {
-  status: z.enum(['any', ...ORDER_STATUSES]).default('any'),
-  customer: idText.optional(),
-  employee: idText.optional(),
-  location_id: idText.optional(),
-  /** Days of the shop, inclusive. */
-  date_from: day.optional(),
-  date_to: day.optional(),
-  /** An order number; or words that all are in the customer (name, e-mail, phone) or all in an item (name, SKU). */
-  search: searched.optional(),
-  /**
-   * `today`: sold on this day of the shop; `unpaid`: pending, or not paid yet and neither cancelled nor refunded;
-   * `needs_attention`: a shortfall, a price changed by hand, or failed.
-   */
-  quick: z.enum(QUICK_FILTERS).optional(),
+  status: z
+    .enum(['any', ...ORDER_STATUSES])
+    .default('any')
+    .describe('Status.'),
+  customer: idText.optional().describe('Id of the customer.'),
+  employee: idText.optional().describe('Id of who sold.'),
+  location_id: idText
+    .optional()
+    .meta({ description: 'Id of the location; all that the caller may see when left out.', examples: ['20'] }),
+  date_from: day.optional().describe('First day, inclusive.'),
+  date_to: day.optional().describe('Last day, inclusive.'),
+  search: searched
+    .optional()
+    .describe(
+      'An order number; or words that all are in the customer (name, e-mail, phone) or all in an item (name, SKU).',
+    ),
+  quick: z
+    .enum(QUICK_FILTERS)
+    .optional()
+    .describe(
+      '`today`: sold on this day of the shop; `unpaid`: pending, or not paid yet and neither cancelled nor refunded; `needs_attention`: a shortfall, a price changed by hand, or failed.',
+    ),
 };
 
 /** `total_is_lower_bound`: there are at least `total` orders; the search was not counted to its end. */
-const orderListMeta = pageMeta.extend({ total_is_lower_bound: z.boolean() });
+const orderListMeta = pageMeta.extend({
+  total_is_lower_bound: z.boolean().describe('A search stopped counting: there are at least `total`.'),
+});
 
 export const ordersRoute = route({
+  name: 'orders',
   method: 'GET',
   path: '/api/orders',
   access: 'see-orders',
-  summary: 'Orders, newest first',
+  summary: 'Orders',
+  description: 'Newest first. All parts of the filter narrow; deleted orders are in no list.',
   tags: ['Orders'],
   query: z.object({
     ...pageQuery(50, 100),
     ...orderFilter,
-    orderby: z.literal('date').optional(),
-    order: z.enum(['asc', 'desc']).default('desc'),
+    orderby: z.literal('date').optional().describe('Always by date.'),
+    order: z.enum(['asc', 'desc']).default('desc').describe('Oldest or newest first.'),
   }),
-  reply: success({ data: z.array(order), meta: orderListMeta }),
+  reply: success({
+    data: z.array(order).describe('Orders of the page.'),
+    meta: orderListMeta.describe('Where the page stands in the list.'),
+  }),
+  refusals: ['not_found'],
+  example: { query: { quick: 'today', per_page: '5' } },
 });
 
 export const orderRoute = route({
+  name: 'order',
   method: 'GET',
   path: '/api/orders/:id',
   access: 'see-orders',
-  summary: 'One order with its timeline',
+  summary: 'One order',
+  description: 'With timeline, notes and refunds.',
   tags: ['Orders'],
-  params: z.object({ id: idText }),
+  params: z.object({ id: idText.describe('Id of the order.') }),
   reply: success({
-    data: order.extend({
-      timeline: z.array(
-        z.object({
-          kind: z.string(),
-          at: instant,
-          by: z.string().nullable(),
-          details: z.record(z.string(), z.unknown()),
-        }),
-      ),
-      notes: z.array(orderNote),
-      refunds: z.array(refund),
-    }),
+    data: order
+      .extend({
+        timeline: z
+          .array(
+            z.object({
+              kind: z.string().meta({ description: 'What happened.', examples: ['created'] }),
+              at: instant.describe('When.'),
+              by: z.string().nullable().describe('Name of who did it; null for the server.'),
+              details: z.record(z.string(), z.unknown()).describe('More about it.'),
+            }),
+          )
+          .describe('What happened to it, oldest first.'),
+        notes: z.array(orderNote).describe('Notes of staff.'),
+        refunds: z.array(refund).describe('Refunds.'),
+      })
+      .describe('The order.'),
   }),
+  refusals: ['not_found'],
+  example: { after: 'createOrder', params: { id: from('/id', 4056) } },
 });
 
-/** Completing an order a second time changes nothing; dates are the server's and are only compared with the present status. */
 export const updateOrderRoute = route({
+  name: 'updateOrder',
   method: 'PUT',
   path: '/api/orders/:id',
   access: 'change-orders',
-  summary: 'Set the status of an order; its effects on stock and points happen once',
+  summary: 'Set the status of an order',
+  description:
+    'Its effects on stock, points and money happen once: setting a status that the order has changes nothing.',
   tags: ['Orders'],
-  params: z.object({ id: idText }),
+  params: z.object({ id: idText.describe('Id of the order.') }),
   body: z.object({
     ...asSold,
-    status: orderStatus,
-    /** The spec's clients send both; the server's clock says when. */
-    date_paid: z.string().max(40).optional(),
-    date_completed: z.string().max(40).optional(),
-    allow_oversell: z.boolean().optional(),
+    status: orderStatus.describe('Status to set.'),
+    date_paid: z.string().max(40).optional().describe('Ignored: the server says when.'),
+    date_completed: z.string().max(40).optional().describe('Ignored: the server says when.'),
+    allow_oversell: z
+      .boolean()
+      .optional()
+      .describe('Sell beyond the books when the status takes stock again. Needs the permission `sell-anyway`.'),
   }),
-  reply: success({ id: z.int(), data: order, stock: stockTold }),
+  reply: success({
+    id: z.int().describe('Id of the order.'),
+    data: order,
+    stock: stockTold.describe('New stock of the items that moved, by location.'),
+  }),
+  refusals: ['not_found', 'out_of_stock'],
+  example: { after: 'createOrder', params: { id: from('/id', 4056) }, body: { status: 'completed' } },
 });
 
 export const setOrderStatusRoute = route({
+  name: 'setOrderStatus',
   method: 'PUT',
   path: '/api/orders',
   access: 'change-orders',
   summary: 'Set the status of an order named in the body',
+  description: 'As `updateOrder`.',
   tags: ['Orders'],
-  body: z.object({ ...asSold, orderId: id, status: orderStatus, allow_oversell: z.boolean().optional() }),
-  reply: success({ id: z.int(), data: order, stock: stockTold }),
+  body: z.object({
+    ...asSold,
+    orderId: id.meta({ description: 'Id of the order.', examples: [4056] }),
+    status: orderStatus.describe('Status to set.'),
+    allow_oversell: z
+      .boolean()
+      .optional()
+      .describe('Sell beyond the books when the status takes stock again. Needs the permission `sell-anyway`.'),
+  }),
+  reply: success({
+    id: z.int().describe('Id of the order.'),
+    data: order,
+    stock: stockTold.describe('New stock of the items that moved, by location.'),
+  }),
+  refusals: ['not_found', 'out_of_stock'],
+  example: { after: 'createOrder', body: { orderId: from('/id', 4056), status: 'completed' } },
 });
 
 export const awardPointsRoute = route({
+  name: 'awardPoints',
   method: 'POST',
   path: '/api/orders/award-points-native',
   access: 'change-orders',
-  summary: 'Award the points of an order, unless it has them already',
+  summary: 'Award the points of an order',
+  description: 'Unless it has them already. A sale awards its points by itself.',
   tags: ['Orders'],
-  body: z.object({ orderId: id, customerId: z.union([z.int().min(0), z.null()]).optional() }),
-  reply: success({ points_awarded: z.int(), already_awarded: z.boolean() }),
+  body: z.object({
+    orderId: id.meta({ description: 'Id of the order.', examples: [4056] }),
+    customerId: z
+      .union([z.int().min(0), z.null()])
+      .optional()
+      .describe('Id of its customer; compared when sent.'),
+  }),
+  reply: success({
+    points_awarded: z.int().describe('Points of the order.'),
+    already_awarded: z.boolean().describe('Whether it had them already.'),
+  }),
+  refusals: ['not_found'],
+  example: { after: 'createOrder', body: { orderId: from('/id', 4056) } },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TENDER_METHODS } from '#domain/tender.ts';
 import { stockTold } from './live.ts';
 import { receiptData, receiptQuery } from './receipts.ts';
+import { from } from './example.ts';
 import { route } from './route.ts';
 import {
   id,
@@ -17,118 +18,174 @@ import {
   text,
 } from './wire.ts';
 
-const refundTender = z.object({ method: z.enum(TENDER_METHODS), amount: money });
+const refundTender = z
+  .object({ method: z.enum(TENDER_METHODS).describe('Way of payment.'), amount: money.describe('Amount.') })
+  .meta({ id: 'RefundTender', description: 'Money given back by one way of payment.' });
 
-const refundLine = z.object({
-  line_id: z.int(),
-  name: z.string(),
-  /** In the line's own unit: pieces, or the tier's grams. */
-  quantity,
-  /** Money for the goods, before tax, and the tax on them. */
-  goods: money,
-  tax: money,
-  restock: z.boolean(),
-  /** What goes back to the jar, in stock units; 0 when not restocked. */
-  stock_quantity: quantity,
-});
+const refundLine = z
+  .object({
+    line_id: z.int().meta({ description: 'Id of the line of the order.', examples: [6076] }),
+    name: z.string().describe('Name of the item.'),
+    quantity: quantity.describe("In the line's own unit: pieces, or the tier's grams."),
+    goods: money.describe('Money for the goods, before tax, and the tax on them.'),
+    tax: money.describe('Tax on the goods.'),
+    restock: z.boolean().describe('Whether it goes back to stock.'),
+    stock_quantity: quantity.describe('What goes back to the jar, in stock units; 0 when not restocked.'),
+  })
+  .meta({ id: 'RefundLine', description: 'A line of a refund.' });
 
 /** What a refund gives back: of chosen lines, or of all that was left when the status was set to refunded. */
-export const refund = z.object({
-  id: z.int(),
-  number: z.string(),
-  kind: z.enum(['lines', 'status']),
-  amount: money,
-  goods: money,
-  tax: money,
-  points: z.int(),
-  reason: z.string(),
-  by: z.string(),
-  created_at: instant,
-  /** When a refund by status was undone by moving the order on; such a refund counts no more. */
-  reversed_at: instant.nullable(),
-  lines: z.array(refundLine),
-  tenders: z.array(refundTender),
-});
+export const refund = z
+  .object({
+    id: z.int().meta({ description: 'Id of the refund.', examples: [12] }),
+    number: z.string().meta({ description: 'Number for people.', examples: ['R-1012'] }),
+    kind: z
+      .enum(['lines', 'status'])
+      .describe('`lines`: chosen lines; `status`: all that was left, when the status was set to refunded.'),
+    amount: money.describe('Money given back, with tax.'),
+    goods: money.describe('Goods, before tax.'),
+    tax: money.describe('Tax.'),
+    points: z.int().describe('Points taken back.'),
+    reason: z.string().describe('Why.'),
+    by: z.string().describe('Name of who made it.'),
+    created_at: instant.describe('When it was made.'),
+    reversed_at: instant
+      .nullable()
+      .describe('When a refund by status was undone by moving the order on; such a refund counts no more.'),
+    lines: z.array(refundLine).describe('Lines.'),
+    tenders: z.array(refundTender).describe('How the money went back.'),
+  })
+  .meta({ id: 'Refund', description: 'What a refund gave back.' });
 export type WireRefund = z.output<typeof refund>;
 
 /** What a refund would be, before it is made. */
-const refundPreview = z.object({
-  amount: money,
-  goods: money,
-  tax: money,
-  /** Points taken back from the customer. */
-  points: z.int(),
-  lines: z.array(refundLine),
-  tenders: z.array(refundTender),
-  /** Whether nothing is left afterwards: the order's status becomes refunded. */
-  is_full: z.boolean(),
-});
+const refundPreview = z
+  .object({
+    amount: money.describe('Money to give back, with tax.'),
+    goods: money.describe('Goods, before tax.'),
+    tax: money.describe('Tax.'),
+    points: z.int().describe('Points taken back from the customer.'),
+    lines: z.array(refundLine).describe('Lines.'),
+    tenders: z.array(refundTender).describe('How the money goes back.'),
+    is_full: z.boolean().describe("Whether nothing is left afterwards: the order's status becomes refunded."),
+  })
+  .meta({ id: 'RefundPreview', description: 'What a refund would give back.' });
 
 const refundBody = z.object({
   amount_cents: serverSays,
   lines: z
-    .array(z.object({ line_id: id, quantity: quantityIn, restock: z.boolean() }))
+    .array(
+      z.object({
+        line_id: id.meta({ description: 'Id of the line of the order.', examples: [6076] }),
+        quantity: quantityIn.describe('How much of it.'),
+        restock: z.boolean().describe('Whether it goes back to stock.'),
+      }),
+    )
     .min(1, 'has nothing to refund')
-    .max(200),
+    .max(200)
+    .describe('Lines to refund, whole or in part.'),
 });
 
-/**
- * What refunding these lines would give back. Changes nothing.
- * Refuses as `refundRoute` does.
- */
 export const previewRefundRoute = route({
+  name: 'previewRefund',
   method: 'POST',
   path: '/api/orders/:id/refunds/preview',
   access: 'change-orders',
   idempotency: 'safe',
-  summary: 'What a refund of some lines would give back',
+  summary: 'Preview a refund',
+  description: 'What refunding these lines would give back. Changes nothing.',
   tags: ['Orders'],
   params: idParams,
   body: refundBody,
   reply: success({ data: refundPreview }),
+  refusals: [
+    'not_found',
+    'already_refunded',
+    'order_not_refundable',
+    'refund_exceeds_sold',
+    'refund_quantity_not_valid',
+  ],
+  example: {
+    after: 'createOrder',
+    params: { id: from('/id', 4056) },
+    body: { lines: [{ line_id: from('/data/line_items/0/id', 6076), quantity: 1, restock: true }] },
+  },
 });
 
-/**
- * Refunds lines or parts of them, to the original tenders in proportion. `amount` is what the screen showed: when it
- * is not what the refund comes to now, 409 `refund_changed` with the present `amount`.
- * Refuses: 404 `not_found` (order or line); 409 `already_refunded`, `order_not_refundable` (cancelled, failed, not paid);
- * 409 `refund_exceeds_sold` with `line_id` and `left`; 409 `refund_changed`; 422 `refund_quantity_not_valid` (not above
- * 0, part of a piece, a line twice).
- */
 export const refundRoute = route({
+  name: 'refund',
   method: 'POST',
   path: '/api/orders/:id/refunds',
   access: 'change-orders',
   idempotency: 'required',
   summary: 'Refund lines of an order',
+  description:
+    'Whole lines or parts of them, to the original ways of payment in proportion. With `amount` the refund is made only when it comes to that.',
   tags: ['Orders'],
   status: 201,
   params: idParams,
-  body: refundBody.extend({ reason: text(500).default(''), amount: moneyIn.optional() }),
-  reply: success({ data: refund, points_taken_back: z.int(), order_status: z.string(), stock: stockTold }),
+  body: refundBody.extend({
+    reason: text(500)
+      .default('')
+      .meta({ description: 'Why.', examples: ['Dented can'] }),
+    amount: moneyIn.optional().describe('What the caller expects to give back; checked when sent.'),
+  }),
+  reply: success({
+    data: refund,
+    points_taken_back: z.int().describe('Points taken back.'),
+    order_status: z.string().meta({ description: 'Status of the order now.', examples: ['processing'] }),
+    stock: stockTold.describe('New stock of the items that moved, by location.'),
+  }),
+  refusals: [
+    'not_found',
+    'already_refunded',
+    'order_not_refundable',
+    'refund_changed',
+    'refund_exceeds_sold',
+    'refund_quantity_not_valid',
+  ],
+  example: {
+    after: 'createOrder',
+    params: { id: from('/id', 4056) },
+    body: {
+      lines: [{ line_id: from('/data/line_items/0/id', 6076), quantity: 1, restock: true }],
+      reason: 'Dented can',
+    },
+  },
 });
 
-const refundParams = z.object({ id: idText, refund_id: idText });
+const refundParams = z.object({
+  id: idText.describe('Id of the order.'),
+  refund_id: idText.describe('Id of the refund.'),
+});
 
 export const refundReceiptRoute = route({
+  name: 'refundReceipt',
   method: 'GET',
   path: '/api/orders/:id/refunds/:refund_id/receipt',
   access: 'see-orders',
-  summary: 'The rows of a refund’s receipt',
+  summary: 'The receipt of a refund',
+  description: 'As rows.',
   tags: ['Orders'],
   params: refundParams,
   query: receiptQuery,
   reply: success({ data: receiptData }),
+  refusals: ['not_found'],
+  example: { after: 'refund', params: { id: from('$request.path.id', 4056), refund_id: from('/data/id', 12) } },
 });
 
-/** Answers `application/pdf`, as an order's receipt does. */
 export const refundReceiptPdfRoute = route({
+  name: 'refundReceiptPdf',
   method: 'GET',
   path: '/api/orders/:id/refunds/:refund_id/receipt.pdf',
   access: 'see-orders',
-  summary: 'A refund’s receipt as a PDF of 80 mm',
+  summary: 'The receipt of a refund as PDF',
+  description: 'As that of an order.',
   tags: ['Orders'],
   params: refundParams,
   query: receiptQuery,
-  reply: z.string().describe('PDF'),
+  reply: z.string(),
+  refusals: ['not_found'],
+  example: { after: 'refund', params: { id: from('$request.path.id', 4056), refund_id: from('/data/id', 12) } },
+  media: 'application/pdf',
 });

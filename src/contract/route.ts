@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { Permission } from '#domain/permissions.ts';
+import type { Example } from './example.ts';
+import type { RefusalCode } from './refusals.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -14,7 +16,25 @@ export type Access = 'public' | 'signed-in' | Permission;
  */
 export type Idempotency = 'optional' | 'required' | 'own' | 'none' | 'safe';
 
+/** What a call answers: JSON unless it says otherwise. */
+export type Media = 'application/json' | 'application/pdf' | 'text/csv' | 'text/event-stream';
+
 type Schema = z.ZodType | undefined;
+
+/** What only the documentation reads. The build of the web app takes it out of every route (`scripts/lib/lean-contract.mjs`). */
+interface Documentation {
+  /** The `operationId`: the name of the constant without "Route". Clients are generated with it, so it never changes. */
+  readonly name: string;
+  /** A title of a few words. */
+  readonly summary: string;
+  /** What a caller has to know, in Markdown. */
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** Codes of this call's own. Those that follow from access, body and key are added by the documentation. */
+  readonly refusals?: readonly RefusalCode[];
+  /** A request that works in the demo shop. Left out where there is nothing to send. */
+  readonly example?: Example;
+}
 
 export interface Route<
   Params extends Schema = Schema,
@@ -22,7 +42,7 @@ export interface Route<
   Body extends Schema = Schema,
   Reply extends z.ZodType = z.ZodType,
   Allowed extends Access = Access,
-> {
+> extends Documentation {
   readonly method: Method;
   /** With `:name` for parameters, as in `/api/orders/:id`. */
   readonly path: string;
@@ -31,8 +51,7 @@ export interface Route<
   readonly body: Body;
   /** The server checks its answer with it and the web parses what arrives with it again, so never a transform. */
   readonly reply: Reply;
-  readonly summary: string;
-  readonly tags: readonly string[];
+  readonly media: Media;
   readonly access: Allowed;
   readonly idempotency: Idempotency;
   /** Status of a successful answer. */
@@ -47,22 +66,21 @@ interface Definition<
   Body extends Schema,
   Reply extends z.ZodType,
   Allowed extends Access,
-> {
+> extends Documentation {
   method: Method;
   path: string;
   params?: Params;
   query?: Query;
   body?: Body;
   reply: Reply;
-  summary: string;
-  tags: readonly string[];
+  media?: Media;
   access: Allowed;
   idempotency?: Idempotency;
   status?: number;
   bodyLimitBytes?: number;
 }
 
-/** Declares one call of the API: its path is written here and nowhere else. Source: spec §7, design §5. */
+/** Declares one call of the API: its path is written here and nowhere else. */
 export function route<
   Reply extends z.ZodType,
   const Allowed extends Access,
@@ -75,6 +93,7 @@ export function route<
     params: definition.params as Params,
     query: definition.query as Query,
     body: definition.body as Body,
+    media: definition.media ?? 'application/json',
     idempotency: definition.idempotency ?? 'optional',
     status: definition.status ?? 200,
     bodyLimitBytes: definition.bodyLimitBytes,

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { stockRow } from './inventory.ts';
 import { stockTold } from './live.ts';
+import { from } from './example.ts';
 import { route } from './route.ts';
 import {
   flag,
-  id,
   idParams,
-  idText,
   instant,
   quantity,
   quantityIn,
@@ -14,6 +13,14 @@ import {
   success,
   text,
   variationIn,
+  productId,
+  productIdIn,
+  variationId,
+  locationId,
+  locationIdIn,
+  locationIdText,
+  userId,
+  cacheStamp,
 } from './wire.ts';
 
 const TAGS = ['Inventory'];
@@ -22,45 +29,53 @@ export const MOST_LINES = 5000;
 const LARGE_BODY_BYTES = 4 * 1024 * 1024;
 
 /** One item whose stock moved. `quantity_change` is what was applied, `quantity_asked` what was asked for. */
-export const movedStock = z.object({
-  product_id: z.int(),
-  variation_id: z.int().nullable(),
-  quantity_asked: quantity,
-  quantity_change: quantity,
-  old_stock: quantity,
-  new_stock: quantity,
-  /** Null when nothing moved (a count that agrees with the books). */
-  movement_id: z.int().nullable(),
-});
+export const movedStock = z
+  .object({
+    product_id: productId,
+    variation_id: variationId,
+    quantity_asked: quantity.describe('Change that was asked for.'),
+    quantity_change: quantity.describe('Change that was made.'),
+    old_stock: quantity.describe('Stock before.'),
+    new_stock: quantity.describe('Stock after.'),
+    movement_id: z.int().nullable().describe('Id of the movement; null when nothing moved.'),
+  })
+  .meta({ id: 'MovedStock', description: 'One item whose stock was changed.' });
 export type MovedStock = z.output<typeof movedStock>;
 
-/**
- * Signed changes to stock, all or none. Nothing goes below zero: 409 `out_of_stock` with `lines`.
- * A change is a delta, so what was sold meanwhile stays sold.
- */
 export const adjustStockRoute = route({
+  name: 'adjustStock',
   method: 'POST',
   path: '/api/inventory/adjust',
   access: 'adjust-stock',
   idempotency: 'required',
-  summary: 'Change stock by deltas, all or none',
+  summary: 'Change stock',
+  description:
+    'By signed changes, all or none. Nothing goes below zero. A change is a delta, so what is sold meanwhile stays sold.',
   tags: TAGS,
   bodyLimitBytes: LARGE_BODY_BYTES,
   body: z.object({
-    location_id: id.optional(),
+    location_id: locationIdIn,
     adjustments: z
       .array(
         z.object({
-          product_id: id,
+          product_id: productIdIn,
           variation_id: variationIn,
-          adjustment_quantity: quantityIn,
-          reason: text(500).optional(),
-          location_id: id.optional(),
+          adjustment_quantity: quantityIn.describe('Signed change: -2 takes two.'),
+          reason: text(500)
+            .optional()
+            .meta({ description: 'Why, for the history.', examples: ['Damaged'] }),
+          location_id: locationIdIn,
         }),
       )
-      .max(MOST_LINES),
+      .max(MOST_LINES)
+      .describe('Changes, all of one location.'),
   }),
-  reply: success({ data: z.array(movedStock), stock: stockTold }),
+  reply: success({
+    data: z.array(movedStock).describe('What changed.'),
+    stock: stockTold.describe('New stock of the items that moved, by location.'),
+  }),
+  refusals: ['out_of_stock', 'nothing_to_do', 'product_unknown', 'not_found', 'location_required'],
+  example: { body: { adjustments: [{ product_id: 1602, adjustment_quantity: -1, reason: 'Damaged' }] } },
 });
 
 /** Who audited and when come from the session and the clock: `user_id` and `user_name` are accepted and change nothing. */
@@ -69,133 +84,197 @@ const auditBatchIn = z.object({
   audit_number: serverSays,
   created_at: serverSays,
   net_change: serverSays,
-  /** Trimmed and required: 422 `audit_name_required`. */
-  batch_name: text(200),
-  batch_description: text(2000).optional(),
-  location_id: id.optional(),
-  user_id: z.union([z.int(), z.string().max(40), z.null()]).optional(),
-  user_name: text(200).nullish(),
+  batch_name: text(200).describe('Trimmed and required: 422 `audit_name_required`.'),
+  batch_description: text(2000).optional().describe('More about it.'),
+  location_id: locationIdIn,
+  user_id: z
+    .union([z.int(), z.string().max(40), z.null()])
+    .optional()
+    .describe('Ignored.'),
+  user_name: text(200).nullish().describe('Ignored.'),
   adjustments: z
     .array(
       z.object({
-        product_id: id,
+        product_id: productIdIn,
         variation_id: variationIn,
-        /** Signed. With `counted_quantity` and `system_quantity` it is their difference, else refused (422 `count_mismatch`). */
-        adjustment_quantity: quantityIn,
-        counted_quantity: quantityIn.optional(),
-        /** What the books said when the item was counted. */
-        system_quantity: quantityIn.optional(),
-        reason: text(500).optional(),
-        location_id: id.optional(),
+        adjustment_quantity: quantityIn.describe(
+          'Signed. With `counted_quantity` and `system_quantity` it is their difference, else refused (422 `count_mismatch`).',
+        ),
+        counted_quantity: quantityIn.optional().describe('What was counted.'),
+        system_quantity: quantityIn.optional().describe('What the books said when the item was counted.'),
+        reason: text(500).optional().describe('Why, for the history.'),
+        location_id: locationIdIn,
       }),
     )
-    .max(MOST_LINES),
+    .max(MOST_LINES)
+    .describe('Lines, all of one location.'),
 });
 
 /** One audit as history shows it. `net_change` is the sum of what its lines changed. */
-export const auditBatchSummary = z.object({
-  id: z.int(),
-  audit_number: z.string(),
-  batch_name: z.string(),
-  batch_description: z.string(),
-  location_id: z.int(),
-  user_id: z.int().nullable(),
-  user_name: z.string(),
-  total_products: z.int(),
-  net_change: quantity,
-  created_at: instant,
-});
+export const auditBatchSummary = z
+  .object({
+    id: z.int().meta({ description: 'Id of the audit.', examples: [64] }),
+    audit_number: z.string().meta({ description: 'Number for people.', examples: ['AUD-1064'] }),
+    batch_name: z.string().describe('Its name.'),
+    batch_description: z.string().describe('More about it.'),
+    location_id: locationId,
+    user_id: userId,
+    user_name: z.string().describe('Name of who did it; "System" for the server.'),
+    total_products: z.int().describe('Items counted.'),
+    net_change: quantity.describe('Sum of what its lines changed.'),
+    created_at: instant.describe('When it was made.'),
+  })
+  .meta({ id: 'AuditSummary', description: 'An audit as history shows it.' });
 
-const auditBatchLine = z.object({
-  product_id: z.int(),
-  variation_id: z.int().nullable(),
-  product_name: z.string(),
-  sku: z.string().nullable(),
-  system_quantity: quantity.nullable(),
-  counted_quantity: quantity.nullable(),
-  /** The delta asked for, and the one applied: stock stops at 0. */
-  quantity_asked: quantity,
-  quantity_change: quantity,
-  /** applied - asked: above zero when stock stopped at 0. */
-  difference: quantity,
-  old_stock: quantity,
-  new_stock: quantity,
-  reason: z.string(),
-});
+const auditBatchLine = z
+  .object({
+    product_id: productId,
+    variation_id: variationId,
+    product_name: z.string().meta({
+      description: 'Name of the product, with its variation: "parent - variant".',
+      examples: ['Blue Ridge Mist'],
+    }),
+    sku: z
+      .string()
+      .nullable()
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
+    system_quantity: quantity.nullable().describe('What the books said; null when not told.'),
+    counted_quantity: quantity.nullable().describe('What was counted; null when not told.'),
+    quantity_asked: quantity.describe('The delta asked for, and the one applied: stock stops at 0.'),
+    quantity_change: quantity.describe('The change applied.'),
+    difference: quantity.describe('applied - asked: above zero when stock stopped at 0.'),
+    old_stock: quantity.describe('Stock before.'),
+    new_stock: quantity.describe('Stock after.'),
+    reason: z.string().describe('Why.'),
+  })
+  .meta({ id: 'AuditLine', description: 'A line of an audit.' });
 
 /** An audit with every line counted, those that agreed included. */
-export const auditBatch = auditBatchSummary.extend({ entries: z.array(auditBatchLine) });
+export const auditBatch = auditBatchSummary
+  .extend({ entries: z.array(auditBatchLine).describe('Lines.') })
+  .meta({ id: 'Audit', description: 'An audit with all its lines.' });
 
-/**
- * Applies a count. Lines are deltas: counted 100, 10 sold before this call, 90 on the books afterwards. Taking more
- * than there is stops at 0 and the difference is kept with the line. A counted item leaves the "needs a count" list.
- */
 export const applyAuditBatchRoute = route({
+  name: 'applyAuditBatch',
   method: 'POST',
   path: '/api/inventory/batch-adjust',
   access: 'adjust-stock',
   idempotency: 'required',
-  summary: 'Apply a named audit, all lines or none',
+  summary: 'Apply an audit',
+  description:
+    'A named count, all lines or none. Lines are deltas: counted 100, 10 sold before this call, 90 on the books afterwards. Taking more than there is stops at 0, and the difference is kept with the line. A counted item waits for a count no more.',
   tags: TAGS,
   bodyLimitBytes: LARGE_BODY_BYTES,
   body: auditBatchIn,
-  reply: success({ audit_number: z.string(), data: auditBatch, stock: stockTold }),
+  reply: success({
+    audit_number: z.string().meta({ description: 'Number for people.', examples: ['AUD-1064'] }),
+    data: auditBatch,
+    stock: stockTold.describe('New stock of the items that moved, by location.'),
+  }),
+  refusals: [
+    'audit_name_required',
+    'nothing_to_do',
+    'product_unknown',
+    'item_twice',
+    'count_mismatch',
+    'quantity_not_valid',
+    'not_found',
+    'location_required',
+  ],
+  example: {
+    body: {
+      batch_name: 'Drinks, Friday',
+      adjustments: [{ product_id: 1507, adjustment_quantity: -1, reason: 'Count' }],
+    },
+  },
 });
 
 export const auditBatchRoute = route({
+  name: 'auditBatch',
   method: 'GET',
   path: '/api/proxy/flora-im/audit-batches/:id',
   access: 'see-stock',
-  summary: 'One audit with all its lines',
+  summary: 'One audit',
+  description: 'With all its lines.',
   tags: TAGS,
   params: idParams,
   reply: success({ data: auditBatch }),
+  refusals: ['not_found'],
+  example: { after: 'applyAuditBatch', params: { id: from('/data/id', 64) } },
 });
 
 /** Stock at or below its reorder level, or sold beyond the books and waiting for a count. */
-const attentionRow = z.object({
-  product_id: z.int(),
-  variation_id: z.int().nullable(),
-  product_name: z.string(),
-  variation_name: z.string().nullable(),
-  sku: z.string().nullable(),
-  location_id: z.int(),
-  quantity,
-  reorder_level: quantity.nullable(),
-  is_low: z.boolean(),
-  needs_count_since: instant.nullable(),
-});
+const attentionRow = z
+  .object({
+    product_id: productId,
+    variation_id: variationId,
+    product_name: z.string().meta({
+      description: 'Name of the product, with its variation: "parent - variant".',
+      examples: ['Blue Ridge Mist'],
+    }),
+    variation_name: z.string().nullable().describe('Name of the variation; null without one.'),
+    sku: z
+      .string()
+      .nullable()
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
+    location_id: locationId,
+    quantity: quantity.describe('Stock.'),
+    reorder_level: quantity.nullable().describe('From which stock on the item counts as low here; null for never.'),
+    is_low: z.boolean().describe('Whether it is at or below its reorder level.'),
+    needs_count_since: instant
+      .nullable()
+      .describe('Since when the item was sold beyond the books and waits for a count; null when it does not.'),
+  })
+  .meta({ id: 'StockAttention', description: 'An item that is low or needs a count.' });
 
 export const attentionRoute = route({
+  name: 'attention',
   method: 'GET',
   path: '/api/inventory/attention',
   access: 'see-stock',
-  summary: 'What is low or needs a count at a location; `counts_only` for the sidebar icon',
+  summary: 'Stock that needs attention',
+  description: 'What is low at a location or waits for a count. `counts_only` leaves the items out.',
   tags: TAGS,
   query: z.object({
-    location_id: idText.optional(),
-    /** Leaves `data` empty. */
-    counts_only: flag.default(false),
-    _t: z.string().max(40).optional(),
+    location_id: locationIdText,
+    counts_only: flag.default(false).describe('Leaves `data` empty.'),
+    _t: cacheStamp,
   }),
   reply: success({
-    data: z.array(attentionRow),
-    /** `total` counts each item once. `data` holds at most 1000 rows, those that need a count first. */
-    counts: z.object({ low: z.int(), needs_count: z.int(), total: z.int() }),
+    data: z.array(attentionRow).describe('Items.'),
+    counts: z
+      .object({
+        low: z.int().describe('Items that are low.'),
+        needs_count: z.int().describe('Items that wait for a count.'),
+        total: z.int().describe('Items that are either.'),
+      })
+      .describe('`total` counts each item once. `data` holds at most 1000 rows, those that need a count first.'),
   }),
+  refusals: ['not_found', 'location_required'],
+  example: { query: { counts_only: 'true' } },
 });
 
 export const setReorderLevelRoute = route({
+  name: 'setReorderLevel',
   method: 'PUT',
   path: '/api/inventory/reorder-level',
   access: 'adjust-stock',
-  summary: 'Set from which stock on an item counts as low at a location; null for never',
+  summary: 'Set a reorder level',
+  description: 'From which stock on an item counts as low at a location; null for never.',
   tags: TAGS,
   body: z.object({
-    product_id: id,
+    product_id: productIdIn,
     variation_id: variationIn,
-    location_id: id.optional(),
-    reorder_level: quantityIn.nullable(),
+    location_id: locationIdIn,
+    reorder_level: quantityIn.nullable().describe('From which stock on the item counts as low here; null for never.'),
   }),
-  reply: success({ data: stockRow.extend({ reorder_level: quantity.nullable() }) }),
+  reply: success({
+    data: stockRow
+      .extend({
+        reorder_level: quantity.nullable().describe('From which stock on the item counts as low here; null for never.'),
+      })
+      .describe('The item.'),
+  }),
+  refusals: ['quantity_not_valid', 'product_unknown', 'not_found', 'location_required'],
+  example: { body: { product_id: 1602, reorder_level: 24 } },
 });

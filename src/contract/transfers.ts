@@ -2,97 +2,170 @@ import { z } from 'zod';
 import { stockTold } from './live.ts';
 import { route } from './route.ts';
 import { MOST_LINES, movedStock } from './stock-adjustments.ts';
-import { id, instant, quantity, quantityIn, serverSays, success, text, variationIn } from './wire.ts';
+import {
+  id,
+  instant,
+  quantity,
+  quantityIn,
+  serverSays,
+  success,
+  text,
+  variationIn,
+  productIdIn,
+  locationId,
+  locationIdIn,
+} from './wire.ts';
 
 const TAGS = ['Inventory'];
 
-const transfer = z.object({
-  id: z.int(),
-  transfer_number: z.string(),
-  from_location_id: z.int(),
-  to_location_id: z.int(),
-  reason: z.string(),
-  user_name: z.string(),
-  created_at: instant,
-  /** What left and what arrived, by product. */
-  sent: z.array(movedStock),
-  /** What the other location had and has is told only to those who may look there. */
-  received: z.array(movedStock.extend({ old_stock: quantity.nullable(), new_stock: quantity.nullable() })),
-});
+const transfer = z
+  .object({
+    id: z.int().meta({ description: 'Id of the transfer.', examples: [10] }),
+    transfer_number: z.string().meta({ description: 'Number for people.', examples: ['TR-1010'] }),
+    from_location_id: z.int().meta({ description: 'Location it left.', examples: [20] }),
+    to_location_id: z.int().meta({ description: 'Location it arrived at.', examples: [19] }),
+    reason: z.string().describe('Why.'),
+    user_name: z.string().describe('Name of who did it; "System" for the server.'),
+    created_at: instant.describe('When it was made.'),
+    sent: z.array(movedStock).describe('What left and what arrived, by product.'),
+    received: z
+      .array(
+        movedStock.extend({
+          old_stock: quantity.nullable().describe('Stock before.'),
+          new_stock: quantity.nullable().describe('Stock after.'),
+        }),
+      )
+      .describe('What the other location had and has is told only to those who may look there.'),
+  })
+  .meta({ id: 'Transfer', description: 'Stock sent from one location to another.' });
 
-/**
- * Sends stock to another location: it leaves here and arrives there in one step. Never more than there is: 409
- * `out_of_stock` with `lines`. From the own location only, to any: 422 `same_location`.
- */
 export const transferStockRoute = route({
+  name: 'transferStock',
   method: 'POST',
   path: '/api/inventory/transfer',
   access: 'adjust-stock',
   idempotency: 'required',
   summary: 'Send stock to another location',
+  description:
+    'It leaves here and arrives there in one step. Never more than there is, and from the own location only.',
   tags: TAGS,
   status: 201,
   body: z.object({
     id: serverSays,
-    from_location_id: id.optional(),
-    to_location_id: id,
-    reason: text(500).optional(),
-    items: z.array(z.object({ product_id: id, variation_id: variationIn, quantity: quantityIn })).max(MOST_LINES),
+    from_location_id: id
+      .optional()
+      .meta({ description: 'Location to take from; that of the session when left out.', examples: [20] }),
+    to_location_id: id.meta({ description: 'Location to send to.', examples: [19] }),
+    reason: text(500)
+      .optional()
+      .meta({ description: 'Why, for the history.', examples: ['Weekend'] }),
+    items: z
+      .array(
+        z.object({
+          product_id: productIdIn,
+          variation_id: variationIn,
+          quantity: quantityIn.describe('Quantity to send.'),
+        }),
+      )
+      .max(MOST_LINES)
+      .describe('What to send.'),
   }),
-  reply: success({ data: transfer, stock: stockTold }),
+  reply: success({ data: transfer, stock: stockTold.describe('New stock of the items that moved, by location.') }),
+  refusals: [
+    'out_of_stock',
+    'same_location',
+    'quantity_not_valid',
+    'nothing_to_do',
+    'item_twice',
+    'product_unknown',
+    'not_found',
+    'location_required',
+  ],
+  example: { body: { to_location_id: 19, items: [{ product_id: 1507, quantity: 6 }], reason: 'Weekend' } },
 });
 
-const item = z.object({ product_id: id, variation_id: variationIn });
+const item = z.object({ product_id: productIdIn, variation_id: variationIn });
 
-const conversion = z.object({
-  id: z.int(),
-  conversion_number: z.string(),
-  location_id: z.int(),
-  reason: z.string(),
-  user_name: z.string(),
-  created_at: instant,
-  taken: movedStock,
-  made: movedStock,
-});
+const conversion = z
+  .object({
+    id: z.int().describe('Id of the conversion.'),
+    conversion_number: z.string().meta({ description: 'Number for people.', examples: ['CV-1001'] }),
+    location_id: locationId,
+    reason: z.string().describe('Why.'),
+    user_name: z.string().describe('Name of who did it; "System" for the server.'),
+    created_at: instant.describe('When it was made.'),
+    taken: movedStock.describe('What was taken.'),
+    made: movedStock.describe('What was made.'),
+  })
+  .meta({ id: 'Conversion', description: 'Stock of one item made into another.' });
 
-/**
- * Makes one item out of another: `output_quantity` pre-rolls take output x input_amount / output_amount grams of
- * flower. Source: spec §9, "Converted-item deduction". 409 `out_of_stock`; 422 `conversion_ratio_invalid`, `same_item`.
- */
 export const convertStockRoute = route({
+  name: 'convertStock',
   method: 'POST',
   path: '/api/inventory/convert',
   access: 'adjust-stock',
   idempotency: 'required',
-  summary: 'Convert stock of one item into another by a ratio',
+  summary: 'Convert stock',
+  description: 'Makes one item out of another by a ratio: ten pre-rolls take ten times 0.7 g of flower.',
   tags: TAGS,
   status: 201,
   body: z.object({
     id: serverSays,
-    location_id: id.optional(),
-    from: item,
-    to: item,
-    output_quantity: quantityIn,
-    conversion_ratio: z.object({
-      input_amount: quantityIn,
-      input_unit: text(40),
-      output_amount: quantityIn,
-      output_unit: text(40),
-      description: text(200).optional(),
-    }),
-    /** What was weighed, where that is not what the ratio says. */
-    input_quantity: quantityIn.optional(),
-    reason: text(500).optional(),
+    location_id: locationIdIn,
+    from: item.describe('Item to take from.'),
+    to: item.describe('Item to make.'),
+    output_quantity: quantityIn.describe('How much to make.'),
+    conversion_ratio: z
+      .object({
+        input_amount: quantityIn.meta({ description: 'What is taken.', examples: [0.7] }),
+        input_unit: text(40).meta({ description: 'Its unit.', examples: ['g'] }),
+        output_amount: quantityIn.meta({ description: 'What is made of it.', examples: [1] }),
+        output_unit: text(40).meta({ description: 'Its unit.', examples: ['pre-roll'] }),
+        description: text(200).optional().describe('The ratio in words.'),
+      })
+      .describe('How much of one makes how much of the other.'),
+    input_quantity: quantityIn.optional().describe('What was weighed, where that is not what the ratio says.'),
+    reason: text(500)
+      .optional()
+      .meta({ description: 'Why, for the history.', examples: ['Rolled for the weekend'] }),
   }),
-  reply: success({ data: conversion, stock: stockTold }),
+  reply: success({ data: conversion, stock: stockTold.describe('New stock of the items that moved, by location.') }),
+  refusals: [
+    'out_of_stock',
+    'same_item',
+    'quantity_not_valid',
+    'conversion_ratio_invalid',
+    'product_unknown',
+    'not_found',
+    'location_required',
+  ],
+  example: {
+    body: {
+      from: { product_id: 1101 },
+      to: { product_id: 1615 },
+      output_quantity: 2,
+      conversion_ratio: { input_amount: 2, input_unit: 'g', output_amount: 1, output_unit: 'blunt' },
+      reason: 'Rolled for the weekend',
+    },
+  },
 });
 
-/** Locations stock may be sent to: the names of all, whatever the caller's own. */
 export const transferTargetsRoute = route({
+  name: 'transferTargets',
   method: 'GET',
   path: '/api/inventory/transfer-targets',
   access: 'adjust-stock',
-  summary: 'Locations that stock can be sent to',
+  summary: 'Locations to send stock to',
+  description: 'The names of all locations, whatever the caller’s own.',
   tags: TAGS,
-  reply: success({ data: z.array(z.object({ id: z.int(), name: z.string() })) }),
+  reply: success({
+    data: z
+      .array(
+        z.object({
+          id: z.int().meta({ description: 'Id of the location.', examples: [19] }),
+          name: z.string().meta({ description: 'Its name.', examples: ['Charlotte Monroe'] }),
+        }),
+      )
+      .describe('Locations by name.'),
+  }),
 });

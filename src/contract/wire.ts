@@ -26,7 +26,7 @@ export const newPasswordOrNone = z
   .max(1000)
   .refine((password) => password === '' || isLongEnough(password), TOO_SHORT);
 
-/** Only the server says these; a body that brings them is refused. Source: design §5. */
+/** Only the server says these: a body that brings them is refused, and the documentation does not offer them. */
 export const serverSays = z.undefined('is set by the server and may not be sent').optional();
 
 export const id = z.int().min(1).max(MAX_ID);
@@ -36,26 +36,54 @@ export const idText = z
   .string()
   .regex(/^\d{1,10}$/, 'is not an id')
   .transform(Number)
-  .pipe(z.int().max(MAX_ID));
+  .pipe(z.int().max(MAX_ID))
+  .meta({ description: 'An id.', examples: ['20'] });
 
-export const idParams = z.object({ id: idText });
+/** Ids that many replies and requests have. */
+export const productId = z.int().meta({ description: 'Id of the product.', examples: [1602] });
+export const productIdIn = id.meta({ description: 'Id of the product.', examples: [1602] });
+export const variationId = z
+  .int()
+  .nullable()
+  .meta({ description: 'Id of the variation; null for a product without variations.', examples: [null] });
+export const locationId = z.int().meta({ description: 'Id of the location.', examples: [20] });
+export const locationIdIn = id
+  .optional()
+  .meta({ description: 'Id of the location; that of the session when left out.', examples: [20] });
+export const locationIdText = idText
+  .optional()
+  .meta({ description: 'Id of the location; that of the session when left out.', examples: ['20'] });
+export const userId = z
+  .int()
+  .nullable()
+  .meta({ description: 'Id of the account; null for the server.', examples: [3] });
+export const orderId = z.int().meta({ description: 'Id of the order.', examples: [4056] });
 
-/** A variation that is not there: the spec's clients send 0, null or nothing. */
+export const idParams = z.object({ id: idText.describe('The id, as lists and answers have it.') });
+
 export const variationIn = z
   .union([z.int().min(0).max(MAX_ID), z.null()])
   .optional()
-  .transform((value) => value || null);
+  .transform((value) => value || null)
+  .meta({ description: 'Id of the variation; 0, null or left out for a product without variations.' });
 
 const NOT_MONEY = 'is not an amount with at most two decimals';
 const NOT_A_QUANTITY = 'is not a quantity with at most three decimals';
 
-/** Money of a request: string or number, at most two decimals, to whole cents. Source: design §5. */
-export const moneyIn = z.union([z.string().max(20), z.number()], NOT_MONEY).transform((value, context): Cents => {
-  const parsed = parseMoney(value);
-  if (parsed.ok) return parsed.value;
-  context.addIssue({ code: 'custom', message: NOT_MONEY });
-  return z.NEVER;
-});
+/** Money of a request: string or number, at most two decimals, to whole cents. */
+export const moneyIn = z
+  .union([z.string().max(20), z.number()], NOT_MONEY)
+  .transform((value, context): Cents => {
+    const parsed = parseMoney(value);
+    if (parsed.ok) return parsed.value;
+    context.addIssue({ code: 'custom', message: NOT_MONEY });
+    return z.NEVER;
+  })
+  .meta({
+    id: 'MoneyIn',
+    description: 'US dollars with at most two decimals, as text (better) or number.',
+    examples: ['12.50'],
+  });
 
 /** Quantity of a request, at most three decimals, to whole thousandths; a number, or the text of one. */
 export const quantityIn = quantityUpTo(MAX_QUANTITY_MILLI);
@@ -64,27 +92,40 @@ export const quantityIn = quantityUpTo(MAX_QUANTITY_MILLI);
 export const stockIn = quantityUpTo(MAX_STOCK_MILLI);
 
 function quantityUpTo(most: number) {
-  return z.union([z.string().max(20), z.number()], NOT_A_QUANTITY).transform((value, context): Milli => {
-    const parsed = parseQuantity(value, most);
-    if (parsed.ok) return parsed.value;
-    context.addIssue({ code: 'custom', message: NOT_A_QUANTITY });
-    return z.NEVER;
-  });
+  return z
+    .union([z.string().max(20), z.number()], NOT_A_QUANTITY)
+    .transform((value, context): Milli => {
+      const parsed = parseQuantity(value, most);
+      if (parsed.ok) return parsed.value;
+      context.addIssue({ code: 'custom', message: NOT_A_QUANTITY });
+      return z.NEVER;
+    })
+    .meta({ description: 'A quantity with at most three decimals, as number or text.', examples: [3.5] });
 }
 
-/** Money of a reply: "12.50". */
-export const money = z.string().regex(/^-?\d+\.\d{2}$/);
+/** Money of a reply. */
+export const money = z
+  .string()
+  .regex(/^-?\d+\.\d{2}$/)
+  .meta({ id: 'Money', description: 'US dollars with two decimals.', examples: ['12.50'] });
 export const toMoney: (amount: Cents) => string = formatMoney;
 
-/** Quantity of a reply: a JSON number with at most three decimals. */
-export const quantity = z.number();
+/** Quantity of a reply. */
+export const quantity = z
+  .number()
+  .meta({ id: 'Quantity', description: 'A number with at most three decimals.', examples: [3.5] });
 export const toQuantity: (amount: Milli) => number = toQuantityNumber;
 
-/** An instant of a reply, ISO 8601 in UTC. */
-export const instant = z.iso.datetime();
+/** An instant of a reply. */
+export const instant = z.iso
+  .datetime()
+  .meta({ id: 'Instant', description: 'ISO 8601 in UTC.', examples: ['2026-11-20T15:04:05.000Z'] });
 
 /** A day of the store's time zone. */
-export const day = z.iso.date().refine((text) => !text.startsWith('0000'), 'is not a day of the calendar');
+export const day = z.iso
+  .date()
+  .refine((text) => !text.startsWith('0000'), 'is not a day of the calendar')
+  .meta({ id: 'Day', description: 'A day in the time zone of the shop.', examples: ['2026-11-20'] });
 
 /** Deeper than anybody writes; depth is stack, here and in the database. */
 const MAX_LEVELS = 20;
@@ -107,53 +148,112 @@ export const MAX_META_LENGTH = 100_000;
 
 /** The store's key/value lists. */
 export const metaDataIn = z
-  .array(z.object({ key: text(200).min(1), value: storableValue }))
+  .array(
+    z.object({
+      key: text(200)
+        .min(1)
+        .meta({ description: 'Name of the value.', examples: ['_note'] }),
+      value: storableValue.meta({ description: 'Any JSON value.', examples: ['Gift wrapped'] }),
+    }),
+  )
   .max(100)
   // What is too deep was said already, and cannot be written.
   .refine(
     (list) => !isWritable(list, MAX_LEVELS + 2) || JSON.stringify(list).length <= MAX_META_LENGTH,
     'is too large',
   );
-export const metaData = z.array(z.object({ key: z.string(), value: z.unknown() }));
+export const metaData = z
+  .array(
+    z.object({
+      key: z.string().meta({ description: 'Name of the value.', examples: ['_note'] }),
+      value: z.unknown().meta({ description: 'Any JSON value.', examples: ['Gift wrapped'] }),
+    }),
+  )
+  .meta({ id: 'MetaData', description: 'Further values, as pairs of key and value.' });
 export type MetaData = z.output<typeof metaDataIn>;
 
 const FLAG: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
 /** Nobody looks for more; the fields to search in take no more either. */
 export const MAX_SEARCH_LENGTH = 200;
-export const searched = text(MAX_SEARCH_LENGTH);
+export const searched = text(MAX_SEARCH_LENGTH).meta({ description: 'Words to look for.', examples: ['pre-roll'] });
 
 /** A yes or no in a query. */
-export const flag = z.enum(['true', '1', 'false', '0']).transform((value) => FLAG[value] === true);
+export const flag = z
+  .enum(['true', '1', 'false', '0'])
+  .transform((value) => FLAG[value] === true)
+  .describe('Yes or no.');
+
+/** Older clients add one to get past caches. */
+export const cacheStamp = z.string().max(40).optional().describe('Ignored.');
 
 export function pageQuery(defaultPerPage: number, mostPerPage: number) {
   const whole = z.string().regex(/^\d{1,7}$/, 'is not a whole number');
   return {
-    page: whole.transform(Number).pipe(z.int().min(1)).default(1),
-    per_page: whole.transform(Number).pipe(z.int().min(1).max(mostPerPage)).default(defaultPerPage),
-    /** Cache-busting stamp of the spec's clients; changes nothing. */
-    _t: z.string().max(40).optional(),
+    page: whole.transform(Number).pipe(z.int().min(1)).default(1).describe('Page to answer, from 1.'),
+    per_page: whole
+      .transform(Number)
+      .pipe(z.int().min(1).max(mostPerPage))
+      .default(defaultPerPage)
+      .describe(`Entries of a page: ${defaultPerPage} unless said, ${mostPerPage} at most.`),
+    _t: cacheStamp,
   };
 }
 
-export const pageMeta = z.object({ total: z.int(), pages: z.int(), page: z.int(), per_page: z.int() });
+export const pageMeta = z
+  .object({
+    total: z.int().describe('Entries of all pages.'),
+    pages: z.int().describe('Number of pages.'),
+    page: z.int().describe('This page, from 1.'),
+    per_page: z.int().describe('Entries of a page.'),
+  })
+  .meta({ id: 'PageMeta', description: 'Where a page stands in its list.' });
 export type PageMeta = z.output<typeof pageMeta>;
 
 export function success<T extends z.ZodRawShape>(shape: T) {
-  return z.object({ success: z.literal(true), ...shape });
+  return z.object({ success: z.literal(true).describe('Always true; a refusal has false.'), ...shape });
 }
 
-export const address = z.object({
-  first_name: text(100).default(''),
-  last_name: text(100).default(''),
-  company: text(200).default(''),
-  address_1: text(200).default(''),
-  address_2: text(200).default(''),
-  city: text(100).default(''),
-  state: text(100).default(''),
-  postcode: text(20).default(''),
-  country: text(2).default('US'),
-});
-export const billingAddress = address.extend({ email: text(320).default(''), phone: text(50).default('') });
+export const address = z
+  .object({
+    first_name: text(100)
+      .default('')
+      .meta({ description: 'First name.', examples: ['Dana'] }),
+    last_name: text(100)
+      .default('')
+      .meta({ description: 'Last name.', examples: ['Reed'] }),
+    company: text(200)
+      .default('')
+      .meta({ description: 'Company.', examples: ['Reed Framing'] }),
+    address_1: text(200)
+      .default('')
+      .meta({ description: 'Street and number.', examples: ['811 Central Ave'] }),
+    address_2: text(200)
+      .default('')
+      .meta({ description: 'Second line of the address.', examples: ['Suite 4'] }),
+    city: text(100)
+      .default('')
+      .meta({ description: 'City.', examples: ['Charlotte'] }),
+    state: text(100)
+      .default('')
+      .meta({ description: 'State, by its two letters.', examples: ['NC'] }),
+    postcode: text(20)
+      .default('')
+      .meta({ description: 'ZIP code.', examples: ['28204'] }),
+    country: text(2)
+      .default('US')
+      .meta({ description: 'Country, by its two letters (ISO 3166).', examples: ['US'] }),
+  })
+  .meta({ id: 'Address', description: 'A postal address.' });
+export const billingAddress = address
+  .extend({
+    email: text(320)
+      .default('')
+      .meta({ description: 'E-mail address.', examples: ['dana@example.com'] }),
+    phone: text(50)
+      .default('')
+      .meta({ description: 'Phone number.', examples: ['704-555-0120'] }),
+  })
+  .meta({ id: 'BillingAddress', description: 'A postal address with e-mail address and phone.' });
 export type Address = z.output<typeof address>;
 export type BillingAddress = z.output<typeof billingAddress>;
 

@@ -1,28 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { Route } from '#contract/route.ts';
+import { projectRoot } from '#server/paths.ts';
+import { GUIDE_PATH, openApiDocument } from './openapi/document.ts';
 
-/** `/api/docs`: the contract as an OpenAPI page; the document itself at `/api/docs/json`. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route was declared as. */
+    contract?: Route;
+  }
+}
+
+/** `/api/docs`: the contract as an OpenAPI page; the document itself at `/api/docs/json`, a page to begin with beside it. */
 export async function registerApiDocs(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Tillwright',
-        description:
-          'Every refusal is `{success: false, error, code}`. Writes take an `Idempotency-Key`; the same key and body get the first answer again.',
-        version: '1',
-      },
-      components: {
-        securitySchemes: {
-          session: { type: 'http', scheme: 'bearer', description: 'The token of POST /api/auth/login.' },
-        },
-      },
-    },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+  const routes: Route[] = [];
+  app.addHook('onRoute', ({ method, config }) => {
+    // Fastify answers HEAD wherever it answers GET.
+    if (config?.contract && method === config.contract.method) routes.push(config.contract);
   });
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0' },
+    transform: ({ url }) => ({ schema: { hide: true }, url }),
+    transformObject: () => openApiDocument(routes, app.deps.config.publicUrl ?? '/'),
+  });
+  const guide = await readFile(join(projectRoot, 'docs/sell-by-api.md'), 'utf8');
+  app.get(GUIDE_PATH, { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(guide),
+  );
   await app.register(async (docs) => {
     // The page of the documentation brings styles of its own; nothing of the shop is on it.
     docs.addHook('onSend', async (_request, reply) => {

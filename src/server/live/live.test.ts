@@ -14,6 +14,8 @@ import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app
 import { payloadsOf } from './batch.ts';
 
 const soldRoute = route({
+  name: 'sold',
+  description: 'Of a test.',
   method: 'POST',
   path: '/api/test/sold',
   body: z.object({ location_id: z.int(), refuse: z.boolean().optional() }),

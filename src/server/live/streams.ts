@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { EVENTS_PATH, type StreamedEvent } from '#contract/live.ts';
+import { eventsRoute, type StreamedEvent } from '#contract/live.ts';
 import { admit } from '#server/http/guard/admit.ts';
 import { findSession, type Session } from '#server/http/guard/session.ts';
 import { readToken } from '#server/http/guard/session-cookie.ts';
+import { declared } from '#server/http/serve/serve.ts';
 import { Refusal } from '#server/refusal.ts';
 
 const STREAMS_PER_USER = 8;
@@ -91,16 +92,10 @@ export function registerStreams(app: FastifyInstance): void {
   });
 
   app.route({
-    method: 'GET',
-    url: EVENTS_PATH,
-    // A HEAD would wait for ever: the stream has no end.
+    ...declared(eventsRoute),
+    // A HEAD would wait for the end of a stream that has none.
     exposeHeadRoute: false,
-    schema: {
-      summary: 'What changes, as server-sent events (see the live contract)',
-      tags: ['live'],
-      security: [{ session: [] }],
-    },
-    onRequest: admit({ method: 'GET', access: 'signed-in' }),
+    onRequest: admit(eventsRoute),
     handler: (request, reply) => {
       const { session } = request;
       if (session === null) throw new Refusal('login_required', 'Please sign in.');

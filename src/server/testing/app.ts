@@ -12,6 +12,7 @@ import { PostgresLiveBus } from '#server/live/bus.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { Secrets } from '#server/secrets/secrets.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
+import { watchRefusals } from './documented-refusals.ts';
 
 /** Requests in the name of one signed-in person. */
 export interface Till {
@@ -69,7 +70,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const secrets = new Secrets(Buffer.from(config.dataKey ?? TEST_DATA_KEY, 'hex'));
   const app = await buildApp(
     { config, db, reads, pool, log, live, rates, metrics: new Metrics(), secrets, webFolder: options.webFolder },
-    options.modules,
+    [watchRefusals, ...(options.modules ?? [])],
   );
   await app.ready();
   await live.ready();

@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
-import type { orderRoute, SaleReply, WireOrder } from '#contract/orders.ts';
+import type { orderRoute, WireOrder } from '#contract/orders.ts';
+import type { SaleReply } from '#contract/sale.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import type { PageMeta } from '#contract/wire.ts';
 

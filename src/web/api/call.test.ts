@@ -8,6 +8,8 @@ import { CallError } from './call-error.ts';
 import { backoffMs } from './retry.ts';
 
 const readOrder = route({
+  name: 'readOrder',
+  description: 'Of a test.',
   method: 'GET',
   path: '/api/orders/:id',
   params: z.object({ id: z.number() }),
@@ -19,6 +21,8 @@ const readOrder = route({
 });
 
 const saveOrder = route({
+  name: 'saveOrder',
+  description: 'Of a test.',
   method: 'POST',
   path: '/api/orders',
   body: z.object({ total: z.string() }),
@@ -30,6 +34,8 @@ const saveOrder = route({
 });
 
 const signIn = route({
+  name: 'signIn',
+  description: 'Of a test.',
   method: 'POST',
   path: '/api/auth/login',
   body: z.object({ username: z.string() }),
@@ -41,6 +47,8 @@ const signIn = route({
 });
 
 const previewRefund = route({
+  name: 'previewRefund',
+  description: 'Of a test.',
   method: 'POST',
   path: '/api/orders/refunds/preview',
   body: z.object({ lines: z.array(z.number()) }),

@@ -9,6 +9,8 @@ import { setSessionCookie } from './session-cookie.ts';
 import { success } from '../serve/success.ts';
 
 const meRoute = route({
+  name: 'me',
+  description: 'Of a test.',
   method: 'GET',
   path: '/api/test/me',
   reply: z.object({
@@ -23,6 +25,8 @@ const meRoute = route({
 });
 const done = z.object({ success: z.literal(true) });
 const writeRoute = route({
+  name: 'write',
+  description: 'Of a test.',
   method: 'POST',
   path: '/api/test/write',
   body: z.object({}),

@@ -19,6 +19,8 @@ const sale = z.object({
     .optional(),
 });
 const saleRoute = route({
+  name: 'testSale',
+  description: 'Of a test.',
   method: 'POST',
   path: '/api/test/sale',
   body: sale,

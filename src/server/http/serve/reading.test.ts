@@ -12,6 +12,8 @@ import { serve } from './serve.ts';
 import { success } from './success.ts';
 
 const slowRoute = route({
+  name: 'slow',
+  description: 'Of a test.',
   method: 'GET',
   path: '/api/test/slow',
   query: z.object({ seconds: z.string().default('60') }),

@@ -1,11 +1,11 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import { isOutcomeUnknown } from '#server/db/errors.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Keyed } from './idempotency.ts';
 import { KeyedRequests, type Recall } from './keyed-requests.ts';
-import { bodyLimitOf, type Context, contextOf, encode, schemaOf } from './serve.ts';
+import { type Context, contextOf, declared, encode } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
 
 export interface CommandContext<R extends Route> extends Context<R> {
@@ -31,12 +31,9 @@ export function serveCommand<R extends Route>(
 ): void {
   const keys = new KeyedRequests(app, route, recall);
   app.route({
-    method: route.method satisfies HTTPMethods,
-    url: route.path,
-    schema: schemaOf(route),
+    ...declared(route),
     // A few kB reach the till in one go as they are; to compress them took a quarter of a sale's time.
     compress: false,
-    ...bodyLimitOf(route),
     ...keys.hooks(),
     handler: async (request, reply) => {
       const keyed = keys.keyed(request);

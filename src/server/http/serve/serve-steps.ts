@@ -1,4 +1,4 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import type { Tx } from '#server/db/pool.ts';
@@ -14,7 +14,7 @@ import {
   shareKey,
 } from './idempotency.ts';
 import { KeyedRequests, mayHideAnAnswer, plainly } from './keyed-requests.ts';
-import { bodyLimitOf, type Context, contextOf, encode, schemaOf, writesInLine } from './serve.ts';
+import { type Context, contextOf, declared, encode, writesInLine } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
 
 export interface StepsContext<R extends Route> extends Context<R> {
@@ -75,10 +75,7 @@ export function serveSteps<R extends Route>(
   };
 
   app.route({
-    method: route.method satisfies HTTPMethods,
-    url: route.path,
-    schema: schemaOf(route),
-    ...bodyLimitOf(route),
+    ...declared(route),
     ...keys.hooks(),
     handler: async (request, reply) => {
       const keyed = keys.keyed(request);

@@ -11,6 +11,8 @@ import { success } from './success.ts';
 const amount = z.object({ amount: z.number().positive(), note: z.string().optional() });
 const counted = z.object({ success: z.literal(true), count: z.int() });
 const pingRoute = route({
+  name: 'ping',
+  description: 'Of a test.',
   method: 'GET',
   path: '/api/test/ping',
   query: z.object({ word: z.string().optional() }),
@@ -21,6 +23,8 @@ const pingRoute = route({
 });
 const staffOnlyRoute = route({ ...pingRoute, path: '/api/test/manage', access: 'manage-staff' });
 const addRoute = route({
+  name: 'add',
+  description: 'Of a test.',
   method: 'POST',
   path: '/api/test/add',
   body: amount,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { failureReply } from '#contract/error.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 import { constraintOf, isOutcomeUnknown } from '#server/db/errors.ts';
@@ -62,25 +61,20 @@ interface ReadOptions {
 /** For reads that the tills repeat. Rule: wire/repeated-reads. */
 export const REPEATED: ReadOptions = { etag: true };
 
-export function schemaOf(route: Route): Record<string, unknown> {
-  return {
-    summary: route.summary,
-    tags: route.tags,
-    ...(route.params && { params: route.params }),
-    ...(route.query && { querystring: route.query }),
-    ...(route.body && { body: route.body }),
-    ...(route.access !== 'public' && { security: [{ session: [] }] }),
-    response: { [route.status]: route.reply, default: failureReply },
-  };
-}
-
-/** Largest body where nobody need be signed in, so that parsing it never keeps a till waiting. */
+/** Largest body of somebody who need not be signed in: nobody's parsing is to keep a till waiting. */
 const PUBLIC_BODY_LIMIT_BYTES = 4096;
 
-/** The bound of a route's body, as Fastify takes it. */
-export function bodyLimitOf({ access, bodyLimitBytes }: Route): { bodyLimit?: number } {
+/** A call of the contract as Fastify takes it: its address, the schemas of its parts, and how large its body may be. */
+export function declared(route: Route) {
+  const { method, path, params, query, body, access, bodyLimitBytes } = route;
   const bodyLimit = access === 'public' ? PUBLIC_BODY_LIMIT_BYTES : bodyLimitBytes;
-  return bodyLimit === undefined ? {} : { bodyLimit };
+  return {
+    method: method satisfies HTTPMethods,
+    url: path,
+    config: { contract: route },
+    schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
+    ...(bodyLimit !== undefined && { bodyLimit }),
+  };
 }
 
 /** The parsed parts of a request; the validator compiler has put the schemas' output where the raw values were. */
@@ -145,11 +139,8 @@ export function serve<R extends Route>(
 ): void {
   const bodies = new KeptBodies(KEPT_BYTES);
   app.route({
-    method: route.method satisfies HTTPMethods,
-    url: route.path,
-    schema: schemaOf(route),
+    ...declared(route),
     onRequest: admit(route),
-    ...bodyLimitOf(route),
     handler: async (request, reply) => {
       return reading(request, reply, async (db) => {
         const answer = await handler({ ...contextOf<R>(request, reply), db });
@@ -217,10 +208,7 @@ export function servePreparedWrite<R extends Route, Prepared>(
     );
 
   app.route({
-    method: route.method satisfies HTTPMethods,
-    url: route.path,
-    schema: schemaOf(route),
-    ...bodyLimitOf(route),
+    ...declared(route),
     ...keys.hooks(),
     handler: async (request, reply) => {
       const keyed = keys.keyed(request);

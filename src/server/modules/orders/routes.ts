@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { chosenOrdersRoute } from '#contract/order-changes.ts';
-import { createOrderRoute, orderRoute, ordersRoute } from '#contract/orders.ts';
+import { orderRoute, ordersRoute } from '#contract/orders.ts';
+import { createOrderRoute } from '#contract/sale.ts';
 import { serveCommand } from '#server/http/serve/serve-command.ts';
 import { REPEATED, serve } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';

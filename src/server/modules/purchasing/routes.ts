@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import {
   createPurchaseOrderRoute,
@@ -15,7 +15,7 @@ import { createSupplierRoute, suppliersRoute, updateSupplierRoute } from '#contr
 import { admit } from '#server/http/guard/admit.ts';
 import { stockTold } from '#server/stock/stock-moves.ts';
 import { sendPdf } from '#server/http/pdf/pdf.ts';
-import { contextOf, serve, serveWrite } from '#server/http/serve/serve.ts';
+import { contextOf, declared, serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { createOrder, generateFromRestock } from './create.ts';
 import { drawPurchaseOrder, selectParties } from './order-pdf.ts';
@@ -93,11 +93,8 @@ function registerOrderReads(app: FastifyInstance): void {
     success({ data: await getOrder(db, staff, params.id) }),
   );
 
-  const { method, path, summary, tags, params } = purchaseOrderPdfRoute;
   app.route({
-    method: method satisfies HTTPMethods,
-    url: path,
-    schema: { summary, tags, params, security: [{ session: [] }] },
+    ...declared(purchaseOrderPdfRoute),
     onRequest: admit(purchaseOrderPdfRoute),
     handler: async (request, reply) => {
       const { staff } = contextOf<typeof purchaseOrderPdfRoute>(request, reply);

@@ -8,6 +8,8 @@ import { beginnerOf, type CommandOwner } from './record.ts';
 import type { CommandStorage } from './storage.ts';
 
 const refundRoute = route({
+  name: 'refund',
+  description: 'Of a test.',
   method: 'POST',
   path: '/api/refunds',
   body: z.object({ amount: z.string() }),

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { receiptPdfRoute, receiptRoute } from '#contract/receipts.ts';
 import { refundReceiptPdfRoute, refundReceiptRoute } from '#contract/refunds.ts';
 import type { ParamsOf, QueryOf } from '#contract/route.ts';
 import type { Receipt } from '#domain/receipt.ts';
 import { admit } from '#server/http/guard/admit.ts';
-import { contextOf, serve } from '#server/http/serve/serve.ts';
+import { contextOf, declared, serve } from '#server/http/serve/serve.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { success } from '#server/http/serve/success.ts';
 import { getReceipt, getRefundReceipt } from './receipt.ts';
@@ -31,11 +31,8 @@ function servePdf<R extends PdfRoute>(
   route: R,
   find: (staff: Staff, params: ParamsOf<R>, query: QueryOf<R>) => Promise<Drawable>,
 ): void {
-  const { method, path, summary, tags, params, query } = route;
   app.route({
-    method: method satisfies HTTPMethods,
-    url: path,
-    schema: { summary, tags, params, querystring: query, security: [{ session: [] }] },
+    ...declared(route),
     onRequest: admit(route),
     handler: async (request, reply) => {
       const { staff } = contextOf<typeof receiptPdfRoute>(request, reply);

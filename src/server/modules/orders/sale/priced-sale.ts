@@ -1,4 +1,4 @@
-import type { CreateOrderBody } from '#contract/orders.ts';
+import type { CreateOrderBody } from '#contract/sale.ts';
 import { toMoney } from '#contract/wire.ts';
 import { priceLine, quantityOf, listPriceOf, type PriceChanges, type Sold } from '#domain/line-price.ts';
 import { type Cents, displayMoney, MAX_AMOUNT_CENTS, minus, sum, toCents } from '#domain/money.ts';

@@ -1,4 +1,4 @@
-import type { CreateOrderBody } from '#contract/orders.ts';
+import type { CreateOrderBody } from '#contract/sale.ts';
 import { type BillingAddress, type MetaData, NO_ADDRESS, NO_BILLING_ADDRESS } from '#contract/wire.ts';
 import { listPriceOf, quantityOf } from '#domain/line-price.ts';
 import { pointsEarned } from '#domain/loyalty-points.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { StockEvent } from '#contract/live.ts';
-import type { CreateOrderBody, SaleReply } from '#contract/orders.ts';
+import type { CreateOrderBody, SaleReply } from '#contract/sale.ts';
 import { can } from '#domain/permissions.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { Database } from '#server/db/pool.ts';

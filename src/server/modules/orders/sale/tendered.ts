@@ -1,4 +1,4 @@
-import type { CreateOrderBody } from '#contract/orders.ts';
+import type { CreateOrderBody } from '#contract/sale.ts';
 import { type Cents, displayMoney, parseMoney, sum } from '#domain/money.ts';
 import { accept } from '#domain/result.ts';
 import {

@@ -1,5 +1,5 @@
 import type { BodySent } from '#contract/route.ts';
-import type { createOrderRoute } from '#contract/orders.ts';
+import type { createOrderRoute } from '#contract/sale.ts';
 import type { Cart } from '#domain/cart.ts';
 import { parsePersistedCart, persistCart } from '#domain/cart-persistence.ts';
 import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { SaleReply } from '#contract/orders.ts';
+import type { SaleReply } from '#contract/sale.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
 import {
   addToCart,

@@ -1,4 +1,4 @@
-import { createOrderRoute, type SaleReply } from '#contract/orders.ts';
+import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import type { NewCartLine } from '#domain/cart.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';

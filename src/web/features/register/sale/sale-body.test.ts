@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOrderBody } from '#contract/orders.ts';
+import { createOrderBody } from '#contract/sale.ts';
 import { addToCart, type Cart, type NewCartLine, overridePrice, setAdjustment, setDiscount } from '#domain/cart.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';

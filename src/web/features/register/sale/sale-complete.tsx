@@ -2,7 +2,7 @@ import { PAYMENT_TITLES } from '#domain/tender.ts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, FileDown, Printer, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { createOrderRoute, type SaleReply } from '#contract/orders.ts';
+import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import { receiptPdfRoute, receiptRoute } from '#contract/receipts.ts';
 import { type Cents, displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
 import { displayQuantity, toMilli } from '#domain/quantity.ts';

@@ -1,4 +1,4 @@
-import { createOrderRoute, type SaleReply } from '#contract/orders.ts';
+import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import { displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
 import { type CallError } from '#web/api/call-error.ts';
 import { commands, useCommands } from '#web/api/commands/commands.ts';

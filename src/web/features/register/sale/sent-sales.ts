@@ -1,4 +1,4 @@
-import type { createOrderRoute } from '#contract/orders.ts';
+import type { createOrderRoute } from '#contract/sale.ts';
 import { displayMoney } from '#domain/money.ts';
 import { CallError } from '#web/api/call-error.ts';
 import type { CommandKind } from '#web/api/commands/definition.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { type Session, useSession } from '#web/api/session.ts';
-import { ask, tell } from './prompts.tsx';
+import { ask, tell } from './ui/prompts.tsx';
 
 const session = (id: number, locationId: number): Session =>
   ({ status: 'signed-in', me: { user: { id, location_id: locationId } } }) as Session;

@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { MAX_SALE_LINES } from '#domain/cart.ts';
+import { conversionRatio } from './catalogue.ts';
+import { order } from './orders.ts';
+import { route } from './route.ts';
+import {
+  address,
+  billingAddress,
+  metaDataIn,
+  moneyIn,
+  quantity,
+  quantityIn,
+  serverSays,
+  success,
+  text,
+  variationIn,
+  productId,
+  productIdIn,
+  variationId,
+  locationIdIn,
+} from './wire.ts';
+
+const LINE_KEYS = `What else is said about the line, by key:
+
+- \`_pricing_tier_label\`: the price tier, as the product names it ("3.5 g"). Required for products with price tiers; \`quantity\` is that of the tier, or several of it.
+- \`_pricing_tier_rule_name\`, \`_pricing_tier_rule_id\`: its rule, where several rules have a tier of that label.
+- \`_pricing_tier_price\`, \`_pricing_tier_quantity\`: price and quantity of the tier as the caller knows them; compared.
+- \`_override_price\`: a price of one, typed by hand, with \`_override_reason\`.
+- \`_discount_percentage\`: a discount from 0 to 100.
+- \`_adjustment_amount\`: an amount added to the line, or taken off when it is negative.
+
+Other keys are kept as sent.`;
+
+const SALE_KEYS = `What else is said about the sale, by key:
+
+- \`_cash_received\`: cash handed over, for \`cash\`; the total when left out. \`_cash_change\`: the change; compared.
+- \`_split_payments\`: for \`split\`, a list of \`{"method": "cash" | "card", "amount": "20.00"}\`.
+- \`_tax_rate\`, \`_tax_amount\`: rate and tax as the caller calculated them; compared.
+- \`_employee_id\`, \`_pos_location_id\`: must be those of the session.
+
+Other keys are kept as sent.`;
+
+const saleLine = z
+  .object({
+    id: serverSays,
+    product_id: productIdIn,
+    variation_id: variationIn,
+    name: text(700)
+      .optional()
+      .meta({
+        description: 'Name as the caller knows it; the catalogue has its own.',
+        examples: ['Porch Singles 1 g - Sour Dogwood'],
+      }),
+    sku: text(200)
+      .nullish()
+      .meta({ description: 'Stock keeping unit.', examples: ['PRR-002'] }),
+    quantity: quantityIn.describe('Pieces, or the quantity of the price tier (3.5 for 3.5 g).'),
+    price: moneyIn.optional().describe('Unit price as the caller knows it: compared with the catalogue, never used.'),
+    subtotal: moneyIn.optional().describe('Line before discounts: compared, never used.'),
+    total: moneyIn.optional().describe('Line after discounts: compared, never used.'),
+    meta_data: metaDataIn.optional().describe(LINE_KEYS),
+  })
+  .meta({ id: 'NewOrderLine', description: 'One line of a sale.' });
+
+/** Postage, fees and coupons would change what is owed, and a register knows none of them. */
+const none = z.array(z.unknown()).max(0, 'cannot be part of a register sale').optional();
+
+export const createOrderBody = z
+  .object({
+    id: serverSays,
+    number: serverSays,
+    date_created: serverSays,
+    date_paid: serverSays,
+    date_completed: serverSays,
+    employee_id: z.int().optional().describe('Id of the caller. Nobody sells in the name of another.'),
+    employee: z.union([z.string(), z.int()]).optional().describe('Id, user name or name of the caller.'),
+    roles: serverSays,
+    role: serverSays,
+    points_awarded: serverSays,
+    customer_id: z
+      .union([z.int().min(0).max(2_147_483_647), z.null()])
+      .optional()
+      .meta({ description: 'Id of the customer, who earns points; 0, null or left out for a guest.', examples: [0] }),
+    payment_method: z.enum(['cash', 'card', 'split']).describe('`cash` and `split` say more in `meta_data`.'),
+    payment_method_title: text(100).optional().describe('Ignored: it follows from the method.'),
+    transaction_id: text(200)
+      .optional()
+      .meta({ description: 'Reference of the card payment.', examples: ['ch_3Nf8'] }),
+    status: z
+      .literal('processing', 'of a new order is always processing')
+      .optional()
+      .describe('Always `processing`; a sale is completed at once.'),
+    currency: z.literal('USD', 'is always USD').optional().describe('Always `USD`.'),
+    line_items: z.array(saleLine).min(1, 'has no items').max(MAX_SALE_LINES).describe('What is sold.'),
+    tax_lines: z
+      .array(
+        z.object({
+          rate_code: text(100)
+            .optional()
+            .meta({ description: 'Code of the tax.', examples: ['US-NC-20'] }),
+          rate_id: z
+            .union([z.int(), z.string().max(100)])
+            .optional()
+            .meta({ description: 'Id of the tax.', examples: [20] }),
+          label: text(100)
+            .optional()
+            .meta({ description: 'Name of the tax.', examples: ['Sales Tax'] }),
+          compound: z.boolean().optional().describe('Ignored.'),
+          tax_total: moneyIn.describe('Amount of the tax.'),
+          shipping_tax_total: moneyIn.optional().describe('Zero.'),
+        }),
+      )
+      .max(20)
+      .optional()
+      .describe('Taxes as the caller calculated them: compared, never used.'),
+    shipping_lines: none.describe('Empty.'),
+    fee_lines: none.describe('Empty.'),
+    coupon_lines: none.describe('Empty.'),
+    subtotal: moneyIn.optional().describe('Goods before tax: compared, never used.'),
+    total_tax: moneyIn.optional().describe('Sales tax: compared, never used.'),
+    discount_total: moneyIn.optional().describe('Discounts: compared, never used.'),
+    shipping_total: moneyIn.optional().describe('Zero.'),
+    total: moneyIn
+      .optional()
+      .describe('What the customer pays: compared, never used. Send it, and you are told when a price has changed.'),
+    billing: billingAddress.partial().optional().describe('Billing address.'),
+    shipping: address.partial().optional().describe('Shipping address.'),
+    customer_note: text(2000)
+      .optional()
+      .meta({ description: 'Note of the customer.', examples: [''] }),
+    meta_data: metaDataIn.optional().describe(SALE_KEYS),
+    pos_order: z.boolean().optional().describe('Always true.'),
+    set_paid: z.boolean().optional().describe('Always true: a sale is paid.'),
+    location_id: locationIdIn,
+    created_via: text(50).optional().describe('Ignored: it is `pos`.'),
+    allow_oversell: z
+      .boolean()
+      .optional()
+      .describe(
+        'Sell beyond the books: stock stops at 0 and the shortfall is recorded. Needs the permission `sell-anyway`.',
+      ),
+  })
+  .meta({ id: 'NewOrder', description: 'A register sale.' });
+export type CreateOrderBody = z.output<typeof createOrderBody>;
+
+const deductedInventory = z
+  .object({
+    product_id: productId,
+    variation_id: variationId,
+    quantity_sold: quantity.describe('Quantity sold.'),
+    quantity_deducted: quantity.describe('What was taken from stock.'),
+    shortfall: quantity.describe('What was sold beyond the books.'),
+    conversion_applied: z.boolean().describe('Whether a conversion ratio was applied.'),
+    conversion_ratio: conversionRatio.nullable().describe('The ratio; null for none.'),
+    old_stock: quantity.describe('Stock before.'),
+    new_stock: quantity.describe('Stock after.'),
+    movement_id: z
+      .int()
+      .nullable()
+      .describe('The movement behind `new_stock`; null in the reply of a sale that an older build recorded.'),
+  })
+  .meta({ id: 'DeductedStock', description: 'What one line took from stock.' });
+
+export const createOrderRoute = route({
+  name: 'createOrder',
+  method: 'POST',
+  path: '/api/orders',
+  access: 'sell',
+  idempotency: 'own',
+  summary: 'Sell',
+  description: `One step for order, payment, points and stock: all of it happens, or nothing.
+
+Products and quantities are sold at the prices of the catalogue. Prices, sums and taxes of the request are compared with them and never used; when one differs, nothing is sold and the answer has the right figures. Location and employee are those of the session.
+
+The \`Idempotency-Key\` makes the sale safe to repeat: when no answer came, send the same request with the same key, and it is answered as the first time.`,
+  tags: ['Orders'],
+  body: createOrderBody,
+  reply: success({
+    id: z.int().meta({ description: 'Id of the order.', examples: [4056] }),
+    data: order,
+    points_awarded: z.int().meta({ description: 'Points earned.', examples: [54] }),
+    inventory: z.array(deductedInventory).describe('What was taken from stock.'),
+  }),
+  refusals: [
+    'out_of_stock',
+    'price_changed',
+    'totals_mismatch',
+    'tender_insufficient',
+    'tender_exceeds_remaining',
+    'tender_not_positive',
+    'tender_too_many',
+    'product_unknown',
+    'no_price',
+    'quantity_not_valid',
+    'tier_unknown',
+    'tier_ambiguous',
+    'conversion_ratio_required',
+    'conversion_ratio_invalid',
+    'customer_unknown',
+    'location_required',
+  ],
+  example: {
+    body: {
+      payment_method: 'card',
+      line_items: [
+        { product_id: 1602, quantity: 2 },
+        { product_id: 1101, quantity: 3.5, meta_data: [{ key: '_pricing_tier_label', value: '3.5 g' }] },
+      ],
+      total: '63.08',
+    },
+  },
+});
+export type SaleReply = z.output<typeof createOrderRoute.reply>;

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TestApp } from '#server/testing/app.ts';
+import { type ApiDocument, operationsOf, type PlacedOperation } from '#server/testing/api-document.ts';
+import { demoServer } from '#server/testing/demo-server.ts';
+
+/** These take the session or its password away, so that nothing can follow them. */
+const LAST = ['changePassword', 'logout'];
+
+interface Answered {
+  readonly status: number;
+  readonly media: string;
+  readonly json: unknown;
+  /** Parameters of the address it was sent to. */
+  readonly path: Readonly<Record<string, unknown>>;
+}
+
+let shop: TestApp & { readonly address: string };
+let document: ApiDocument;
+let operations: PlacedOperation[];
+let token = '';
+
+beforeAll(async () => {
+  shop = await demoServer();
+  document = (await (await fetch(`${shop.address}/api/docs/json`)).json()) as ApiDocument;
+  operations = operationsOf(document);
+  const signedIn = await send(operationNamed('login'));
+  token = (signedIn.json as { token: string }).token;
+});
+afterAll(() => shop.close());
+
+function operationNamed(name: string): PlacedOperation {
+  const found = operations.find(({ operationId }) => operationId === name);
+  if (!found) throw new Error(`the document has no operation ${name}`);
+  return found;
+}
+
+const successOf = ({ responses }: PlacedOperation): [status: string, PlacedOperation['responses'][string]] => {
+  const found = Object.entries(responses).find(([status]) => status.startsWith('2'));
+  if (!found) throw new Error('an operation promises no success');
+  return found;
+};
+
+/** What an OpenAPI runtime expression says of an answer. */
+function evaluated(value: unknown, { json, path }: Answered): unknown {
+  if (Array.isArray(value)) return value.map((part) => evaluated(part, { json, path } as Answered));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [key, evaluated(part, { json, path } as Answered)]),
+    );
+  }
+  if (typeof value !== 'string' || !value.startsWith('$')) return value;
+  const ofPath = /^\$request\.path\.(\w+)$/.exec(value)?.[1];
+  if (ofPath !== undefined) return path[ofPath];
+  const steps = value.replace('$response.body#/', '').split('/');
+  return steps.reduce<unknown>((part, step) => (part as Record<string, unknown>)[step], json);
+}
+
+/** What has been made for calls that only look at it. */
+const looked = new Map<string, Answered>();
+
+/** What the link of another call gives to this one, which is called first; nothing where the example stands by itself. */
+async function linked({ operationId, method }: PlacedOperation): Promise<{ parameters: object; body?: unknown }> {
+  for (const source of operations) {
+    const link = successOf(source)[1].links?.[operationId];
+    if (!link) continue;
+    const answer = (method === 'GET' && looked.get(source.operationId)) || (await send(source));
+    if (method === 'GET') looked.set(source.operationId, answer);
+    return {
+      parameters: evaluated(link.parameters, answer) as object,
+      ...(link.requestBody !== undefined && { body: evaluated(link.requestBody, answer) }),
+    };
+  }
+  return { parameters: {} };
+}
+
+/** Sends the example of a call as it is published; what its link says comes from the call that it follows. */
+async function send(operation: PlacedOperation): Promise<Answered> {
+  const { method, parameters, requestBody, security } = operation;
+  const from = await linked(operation);
+  const own = parameters.flatMap((one) => ('$ref' in one ? [] : [one]));
+  const needsKey = JSON.stringify(parameters).includes('IdempotencyKey');
+  const valueOf = Object.fromEntries(own.map(({ name, example }) => [name, example]));
+  Object.assign(valueOf, from.parameters);
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(valueOf[name]));
+  const query = own.filter(({ in: place, name }) => place === 'query' && valueOf[name] !== undefined);
+  const search = new URLSearchParams(query.map(({ name }) => [name, String(valueOf[name])]));
+  const body = from.body ?? requestBody?.content['application/json']?.example;
+  const reply = await fetch(`${shop.address}${path}?${search}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(security.length > 0 && { authorization: `Bearer ${token}` }),
+      ...(needsKey && { 'idempotency-key': randomUUID() }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const media = reply.headers.get('content-type')?.split(';')[0] ?? '';
+  const isStream = media === 'text/event-stream';
+  if (isStream) await reply.body?.cancel();
+  const text = isStream ? '' : await reply.text();
+  const json: unknown = media === 'application/json' ? JSON.parse(text) : undefined;
+  return { status: reply.status, media, json, path: valueOf };
+}
+
+it('every example gets the promised answer in the demo shop', async () => {
+  // Formats have patterns beside them, which are checked.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  const place = ({ operationId }: PlacedOperation): number => LAST.indexOf(operationId);
+  for (const operation of operations.toSorted((one, other) => place(one) - place(other))) {
+    const { operationId, method, requestBody } = operation;
+    const example = requestBody?.content['application/json']?.example;
+    expect.soft(requestBody === undefined || example !== undefined, `${operationId} has an example`).toBe(true);
+    const [status, { content = {} }] = successOf(operation);
+    const [[media, { schema }] = ['', { schema: {} }]] = Object.entries(content);
+    const answer = await send(operation);
+    const what = `${operationId} (${method}): ${JSON.stringify(answer.json)?.slice(0, 300)}`;
+    expect.soft([answer.status, answer.media], what).toEqual([Number(status), media]);
+    if (media !== 'application/json' || answer.status !== Number(status)) continue;
+    const valid: ValidateFunction = ajv.compile({ ...schema, components: document.components });
+    expect.soft([operationId, valid(answer.json), valid.errors]).toEqual([operationId, true, null]);
+  }
+});

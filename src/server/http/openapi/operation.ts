@@ -1,0 +1,183 @@
+import { STATUS_CODES } from 'node:http';
+import { failureReply } from '#contract/error.ts';
+import type { Example, From } from '#contract/example.ts';
+import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
+import type { Route } from '#contract/route.ts';
+import { ANY_CALL, byStatus, needsKey, refusalsOf, takesKey } from './refusals.ts';
+import type { JsonSchema, Schemas } from './schemas.ts';
+
+const JSON_MEDIA = 'application/json';
+
+function isFrom(value: unknown): value is From {
+  return typeof value === 'object' && value !== null && 'pointer' in value && 'sample' in value;
+}
+
+/** An example with something in the place of what other calls answer. */
+function filled(value: unknown, fill: (from: From) => unknown): unknown {
+  if (isFrom(value)) return fill(value);
+  if (Array.isArray(value)) return value.map((part) => filled(part, fill));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, filled(part, fill)]));
+}
+
+const sampleOf = ({ sample }: From): unknown => sample;
+const expressionOf = ({ pointer }: From): string => (pointer.startsWith('$') ? pointer : `$response.body#${pointer}`);
+
+/** Parameters of the address or the query. */
+function parametersIn(
+  place: 'path' | 'query',
+  schema: Route['params'],
+  examples: Example['params'],
+  schemas: Schemas,
+): JsonSchema[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemas.convert(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    description,
+    // A default stands for what was parsed; in an address everything is text.
+    schema: 'default' in rest ? { ...rest, default: String(rest['default']) } : rest,
+    ...(examples?.[name] !== undefined && { example: filled(examples[name], sampleOf) }),
+  }));
+}
+
+const componentOf = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+/** Headers that calls which change something take. */
+export const HEADERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    description:
+      'A key of the caller’s own for this request, such as a UUID. Sent again with the same key and body, the request is not carried out again: it is answered as the first time. Keys are kept for longer than a week.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{8,128}$', examples: ['8a6e0804-2bd0-4672-b79d-d97027f9071a'] },
+  },
+  OptionalIdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'As for a sale; without one, a request that is sent twice is carried out twice.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{8,128}$', examples: ['8a6e0804-2bd0-4672-b79d-d97027f9071a'] },
+  },
+  SentBefore: {
+    name: 'x-sent-before',
+    in: 'header',
+    required: false,
+    description:
+      'For a request that waited: how many milliseconds ago it was sent first. After a week it is refused, because its key may be forgotten.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+  SentBy: {
+    name: 'x-sent-by',
+    in: 'header',
+    required: false,
+    description:
+      'For a request that waited: account and location it was begun with, as `3@20`. It is refused when the session is another one.',
+    schema: { type: 'string' },
+  },
+} as const;
+
+function headersOf(route: Route): JsonSchema[] {
+  if (!takesKey(route)) return [];
+  const names = [needsKey(route) ? 'IdempotencyKey' : 'OptionalIdempotencyKey', 'SentBefore', 'SentBy'];
+  return names.map((name) => componentOf('parameters', name));
+}
+
+function refusal(status: number, codes: readonly RefusalCode[]): JsonSchema {
+  return {
+    description: [STATUS_CODES[status], ...codes.map((code) => `- \`${code}\`: ${REFUSALS[code][1]}`)].join('\n'),
+    content: {
+      [JSON_MEDIA]: {
+        schema: {
+          allOf: [
+            componentOf('schemas', 'Refusal'),
+            { type: 'object', properties: { code: { enum: codes, description: 'Which of them.' } } },
+          ],
+        },
+      },
+    },
+  };
+}
+
+/** Refusals that any call may get, described once: the name of each by its codes. */
+export function sharedRefusals(): Record<string, JsonSchema> {
+  return Object.fromEntries([...byStatus(ANY_CALL)].map(([status, codes]) => [`Any${status}`, refusal(status, codes)]));
+}
+
+function refusalsIn(route: Route): Record<string, JsonSchema> {
+  const shared = byStatus(ANY_CALL);
+  return Object.fromEntries(
+    [...byStatus(refusalsOf(route))].map(([status, codes]) => [
+      status,
+      shared.get(status)?.join() === codes.join() ? componentOf('responses', `Any${status}`) : refusal(status, codes),
+    ]),
+  );
+}
+
+/** A link per call whose example is about what this call has made. */
+function linksOf(route: Route, all: readonly Route[]): Record<string, JsonSchema> {
+  const links = all.flatMap(({ name, example }) => {
+    if (example?.after !== route.name) return [];
+    const { params, query, body } = example;
+    const given = Object.entries({ ...params, ...query }).filter(([, value]) => isFrom(value));
+    const parameters = filled(Object.fromEntries(given), expressionOf);
+    const requestBody = body && filled(body, expressionOf);
+    return [[name, { operationId: name, parameters, ...(requestBody !== undefined && { requestBody }) }] as const];
+  });
+  return Object.fromEntries(links);
+}
+
+function accessSentence({ access }: Route): string {
+  if (access === 'public') return 'Nobody need be signed in.';
+  return access === 'signed-in' ? 'For anybody who is signed in.' : `Needs the permission \`${access}\`.`;
+}
+
+/** One call of the contract as OpenAPI describes it. */
+export function operationOf(route: Route, all: readonly Route[], schemas: Schemas): JsonSchema {
+  const { name, summary, description, tags, params, query, body, reply, media, status, example } = route;
+  const links = linksOf(route, all);
+  return {
+    operationId: name,
+    summary,
+    description: `${description}\n\n${accessSentence(route)}`,
+    tags,
+    security: route.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
+    parameters: [
+      ...parametersIn('path', params, example?.params, schemas),
+      ...parametersIn('query', query, example?.query, schemas),
+      ...headersOf(route),
+    ],
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        content: {
+          [JSON_MEDIA]: {
+            schema: schemas.convert(body, 'input'),
+            ...(example?.body !== undefined && { example: filled(example.body, sampleOf) }),
+          },
+        },
+      },
+    }),
+    responses: {
+      [status]: {
+        description: takesKey(route)
+          ? 'Done. With the header `idempotent-replay: true` it was done before, under the same key.'
+          : 'The answer.',
+        content: { [media]: { schema: media === JSON_MEDIA ? schemas.convert(reply, 'output') : { type: 'string' } } },
+        ...(Object.keys(links).length > 0 && { links }),
+      },
+      ...refusalsIn(route),
+    },
+  };
+}
+
+/** The envelope that every refusal refers to. */
+export function addEnvelope(schemas: Schemas): void {
+  schemas.convert(failureReply, 'output');
+}

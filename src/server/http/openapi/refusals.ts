@@ -1,0 +1,64 @@
+import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
+import type { Route } from '#contract/route.ts';
+
+/** Any call may be answered with these, whatever it asks for. */
+export const ANY_CALL: readonly RefusalCode[] = [
+  'invalid_request',
+  'request_timeout',
+  'wrong_host',
+  'too_many_requests',
+  'headers_too_large',
+  'internal_error',
+  'database_unavailable',
+  'disk_full',
+  'server_busy',
+  'stopping',
+  'took_too_long',
+];
+
+const ANY_WRITE: readonly RefusalCode[] = ['cross_site', 'invalid_json', 'body_too_large', 'json_required'];
+
+/** Of calls that take a key, which are those that change something. */
+const ANY_KEYED: readonly RefusalCode[] = [
+  'not_valid',
+  'invalid_idempotency_key',
+  'idempotency_key_reused',
+  'request_in_progress',
+  'command_withdrawn',
+  'sent_by_another',
+  'sent_too_long_ago',
+];
+
+/** Whether an `Idempotency-Key` means something to the call. */
+export function takesKey({ method, idempotency }: Route): boolean {
+  return method !== 'GET' && idempotency !== 'none' && idempotency !== 'safe';
+}
+
+export function needsKey(route: Route): boolean {
+  return takesKey(route) && route.idempotency !== 'optional';
+}
+
+/** Every code that the call may be answered with: its own, and those that follow from its method, access and key. */
+export function refusalsOf(route: Route): ReadonlySet<RefusalCode> {
+  const isRestricted = route.access !== 'public' && route.access !== 'signed-in';
+  return new Set<RefusalCode>([
+    ...(route.refusals ?? []),
+    ...ANY_CALL,
+    ...(route.method === 'GET' ? [] : ANY_WRITE),
+    ...(takesKey(route) ? ANY_KEYED : []),
+    ...(needsKey(route) ? (['idempotency_key_required'] as const) : []),
+    ...(route.access === 'public' ? [] : (['login_required'] as const)),
+    ...(isRestricted ? (['not_allowed'] as const) : []),
+  ]);
+}
+
+/** The codes by status, lowest first. */
+export function byStatus(codes: Iterable<RefusalCode>): ReadonlyMap<number, readonly RefusalCode[]> {
+  const statuses = new Map<number, RefusalCode[]>();
+  for (const code of Object.keys(REFUSALS) as RefusalCode[]) {
+    if (![...codes].includes(code)) continue;
+    const [status] = REFUSALS[code];
+    statuses.set(status, [...(statuses.get(status) ?? []), code]);
+  }
+  return statuses;
+}

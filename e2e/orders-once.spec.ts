@@ -308,6 +308,9 @@ test.describe('with a session of one’s own', () => {
 });
 
 test.describe('many orders', () => {
+  // They share the orders, and to sell so many takes its time.
+  test.describe.configure({ mode: 'default' });
+
   const LEFT = 2;
   let buyer = { id: 0, name: '' };
 

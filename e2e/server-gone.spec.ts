@@ -1,8 +1,7 @@
 import { expect, test } from './staff.ts';
 
-// A shop of its own: the others would miss theirs.
-test.use({ ownServer: true });
-test.describe.configure({ mode: 'serial' });
+// Code that is not fetched yet is what a till misses first.
+test.use({ cold: true });
 
 test('sells when the server is back that was stopped in the middle of a sale', async ({
   till,
@@ -12,10 +11,10 @@ test('sells when the server is back that was stopped in the middle of a sale', a
 }) => {
   watch.expect(/^failed (GET|POST) /, /^503 /);
   const customer = await till.readyToPay(shop, 'Enamel Mug');
-  await server?.stop();
+  await server.stop();
   await till.pay.click();
   await expect(till.checking).toBeVisible();
-  await server?.start();
+  await server.start();
   await till.sold();
   expect(await shop.ordersOf(customer)).toHaveLength(1);
   await till.newSale();
@@ -30,13 +29,13 @@ test('sells when the database is back that was killed in the middle of a sale', 
 }) => {
   watch.expect(/^failed (GET|POST) /, /^503 /);
   const customer = await till.readyToPay(shop, 'Enamel Pin');
-  await server?.killDatabase();
+  await server.killDatabase();
   const refused = till.page.waitForResponse('**/api/orders');
   await till.pay.click();
   expect((await refused).status()).toBe(503);
   await expect(till.checking.or(till.complete)).toBeVisible();
   await till.sold();
-  await server?.untilReady();
+  await server.untilReady();
   expect(await shop.ordersOf(customer)).toHaveLength(1);
 });
 
@@ -52,7 +51,7 @@ test('says at once that the server is gone, keeps the till going, and is silent 
   await till.open();
   await till.add('Corduroy Cap');
   const banner = page.getByText('The server cannot be reached.');
-  await server?.stop();
+  await server.stop();
   await expect(banner).toBeVisible({ timeout: 5000 });
   const line = till.line('Corduroy Cap');
   await line.getByRole('button', { name: /^One more/ }).click();
@@ -64,7 +63,7 @@ test('says at once that the server is gone, keeps the till going, and is silent 
   await expect(notLoaded).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(notLoaded).toBeVisible();
-  await server?.start();
+  await server.start();
   await expect(banner).toBeHidden({ timeout: 20_000 });
   await expect(page.getByRole('main').getByRole('columnheader').first()).toBeVisible({ timeout: 20_000 });
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Products' }).click();

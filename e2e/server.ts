@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client, type ClientConfig } from 'pg';
 import type { Role } from '#domain/permissions.ts';
 import { countEffects, type Effects, notMadeOnce } from './effects.ts';
 import type { Username } from './shop.ts';
 
 const root = resolve(import.meta.dirname, '..');
+/** The data folder in the temporary folder of a server. */
+const DATA = 'data';
 /** The demo shop is loaded at the first start; a busy machine needs its time. */
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 20_000;
@@ -25,11 +28,11 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The built server with a demo shop of its own, in a temporary folder that goes with it. */
+/** The built server with a shop of its own, in a temporary folder that goes with it. */
 export class ShopServer {
   readonly origin: string;
+  readonly folder: string;
   readonly #port: number;
-  readonly #folder: string;
   readonly #log: string;
   #process: ChildProcess | null = null;
   /** What the demo shop begins with. */
@@ -37,16 +40,21 @@ export class ShopServer {
 
   private constructor(port: number, folder: string, log: string) {
     this.#port = port;
-    this.#folder = folder;
+    this.folder = folder;
     this.#log = log;
     this.origin = `http://127.0.0.1:${port}`;
   }
 
-  /** @param log file for what the server says, kept for when a test fails */
-  static async create(log: string): Promise<ShopServer> {
+  /**
+   * @param log file for what the server says, kept for when a test fails
+   * @param pattern folder of a stopped server whose shop this one begins with; left out, the demo shop is loaded
+   */
+  static async create(log: string, pattern?: string): Promise<ShopServer> {
     const folder = await mkdtemp(join(tmpdir(), 'tillwright-e2e-'));
     // As root the database runs as another user, who must get through.
     await chmod(folder, 0o755);
+    // With owners and modes: the database refuses data that anybody else could read.
+    if (pattern !== undefined) await promisify(execFile)('cp', ['-Rp', join(pattern, DATA), folder]);
     return new ShopServer(await freePort(), folder, log);
   }
 
@@ -56,8 +64,8 @@ export class ShopServer {
       HOME: process.env['HOME'],
       NODE_ENV: 'production',
       ENVIRONMENT: 'production',
-      TMPDIR: this.#folder,
-      DATA_DIR: join(this.#folder, 'data'),
+      TMPDIR: this.folder,
+      DATA_DIR: join(this.folder, DATA),
       PORT: String(this.#port),
       DEMO: '1',
       LOG_LEVEL: 'warn',
@@ -112,7 +120,7 @@ export class ShopServer {
   }
 
   async #database(): Promise<{ pid: number; port: number; host: string }> {
-    const text = await readFile(join(this.#folder, 'data/postgres/data/postmaster.pid'), 'utf8');
+    const text = await readFile(join(this.folder, DATA, 'postgres/data/postmaster.pid'), 'utf8');
     const [pid, , , port, host = ''] = text.split('\n');
     return { pid: Number(pid), port: Number(port), host: host.trim() };
   }
@@ -155,6 +163,6 @@ export class ShopServer {
   /** Stops and takes its data away. */
   async remove(): Promise<void> {
     await this.stop();
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 }

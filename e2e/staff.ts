@@ -1,24 +1,16 @@
 import { type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { notDoneOnce } from './done-once.ts';
 import { FaultProxy } from './fault-proxy.ts';
-import { sharedOrigin } from './origin.ts';
+import { KeptWindows } from './kept-windows.ts';
 import { KillableBrowser } from './killed-browser.ts';
+import type { NetworkOptions } from './losses.ts';
 import { randomFaults } from './random-faults.ts';
 import { ShopServer } from './server.ts';
 import { Shop, type Username } from './shop.ts';
+import { shopPattern } from './shop-pattern.ts';
 import { Till } from './till.ts';
 import { askPatiently } from './unknown-outcome.ts';
 import { Watch } from './watch.ts';
-
-export interface NetworkOptions {
-  /**
-   * The way from the pages to the server: straight, through a proxy that breaks what the test orders (`faults`), or
-   * through one that loses requests and replies at random, as the lossy run has it.
-   */
-  network: 'direct' | 'scripted' | 'lossy';
-  /** Of the random losses: the same seed loses the same again. */
-  lossySeed: string;
-}
 
 interface TestFixtures extends NetworkOptions {
   /** Breaks connections of this test's pages, unless their network is `direct`. */
@@ -29,8 +21,10 @@ interface TestFixtures extends NetworkOptions {
   as: Username | null;
   /** What went wrong in any page of the test; anything it was not told to expect fails the test. */
   watch: Watch;
-  /** Has a browser watched, and attended to where the network is lossy. */
-  prepare: (context: BrowserContext) => void;
+  /** Has a browser watched, and attended to where the network is lossy. Returns what ends the watching. */
+  prepare: (context: BrowserContext) => () => void;
+  /** Begins in a browser that has fetched nothing of the app yet. */
+  cold: boolean;
   /** The shop as the person of `as` reaches it over the wire; as the manager when nobody is signed in. */
   shop: Shop;
   /** The register of the person of `as`. */
@@ -42,10 +36,13 @@ interface TestFixtures extends NetworkOptions {
 }
 
 interface WorkerFixtures {
-  /** A server of one's own instead of the shared one: for tests that stop it. */
-  ownServer: boolean;
-  server: ShopServer | null;
+  /**
+   * The server of this worker, with a shop of its own. A test that stops it starts it again; after one that failed
+   * there comes another worker.
+   */
+  server: ShopServer;
   origin: string;
+  windows: KeptWindows;
   /** Signs somebody in over the wire, once per worker. */
   signedIn: (username: Username) => Promise<Shop>;
 }
@@ -54,7 +51,7 @@ async function openTill(
   browser: Browser,
   origin: string,
   shop: Shop,
-  prepare: (context: BrowserContext) => void,
+  prepare: (context: BrowserContext) => unknown,
 ): Promise<Till> {
   const context = await browser.newContext({ baseURL: origin, storageState: shop.session });
   prepare(context);
@@ -70,12 +67,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   as: ['staff', { option: true }],
   network: ['direct', { option: true }],
   lossySeed: ['1', { option: true }],
-  ownServer: [false, { option: true, scope: 'worker' }],
+  cold: [false, { option: true }],
 
   server: [
-    async ({ ownServer }, provide, { workerIndex }) => {
-      if (!ownServer) return provide(null);
-      const server = await ShopServer.create(`test-results/browser-server-${workerIndex}.log`);
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide, { workerIndex }) => {
+      const server = await ShopServer.create(`test-results/browser-server-${workerIndex}.log`, shopPattern());
       try {
         await server.start();
         await provide(server);
@@ -87,7 +84,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 150_000 },
   ],
 
-  origin: [async ({ server }, provide) => provide(server?.origin ?? sharedOrigin()), { scope: 'worker' }],
+  windows: [
+    async ({ browser }, provide) => {
+      const windows = new KeptWindows(browser);
+      await provide(windows);
+      await windows.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  origin: [async ({ server }, provide) => provide(server.origin), { scope: 'worker' }],
 
   signedIn: [
     async ({ origin }, provide) => {
@@ -111,18 +117,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   pagesOrigin: ({ origin, network, faults }, provide) => provide(network === 'direct' ? origin : faults.origin),
 
   baseURL: ({ pagesOrigin }, provide) => provide(pagesOrigin),
-  storageState: async ({ as, signedIn }, provide) => provide(as === null ? undefined : (await signedIn(as)).session),
   watch: ({ pagesOrigin, faults }, provide) => provide(new Watch(pagesOrigin, faults)),
   prepare: ({ watch, network }, provide) =>
     provide((context) => {
-      watch.follow(context);
       if (network === 'lossy') context.on('page', (page) => void askPatiently(page));
+      return watch.follow(context);
     }),
 
-  context: async ({ context, prepare, watch, faults }, provide) => {
-    prepare(context);
+  context: async (
+    { browser, windows, network, cold, prepare, watch, faults, origin, as, signedIn, viewport, hasTouch, isMobile },
+    provide,
+    testInfo,
+  ) => {
+    // A proxy has an address of its own for each test, and to the browser that is another app.
+    const isKept = network === 'direct' && !cold;
+    const like = { viewport, hasTouch, isMobile };
+    const context = isKept ? await windows.take(like) : await browser.newContext();
+    if (as !== null) await context.addCookies((await signedIn(as)).session.cookies);
+    const unwatch = prepare(context);
     await provide(context);
     expectNoProblems(watch, faults);
+    unwatch();
+    if (isKept && testInfo.status === testInfo.expectedStatus) await windows.giveBack(like, context, origin);
+    else await context.close();
   },
 
   shop: async ({ as, signedIn }, provide) => provide(await signedIn(as ?? 'manager')),

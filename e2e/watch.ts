@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Request, Response } from '@playwright/test';
 import type { FaultProxy } from './fault-proxy.ts';
 
 /** What every test may meet: nobody is signed in at first, and a browser says so in its own words. */
@@ -29,24 +29,32 @@ export class Watch {
     this.#expected.push(...patterns);
   }
 
-  follow(context: BrowserContext): void {
-    context.on('page', (page) => this.#followPage(page));
-    for (const page of context.pages()) this.#followPage(page);
-    context.on('request', (request) => {
+  /** @returns what ends it */
+  follow(context: BrowserContext): () => void {
+    const onPage = (page: Page) => this.#followPage(page);
+    const onRequest = (request: Request) => {
       const url = request.url();
       const ours = url.startsWith(`${this.#origin}/`) || url.startsWith('data:') || url.startsWith('blob:');
       if (!ours) this.#problems.push(`another host: ${request.method()} ${url}`);
-    });
-    context.on('response', (response) => {
+    };
+    const onResponse = (response: Response) => {
       if (response.status() >= 400) {
         this.#problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
       }
-    });
-    context.on('requestfailed', (request) => {
+    };
+    const onFailure = (request: Request) => {
       const reason = request.failure()?.errorText ?? '';
       if (reason === GIVEN_UP || this.#faults.explains(request.method(), request.url())) return;
       this.#problems.push(`failed ${request.method()} ${request.url()} ${reason}`);
-    });
+    };
+    for (const page of context.pages()) onPage(page);
+    context.on('page', onPage).on('request', onRequest).on('response', onResponse).on('requestfailed', onFailure);
+    return () =>
+      void context
+        .off('page', onPage)
+        .off('request', onRequest)
+        .off('response', onResponse)
+        .off('requestfailed', onFailure);
   }
 
   #followPage(page: Page): void {

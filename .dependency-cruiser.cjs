@@ -85,7 +85,7 @@ module.exports = {
       { path: '^src/web/features/([^/]+)/' },
       {
         path: '^(src|e2e|bench|scripts)/',
-        pathNot: ['^src/web/features/$1/', '^src/web/(ui|api)/', '^src/(contract|domain)/'],
+        pathNot: ['^src/web/features/$1/', '^src/web/(ui|api)/', '^src/(contract|domain|testing)/'],
       },
       'a feature imports itself, ui, api, contract and domain; never another feature: shell and routes join them',
     ),

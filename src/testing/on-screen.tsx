@@ -44,9 +44,9 @@ export async function onScreen(what: ReactNode): Promise<OnScreen> {
       if (!found) throw new Error(`no field ${label}`);
       return found;
     },
-    press: (target) => act(() => target.click()),
+    press: (target) => act(async () => target.click()),
     type: (into, text) =>
-      act(() => {
+      act(async () => {
         // React hears only of a value that was set past its own setter.
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(into, text);
         into.dispatchEvent(new Event('input', { bubbles: true }));

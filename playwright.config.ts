@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { type BrowserProject, type NetworkOptions, withLosses } from './e2e/losses.ts';
+import { type BrowserProject, type NetworkOptions, withLosses } from './e2e/support/losses.ts';
 import { installedBrowser } from './scripts/lib/browser.mjs';
 
 /**
@@ -55,7 +55,7 @@ const WITH_LOSSES = /\/(sell-with-card|orders-refund|inventory-restock|customers
 
 export default defineConfig<NetworkOptions>({
   testDir: './e2e',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   outputDir: './test-results/browser',
   globalSetup: './e2e/global-setup.ts',
   forbidOnly: true,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import process from 'node:process';
-import { ShopServer } from './server.ts';
-import { SHOP_PATTERN } from './shop-pattern.ts';
+import { ShopServer } from './support/server.ts';
+import { SHOP_PATTERN } from './support/shop-pattern.ts';
 
 /**
  * Builds when the build is stale and loads the demo shop once; each worker begins with a copy of it, so that no test

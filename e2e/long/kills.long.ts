@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import process from 'node:process';
-import { drawn } from '../random-faults.ts';
-import { expect, test } from '../staff.ts';
-import { Till } from '../till.ts';
+import { drawn } from '../support/random-faults.ts';
+import { expect, test } from '../support/staff.ts';
+import { Till } from '../support/till.ts';
 import { arrive } from './faults.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 200);

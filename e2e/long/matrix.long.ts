@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
-import { expect, test } from '../staff.ts';
-import { checkNow, unknownOutcome } from '../unknown-outcome.ts';
+import { expect, test } from '../support/staff.ts';
+import { checkNow, unknownOutcome } from '../support/unknown-outcome.ts';
 import { COMMANDS } from './commands.ts';
 import { arrive, FAULTS, PERSON, type Stage } from './faults.ts';
 

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Idempotency, Route } from '#contract/route.ts';
+import type { ChooseFate, Fate } from './fault-proxy.ts';
+
+const REQUESTS_LOST = 0.1;
+const REPLIES_LOST = 0.2;
+/** The client asks four times in all. A read has no button to ask again, so it is never lost this often in a row. */
+const READS_LOST_IN_A_ROW = 2;
+
+const CONTRACT = resolve(import.meta.dirname, '../../src/contract');
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'idempotency' in value && 'path' in value;
+
+/** All writes of the contract, those of modules to come too. */
+async function writesOfContract(): Promise<{ method: string; path: RegExp; idempotency: Idempotency }[]> {
+  const files = (await readdir(CONTRACT)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const modules = await Promise.all(
+    files.map((file) => import(pathToFileURL(join(CONTRACT, file)).href) as Promise<Record<string, unknown>>),
+  );
+  return modules
+    .flatMap((module) => Object.values(module).filter(isRoute))
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, idempotency }) => ({
+      method,
+      path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+      idempotency,
+    }));
+}
+
+/** A number from 0 up to 1 that looks random and is always the same for the same words. */
+export function drawn(...words: readonly (string | number)[]): number {
+  return createHash('sha256').update(words.join('\n')).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+/**
+ * Loses 10 % of all requests and the replies to 20 % of the writes. The choice depends on the seed, the method, the
+ * path (whatever its numbers are), how many such calls came before in this test, and which try it is: it repeats,
+ * however fast the machine is. The tries of a command are chosen one by one, so that of a hundred commands some
+ * twenty lose one answer, six lose two, two lose three, and one all four. A sign-in and other calls that the client
+ * sends once only always pass: their loss is an error that the person sees, and no automatic retry hides it.
+ */
+export async function randomFaults(seed: string): Promise<ChooseFate> {
+  const writes = await writesOfContract();
+  const counts = new Map<string, number>();
+  const next = (name: string) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count;
+  };
+  const commands = new Map<string, { name: string; tries: number }>();
+  const lostInARow = new Map<string, number>();
+
+  function ofCommand(key: string, name: string): Fate {
+    const command = commands.get(key) ?? { name: `${name} ${next(name)}`, tries: 0 };
+    commands.set(key, command);
+    command.tries += 1;
+    const draw = drawn(seed, command.name, command.tries);
+    if (draw < REQUESTS_LOST) return 'lose-request';
+    return draw < REQUESTS_LOST + REPLIES_LOST ? 'lose-reply' : 'pass';
+  }
+
+  function ofRead(address: string, name: string): Fate {
+    const before = lostInARow.get(address) ?? 0;
+    const lost = drawn(seed, name, next(name)) < REQUESTS_LOST && before < READS_LOST_IN_A_ROW;
+    lostInARow.set(address, lost ? before + 1 : 0);
+    return lost ? 'lose-request' : 'pass';
+  }
+
+  return ({ method, path, key }) => {
+    const [place = ''] = path.split('?');
+    const name = `${method} ${place.replace(/\d+/g, ':id')}`;
+    const write = writes.find((one) => one.method === method && one.path.test(place));
+    if (write?.idempotency === 'none') return 'pass';
+    const isCommand = method !== 'GET' && write?.idempotency !== 'safe' && key !== null;
+    return isCommand ? ofCommand(key, name) : ofRead(`${method} ${path}`, name);
+  };
+}

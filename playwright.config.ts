@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { type BrowserProject, type NetworkOptions, withLosses } from './e2e/support/losses.ts';
 import { installedBrowser } from './scripts/lib/browser.mjs';
 
 /**
@@ -25,12 +26,41 @@ const WITHOUT = [
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? installedBrowser();
 
-export default defineConfig({
+const chromium: BrowserProject = {
+  name: 'chromium',
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 800 },
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    // To draw what fades and slides is a tenth of the work, and tests would wait for it.
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        `--disable-features=${WITHOUT.join(',')}`,
+      ],
+    },
+  },
+};
+
+/** Flows that are worth most, once more with losses in every run; `npm run test:lossy` has them all. */
+const WITH_LOSSES = /\/(sell-with-card|orders-refund|inventory-restock|customers[\w-]*)\.spec\.ts$/;
+
+export default defineConfig<NetworkOptions>({
   testDir: './e2e',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   outputDir: './test-results/browser',
   globalSetup: './e2e/global-setup.ts',
   forbidOnly: true,
+  // Each worker has a shop of its own, so that tests of one file may run side by side as well.
+  fullyParallel: true,
   // A busy machine gets a second try; the summary names who needed it. `--retries=0` to look for races.
   retries: 1,
   workers: 2,
@@ -40,27 +70,5 @@ export default defineConfig({
     ['list'],
     ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ?? 'test-results/browser.json' }],
   ],
-  projects: [
-    {
-      name: 'chromium',
-      use: {
-        browserName: 'chromium',
-        viewport: { width: 1280, height: 800 },
-        trace: 'off',
-        screenshot: 'only-on-failure',
-        launchOptions: {
-          ...(executablePath ? { executablePath } : {}),
-          args: [
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-            '--no-first-run',
-            `--disable-features=${WITHOUT.join(',')}`,
-          ],
-        },
-      },
-    },
-  ],
+  projects: [chromium, { ...withLosses(chromium), testMatch: WITH_LOSSES }],
 });

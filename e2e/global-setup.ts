@@ -1,24 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import process from 'node:process';
-import { ORIGIN } from './origin.ts';
-import { ShopServer } from './server.ts';
+import { ShopServer } from './support/server.ts';
+import { SHOP_PATTERN } from './support/shop-pattern.ts';
 
-/** One shop for all tests, built first when the build is stale. Returns what ends it, once its books are verified. */
-export default async function startShop(): Promise<() => Promise<void>> {
+/**
+ * Builds when the build is stale and loads the demo shop once; each worker begins with a copy of it, so that no test
+ * meets what a test of another worker does.
+ */
+export default async function prepareShop(): Promise<() => Promise<void>> {
   await mkdir('test-results', { recursive: true });
   const server = await ShopServer.create('test-results/browser-server.log');
   try {
     await server.start({ build: true });
+    await server.stop();
   } catch (error) {
     await server.remove();
     throw error;
   }
-  process.env[ORIGIN] = server.origin;
-  return async () => {
-    try {
-      await server.verifyBooks();
-    } finally {
-      await server.remove();
-    }
-  };
+  process.env[SHOP_PATTERN] = server.folder;
+  return () => server.remove();
 }

@@ -1,7 +1,7 @@
-import process from 'node:process';
-import startShop from './global-setup.ts';
+import prepareShop from './global-setup.ts';
+import { lossySeed } from './support/losses.ts';
 
-export default async function startShopForLosses(): Promise<() => Promise<void>> {
-  console.log(`What is lost follows from LOSSY_SEED=${process.env['LOSSY_SEED'] ?? '1'}.`);
-  return startShop();
+export default async function prepareShopForLosses(): Promise<() => Promise<void>> {
+  console.log(`What is lost follows from LOSSY_SEED=${lossySeed}.`);
+  return prepareShop();
 }

@@ -1,7 +1,8 @@
-// Tests too long for every run: each command under each fault in browsers, and tills killed at random instants.
-// Usage: node scripts/long.mjs [files or options for Playwright]; KILLS=1000 for more of those, KILLS_SEED=7 for others.
+// What takes too long for every run: a shop killed again and again, each command under each fault in browsers, and tills
+// killed at random instants. Usage: node scripts/long.mjs [files or options for Playwright]; KILLS=1000 and
+// CRASH_ROUNDS=200 for more, KILLS_SEED=7 for others.
 import './lib/require-node.mjs';
 
-const { LONG, runBrowserSuite } = await import('./lib/suite.mjs');
+const { runLong } = await import('./lib/suite.mjs');
 
-process.exitCode = await runBrowserSuite('Long browser tests', LONG, process.argv.slice(2));
+process.exitCode = await runLong(process.argv.slice(2));

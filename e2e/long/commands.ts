@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { purchaseOrdersRoute } from '#contract/purchasing.ts';
-import { OrderList } from '../order-list.ts';
-import { Desk } from '../purchasing.ts';
-import type { Shop } from '../shop.ts';
-import { expect } from '../staff.ts';
-import { StockList } from '../stock-list.ts';
-import { Till } from '../till.ts';
+import { OrderList } from '../support/order-list.ts';
+import { Desk } from '../support/purchasing.ts';
+import type { Shop } from '../support/shop.ts';
+import { expect } from '../support/staff.ts';
+import { StockList } from '../support/stock-list.ts';
+import { Till } from '../support/till.ts';
 
 /** One command, ready to be given. */
 interface Job {

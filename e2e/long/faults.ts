@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import type { Fault, FaultProxy } from '../fault-proxy.ts';
-import type { KillableBrowser } from '../killed-browser.ts';
-import type { ShopServer } from '../server.ts';
-import type { Username } from '../shop.ts';
-import { expect } from '../staff.ts';
-import { Till } from '../till.ts';
-import { unknownOutcome } from '../unknown-outcome.ts';
+import type { Fault, FaultProxy } from '../support/fault-proxy.ts';
+import type { KillableBrowser } from '../support/killed-browser.ts';
+import type { ShopServer } from '../support/server.ts';
+import type { Username } from '../support/shop.ts';
+import { expect } from '../support/staff.ts';
+import { Till } from '../support/till.ts';
+import { unknownOutcome } from '../support/unknown-outcome.ts';
 import type { Command } from './commands.ts';
 
 /** Where a command is given. */

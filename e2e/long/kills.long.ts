@@ -1,9 +1,9 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault, FaultProxy } from '../fault-proxy.ts';
-import { drawn } from '../random-faults.ts';
-import { expect, test } from '../staff.ts';
-import { Till } from '../till.ts';
+import type { Fault, FaultProxy } from '../support/fault-proxy.ts';
+import { drawn } from '../support/random-faults.ts';
+import { expect, test } from '../support/staff.ts';
+import { Till } from '../support/till.ts';
 import { arrive } from './faults.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 200);
@@ -18,7 +18,7 @@ const LATEST_MS = 5000;
 const OLDEST_CART_MS = 12_000;
 const FATES = ['pass', 'lose replies', 'lose requests'] as const;
 
-test.use({ network: 'scripted', ownServer: true, as: 'staff' });
+test.use({ network: 'scripted', as: 'staff' });
 
 interface Plan {
   afterPayMs: number;

@@ -1,12 +1,11 @@
 import type { BrowserContext } from '@playwright/test';
-import { expect, test } from '../staff.ts';
-import { footerList } from '../unanswered.ts';
-import { checkNow, unknownOutcome } from '../unknown-outcome.ts';
+import { expect, test } from '../support/staff.ts';
+import { footerList } from '../support/unanswered.ts';
+import { checkNow, unknownOutcome } from '../support/unknown-outcome.ts';
 import { COMMANDS } from './commands.ts';
 import { arrive, FAULTS, PERSON, type Stage } from './faults.ts';
 
-// A server of its own: a fault may take a role away.
-test.use({ network: 'scripted', ownServer: true, as: PERSON });
+test.use({ network: 'scripted', as: PERSON });
 
 /** Asks in every tab until nothing is unknown any more, in no form and behind none. */
 async function settle(context: BrowserContext): Promise<void> {
@@ -46,7 +45,6 @@ for (const command of COMMANDS) {
       watch,
     }) => {
       test.slow();
-      if (server === null) throw new Error('the matrix needs a server of its own');
       // The screen may ask for what the person may no longer see.
       watch.expect(/^(401|403|409|422) /);
       const stage: Stage = { browser: killable, faults, server, page: await killable.open() };

@@ -10,13 +10,11 @@ import { playwrightTally, vitestTally } from './reports.mjs';
 import { fromRoot, root } from './root.mjs';
 
 /** @typedef {import('./reports.mjs').Tally & { name: string, seconds: number }} Part */
+/** @typedef {() => Promise<Part>} Step */
 
 export const LOSSY = 'e2e/lossy.config.ts';
-export const LONG = 'e2e/long/long.config.ts';
+const LONG = 'e2e/long/long.config.ts';
 const VITEST_REPORT = 'test-results/vitest.json';
-
-/** Flows that are worth most, once more with losses in every run; `npm run test:lossy` has them all. */
-const LOSSY_SLICE = ['sell-with-card', 'orders-refund', 'inventory-restock', 'customers'];
 
 /** @param {string} name @param {() => Promise<import('./reports.mjs').Tally>} part @returns {Promise<Part>} */
 async function timed(name, part) {
@@ -32,11 +30,14 @@ async function checks() {
   return { passed, failed: results.length - passed, skipped: 0 };
 }
 
-/** @param {readonly string[]} args files or options for vitest */
-async function unitAndIntegration(args) {
+/** @param {readonly string[]} args files or options for vitest @param {NodeJS.ProcessEnv} [more] settings of the tests */
+async function unitAndIntegration(args, more = {}) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`];
   const cli = fromRoot('node_modules/vitest/vitest.mjs');
-  const { code } = await run(process.execPath, [cli, 'run', ...reporters, ...args], { cwd: root });
+  const { code } = await run(process.execPath, [cli, 'run', ...reporters, ...args], {
+    cwd: root,
+    env: { ...process.env, ...more },
+  });
   return vitestTally(fromRoot(VITEST_REPORT), code);
 }
 
@@ -53,30 +54,33 @@ async function inBrowser(args, config = 'playwright.config.ts') {
 const isBrowserTest = (file) => relative(root, resolve(file)).startsWith('e2e');
 
 /**
- * The parts of a run: everything, or only the runners that the named files belong to.
+ * The parts of a run, in lanes that run side by side: everything, or only the runners that the named files belong to.
+ * Tests wait much of their time, for the disk, for a page and for an instant; another lane fills it.
  * @param {readonly string[]} files
+ * @returns {Step[][]}
  */
-function partsFor(files) {
+function lanesFor(files) {
   const browser = files.filter(isBrowserTest).map((file) => relative(root, resolve(file)));
   const other = files.filter((file) => !isBrowserTest(file));
   const all = files.length === 0;
   return [
-    ...(all ? [() => timed('Checks', checks)] : []),
-    ...(all || other.length > 0 ? [() => timed('Unit and integration tests', () => unitAndIntegration(other))] : []),
-    ...(all || browser.length > 0 ? [() => timed('Browser tests', () => inBrowser(browser))] : []),
-    ...(all ? [() => timed('Some of them with losses', () => inBrowser(LOSSY_SLICE, LOSSY))] : []),
+    [
+      ...(all ? [() => timed('Checks', checks)] : []),
+      ...(all || other.length > 0 ? [() => timed('Unit and integration tests', () => unitAndIntegration(other))] : []),
+    ],
+    all || browser.length > 0 ? [() => timed('Browser tests', () => inBrowser(browser))] : [],
   ];
 }
 
 /**
- * Prepares what is missing, runs checks and tests one part after the other, and closes with the sum of what the
- * runners reported, as the last line: `N passed, N failed`. A step that could not run at all is a failure.
+ * Prepares what is missing, runs checks and tests, and closes with the sum of what the runners reported, as the last
+ * line: `N passed, N failed`. A step that could not run at all is a failure.
  * @param {readonly string[]} files only these; none for everything
  * @returns {Promise<number>} the exit code
  */
 export async function runSuite(files) {
   // Unit and integration tests run from the sources.
-  return runParts(partsFor(files), { build: files.length === 0 || files.some(isBrowserTest) });
+  return runLanes(lanesFor(files), { build: files.length === 0 || files.some(isBrowserTest) });
 }
 
 /**
@@ -85,30 +89,48 @@ export async function runSuite(files) {
  * @returns {Promise<number>} the exit code
  */
 export async function runBrowserSuite(name, config, args) {
-  return runParts([() => timed(name, () => inBrowser(args, config))], { build: true });
+  return runLanes([[() => timed(name, () => inBrowser(args, config))]], { build: true });
 }
 
-/** @param {readonly (() => Promise<Part>)[]} steps @param {{ build: boolean }} needs */
-async function runParts(steps, { build }) {
+/**
+ * What takes too long for every run: the long browser tests, and a shop that is killed again and again.
+ * @param {readonly string[]} args files or options for Playwright; with any, only browser tests run
+ * @returns {Promise<number>} the exit code
+ */
+export async function runLong(args) {
+  const rounds = { CRASH_ROUNDS: process.env['CRASH_ROUNDS'] ?? '100' };
+  const crash = () => timed('Crash test', () => unitAndIntegration(['src/server/crash.test.ts'], rounds));
+  const browser = () => timed('Long browser tests', () => inBrowser(args, LONG));
+  return runLanes([args.length === 0 ? [crash, browser] : [browser]], { build: true });
+}
+
+/** @param {readonly Step[][]} lanes @param {{ build: boolean }} needs */
+async function runLanes(lanes, { build }) {
   /** @type {Part[]} */ const parts = [];
   let broken = 0;
+  /** @param {unknown} error */
+  const tell = (error) => {
+    console.error(error instanceof Stop ? error.message : error);
+    broken += 1;
+  };
   try {
     rmSync(fromRoot('test-results'), { recursive: true, force: true });
     mkdirSync(fromRoot('test-results'), { recursive: true });
     await ensureInstalled({ dev: true });
     if (build) await ensureBuilt();
   } catch (error) {
-    console.error(error instanceof Stop ? error.message : error);
-    broken += 1;
+    tell(error);
   }
-  for (const step of broken > 0 ? [] : steps) {
-    try {
-      parts.push(await step());
-    } catch (error) {
-      console.error(error instanceof Stop ? error.message : error);
-      broken += 1;
+  const drive = async (/** @type {readonly Step[]} */ steps) => {
+    for (const step of steps) {
+      try {
+        parts.push(await step());
+      } catch (error) {
+        tell(error);
+      }
     }
-  }
+  };
+  if (broken === 0) await Promise.all(lanes.map(drive));
   return summarise(parts, broken);
 }
 

@@ -4,8 +4,9 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { projectRoot } from './paths.ts';
+import { copyFolder } from './testing/copy-folder.ts';
 import { bundleServer, type ServerBundle } from './testing/server-bundle.ts';
 
 interface Started {
@@ -63,6 +64,7 @@ describe('the server process', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tillwright-main-'));
     await chmod(folder, 0o755);
+    await copyFolder(inject('emptyDataDir'), join(folder, 'data'));
     children = [];
   });
   afterEach(async () => {
@@ -81,6 +83,7 @@ describe('the server process', () => {
   };
 
   it('serves, makes one administrator for an empty shop, and stops cleanly when it is told to', async () => {
+    await rm(join(folder, 'data'), { recursive: true });
     const first = start({});
     const address = await first.address;
     expect((await fetch(`${address}/readyz`)).status).toBe(200);

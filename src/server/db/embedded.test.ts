@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { reachDatabase } from '#server/command-database.ts';
 import { parseConfig } from '#server/config.ts';
 import { createLog, type Log } from '#server/log.ts';
+import { copyFolder } from '#server/testing/copy-folder.ts';
 import { clientConfig } from './connection.ts';
 import { settleIdentity } from './embedded/identity.ts';
 import { ensureDataFolder } from './embedded/launch.ts';
@@ -35,6 +36,7 @@ async function ask<T>(database: EmbeddedDatabase, text: string): Promise<T[]> {
 
 describe('the embedded database', () => {
   let folder: string;
+  /** Has a database that ran before, except where a test is about the first start. */
   let dataDir: string;
   let running: EmbeddedDatabase[] = [];
 
@@ -82,6 +84,7 @@ describe('the embedded database', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tillwright-embedded-'));
     dataDir = join(folder, 'data');
+    await copyFolder(inject('emptyDataDir'), dataDir);
     running = [];
   });
   afterEach(async () => {
@@ -93,6 +96,7 @@ describe('the embedded database', () => {
   });
 
   it('keeps what was acknowledged on the disk, in UTF-8 and UTC, behind a socket of its own', async () => {
+    await rm(dataDir, { recursive: true });
     const database = await start();
     const settings = await ask<{ name: string; setting: string }>(
       database,
@@ -198,12 +202,14 @@ describe('the embedded database', () => {
   });
 
   it('starts from a first start that was broken off', async () => {
+    await rm(dataDir, { recursive: true });
     await mkdir(join(dataDir, 'postgres', 'unfinished-abc', 'base'), { recursive: true });
     const database = await start();
     expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('says why it cannot use a folder', async () => {
+    await rm(dataDir, { recursive: true });
     await writeFile(dataDir, 'a file');
     await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/DATA_DIR .* cannot be written/);
   });

@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { expectAccessible } from '../support/accessibility.ts';
+import { keepQuiet } from '../support/quiet.ts';
+import { expect, test } from '../support/staff.ts';
+import { mine, StockRoom } from '../support/stock-room.ts';
+
+const HISTORY = /\/api\/audit-log\?/;
+
+test('explains a stock figure by its movements, newest first, and their sum', async ({ page, shop }) => {
+  const product = await shop.stocked(mine(['Snickerdoodle Cookie', 'Crispy Rice Square']), 40);
+  const room = new StockRoom(page);
+  const { data: order } = await shop.sell(product, 1);
+  const audit = await room.audit('Cookie jar', [{ product, change: -2 }]);
+  await room.openHistory(product.name);
+  const [newest, sale] = [room.rows.nth(0), room.rows.nth(1)];
+  await expect(newest).toContainText(audit.number);
+  await expect(newest).toContainText('Audit');
+  await expect(newest).toContainText('−2');
+  await expect(sale).toContainText('Sale');
+  await room.figure(newest).click();
+
+  const dialog = room.explanation;
+  await expect(dialog.getByRole('heading', { name: product.name })).toBeVisible();
+  await expect(dialog).toContainText('Stock at Charlotte Central');
+  await expect(room.movements.nth(0)).toContainText(/Audit.*−2.*39 → 37.*Sasha Lind/);
+  await expect(room.movements.nth(1)).toContainText(/Sale.*−1.*40 → 39/);
+  await expect(dialog.getByLabel('Sum')).toContainText('= 37');
+
+  await shop.setStock(product, 50);
+  await expect(room.movements.nth(0)).toContainText(/\+13.*37 → 50/);
+  await expect(dialog.getByLabel('Sum')).toContainText('= 50');
+
+  await dialog.getByRole('button', { name: `Show order ${order.number}` }).click();
+  await expect(page).toHaveURL(/view=orders/);
+  await expect(page.getByRole('grid', { name: 'Orders' }).getByText(order.number, { exact: true })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test('loads older movements while they are scrolled, and adds up to the figure all the way', async ({ page }) => {
+  const room = new StockRoom(page);
+  await room.openHistory();
+  await room.choose('Period', 'All time');
+  await room.find('Driftline Cart 1 g - Static Lemon');
+  await room.figure(room.rows.first()).click();
+  const list = room.explanation.getByRole('region', { name: /^Movements of/ });
+  await expect(room.movements.first()).toBeVisible();
+  await expect(async () => {
+    await list.evaluate((pane) => pane.scrollTo({ top: pane.scrollHeight }));
+    await expect(list.getByText('That is all of them')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(room.movements.last()).toContainText('0 → ');
+  await expect(room.explanation.getByLabel('Sum')).toContainText('Began with 0');
+});
+
+test('explains the stock of an open card at the till, and of each of its variants', async ({ till, shop, page }) => {
+  const product = await shop.product('510 Battery');
+  const [first] = product.variants;
+  if (!first) throw new Error('a battery has variants');
+  const jar = await shop.product(mine(['Rosin Roll 1.2 g - Marzipan Moon', 'Porch Singles 1 g - Cold Creek']));
+  const room = new StockRoom(page);
+  await till.open();
+  const card = await till.find(jar.name);
+  // Closed, a press on its stock chooses the card like any other.
+  await card.getByText(/in stock|Out of stock/).click();
+  await expect(card).toHaveAttribute('aria-selected', 'true');
+  await expect(room.explanation).toBeHidden();
+  await card.getByRole('button', { name: /movements of/ }).click();
+  await expect(room.movements.first()).toBeVisible();
+  await room.explanation.getByLabel('Sum').click();
+  await page.keyboard.press('Escape');
+  await expect(room.explanation).toBeHidden();
+  await expect(card).toHaveAttribute('aria-selected', 'true');
+
+  const battery = await till.find(product.name);
+  await battery.getByRole('button', { name: /options/ }).click();
+  await battery.getByRole('button', { name: /movements of/ }).click();
+  await room.explanation
+    .getByRole('list', { name: 'Variants' })
+    .getByRole('button', { name: new RegExp(`^${first.name},`) })
+    .click();
+  await expect(room.explanation.getByRole('heading', { name: `${product.name} - ${first.name}` })).toBeVisible();
+  await expect(room.movements.first()).toBeVisible();
+  await room.explanation.getByRole('button', { name: 'All variants' }).click();
+  await expect(room.explanation.getByRole('list', { name: 'Variants' })).toBeVisible();
+});
+
+test('opens audits and restocks in place, each by itself', async ({ page, shop }) => {
+  const products = await Promise.all(
+    ['Badder - Butter Churn', 'Badder - Copperhead', 'Badder - Lantern Fruit'].map((name) => shop.product(name)),
+  );
+  const [first, second, third] = products;
+  if (!first || !second || !third) throw new Error('three badders');
+  const room = new StockRoom(page);
+  const audit = await room.audit('Badder shelf', [
+    { product: first, change: -0.5 },
+    { product: second, change: 1 },
+    { product: third, change: 0 },
+  ]);
+  const supplier = `Hill Farm ${randomUUID().slice(0, 8)}`;
+  const number = await room.restock(supplier, [first, second], 7);
+
+  await room.openHistory(audit.name);
+  await expect(room.rows).toHaveCount(1);
+  await expect(room.rows).toContainText(audit.number);
+  await expect(room.rows).toContainText('3 products');
+  await expect(room.rows).toContainText('+0.5');
+  await page.getByRole('button', { name: `Lines of ${audit.number}` }).click();
+  await expect(room.rows).toHaveCount(4);
+  await expect(room.row(first.name)).toContainText('−0.5');
+  await expect(room.row(second.name)).toContainText('+1');
+  await expect(room.row(third.name)).toContainText('0');
+
+  await room.find(supplier);
+  await expect(room.rows).toHaveCount(1);
+  await expect(room.rows).toContainText(number);
+  await expect(room.rows).toContainText('+14');
+  await expect(room.rows.first()).toHaveAttribute('aria-expanded', 'false');
+  await page.getByRole('button', { name: `Lines of ${number}` }).click();
+  await expect(room.row(second.name)).toContainText('+7');
+  await room.find(audit.name);
+  await expect(room.rows).toHaveCount(4);
+  await page.getByRole('button', { name: `Lines of ${audit.number}` }).click();
+  await expect(room.rows).toHaveCount(1);
+});
+
+test('narrows by period and action, and turns pages', async ({ page }) => {
+  const room = new StockRoom(page);
+  await room.openHistory();
+  await room.choose('Period', 'All time');
+  await room.choose('Action', 'Order deductions');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages).toContainText(/Page 1 of \d+/);
+  await expect(room.rows.first()).toContainText(/Sale|Return/);
+  await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await pages.getByRole('button', { name: 'Next' }).click();
+  await expect(pages).toContainText(/Page 2 of \d+/);
+  await pages.getByRole('button', { name: 'Previous' }).click();
+  await expect(pages).toContainText(/Page 1 of \d+/);
+  await pages.getByRole('button', { name: 'Next' }).click();
+  await room.choose('Action', 'Stock transfers');
+  await expect(pages).toContainText('Page 1 of');
+  await expect(room.rows.first()).toContainText(/Transfer [→←] (Warehouse|Charlotte Monroe)/);
+  // Remembered while another view is shown.
+  await page.getByRole('button', { name: 'Back to Audit' }).click();
+  await expect(page.getByRole('link', { name: /^Inventory Manager/ })).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('link', { name: 'Adjustment History' }).click();
+  await expect(page.getByRole('combobox', { name: 'Action' })).toContainText('Stock transfers');
+  await expect(page.getByRole('combobox', { name: 'Period' })).toContainText('All time');
+});
+
+test('says that it loads, updates, found nothing and failed', async ({ page, watch }) => {
+  test.slow();
+  watch.expect(/^500 GET .*\/api\/audit-log/, /console\.error/);
+  await keepQuiet(page);
+  const room = new StockRoom(page);
+  let answer: 'hold' | 'fail' | 'pass' = 'hold';
+  const held: (() => void)[] = [];
+  await page.route(HISTORY, async (route) => {
+    if (answer === 'hold') await new Promise<void>((resolve) => held.push(resolve));
+    if (answer === 'fail') {
+      const body = { success: false, code: 'internal', error: 'The shop is being swept.' };
+      await route.fulfill({ status: 500, json: body });
+    } else await route.continue();
+  });
+  const letGo = (next: typeof answer) => {
+    answer = next;
+    for (const resolve of held.splice(0)) resolve();
+  };
+  await page.goto('/?view=history');
+  await expect(page.getByText('Loading audit history...')).toBeAttached();
+  letGo('fail');
+  await expect(page.getByRole('heading', { name: 'Error Loading History' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('alert')).toContainText('The shop is being swept.');
+  await expectAccessible(page, 'history-error');
+  answer = 'pass';
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(room.rows.first()).toBeVisible();
+
+  answer = 'hold';
+  await page.getByRole('combobox', { name: 'Period' }).click();
+  await page.getByRole('option', { name: 'All time' }).click();
+  await expect(page.getByText('Updating...')).toBeVisible();
+  letGo('pass');
+  await expect(page.getByText('Updating...')).toBeHidden();
+
+  await room.search.fill('no such thing');
+  await expect(page.getByRole('heading', { name: 'No History Found' })).toBeVisible();
+  await expect(page.getByText('No inventory adjustments found for the selected criteria.')).toBeVisible();
+  await expectAccessible(page, 'history-empty');
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(room.rows.first()).toBeVisible();
+  await expect(room.search).toHaveValue('');
+});
+
+test('marks what comes in while it is looked at', async ({ page, shop }) => {
+  const product = await shop.stocked(mine(['Temple Ball - Cold Creek', 'Bubble Hash - Smoky Quartz']), 30);
+  const room = new StockRoom(page);
+  await room.openHistory(product.name);
+  const before = await room.rows.count();
+  await shop.setStock(product, 28.5);
+  await expect(room.rows).toHaveCount(before + 1);
+  await expect(room.rows.first().getByRole('img', { name: 'New' })).toBeVisible();
+  await expect(room.rows.first()).toContainText('−1.5');
+  await expect(room.rows.nth(1).getByRole('img', { name: 'New' })).toBeHidden();
+});
+
+test('exports what is listed', async ({ page, shop }) => {
+  const product = await shop.stocked(mine(['Dry Sift - Outer Banks', 'Live Sugar - Juniper Jazz']), 12.5);
+  const room = new StockRoom(page);
+  await room.openHistory(product.name);
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const file = await downloaded;
+  expect(file.suggestedFilename()).toBe('stock-history.csv');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  const [head, newest] = Buffer.concat(chunks).toString().split('\r\n');
+  expect(head).toBe('Date,Location,Product,SKU,Type,Change,Before,After,User,Belongs to,Reason');
+  expect(newest).toContain(`Charlotte Central,${product.name},${product.sku}`);
+});
+
+test.describe('restocks without an order', () => {
+  test.use({ as: 'rowan' });
+
+  test('are grouped by what the browser still knows of them', async ({ page, shop }) => {
+    const names = mine([
+      ['Milk Chocolate Bar - Pretzel', 'Ginger Lemon Drops 20 pk'],
+      ['Espresso Caramels 8 pk', 'Peppermint Tin 20 pk'],
+    ]);
+    const products = await Promise.all(names.map((name) => shop.product(name)));
+    for (const product of products) await shop.setStock(product, (await shop.stockOf(product)) + 6);
+    const number = `PO-OLD-${randomUUID().slice(0, 8)}`;
+    const record = {
+      po_number: number,
+      timestamp: new Date().toISOString(),
+      user_id: 5,
+      user_name: 'Rowan of old',
+      location_id: 21,
+      products: products.map(({ id }) => ({ product_id: id, quantity: 6 })),
+    };
+    await page.addInitScript(
+      (stored) => localStorage.setItem('restock_operations', JSON.stringify(stored)),
+      [record, { nonsense: true }],
+    );
+    const room = new StockRoom(page);
+    await room.openHistory();
+    await expect(room.row(number)).toContainText('2 products');
+    await expect(room.row(number)).toContainText('Rowan of old');
+    await page.getByRole('button', { name: `Lines of ${number}` }).click();
+    for (const { name } of products) await expect(room.row(name).first()).toContainText('+6');
+  });
+});
+
+test('shows an audit in which everything agreed, with what was counted', async ({ page, shop }) => {
+  const name = mine(['Dry Sift - Outer Banks', 'Bubble Hash - Smoky Quartz']);
+  const product = await shop.product(name);
+  const room = new StockRoom(page);
+  const audit = await room.audit('All there', [{ product, change: 0 }]);
+  await room.openHistory(audit.number);
+  await expect(room.row(audit.name)).toContainText('1 product');
+  await page.getByRole('button', { name: `Lines of ${audit.number}` }).click();
+  await expect(room.row(name)).toContainText('0');
+});
+
+test('is read, opened and explained without the mouse', async ({ page, shop }) => {
+  const products = await Promise.all(
+    ['Rosin Jam - Raspberry Tin', 'Rosin Jam - Wild Muscadine'].map((name) => shop.product(name)),
+  );
+  const room = new StockRoom(page);
+  const audit = await room.audit(
+    'Rosin shelf',
+    products.map((product) => ({ product, change: 0.5 })),
+  );
+  await room.openHistory();
+  await page.keyboard.press('/');
+  await expect(room.search).toBeFocused();
+  await page.keyboard.type(audit.number);
+  await expect(room.rows).toHaveCount(1);
+  await room.search.press('Escape');
+  await room.rows.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(room.rows).toHaveCount(3);
+  await expect(room.rows.first()).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(room.rows.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(room.movements.first()).toContainText('+0.5');
+  await page.keyboard.press('Escape');
+  await expect(room.explanation).toBeHidden();
+  await expect(room.rows.nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(room.rows.first()).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(room.rows).toHaveCount(1);
+});
+
+test.describe('everyone can use it', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' }, as: 'manager' });
+
+  test.beforeEach(() => {
+    // axe takes its time on a busy machine.
+    test.slow();
+  });
+
+  test('the history and its groups', async ({ page }) => {
+    const room = new StockRoom(page);
+    await room.openHistory();
+    await expectAccessible(page, 'history');
+    await room.choose('Period', 'All time');
+    await room.find('count');
+    await page
+      .getByRole('button', { name: /^Lines of AUD-/ })
+      .first()
+      .click();
+    await expect(page.locator('[aria-level="2"]').nth(2)).toBeVisible();
+    await expectAccessible(page, 'history-groups');
+  });
+
+  test('an explained figure', async ({ page }) => {
+    const room = new StockRoom(page);
+    await room.openHistory();
+    await room.figure(room.rows.filter({ has: page.getByRole('button', { name: /, movements of / }) }).first()).click();
+    await expect(room.movements.first()).toBeVisible();
+    await expectAccessible(page, 'history-explained');
+  });
+});

@@ -1,0 +1,216 @@
+import { loseAnswers } from '../support/lost-answers.ts';
+import { expect, test } from '../support/staff.ts';
+import { StockList } from '../support/stock-list.ts';
+import { askOnce } from '../support/unknown-outcome.ts';
+
+test.use({ as: 'monroe' });
+
+test('puts what arrived on the books with a purchase order', async ({ page, shop }) => {
+  const name = StockList.mine('Glass Tips 5 pk', 'Refillable Torch');
+  const product = await shop.stocked(name, 0);
+  const stock = new StockList(page);
+  await stock.open();
+  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await expect(stock.pending).toContainText('No pending restocks');
+  await stock.find(name);
+  await expect(stock.less(name)).toBeDisabled();
+  await stock.figure(name).fill('-5');
+  await stock.search.focus();
+  await expect(stock.figure(name)).toHaveValue('');
+  await stock.figure(name).fill('11');
+  await stock.more(name).click();
+  await expect(stock.pending).toContainText('1 product · 12 units to restock');
+
+  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await expect(stock.order).toContainText('Please provide a supplier name for the purchase order');
+  await expect(stock.order.getByRole('button', { name: 'Create Purchase Order' })).toBeDisabled();
+  await stock.order.getByLabel('Supplier name').click();
+  await page.getByRole('option', { name: 'Counter & Case Supply' }).click();
+  await expect(stock.order.getByLabel('Supplier name')).toHaveValue('Counter & Case Supply');
+  await stock.order.getByLabel('Notes (optional)').fill('Came by van');
+  // What goods cost is not for everybody: the last cost is filled in.
+  await expect(stock.order).not.toContainText(/cost|Subtotal/i);
+  await expect(stock.order).toContainText('Choose whether the goods are here or come later.');
+  await expect(stock.order.getByRole('button', { name: 'Create Purchase Order' })).toBeDisabled();
+  await stock.order.getByRole('radio', { name: 'Received now' }).check();
+  await stock.order.getByRole('button', { name: 'Receive 12 into stock' }).click();
+  await expect(stock.notes).toContainText(/Success, purchase order PO-\d+ created/);
+  await expect(stock.order).toBeHidden();
+  await expect(stock.stock(name, 12)).toBeVisible();
+  await expect(stock.pending).toContainText('No pending restocks');
+  expect(await shop.stockOf(product)).toBe(12);
+});
+
+test('orders from a new supplier now, to receive later', async ({ page, shop }) => {
+  const name = StockList.mine('Bamboo Rolling Tray', 'Humidity Packs 62% 4 pk');
+  const product = await shop.stocked(name, 3);
+  const stock = new StockList(page);
+  await stock.open();
+  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.find(name);
+  await stock.figure(name).fill('40');
+  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  const supplier = `New River Goods ${Date.now()}`;
+  await stock.order.getByLabel('Supplier name').fill(supplier);
+  await page.keyboard.press('Enter');
+  await expect(stock.order).toContainText(`${supplier} is added to your suppliers.`);
+  await stock.order.getByRole('radio', { name: 'Ordered, to receive later' }).check();
+  await stock.order.getByRole('button', { name: 'Order 40' }).click();
+  await expect(stock.notes).toContainText(/Success, purchase order PO-\d+ created/);
+  await expect(stock.order).toBeHidden();
+  expect(await shop.stockOf(product)).toBe(3);
+  await page.getByRole('tab', { name: 'Purchase orders' }).click();
+  await stock.search.fill(supplier);
+  const line = page.getByRole('row').filter({ hasText: supplier });
+  await expect(line).toHaveCount(1);
+  await expect(line).toContainText('Ordered');
+});
+
+test('says why a purchase order was not made, and keeps what is pending', async ({ page, shop, watch }) => {
+  watch.expect(/^422 POST .*\/generate-from-restock/);
+  const name = StockList.mine('Cleaning Solution 12 oz', 'Hemp Wick 20 ft');
+  await shop.stocked(name, 3);
+  const stock = new StockList(page);
+  await stock.open();
+  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.find(name);
+  await stock.figure(name).fill('4');
+  const refusal = { success: false, error: 'The supplier is blocked.', code: 'not_now' };
+  await page.route('**/generate-from-restock', (route) => route.fulfill({ status: 422, json: refusal }));
+  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await stock.order.getByLabel('Supplier name').fill('Default supplier');
+  await stock.order.getByRole('radio', { name: 'Received now' }).check();
+  await stock.order.getByRole('button', { name: 'Receive 4 into stock' }).click();
+  await expect(stock.notes).toContainText('Failed to create purchase order: The supplier is blocked.');
+  await stock.order.getByRole('button', { name: 'Cancel' }).click();
+  await expect(stock.figure(name)).toHaveValue('4');
+});
+
+test.describe('as manager', () => {
+  test.use({ as: 'manager' });
+
+  test('takes what goods cost from those who may know it', async ({ page, shop }) => {
+    const name = StockList.mine('Silicone Dab Mat', 'Glass Tips 5 pk');
+    await shop.stocked(name, 3);
+    const stock = new StockList(page);
+    await stock.open();
+    await page.getByRole('radio', { name: 'Restock mode' }).check();
+    await stock.find(name);
+    await stock.figure(name).fill('12');
+    await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+    await stock.order.getByLabel('Supplier name').fill('Counter & Case Supply');
+    await page.keyboard.press('Enter');
+    await stock.order.getByRole('radio', { name: 'Received now' }).check();
+    await stock.order.getByLabel(`Unit cost: ${name}`).fill('2.505');
+    await expect(stock.order).toContainText(/A cost is an amount with at most two decimals/);
+    await expect(stock.order.getByRole('button', { name: 'Receive 12 into stock' })).toBeDisabled();
+    await stock.order.getByLabel(`Unit cost: ${name}`).fill('2.50');
+    await expect(stock.order).toContainText('Subtotal $30.00');
+    await stock.order.getByRole('button', { name: 'Receive 12 into stock' }).click();
+    await expect(stock.notes).toContainText(/Success, purchase order PO-\d+ created/);
+  });
+});
+
+test('Enter takes the supplier that fits; half a name makes no new one', async ({ page, shop }) => {
+  const name = StockList.mine('Glass Tips 5 pk', 'Refillable Torch');
+  await shop.stocked(name, 3);
+  const stock = new StockList(page);
+  await stock.open();
+  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.find(name);
+  await stock.figure(name).fill('55');
+  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  const supplier = stock.order.getByLabel('Supplier name');
+  await supplier.fill('Catawba');
+  await expect(page.getByRole('option', { name: 'Add supplier "Catawba"' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(stock.order).toContainText('Choose a supplier from the list, or add "Catawba" as a new one.');
+  await stock.order.getByRole('radio', { name: 'Received now' }).check();
+  await expect(stock.order.getByRole('button', { name: 'Receive 55 into stock' })).toBeDisabled();
+  await supplier.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'Catawba Farms' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(supplier).toHaveValue('Catawba Farms');
+  await stock.order.getByRole('button', { name: 'Cancel' }).click();
+  await stock.pending.getByRole('button', { name: 'Discard' }).click();
+});
+
+test('receives a restock from a new supplier once, whatever becomes of the answer', async ({ page, shop, watch }) => {
+  watch.expect(/^failed POST .*\/generate-from-restock/);
+  const name = StockList.mine('Cleaning Solution 12 oz', 'Hemp Wick 20 ft');
+  const product = await shop.stocked(name, 3);
+  const stock = new StockList(page);
+  await stock.open();
+  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.find(name);
+  await stock.figure(name).fill('20');
+  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  const supplier = `Broad River ${Date.now()}`;
+  await stock.order.getByLabel('Supplier name').fill(supplier);
+  await page.keyboard.press('Enter');
+  await stock.order.getByRole('radio', { name: 'Received now' }).check();
+  const found = await loseAnswers(page, '**/generate-from-restock');
+  await stock.order.getByRole('button', { name: 'Receive 20 into stock' }).click();
+  await expect(stock.order.getByText('Checking whether this purchase order saved')).toBeVisible();
+  await expect(stock.order.getByLabel('Supplier name')).toBeDisabled();
+  await stock.order.getByRole('button', { name: 'Close' }).last().click();
+  await expect(stock.figure(name)).toBeDisabled();
+
+  await page.reload();
+  await stock.ready();
+  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await expect(stock.order.getByLabel('Supplier name')).toHaveValue(supplier);
+  found();
+  await askOnce(stock.order);
+  await expect(stock.notes).toContainText(/Success, purchase order PO-\d+ created/);
+  await expect(stock.pending).toContainText('No pending restocks');
+  expect(await shop.stockOf(product)).toBe(23);
+  await page.getByRole('tab', { name: 'Purchase orders' }).click();
+  await stock.search.fill(supplier);
+  await expect(page.getByRole('row').filter({ hasText: supplier })).toHaveCount(1);
+});
+
+test('receives a restock once that was pressed again and again while the network was down', async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.expect(/^failed POST .*\/generate-from-restock/);
+  const name = StockList.mine('Glass Tips 5 pk', 'Refillable Torch');
+  const product = await shop.stocked(name, 3);
+  const stock = new StockList(page);
+  await stock.open();
+  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.find(name);
+  await stock.figure(name).fill('20');
+  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await stock.order.getByLabel('Supplier name').fill(`Linville ${Date.now()}`);
+  await page.keyboard.press('Enter');
+  await stock.order.getByRole('radio', { name: 'Received now' }).check();
+  await page.route('**/generate-from-restock', (route) => route.abort('connectionreset'));
+  const receive = stock.order.getByRole('button', { name: 'Receive 20 into stock' });
+  await receive.click({ force: true });
+  await expect(stock.order.getByText('Checking whether this purchase order saved')).toBeVisible();
+  await receive.click({ force: true });
+  await page.keyboard.press('Enter');
+  await page.unroute('**/generate-from-restock');
+  await expect(stock.notes).toContainText(/Success, purchase order PO-\d+ created/, { timeout: 40_000 });
+  await expect(stock.order).toBeHidden();
+  expect(await shop.stockOf(product)).toBe(23);
+});
+
+test('restocks no part of a piece', async ({ page, shop }) => {
+  const name = StockList.mine('Bamboo Rolling Tray', 'Humidity Packs 62% 4 pk');
+  await shop.stocked(name, 3);
+  const stock = new StockList(page);
+  await stock.open();
+  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.find(name);
+  await stock.figure(name).focus();
+  await stock.type('2.7');
+  const refusal = 'Failed to adjust restock quantity: pieces are counted whole. Nothing was recorded.';
+  await expect(page.getByRole('alert').filter({ hasText: refusal })).toBeVisible();
+  await expect(stock.pending).toContainText('No pending restocks');
+});

@@ -1,0 +1,172 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/staff.ts';
+import { StockList } from '../support/stock-list.ts';
+
+test.describe('the list of stock', () => {
+  test.use({ as: 'monroe' });
+
+  test('is sorted, selected and narrowed', async ({ page, shop }) => {
+    const { product } = await shop.variant('Moonwater Hoodie', 'S');
+    for (const { id } of product.variants) await shop.setStock(product, 5, id);
+    const stock = new StockList(page);
+    await stock.open();
+    expect(await stock.grid.getByRole('columnheader').allTextContents()).toEqual([
+      'Product',
+      'SKU',
+      'Category',
+      'Current Stock',
+      'Adjustment',
+    ]);
+    const category = stock.grid.getByRole('row').nth(1).getByRole('gridcell').nth(2);
+    await expect(category).toHaveText('Flower');
+    await page.getByRole('button', { name: 'A-Z' }).click();
+    await expect(page.getByRole('button', { name: 'A-Z' })).toHaveAttribute('aria-pressed', 'true');
+    const first = await stock.grid.getByRole('row').nth(1).getByRole('gridcell').first().textContent();
+    expect(first?.charAt(0)).toMatch(/[\dA]/);
+
+    const selected = page.getByRole('button', { name: /^Selected/ });
+    await expect(selected).toBeDisabled();
+    const parent = await stock.find('Moonwater Hoodie');
+    await parent.getByText('Moonwater Hoodie', { exact: true }).click();
+    await expect(parent).toHaveAttribute('aria-selected', 'true');
+    await expect(selected).toHaveText(`Selected (${product.variants.length})`);
+    await selected.click();
+    await stock.search.fill('');
+    await expect(stock.grid.getByRole('row')).toHaveCount(product.variants.length + 2);
+    await selected.click();
+    await expect(stock.grid.getByRole('row').nth(product.variants.length + 3)).toBeVisible();
+
+    await stock.search.fill('no such product');
+    await expect(page.getByRole('heading', { name: 'No products found for adjustments' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all products' }).click();
+    await expect(stock.search).toHaveValue('');
+    await stock.ready();
+  });
+
+  test('leaves out what has no stock in audit mode, unless asked for', async ({ page, shop }) => {
+    const name = StockList.mine('Smell-proof Pouch', 'Moonwater Mixed Case');
+    const product = await shop.product(name);
+    for (const id of product.has_variants ? product.variants.map((one) => one.id) : [null]) {
+      await shop.setStock(product, 0, id);
+    }
+    const stock = new StockList(page);
+    await stock.open();
+    await stock.search.fill(name);
+    await expect(page.getByRole('heading', { name: 'No products found for adjustments' })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Include zero stock' }).check();
+    await expect(stock.row(name).first()).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Include zero stock' }).uncheck();
+    await expect(stock.row(name)).toHaveCount(0);
+    await page.getByRole('radio', { name: 'Restock mode' }).check();
+    await expect(stock.row(name).first()).toBeVisible();
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('link', { name: 'Inventory Manager' }).click();
+    await expect(page.getByRole('radio', { name: 'Restock mode' })).toBeChecked();
+    await expect(stock.search).toHaveValue(name);
+  });
+
+  test('explains the stock of a product by that of its variants', async ({ page, shop }) => {
+    const { product } = await shop.variant('510 Battery', 'Black');
+    for (const { id } of product.variants) await shop.setStock(product, 2, id);
+    const stock = new StockList(page);
+    await stock.open();
+    await stock.find('510 Battery');
+    await stock.stock('510 Battery', 2 * product.variants.length).click();
+    const explained = page.getByRole('dialog', { name: '510 Battery' });
+    await expect(explained.getByRole('list', { name: 'Variants' }).getByRole('listitem')).toHaveCount(
+      product.variants.length,
+    );
+    await explained.getByRole('button', { name: 'Black, 2 in stock' }).click();
+    await expect(page.getByRole('dialog', { name: '510 Battery - Black' })).toContainText('Counted');
+  });
+
+  test('remembers its tab, leads to the history and prints what to count', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
+    });
+    const stock = new StockList(page);
+    await stock.open();
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Print count sheet' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
+    await expect(page.locator('.count-sheet h1')).toHaveText('Count sheet');
+    await expect(page.locator('.count-sheet caption').first()).toContainText('Flower');
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await expect(page.locator('.count-sheet')).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Suppliers' }).click();
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('link', { name: 'Inventory Manager' }).click();
+    await expect(page.getByRole('tab', { name: 'Suppliers' })).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('tab', { name: 'Stock' }).click();
+    await page.getByRole('button', { name: 'History' }).click();
+    await expect(page).toHaveURL(/view=history/);
+  });
+
+  test('empties the cart on entry, and gives it back', async ({ till, page, shop }) => {
+    await shop.stocked('Porch Singles 1 g - Sour Dogwood');
+    await till.open();
+    await till.add('Porch Singles 1 g - Sour Dogwood');
+    await page.getByRole('link', { name: 'Inventory Manager' }).click();
+    await expect(till.notes).toContainText('The cart was cleared: 1 line');
+    await till.notes.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Products' }).click();
+    await expect(till.line('Porch Singles 1 g - Sour Dogwood')).toBeVisible();
+    await page.getByRole('link', { name: 'Inventory Manager' }).click();
+    await expect(till.notes).toContainText('The cart was cleared: 1 line');
+    await page.getByRole('link', { name: 'Products' }).click();
+    await expect(till.empty).toBeVisible();
+    // What has come into the cart meanwhile stays.
+    await shop.stocked('Glass Tips 5 pk');
+    await till.add('Glass Tips 5 pk');
+    await till.notes.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(till.line('Porch Singles 1 g - Sour Dogwood')).toBeVisible();
+    await expect(till.lines).toHaveCount(2);
+  });
+});
+
+test.describe('everyone can count', () => {
+  test.use({ as: 'monroe', contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the stock and its audit', async ({ page, shop }) => {
+    await shop.stocked('Blue Ridge Mist', 80);
+    const stock = new StockList(page);
+    await stock.open();
+    await stock.find('Blue Ridge Mist');
+    await stock.figure('Blue Ridge Mist').fill('-9999');
+    await stock.row('Blue Ridge Mist').getByText('Blue Ridge Mist', { exact: true }).click();
+    await expectAccessible(page, 'inventory-change');
+    await page.getByRole('radio', { name: 'Count', exact: true }).check();
+    await expect(stock.figure('Blue Ridge Mist')).not.toHaveValue('-9999');
+    await stock.figure('Blue Ridge Mist').fill('12.5');
+    await page.getByRole('checkbox', { name: 'Blind count' }).check();
+    await expectAccessible(page, 'inventory-blind');
+    await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
+    await expect(stock.audit.getByRole('table', { name: 'Variances' })).toBeVisible();
+    await expectAccessible(page, 'inventory-audit');
+    await page.keyboard.press('Escape');
+    await expect(stock.audit).toBeHidden();
+    await page.keyboard.press('F4');
+    await expect(page.getByRole('region', { name: 'Pending audit' })).toBeVisible();
+    await stock.search.fill('Count of the week');
+    await expectAccessible(page, 'inventory-audit-search');
+  });
+
+  test('the restock and its purchase order', async ({ page }) => {
+    const stock = new StockList(page);
+    await stock.open();
+    await page.getByRole('radio', { name: 'Restock mode' }).check();
+    await stock.find('Blue Ridge Mist');
+    await stock.figure('Blue Ridge Mist').fill('28');
+    await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+    await stock.order.getByLabel('Supplier name').click();
+    await expect(stock.order.getByRole('option').first()).toBeVisible();
+    await expectAccessible(page, 'inventory-order');
+    await page.keyboard.press('Escape');
+    await expect(stock.order.getByRole('option')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(stock.order).toBeHidden();
+    await stock.search.fill('no such product');
+    await expect(page.getByRole('heading', { name: 'No products found for adjustments' })).toBeVisible();
+    await expectAccessible(page, 'inventory-empty');
+  });
+});

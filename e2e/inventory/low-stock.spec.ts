@@ -1,0 +1,227 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { loseAnswers } from '../support/lost-answers.ts';
+import { keepQuiet } from '../support/quiet.ts';
+import { expect, test } from '../support/staff.ts';
+import { mine, StockRoom } from '../support/stock-room.ts';
+import { loseReplies } from '../support/unanswered.ts';
+
+const ATTENTION = /\/api\/inventory\/attention/;
+
+test('an item at its reorder level needs attention, and no longer once there is enough', async ({ page, shop }) => {
+  const product = await shop.stocked(mine(['Double Fudge Brownie', 'Brown Butter Cookie']), 21);
+  const room = new StockRoom(page);
+  await room.reorderLevel(product, null);
+  await room.openHistory(product.name);
+  await room.figure(room.rows.first()).click();
+  const level = room.explanation.getByRole('textbox', { name: 'Reorder level' });
+  await expect(level).toHaveValue('');
+  const saved = page.waitForResponse((reply) => reply.url().includes('reorder-level') && reply.ok());
+  await level.fill('21.5');
+  await level.press('Enter');
+  await saved;
+  await level.fill('3');
+  await page.keyboard.press('Escape');
+  await expect(level).toHaveValue('21.5');
+  await page.keyboard.press('Escape');
+  await expect(room.explanation).toBeHidden();
+
+  const link = page.getByRole('link', { name: /^Inventory Manager/ });
+  await expect(link).toHaveAccessibleName(/items? needs? attention/);
+  await link.click();
+  await page.getByRole('tab', { name: 'Needs attention' }).click();
+  await page.getByRole('radio', { name: /^Low/ }).check();
+  const item = room.item(product.name);
+  await room.search.fill(product.name);
+  await expect(item).toContainText('Low');
+  await expect(item.getByRole('textbox', { name: `Reorder level of ${product.name}` })).toHaveValue('21.5');
+  await expect(item).toContainText('$');
+
+  await shop.setStock(product, 40);
+  await expect(item).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'No items found' })).toBeVisible();
+});
+
+test('a reorder level whose answer was lost stays as it was typed, and is saved', async ({ page, shop, watch }) => {
+  watch.expect(/^failed PUT .*reorder-level/);
+  const product = await shop.stocked(mine(['Double Fudge Brownie', 'Brown Butter Cookie']), 21);
+  const room = new StockRoom(page);
+  await room.reorderLevel(product, null);
+  await room.openHistory(product.name);
+  await room.figure(room.rows.first()).click();
+  const level = room.explanation.getByRole('textbox', { name: 'Reorder level' });
+  const found = await loseReplies(page, 'PUT', '**/api/inventory/reorder-level', { handled: false });
+  await level.fill('6');
+  await level.press('Enter');
+  await expect(room.explanation.getByText('Checking whether it saved')).toBeVisible();
+  await expect(level).not.toBeEditable();
+  await page.keyboard.press('Escape');
+  await room.figure(room.rows.first()).click();
+  await expect(level).toHaveValue('6');
+  await expect(level).not.toBeEditable();
+  found();
+  await expect(level).toBeEditable();
+  await expect(level).toHaveValue('6');
+});
+
+test('a reorder level in the list is saved on leaving it, and what is no number is not', async ({ page, shop }) => {
+  const product = await shop.stocked(mine(['Muscadine Gummies 10 pk', 'Strawberry Basil Gummies 10 pk']), 4);
+  const room = new StockRoom(page);
+  await room.reorderLevel(product, 6);
+  await room.openAttention();
+  await room.search.fill(product.name);
+  const level = room.item(product.name).getByRole('textbox');
+  await level.fill('many');
+  await expect(level).toHaveAttribute('aria-invalid', 'true');
+  await level.press('Tab');
+  await expect(level).toHaveValue('6');
+  await level.fill('2');
+  await level.press('Tab');
+  // Four are enough now.
+  await expect(room.item(product.name)).toBeHidden();
+});
+
+test.describe('as a manager', () => {
+  test.use({ as: 'manager' });
+
+  test('what was sold beyond the books is counted, or is as the books say', async ({ page, shop }) => {
+    const product = await shop.stocked(mine(['Cinnamon Tin 20 pk', 'Day Syrup 4 oz - Yuzu']), 1);
+    const room = new StockRoom(page);
+    await room.reorderLevel(product, null);
+    await room.sellAnyway(product, 2);
+    await room.openAttention();
+    await page.getByRole('radio', { name: /^Needs a count/ }).check();
+    const item = room.item(product.name);
+    await expect(item).toContainText('Needs a count');
+    await expect(item).toContainText('Out of stock');
+
+    await item.getByRole('button', { name: 'Count it' }).click();
+    await expect(page.getByRole('tab', { name: 'Stock' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('grid').getByText(product.name)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Selected (1)' })).toBeVisible();
+
+    await page.getByRole('tab', { name: 'Needs attention' }).click();
+    await item.getByRole('button', { name: 'Mark counted' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Mark as counted?' });
+    await expect(question).toContainText(`The books say 0 of ${product.name}.`);
+    await question.getByRole('button', { name: 'Mark counted' }).click();
+    await expect(room.notes.getByText(`${product.name} is counted`)).toBeVisible();
+    await expect(item).toBeHidden();
+    expect(await shop.stockOf(product)).toBe(0);
+  });
+
+  test('what is marked as counted is marked once, though the answer was lost', async ({ page, shop, watch }) => {
+    watch.expect(/^failed POST .*\/api\/proxy\/flora-im\/inventory /);
+    const product = await shop.stocked(mine(['Cinnamon Tin 20 pk', 'Day Syrup 4 oz - Yuzu']), 1);
+    const room = new StockRoom(page);
+    await room.reorderLevel(product, null);
+    await room.sellAnyway(product, 2);
+    await room.openAttention();
+    const item = room.item(product.name);
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      const isIt = request.postData()?.includes('as on the books') ?? false;
+      if (isIt) keys.push(request.headers()['idempotency-key']);
+    });
+    const found = await loseAnswers(page, '**/api/proxy/flora-im/inventory');
+    const question = page.getByRole('alertdialog', { name: 'Mark as counted?' });
+    const mark = async () => {
+      await item.getByRole('button', { name: 'Mark counted' }).click();
+      await question.getByRole('button', { name: 'Mark counted' }).click();
+    };
+    await mark();
+    await expect.poll(() => keys.length).toBeGreaterThan(0);
+    await mark();
+    await expect(room.notes.getByText(/marked before, and it is not known yet whether that saved/)).toBeVisible();
+    found();
+    await expect(room.notes.getByText(`${product.name} is counted`)).toBeVisible({ timeout: 30_000 });
+    await expect(item).toBeHidden();
+    expect(new Set(keys).size).toBe(1);
+  });
+});
+
+test('what is low is added to the restock that is being made', async ({ page, shop }) => {
+  const product = await shop.stocked(mine(['Moonwater Eclipse - Cola Spice', 'Moonwater Halo - Pineapple']), 3);
+  const room = new StockRoom(page);
+  await room.reorderLevel(product, 10);
+  await room.openAttention();
+  await room.search.fill(product.name);
+  const item = room.item(product.name);
+  await item.getByRole('button', { name: 'Add to restock' }).click();
+  await expect(item.getByRole('button', { name: 'In the restock' })).toHaveText('In restock: 17');
+  await item.getByRole('button', { name: 'In the restock' }).click();
+  await expect(page.getByRole('tab', { name: 'Stock' })).toHaveAttribute('aria-selected', 'true');
+  const row = page.getByRole('grid').getByRole('row').filter({ hasText: product.name });
+  await expect(row.getByRole('textbox')).toHaveValue('17');
+});
+
+test('says that it loads, failed, and that nothing needs attention', async ({ page, watch }) => {
+  test.slow();
+  watch.expect(/^500 GET .*\/api\/inventory\/attention/, /console\.error/);
+  await keepQuiet(page);
+  let fails = true;
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(ATTENTION, async (route) => {
+    if (route.request().url().includes('counts_only')) return route.continue();
+    await held;
+    if (fails) {
+      return route.fulfill({ status: 500, json: { success: false, code: 'internal', error: 'The shelf fell.' } });
+    }
+    const counts = { low: 0, needs_count: 0, total: 0 };
+    return route.fulfill({ json: { success: true, data: [], counts } });
+  });
+  await page.goto('/?view=adjustments');
+  await page.getByRole('tab', { name: 'Needs attention' }).click();
+  await expect(page.getByText('Loading what needs attention...')).toBeAttached();
+  letGo();
+  await expect(page.getByRole('heading', { name: 'Failed to load what needs attention' })).toBeVisible();
+  await expectAccessible(page, 'attention-error');
+  fails = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
+  await expectAccessible(page, 'attention-empty');
+});
+
+test('a level is set and a count begun without the mouse', async ({ page, shop }) => {
+  const product = await shop.stocked(mine(['Moonshot - Hibiscus', 'Moonshot - Yuzu']), 2);
+  const room = new StockRoom(page);
+  await room.reorderLevel(product, 5);
+  await room.openAttention();
+  await page.keyboard.press('/');
+  await expect(room.search).toBeFocused();
+  await page.keyboard.type(product.name);
+  const item = room.item(product.name);
+  await expect(room.items.getByRole('row')).toHaveCount(2);
+  await expect(item).toBeVisible();
+  await page.keyboard.press('Escape');
+  await item.getByRole('button', { name: /movements of/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(room.movements.first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(item.getByRole('button', { name: /movements of/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  const level = item.getByRole('textbox');
+  await expect(level).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  await expect(level).toHaveValue('7');
+  await page.keyboard.press('Tab');
+  await expect(item.getByRole('button', { name: 'Add to restock' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(item.getByRole('button', { name: 'Count it' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Stock' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('grid').getByText(product.name)).toBeVisible();
+});
+
+test.describe('everyone can use it', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' }, as: 'manager' });
+
+  test('what needs attention', async ({ page }) => {
+    test.slow();
+    const room = new StockRoom(page);
+    await room.openAttention();
+    await expectAccessible(page, 'attention');
+  });
+});

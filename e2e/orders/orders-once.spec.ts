@@ -1,0 +1,339 @@
+import type { WireOrder } from '#contract/orders.ts';
+import { OrderList } from '../support/order-list.ts';
+import { picture } from '../support/picture.ts';
+import { PASSWORD } from '../support/shop.ts';
+import { expect, test } from '../support/staff.ts';
+import { loseReplies } from '../support/unanswered.ts';
+import { askOnce } from '../support/unknown-outcome.ts';
+
+async function orderOf(shop: { ordersOf: (customer: { id: number }) => Promise<WireOrder[]> }, id: number) {
+  const [order] = await shop.ordersOf({ id });
+  if (!order) throw new Error('there is no order');
+  return order;
+}
+
+test('refunds once when the reply is lost, and shows the refund as it was sent until the answer is known', async ({
+  page,
+  shop,
+  watch,
+}) => {
+  test.slow();
+  watch.expect(/^failed POST .*\/refunds /);
+  const customer = await shop.customer('Ottoline');
+  // With tax $10.88 for the first piece and $10.87 for the second.
+  const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 2, null, customer);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await details.getByRole('button', { name: 'Refund items' }).click();
+  const dialog = orders.dialog(`Refund ${order.number}`);
+  const quantity = dialog.getByRole('textbox', { name: 'Refund of Silicone Dab Mat' });
+  const reason = dialog.getByRole('textbox', { name: 'Reason' });
+  await dialog.getByRole('button', { name: 'More: Refund of Silicone Dab Mat' }).click();
+  await reason.fill('Torn');
+  const found = await loseReplies(page, 'POST', '**/refunds');
+  await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
+
+  // The order was fetched again by now, and a refund of one piece would be $10.87.
+  const isAsSent = async () => {
+    await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
+    await expect(dialog.getByRole('button', { name: 'Refund $10.88' })).toBeVisible();
+    await expect(orders.fact(dialog, 'To card')).toHaveText('$10.88');
+    await expect(reason).toHaveValue('Torn');
+    await expect(reason).toBeDisabled();
+    await expect(quantity).toHaveValue('1');
+    await expect(quantity).toBeDisabled();
+  };
+  await isAsSent();
+  await picture(page, 'refund-checking');
+  await expect.poll(async () => (await orderOf(shop, customer.id)).refunded).toBe('10.88');
+  await isAsSent();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toHaveCount(0);
+  await details.getByRole('button', { name: 'Checking refund' }).click();
+  await isAsSent();
+
+  await page.reload();
+  await orders.expand(order.number);
+  await details.getByRole('button', { name: 'Checking refund' }).click();
+  await isAsSent();
+  found();
+  await askOnce(dialog);
+  await expect(orders.dialog('Refunded')).toContainText('Card $10.88');
+  await page.keyboard.press('Escape');
+  await expect(orders.fact(details, 'Refunded')).toHaveText('-$10.88');
+  expect(await orderOf(shop, customer.id)).toMatchObject({ refunded: '10.88', line_items: [{ refunded_quantity: 1 }] });
+});
+
+test('tells of a refund whose answer came while no form was open', async ({ page, shop, watch }) => {
+  watch.expect(/^failed POST .*\/refunds /);
+  const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 1);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await details.getByRole('button', { name: 'Refund items' }).click();
+  const dialog = orders.dialog(`Refund ${order.number}`);
+  await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+  const found = await loseReplies(page, 'POST', '**/refunds');
+  await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
+  await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
+  await page.keyboard.press('Escape');
+  found();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+    `Refund of $10.88 on ${order.number} is made`,
+    { timeout: 20_000 },
+  );
+  await expect(orders.row(order.number)).toContainText('Refunded');
+});
+
+test('withdraws a refund that the server cannot answer, and refunds once afterwards', async ({ page, shop, watch }) => {
+  test.slow();
+  watch.expect(/^500 POST .*\/refunds$/);
+  const customer = await shop.customer('Prudence');
+  const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 1, null, customer);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await details.getByRole('button', { name: 'Refund items' }).click();
+  const dialog = orders.dialog(`Refund ${order.number}`);
+  await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+  const refund = dialog.getByRole('button', { name: 'Refund $10.88' });
+  let broken = true;
+  await page.route('**/refunds', (route) =>
+    broken
+      ? route.fulfill({ status: 500, json: { success: false, code: 'internal_error', error: 'It went wrong.' } })
+      : route.fallback(),
+  );
+  await refund.click();
+  await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
+  const withdraw = dialog.getByRole('button', { name: 'Withdraw' });
+  await expect(withdraw).toHaveCount(0);
+  await expect(async () => {
+    await askOnce(dialog);
+    await expect(withdraw).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 60_000 });
+  await picture(page, 'refund-withdraw');
+  // By the keyboard, as everything here.
+  await withdraw.focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Withdraw it?' });
+  await picture(page, 'refund-withdraw-asked');
+  await question.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('It was withdrawn, and cannot be saved any more.');
+  expect(await orderOf(shop, customer.id)).toMatchObject({ refunded: '0.00' });
+  broken = false;
+  await refund.click();
+  await expect(orders.dialog('Refunded')).toContainText('Card $10.88');
+  expect(await orderOf(shop, customer.id)).toMatchObject({ refunded: '10.88' });
+});
+
+test('never says that nothing happened when the server knows the key from another refund, or may have forgotten it', async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.expect(/^(409|422) POST .*\/refunds$/);
+  const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 1);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await details.getByRole('button', { name: 'Refund items' }).click();
+  const dialog = orders.dialog(`Refund ${order.number}`);
+  const refundAll = async (status: number, code: string) => {
+    const json = { success: false, code, error: 'It may have been carried out then.' };
+    await page.route('**/refunds', (route) => route.fulfill({ status, json }), { times: 1 });
+    await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+    await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
+  };
+  await refundAll(409, 'sent_too_long_ago');
+  await expect(dialog.getByRole('alert')).toHaveText('It may have been carried out then.');
+  await refundAll(422, 'idempotency_key_reused');
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'This was done before, but not as it was sent from here. Look at the order before you do anything again.',
+  );
+  await expect(dialog.getByRole('button', { name: 'Refund $0.00' })).toBeDisabled();
+});
+
+test('shows selected orders as they are now', async ({ page, shop, anotherTill }) => {
+  test.slow();
+  const product = await shop.stocked('Enamel Pin', 40);
+  const { data: order } = await shop.sell(product, 2);
+  const { data: other } = await shop.sell(product, 1);
+  const orders = new OrderList(page);
+  await orders.open();
+  for (const { number } of [order, other]) await orders.row(number).click();
+  await page
+    .getByRole('radio', { name: 'Selected (2)' })
+    .or(page.getByRole('button', { name: 'Selected (2)' }))
+    .click();
+  await expect(orders.rows).toHaveCount(2);
+  const details = await orders.expand(order.number);
+  const dialog = orders.dialog(`Refund ${order.number}`);
+  await details.getByRole('button', { name: 'Refund items' }).click();
+  await expect(dialog).toContainText('nothing refunded yet');
+  await dialog.getByRole('button', { name: 'More: Refund of Enamel Pin' }).click();
+  await dialog.getByRole('button', { name: 'Refund $8.70' }).click();
+  await orders.dialog('Refunded').getByRole('button', { name: 'Done' }).click();
+  await expect(orders.fact(details, 'Refunded')).toHaveText('-$8.70');
+  await details.getByRole('button', { name: 'Refund items' }).click();
+  await expect(dialog).toContainText('$8.70 refunded');
+  await expect(dialog).toContainText('1 left');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  // What another till changes is seen, and what it deletes is gone.
+  await shop.setStatus(other.id, 'on-hold');
+  await expect(orders.row(other.number)).toContainText('On hold');
+  const theirs = new OrderList((await anotherTill('manager')).page);
+  await theirs.open();
+  const theirDetails = await theirs.expand(other.number);
+  await theirs.tab(theirDetails, 'Payment').click();
+  await theirDetails.getByRole('button', { name: 'Delete Order' }).click();
+  await theirs.dialog('Delete Order').getByRole('button', { name: 'Delete Order' }).click();
+  await expect(orders.row(other.number)).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toContainText('1 selected');
+});
+
+test('sets a status once when the reply is lost, and keeps the row as it was asked for', async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.expect(/^failed PUT .*\/api\/orders /);
+  const product = await shop.stocked('Rolling Tray - Mountains', 20);
+  const { data: order } = await shop.sell(product, 3);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await orders.tab(details, 'Payment').click();
+  const status = details.getByRole('combobox', { name: `Status of order ${order.number}` });
+  await status.click();
+  await page.getByRole('option', { name: 'Cancelled' }).click();
+  // Neither the request arrives nor an answer comes.
+  let gone = true;
+  await page.route('**/api/orders', (route) =>
+    gone && route.request().method() === 'PUT' ? route.abort('connectionreset') : route.fallback(),
+  );
+  await details.getByRole('button', { name: 'Set to Cancelled' }).click();
+  await expect(details).toContainText('Checking whether this change saved');
+  await expect(status).toBeDisabled();
+  await picture(page, 'status-checking');
+  // What others sell brings a list that does not know of it yet.
+  const { data: next } = await shop.sell(product, 1);
+  await expect(orders.row(next.number)).toBeVisible();
+  await expect(orders.row(order.number)).toContainText('Cancelled');
+
+  await page.reload();
+  await expect(orders.row(order.number)).toContainText('Cancelled');
+  await orders.expand(order.number);
+  await orders.tab(details, 'Payment').click();
+  await expect(details).toContainText('Checking whether this change saved');
+  await expect(status).toContainText('Cancelled');
+  gone = false;
+  await askOnce(details);
+  await expect(status).toBeEnabled();
+  await expect(orders.row(order.number)).toContainText('Cancelled');
+  await expect.poll(() => shop.stockOf(product)).toBe(19);
+});
+
+test('takes a status back in the list only when it is refused', async ({ page, shop, watch }) => {
+  watch.expect(/^409 PUT .*\/api\/orders$/);
+  const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await orders.tab(details, 'Payment').click();
+  await page.route('**/api/orders', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 409, json: { success: false, code: 'conflict', error: 'It was closed.' } })
+      : route.fallback(),
+  );
+  await details.getByRole('combobox', { name: `Status of order ${order.number}` }).click();
+  await page.getByRole('option', { name: 'On hold' }).click();
+  await expect(details.getByRole('alert')).toHaveText('Failed to update order status. It was closed.');
+  await expect(orders.row(order.number)).toContainText('Completed');
+});
+
+test('writes a note once when the reply is lost', async ({ page, shop, watch }) => {
+  watch.expect(/^failed POST .*\/notes /);
+  const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 1);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await orders.tab(details, 'Notes').click();
+  const note = details.getByRole('textbox', { name: 'New note' });
+  await note.fill('Comes back for the box');
+  const found = await loseReplies(page, 'POST', '**/notes');
+  await details.getByRole('button', { name: 'Add note' }).click();
+  await expect(details).toContainText('Checking whether this note saved');
+  await page.reload();
+  await orders.expand(order.number);
+  await orders.tab(details, 'Notes').click();
+  await expect(details).toContainText('Checking whether this note saved');
+  await expect(note).toHaveValue('Comes back for the box');
+  await expect(note).toBeDisabled();
+  found();
+  await askOnce(details);
+  await expect(note).toBeEnabled();
+  await expect(note).toHaveValue('');
+  await expect(details.getByRole('region', { name: 'Staff notes' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test('says that orders could not be fetched when the server gives no reason', async ({ page, watch }) => {
+  watch.expect(/^500 GET .*\/api\/orders\?/);
+  await page.route('**/api/orders?*', (route) => route.fulfill({ status: 500, body: 'oops' }));
+  await page.goto('/?view=orders');
+  const alert = page.getByRole('alert').filter({ hasText: 'Failed to load orders' });
+  await expect(alert).toContainText('Failed to fetch orders', { timeout: 30_000 });
+});
+
+test.describe('a manager', () => {
+  test.use({ as: 'manager' });
+
+  test('deletes an order once when the reply is lost', async ({ page, shop, watch }) => {
+    watch.expect(/^failed DELETE .*\/api\/orders\?/);
+    const { data: order } = await shop.sell(await shop.stocked('Sticker Sheet'), 2);
+    const orders = new OrderList(page);
+    await orders.open();
+    const details = await orders.expand(order.number);
+    await orders.tab(details, 'Payment').click();
+    const found = await loseReplies(page, 'DELETE', '**/api/orders?id=*');
+    await details.getByRole('button', { name: 'Delete Order' }).click();
+    await orders.dialog('Delete Order').getByRole('button', { name: 'Delete Order' }).click();
+    // Its deletion is news to every list by now, to this one, too.
+    await expect(orders.row(order.number)).toHaveCount(0);
+    await page.reload();
+    found();
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(`Order ${order.number} deleted`, {
+      timeout: 20_000,
+    });
+    await expect(orders.row(order.number)).toHaveCount(0);
+  });
+});
+
+test.describe('with a session of one’s own', () => {
+  test.use({ as: null });
+
+  test('begins anew at another location', async ({ page, signedIn }) => {
+    const central = await signedIn('manager');
+    const { data: order } = await central.sell(await central.stocked('Sticker Sheet'), 1);
+    const blowingRock = await signedIn('rowan');
+    const { data: theirs } = await blowingRock.sell(await blowingRock.stocked('Sticker Sheet'), 1);
+    await page.goto('/');
+    await page.getByRole('textbox', { name: 'Username' }).fill('manager');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('button', { name: /^Location:/ })).toBeVisible({ timeout: 30_000 });
+    const orders = new OrderList(page);
+    await orders.open();
+    await orders.row(order.number).click();
+    await expect(orders.footer).toContainText('1 selected');
+
+    await page.getByRole('button', { name: /^Location:/ }).click();
+    await page.getByRole('menuitem', { name: 'Blowing Rock' }).click();
+    await expect(orders.row(theirs.number)).toBeVisible();
+    await expect(orders.row(order.number)).toHaveCount(0);
+    await expect(page.getByRole('combobox', { name: 'Location' })).toHaveText('Blowing Rock');
+    await expect(page.getByRole('toolbar', { name: 'Selected orders' })).toHaveCount(0);
+    await expect(orders.footer).not.toContainText('selected');
+  });
+});

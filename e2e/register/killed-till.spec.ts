@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '../support/staff.ts';
+import { Till } from '../support/till.ts';
+
+test.use({ network: 'scripted' });
+
+const PRODUCT = 'Dab Tool Set';
+/** After this long the browser has brought the cart to the disk, and a payment that follows it has not. */
+const CART_ON_DISK_MS = 10_000;
+
+for (const seconds of [0, 0.3, 4]) {
+  test(`offers a sale that the server has no second time when the browser is killed ${seconds} s after Pay`, async ({
+    killable,
+    faults,
+    shop,
+  }) => {
+    await shop.stocked(PRODUCT);
+    const customer = await shop.customer('Fulmina');
+    const till = new Till(await killable.open());
+    await till.page.goto('/');
+    await till.signIn('staff');
+    await till.ready();
+    await till.add(PRODUCT);
+    await till.chooseCustomer(customer.name);
+    await sleep(CART_ON_DISK_MS);
+    await till.goToCheckout();
+    await till.method('Card').check();
+    const lost = faults.loseReplies('POST /api/orders');
+    await till.pay.click();
+    await lost.struck;
+    // Nothing on the screen tells when the browser writes what it keeps.
+    await sleep(seconds * 1000);
+    await killable.kill();
+    expect(await shop.ordersOf(customer)).toHaveLength(1);
+
+    lost.end();
+    const again = new Till(await killable.open());
+    await again.page.goto('/');
+    const form = again.page.getByRole('textbox', { name: 'Username' });
+    await expect(form.or(again.grid)).toBeVisible({ timeout: 30_000 });
+    if (await form.isVisible()) await again.signIn('staff');
+    await again.ready();
+    await expect(again.complete.or(again.empty)).toBeVisible({ timeout: 30_000 });
+    await expect(again.line(PRODUCT)).toHaveCount(0);
+    expect(await shop.ordersOf(customer)).toHaveLength(1);
+  });
+}

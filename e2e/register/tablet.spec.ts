@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/staff.ts';
+
+test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
+
+test('sells on a tablet by touch alone, with the number pad for the cash', async ({ till, shop, page }) => {
+  await shop.stocked('Blackberry Sage Pastilles');
+  await till.open();
+  await page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: 'Edible' }).tap();
+  const card = till.card('Blackberry Sage Pastilles');
+  await card.scrollIntoViewIfNeeded();
+  await card.getByRole('button', { name: '1 pack' }).tap();
+  await card.getByRole('button', { name: 'Add $20.00' }).tap();
+  await expectAccessible(page, 'tablet-register');
+  await till.panel.getByRole('button', { name: /^Pay/ }).tap();
+  const pad = till.checkout.getByRole('group', { name: 'Number pad' });
+  for (const key of ['3', '0', '0']) await pad.getByRole('button', { name: key, exact: true }).tap();
+  await pad.getByRole('button', { name: 'Delete last digit' }).tap();
+  await expect(till.checkout.getByRole('textbox', { name: 'Cash received' })).toHaveValue('30');
+  await expect(till.pay).toBeInViewport();
+  await expectAccessible(page, 'tablet-checkout');
+  await till.pay.tap();
+  await till.sold();
+  await expect(till.complete.getByText('$8.25', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'tablet-sold');
+});
+
+interface Target {
+  name: string | null;
+  width: number;
+  height: number;
+}
+
+/** What is in sight of what can be pressed; a label is pressed for its field. */
+async function targets(page: Page, selector: string): Promise<Target[]> {
+  const all = await page.locator(selector).evaluateAll((found) =>
+    found.map((target) => {
+      const boxes = [target, target.closest('label') ?? target].map((one) => one.getBoundingClientRect());
+      return {
+        name: target.getAttribute('aria-label') ?? target.textContent,
+        width: Math.max(...boxes.map(({ width }) => width)),
+        height: Math.max(...boxes.map(({ height }) => height)),
+      };
+    }),
+  );
+  return all.filter(({ width, height }) => width > 0 && height > 0);
+}
+
+const tooSmall = ({ width, height }: Target): boolean => Math.min(width, height) < 43.5;
+
+test('keeps every target of the register at least 44 px', async ({ till, shop, page }) => {
+  await shop.stocked('Pear & Honey Pastilles');
+  await till.open();
+  const card = await till.find('Pear & Honey Pastilles');
+  await card.getByRole('button', { name: '1 pack' }).tap();
+  await card.getByRole('button', { name: 'Add $20.00' }).tap();
+  await expect(till.line('Pear & Honey Pastilles')).toBeVisible();
+  const shown = await targets(page, 'main button, main input, main a, header button, nav a');
+  expect(shown.length).toBeGreaterThan(20);
+  expect(shown.filter(tooSmall)).toEqual([]);
+  await till
+    .line('Pear & Honey Pastilles')
+    .getByRole('button', { name: /^Change price/ })
+    .tap();
+  await expect(page.getByRole('radiogroup', { name: 'Adjustment' })).toBeInViewport();
+  const editor = await targets(page, '[role=dialog] button, [role=dialog] input');
+  expect(editor.length).toBeGreaterThan(12);
+  expect(editor.filter(tooSmall)).toEqual([]);
+});
+
+test('shows quantity and Add whole on the narrow cards of a tablet', async ({ till, shop, page }) => {
+  const { product } = await shop.variant('Tillwright Tee', 'M');
+  for (const { id } of product.variants) await shop.setStock(product, 9, id);
+  await till.open();
+  const card = await till.find('Tillwright Tee');
+  await card.getByRole('button', { name: '5 options' }).tap();
+  await card.getByRole('radio', { name: /^M/ }).check();
+  const add = card.getByRole('button', { name: 'Add $28.00' });
+  await expect(add).toBeInViewport({ ratio: 1 });
+  await card.getByRole('button', { name: /^More: Quantity/ }).tap();
+  await expectAccessible(page, 'tablet-variants');
+  await card.getByRole('button', { name: 'Add $56.00' }).tap();
+  await expect(till.line('Tillwright Tee - M')).toContainText('$56.00');
+});

@@ -1,0 +1,190 @@
+import { expectAccessible } from '../support/accessibility.ts';
+import { NOT_BUILT } from '../support/not-built.ts';
+import { scan } from '../support/scanner.ts';
+import { expect, test } from '../support/staff.ts';
+
+test.describe('everyone can use it', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test.beforeEach(() => {
+    // axe takes its time on a busy machine.
+    test.slow();
+  });
+
+  test.describe('before signing in', () => {
+    test.use({ as: null });
+
+    test('the sign-in', async ({ page, watch }) => {
+      watch.expect(/^401 POST .*\/login$/);
+      await page.goto('/login');
+      await expect(page.getByRole('region', { name: 'Demo sign-ins' })).toBeVisible();
+      await expectAccessible(page, 'login');
+      await page.getByRole('textbox', { name: 'Username' }).fill('nobody');
+      await page.getByLabel('Password', { exact: true }).fill('wrong');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toContainText('do not match');
+      await expectAccessible(page, 'login-refused');
+      await page.goto('/menu-display');
+      await expectAccessible(page, 'menu-display');
+      watch.expect(/^404 GET .*\/nowhere$/);
+      await page.goto('/nowhere');
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+      await expectAccessible(page, 'not-found');
+    });
+  });
+
+  test('the product grid and its cards', async ({ till, shop, page }) => {
+    await shop.stocked('Blue Ridge Mist', 80);
+    const { product } = await shop.variant('Tillwright Tee', 'M');
+    for (const { id, name } of product.variants) await shop.setStock(product, name === '2XL' ? 0 : 9, id);
+    await till.open();
+    await expectAccessible(page, 'register');
+    const flower = await till.find('Blue Ridge Mist');
+    await flower.getByRole('button', { name: '3.5 g' }).click();
+    await expect(flower.getByRole('button', { name: 'Add $40.00' })).toBeVisible();
+    await expectAccessible(page, 'card-tiers');
+    const tee = await till.find('Tillwright Tee');
+    await tee.getByRole('button', { name: '5 options' }).click();
+    await tee.getByRole('radio', { name: /^M/ }).check();
+    await expectAccessible(page, 'card-variants');
+    await till.search.fill('no such thing');
+    await till.search.press('Escape');
+    await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
+    await expectAccessible(page, 'register-empty');
+    await scan(page, '4006381333931');
+    await expect(till.notes.getByRole('alert')).toBeVisible();
+    await expectAccessible(page, 'unknown-code');
+  });
+
+  test('the search and its popups', async ({ till, page }) => {
+    await till.open();
+    await till.search.fill('moon');
+    await expect(page.getByRole('listbox', { name: 'Products' }).getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expectAccessible(page, 'search-products');
+    await till.search.fill('no such thing');
+    await expect(page.getByText('Try adjusting your search terms')).toBeVisible();
+    await expectAccessible(page, 'search-nothing');
+    await till.search.fill('');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await expect(page.getByRole('listbox', { name: 'Filters' })).toBeVisible();
+    await expectAccessible(page, 'search-filter');
+    await page.getByRole('option', { name: /^Type/ }).click();
+    await page.getByRole('option', { name: /^Hybrid/ }).click();
+    await page.getByRole('button', { name: /^Filter/ }).click();
+    await expectAccessible(page, 'search-filtered');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('F2');
+    await expect(page.getByRole('option', { name: /Guest Customer/ })).toBeVisible();
+    await expect(page.getByRole('listbox', { name: 'Customers' })).toHaveAttribute('aria-busy', 'false');
+    await expectAccessible(page, 'search-customers');
+    await page.getByRole('option', { name: 'Add new customer' }).click();
+    await page.getByRole('form', { name: 'New customer' }).getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByText('First name is required')).toBeVisible();
+    await expectAccessible(page, 'new-customer');
+  });
+
+  test('the cart, checkout and sale', async ({ till, shop, page }) => {
+    const names = ['Canvas Tote', 'Enamel Mug', 'Sourwood Honey 6 oz', 'Corduroy Cap', 'Dab Tool Set', 'Enamel Pin'];
+    for (const name of names) await shop.stocked(name);
+    const customer = await shop.customer('Axela');
+    await till.open();
+    for (const name of names.filter((one) => !one.startsWith('Sourwood'))) await till.add(name);
+    const honey = await till.find('Sourwood Honey 6 oz');
+    await honey.getByRole('button', { name: '2 packs' }).click();
+    await honey.getByRole('button', { name: 'Add $36.00' }).click();
+    await till.chooseCustomer(customer.name);
+    await till
+      .line('Canvas Tote')
+      .getByRole('button', { name: /^Change price/ })
+      .click();
+    await till.dialog('Canvas Tote').getByRole('button', { name: '10%' }).click();
+    await expectAccessible(page, 'line-editor');
+    await till.dialog('Canvas Tote').getByRole('button', { name: 'Apply' }).click();
+    await expect(till.dialog('Canvas Tote')).toBeHidden();
+    await expectAccessible(page, 'cart');
+    await till.panel.getByRole('button', { name: 'Empty Cart' }).click();
+    await expect(till.dialog('Burn List?')).toBeVisible();
+    await expectAccessible(page, 'burn-list');
+    await page.keyboard.press('Escape');
+    await expect(till.dialog('Burn List?')).toBeHidden();
+
+    await till.goToCheckout();
+    await till.checkout.getByRole('textbox', { name: 'Cash received' }).fill('10');
+    await expectAccessible(page, 'checkout-cash');
+    await page.keyboard.press('Enter');
+    await expect(till.dialog('Insufficient Payment')).toBeVisible();
+    await expectAccessible(page, 'insufficient-payment');
+    await page.keyboard.press('Enter');
+    await expect(till.dialog('Insufficient Payment')).toBeHidden();
+    await till.method('Card').check();
+    await expectAccessible(page, 'checkout-card');
+    await till.method('Split Payment').check();
+    await till.checkout.getByRole('textbox', { name: 'Amount of this payment' }).fill('40');
+    await till.checkout.getByRole('button', { name: 'Add cash' }).click();
+    await till.checkout.getByRole('textbox', { name: 'Amount of this payment' }).fill('0');
+    await till.checkout.getByRole('button', { name: 'Add cash' }).click();
+    await expect(till.checkout.getByRole('alert')).toBeVisible();
+    await expectAccessible(page, 'checkout-split');
+    await till.method('Card').check();
+    await till.pay.click();
+    await till.sold();
+    await expect(till.complete.getByRole('button', { name: 'Print receipt' })).not.toHaveAttribute('aria-busy', 'true');
+    await expectAccessible(page, 'sale-complete');
+  });
+
+  test('what can go wrong with a sale', async ({ till, shop, page, watch }) => {
+    watch.expect(/^(409|failed) POST .*\/api\/orders/);
+    const product = await shop.stocked('Stoneware Ashtray', 3);
+    await till.open();
+    await till.add('Stoneware Ashtray');
+    await till
+      .line('Stoneware Ashtray')
+      .getByRole('button', { name: /^One more/ })
+      .click();
+    await shop.setStock(product, 1);
+    await expect(till.line('Stoneware Ashtray')).toContainText('Only 1 left');
+    await expectAccessible(page, 'cart-short');
+    await till.goToCheckout();
+    await till.method('Card').check();
+    await till.pay.click();
+    await expect(till.dialog('Not enough in stock')).toBeVisible();
+    await expectAccessible(page, 'not-enough');
+    await till.dialog('Not enough in stock').getByRole('button', { name: 'Reduce to what is left' }).click();
+    await page.route('**/api/orders', (route) => route.abort());
+    await till.pay.click();
+    await expect(till.checking).toBeVisible();
+    await expectAccessible(page, 'checking');
+    await till.checkout.getByRole('button', { name: /^Put aside/ }).click();
+    await expect(till.panel.getByRole('list', { name: 'Sales put aside' })).toBeVisible();
+    await expectAccessible(page, 'put-aside');
+    await page.unroute('**/api/orders');
+    await till.asideSettled();
+  });
+
+  test.describe('as a manager', () => {
+    test.use({ as: 'manager' });
+
+    test('the other views, the menus and Settings', async ({ till, page }) => {
+      await till.open();
+      await page.getByRole('button', { name: /^Location:/ }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await expectAccessible(page, 'locations');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Artifacts' }).click();
+      await expect(page.getByRole('dialog', { name: 'Artifacts' })).toBeVisible();
+      await expectAccessible(page, 'artifacts');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'View Console Logs' }).click();
+      await expectAccessible(page, 'settings');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden();
+      for (const view of NOT_BUILT) {
+        await page.getByRole('link', { name: view }).click();
+        await expect(page.getByRole('heading', { name: `${view}: not built yet` })).toBeVisible();
+        await expectAccessible(page, view.toLowerCase().replaceAll(' ', '-'));
+      }
+    });
+  });
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { PASSWORD } from '../support/shop.ts';
+import { expect, test } from '../support/staff.ts';
+
+test.use({ as: null });
+
+async function fillIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Username' }).fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+test('refuses a wrong password, and lets in with the right one', async ({ page, till, watch }) => {
+  watch.expect(/^401 POST .*\/api\/auth\/login$/);
+  await page.goto('/');
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused();
+  await fillIn(page, 'ellis', 'not the password');
+  await expect(page.getByRole('alert')).toHaveText('That username and password do not match.');
+  await fillIn(page, 'ellis', PASSWORD);
+  await till.ready();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('contentinfo').last()).toContainText('Main Location');
+});
+
+test('says the same of somebody unknown, and lets a guesser wait', async ({ page, watch }) => {
+  watch.expect(/^(401|429) POST .*\/api\/auth\/login$/);
+  await page.goto('/login');
+  const nobody = `nobody-${randomUUID()}`;
+  const refusal = page.getByRole('alert');
+  for (let guess = 1; guess <= 5; guess += 1) {
+    const answer = page.waitForResponse('**/api/auth/login');
+    await fillIn(page, nobody, `guess ${guess}`);
+    await answer;
+    await expect(refusal).toHaveText('That username and password do not match.');
+  }
+  await fillIn(page, nobody, 'guess 6');
+  await expect(refusal).toContainText('Too many tries. You can try again in');
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
+  await expect(button).toBeDisabled();
+  // Only who guessed has to wait, not the next person at this till.
+  await page.getByRole('textbox', { name: 'Username' }).fill('ellis');
+  await expect(button).toBeEnabled();
+  await page.getByLabel('Password', { exact: true }).fill('');
+  await button.click();
+  await expect(refusal).toHaveText('Type your username and your password.');
+});
+
+test('keeps who is signed in over a reload, until they log out', async ({ page, till, signedIn }) => {
+  await page.goto('/');
+  await fillIn(page, 'ellis', PASSWORD);
+  await till.ready();
+  await page.reload();
+  await till.ready();
+  const kept = await page.evaluate(() => localStorage.getItem('pos_user'));
+  const { user } = await signedIn('ellis');
+  expect(JSON.parse(kept ?? '')).toEqual({ name: user.name, location: 'Main Location' });
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.goto('/');
+  await expect(page).toHaveURL('/login');
+  expect((await page.request.get('/api/auth/me')).status()).toBe(401);
+});
+
+test('comes back to the view that was asked for', async ({ page }) => {
+  await page.goto('/?view=orders');
+  await expect(page).toHaveURL('/login?from=%2F%3Fview%3Dorders');
+  await fillIn(page, 'ellis', PASSWORD);
+  await expect(page).toHaveURL('/?view=orders');
+  await expect(page.getByRole('link', { name: 'Orders' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('leads to no other site after signing in', async ({ page, till }) => {
+  await page.goto('/login?from=//evil.example/');
+  await fillIn(page, 'ellis', PASSWORD);
+  await till.ready();
+  await expect(page).toHaveURL('/');
+});
+
+test('says that the session ended, and whose sale is still to be found out', async ({
+  page,
+  till,
+  signedIn,
+  watch,
+}) => {
+  watch.expect(/^failed POST .*\/api\/orders /, /^401 /);
+  const shop = await signedIn('ellis');
+  await shop.stocked('Enamel Mug');
+  const { user } = shop;
+  await page.goto('/login');
+  await fillIn(page, 'ellis', PASSWORD);
+  await till.ready();
+  await till.add('Enamel Mug');
+  await page.route('**/api/orders', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionreset') : route.fallback(),
+  );
+  await till.goToCheckout();
+  await till.method('Card').check();
+  await till.pay.click();
+  await expect(till.checking).toBeVisible();
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  const waiting = page.getByRole('list', { name: 'Being checked' });
+  await expect(waiting).toContainText(`by ${user.name}`);
+  await expectAccessible(page, 'sign-in-session-ended');
+  await page.unroute('**/api/orders');
+  await fillIn(page, 'ellis', PASSWORD);
+  await till.sold();
+});
+
+test('finds out where the till is when the answer to another location was lost', async ({ page, till, watch }) => {
+  watch.expect(/^failed (PUT|GET) .*\/api\/auth\//);
+  await page.goto('/login');
+  await fillIn(page, 'manager', PASSWORD);
+  await till.ready();
+  const here = page.getByRole('button', { name: /^Location:/ });
+  const isAt = async () => (await here.textContent())?.replace('Location: ', '') ?? '';
+  const before = await isAt();
+  await here.click();
+  const other = page.getByRole('menuitem').filter({ hasNotText: before }).first();
+  const name = (await other.textContent()) ?? '';
+  // The server has done it; nothing is heard of that at first, nor where the till is by now.
+  let lost = true;
+  await page.route('**/api/auth/location', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.route('**/api/auth/me', (route) => (lost ? route.abort('connectionreset') : route.fallback()));
+  await other.click();
+  await expect(here).toHaveAttribute('aria-busy', 'true');
+  lost = false;
+  await expect(till.notes).toContainText(`Now at ${name}`);
+  expect(await isAt()).toBe(name);
+});
+
+test('signs in with one press on a demo account', async ({ page, till }) => {
+  await page.goto('/login');
+  await page.getByRole('region', { name: 'Demo sign-ins' }).getByRole('button', { name: 'rowan' }).click();
+  await till.ready();
+  await expect(page.getByRole('contentinfo').last()).toContainText('Blowing Rock');
+});
+
+test('signs out the other windows of the same browser too', async ({ page, till, context }) => {
+  await page.goto('/');
+  await fillIn(page, 'ellis', PASSWORD);
+  await till.ready();
+  const other = await context.newPage();
+  await other.goto('/?view=history');
+  await expect(other.getByRole('treegrid', { name: 'Adjustment history' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(other).toHaveURL(/\/login/);
+});

@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test';
+import { picture } from '../support/picture.ts';
+import { PASSWORD } from '../support/shop.ts';
+import { NOT_BUILT } from '../support/not-built.ts';
+import { expect, test } from '../support/staff.ts';
+
+function views(page: Page) {
+  return page.getByRole('navigation', { name: 'Views' });
+}
+
+test('says honestly which views are not built yet', async ({ till, page, watch }) => {
+  await till.open();
+  for (const title of NOT_BUILT) {
+    await views(page).getByRole('link', { name: title }).click();
+    await expect(page.getByRole('heading', { name: `${title}: not built yet` })).toBeVisible();
+    await expect(views(page).getByRole('link', { name: title })).toHaveAttribute('aria-current', 'page');
+    await expect(page).toHaveTitle(`${title} · Tillwright`);
+    await expect(page.getByPlaceholder(`Search ${title}...`)).toBeDisabled();
+  }
+  await page.getByRole('button', { name: 'Artifacts' }).click();
+  await expect(page.getByRole('dialog', { name: 'Artifacts' })).toContainText('Not built yet');
+  await page.goto('/menu-display');
+  await expect(page.getByRole('heading', { name: 'TV menus are not built yet' })).toBeVisible();
+  watch.expect(/^404 GET .*\/no\/such\/page$/);
+  await page.goto('/no/such/page');
+  await page.getByRole('link', { name: 'Go to the register' }).click();
+  await till.ready();
+});
+
+test('remembers search and category of the register while another view is shown', async ({ till, page }) => {
+  await till.open();
+  await page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: 'Moonwater' }).click();
+  await till.search.fill('Moonshot');
+  await till.search.press('Escape');
+  await expect(till.card('Moonshot - Turmeric Honey')).toBeVisible();
+  await views(page).getByRole('link', { name: 'Customers' }).click();
+  await expect(till.grid).toBeHidden();
+  await page.goBack();
+  await expect(till.search).toHaveValue('Moonshot');
+  await expect(till.card('Moonshot - Turmeric Honey')).toBeVisible();
+  await expect(till.card('Moonwater Ember - Ginger')).toBeHidden();
+});
+
+test('shows who, where and which build in Settings, and the tools', async ({ till, page }) => {
+  await till.open();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await expect(till.fact(settings, 'Username')).toHaveText('staff');
+  await expect(till.fact(settings, 'Location')).toHaveText('Charlotte Central');
+  await expect(till.fact(settings, 'Environment')).toHaveText('production');
+  await expect(till.fact(settings, 'Version')).not.toBeEmpty();
+  await expect(till.fact(settings, 'Build')).not.toBeEmpty();
+  await expect(till.fact(settings, 'API')).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+
+  await settings.getByRole('button', { name: 'View Console Logs' }).click();
+  await expect(settings.getByRole('button', { name: 'View Console Logs' })).toHaveAttribute('aria-expanded', 'true');
+  const [exported] = await Promise.all([
+    page.waitForEvent('download'),
+    settings.getByRole('button', { name: 'Export Debug Data' }).click(),
+  ]);
+  expect(exported.suggestedFilename()).toMatch(/\.json$/);
+  await settings.getByRole('button', { name: 'Clear All Cache' }).click();
+  await expect(till.notes).toContainText('Cache cleared. Your session and carts are kept.');
+  await settings.getByRole('button', { name: 'Reload Application' }).click();
+  await till.ready();
+  await expect(settings).toBeHidden();
+});
+
+test('does not say that a password stayed when the answer was lost', async ({ till, page, watch }) => {
+  watch.expect(/^failed PUT .*\/api\/auth\/password/);
+  await till.open();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.route('**/api/auth/password', (route) => route.abort('connectionreset'));
+  await page.getByLabel('Present password').fill('tillwright');
+  await page.getByLabel('New password').fill('another fine password');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('It is not known whether your password was changed.')).toBeVisible();
+  expect(JSON.stringify(await page.context().storageState({ indexedDB: true }))).not.toContain('another fine password');
+});
+
+test('switches the theme at once and keeps it', async ({ till, page }) => {
+  await till.open();
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const themes = page.getByRole('radiogroup', { name: 'Theme' });
+  await themes.getByRole('radio', { name: 'Light' }).check();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await page.reload();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await till.ready();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await themes.getByRole('radio', { name: 'System' }).check();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).toHaveAttribute('data-theme', 'light');
+});
+
+test('fetches everything again with Refresh, and says when that failed', async ({ till, page, watch }) => {
+  watch.expect(/^500 GET .*\/products\?/);
+  await till.open();
+  const fetched = page.waitForResponse('**/api/proxy/flora-im/products?*');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await fetched;
+  await expect(page.getByRole('button', { name: 'Refresh' })).not.toHaveAttribute('aria-busy', 'true');
+  await page.route('**/api/proxy/flora-im/products?*', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'The shelf fell.', code: 'x' } }),
+  );
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(till.dialog('Refresh Error')).toContainText('Failed to refresh. Please try again.', { timeout: 30_000 });
+  await till.dialog('Refresh Error').getByRole('button', { name: 'OK' }).click();
+  await expect(till.grid.getByRole('gridcell').first()).toBeVisible();
+});
+
+test('keeps a part that breaks from taking the rest along', async ({ till, shop, page, watch }) => {
+  await shop.stocked('Moonwater Tide - Cucumber Mint');
+  watch.expect(/^console\.error: .*(?:TypeError|Error)/);
+  await page.route(/\/checkout-[^/]*\.js$/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'export const nothing = 0;' }),
+  );
+  await till.open();
+  const card = await till.find('Moonwater Tide - Cucumber Mint');
+  await card.getByRole('button', { name: '1 can' }).click();
+  await card.getByRole('button', { name: 'Add $7.00' }).click();
+  await till.panel.getByRole('button', { name: /^Pay/ }).click();
+  const broken = till.panel.getByRole('alert');
+  await expect(broken).toContainText("Error encountered and couldn't render");
+  await expect(broken).toContainText('The cart stopped working.');
+  await expect(till.grid).toBeVisible();
+  await picture(page, 'error-boundary');
+  await broken.getByRole('button', { name: 'Try Again' }).click();
+  await expect(broken).toBeVisible();
+  await page.unroute(/\/checkout-[^/]*\.js$/);
+  for (const tries of [1, 2]) {
+    const again = broken.getByRole('button', { name: tries === 2 ? 'Reload Application' : 'Try Again' });
+    if (await till.checkout.isVisible()) break;
+    await again.click();
+  }
+  await till.ready();
+  await expect(till.panel.getByText('Moonwater Tide - Cucumber Mint')).toBeVisible();
+});
+
+test.describe('with a session of one’s own', () => {
+  test.use({ as: null });
+
+  test('lets a manager work at another location, with its stock, its tax and a cart of its own', async ({
+    till,
+    page,
+    signedIn,
+  }) => {
+    const [central, blowingRock] = await Promise.all([signedIn('manager'), signedIn('rowan')]);
+    await central.stocked('Pocket Grinder 40 mm', 11);
+    await blowingRock.stocked('Pocket Grinder 40 mm', 7);
+    await page.goto('/');
+    await page.getByRole('textbox', { name: 'Username' }).fill('manager');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await till.ready();
+    await till.add('Pocket Grinder 40 mm');
+    await expect(till.fact(till.panel, /8\.75%/)).toBeVisible();
+
+    await page.getByRole('button', { name: /^Location:/ }).click();
+    await page.getByRole('menuitem', { name: 'Blowing Rock' }).click();
+    await expect(till.notes).toContainText('Now at Blowing Rock');
+    await expect(page.getByRole('contentinfo').last()).toContainText('Blowing Rock');
+    await expect(till.empty).toBeVisible();
+    const card = await till.find('Pocket Grinder 40 mm');
+    await expect(card).toContainText('7 in stock');
+    await card.getByRole('button', { name: 'Add' }).click();
+    await expect(till.fact(till.panel, /8\.5%/)).toHaveText('$1.19');
+    await till.sellByCard();
+    await expect(card).toContainText('6 in stock');
+
+    await page.getByRole('button', { name: /^Location:/ }).click();
+    await page.getByRole('menuitem', { name: 'Charlotte Central' }).click();
+    await expect(till.line('Pocket Grinder 40 mm')).toBeVisible();
+  });
+});
+
+test('offers staff no other location', async ({ till, page }) => {
+  await till.open();
+  await expect(page.getByRole('button', { name: 'Artifacts' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Location:/ })).toHaveCount(0);
+});
+
+test('opens the search by events of the views, with no categories on orders, and closes it', async ({ till, page }) => {
+  await till.open();
+  const raise = (name: string) => page.evaluate((event) => void window.dispatchEvent(new Event(event)), name);
+  const filters = page.getByRole('listbox', { name: 'Filters' });
+  await raise('openFilterMode');
+  await expect(filters).toBeVisible();
+  await raise('close');
+  await expect(filters).toBeHidden();
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await expect(page.getByRole('button', { name: 'Filter' })).toHaveCount(0);
+  await raise('openFilterMode');
+  await raise('openCustomerMode');
+  await expect(page.getByRole('combobox', { name: /^Customer/ })).toBeVisible();
+  await raise('openFilterMode');
+  await expect(page.getByRole('combobox', { name: /^Customer/ })).toBeVisible();
+  await expect(filters).toHaveCount(0);
+  await raise('close');
+  await expect(page.getByRole('combobox', { name: /^Customer/ })).toHaveCount(0);
+});
+
+test('finds the selected product again after a look at another view', async ({ till, shop, page }) => {
+  await shop.stocked('Cold Creek', 50);
+  await till.open();
+  const card = await till.find('Cold Creek');
+  await card.click();
+  const tier = card.getByRole('radio').nth(1);
+  // Right after the card opened a press is the echo of the one that opened it.
+  await expect(async () => {
+    await tier.click();
+    await expect(tier).toBeChecked({ timeout: 300 });
+  }).toPass();
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await expect(
+    page
+      .getByRole('heading', { name: /Orders/ })
+      .or(page.getByRole('table').first())
+      .first(),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Products' }).click();
+  await expect(card).toHaveAttribute('aria-selected', 'true');
+  await expect(tier).toBeChecked();
+});

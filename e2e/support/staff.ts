@@ -1,0 +1,169 @@
+import { type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { notDoneOnce } from './done-once.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { KeptWindows } from './kept-windows.ts';
+import { KillableBrowser } from './killed-browser.ts';
+import type { NetworkOptions } from './losses.ts';
+import { randomFaults } from './random-faults.ts';
+import { ShopServer } from './server.ts';
+import { Shop, type Username } from './shop.ts';
+import { shopPattern } from './shop-pattern.ts';
+import { Till } from './till.ts';
+import { askPatiently } from './unknown-outcome.ts';
+import { Watch } from './watch.ts';
+
+interface TestFixtures extends NetworkOptions {
+  /** Breaks connections of this test's pages, unless their network is `direct`. */
+  faults: FaultProxy;
+  /** Where the pages of this test come from: the server, or the proxy in front of it. */
+  pagesOrigin: string;
+  /** Who is signed in when the test begins; null: nobody. */
+  as: Username | null;
+  /** What went wrong in any page of the test; anything it was not told to expect fails the test. */
+  watch: Watch;
+  /** Has a browser watched, and attended to where the network is lossy. Returns what ends the watching. */
+  prepare: (context: BrowserContext) => () => void;
+  /** Begins in a browser that has fetched nothing of the app yet. */
+  cold: boolean;
+  /** The shop as the person of `as` reaches it over the wire; as the manager when nobody is signed in. */
+  shop: Shop;
+  /** The register of the person of `as`. */
+  till: Till;
+  /** Another browser, signed in as somebody: a second till. */
+  anotherTill: (username: Username) => Promise<Till>;
+  /** A browser that can be killed and opened again; nobody is signed in. */
+  killable: KillableBrowser;
+}
+
+interface WorkerFixtures {
+  /**
+   * The server of this worker, with a shop of its own. A test that stops it starts it again; after one that failed
+   * there comes another worker.
+   */
+  server: ShopServer;
+  origin: string;
+  windows: KeptWindows;
+  /** Signs somebody in over the wire, once per worker. */
+  signedIn: (username: Username) => Promise<Shop>;
+}
+
+async function openTill(
+  browser: Browser,
+  origin: string,
+  shop: Shop,
+  prepare: (context: BrowserContext) => unknown,
+): Promise<Till> {
+  const context = await browser.newContext({ baseURL: origin, storageState: shop.session });
+  prepare(context);
+  return new Till(await context.newPage());
+}
+
+function expectNoProblems(watch: Watch, faults: FaultProxy): void {
+  expect(watch.problems(), 'what went wrong in the pages').toEqual([]);
+  expect(notDoneOnce(faults.exchanges), 'commands that were not done once').toEqual([]);
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  as: ['staff', { option: true }],
+  network: ['direct', { option: true }],
+  lossySeed: ['1', { option: true }],
+  cold: [false, { option: true }],
+
+  server: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide, { workerIndex }) => {
+      const server = await ShopServer.create(`test-results/browser-server-${workerIndex}.log`, shopPattern());
+      try {
+        await server.start();
+        await provide(server);
+        await server.verifyBooks();
+      } finally {
+        await server.remove();
+      }
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+
+  windows: [
+    async ({ browser }, provide) => {
+      const windows = new KeptWindows(browser);
+      await provide(windows);
+      await windows.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  origin: [async ({ server }, provide) => provide(server.origin), { scope: 'worker' }],
+
+  signedIn: [
+    async ({ origin }, provide) => {
+      const shops = new Map<Username, Promise<Shop>>();
+      await provide((username) => {
+        const shop = shops.get(username) ?? Shop.signIn(origin, username);
+        shops.set(username, shop);
+        return shop;
+      });
+      for (const shop of shops.values()) await (await shop).close();
+    },
+    { scope: 'worker' },
+  ],
+
+  faults: async ({ origin, network, lossySeed }, provide, { titlePath }) => {
+    const seed = [lossySeed, ...titlePath].join(' > ');
+    const faults = await FaultProxy.open(origin, network === 'lossy' ? randomFaults(seed) : undefined);
+    await provide(faults);
+    await faults.close();
+  },
+  pagesOrigin: ({ origin, network, faults }, provide) => provide(network === 'direct' ? origin : faults.origin),
+
+  baseURL: ({ pagesOrigin }, provide) => provide(pagesOrigin),
+  watch: ({ pagesOrigin, faults }, provide) => provide(new Watch(pagesOrigin, faults)),
+  prepare: ({ watch, network }, provide) =>
+    provide((context) => {
+      if (network === 'lossy') context.on('page', (page) => void askPatiently(page));
+      return watch.follow(context);
+    }),
+
+  context: async (
+    { browser, windows, network, cold, prepare, watch, faults, origin, as, signedIn, viewport, hasTouch, isMobile },
+    provide,
+    testInfo,
+  ) => {
+    // A proxy has an address of its own for each test, and to the browser that is another app.
+    const isKept = network === 'direct' && !cold;
+    const like = { viewport, hasTouch, isMobile };
+    const context = isKept ? await windows.take(like) : await browser.newContext();
+    if (as !== null) await context.addCookies((await signedIn(as)).session.cookies);
+    const unwatch = prepare(context);
+    await provide(context);
+    expectNoProblems(watch, faults);
+    unwatch();
+    if (isKept && testInfo.status === testInfo.expectedStatus) await windows.giveBack(like, context, origin);
+    else await context.close();
+  },
+
+  shop: async ({ as, signedIn }, provide) => provide(await signedIn(as ?? 'manager')),
+  till: ({ page }, provide) => provide(new Till(page)),
+
+  anotherTill: async ({ browser, pagesOrigin, signedIn, prepare }, provide) => {
+    const opened: Page[] = [];
+    await provide(async (username) => {
+      const till = await openTill(browser, pagesOrigin, await signedIn(username), prepare);
+      opened.push(till.page);
+      return till;
+    });
+    for (const page of opened) await page.context().close();
+  },
+
+  killable: async ({ pagesOrigin, prepare, launchOptions, viewport, watch, faults }, provide) => {
+    const browser = await KillableBrowser.create({ ...launchOptions, baseURL: pagesOrigin, viewport }, prepare);
+    try {
+      await provide(browser);
+    } finally {
+      await browser.remove();
+    }
+    expectNoProblems(watch, faults);
+  },
+});
+
+export { expect };

@@ -1,0 +1,74 @@
+import type { BrowserContext, Page, Request, Response } from '@playwright/test';
+import type { FaultProxy } from './fault-proxy.ts';
+
+/** What every test may meet: nobody is signed in at first, and a browser says so in its own words. */
+const ALWAYS = [/^401 .*\/api\/auth\/me$/];
+/** The browser repeats each refused or failed request in the console; those are looked at themselves. */
+const BROWSER_ECHO = /^Failed to load resource:/;
+/** Requests that the page itself gave up. */
+const GIVEN_UP = 'net::ERR_ABORTED';
+
+/**
+ * Keeps what went wrong in the pages of a test: complaints in the console, errors nobody caught, refused and failed
+ * requests, and any request to another host. Rule: wire/nothing-from-elsewhere.
+ */
+export class Watch {
+  readonly #origin: string;
+  readonly #faults: FaultProxy;
+  readonly #expected: RegExp[] = [];
+  readonly #problems: string[] = [];
+
+  /** @param origin where the pages come from @param faults breaks requests of theirs; just those failures are no problem */
+  constructor(origin: string, faults: FaultProxy) {
+    this.#origin = origin;
+    this.#faults = faults;
+  }
+
+  /** Says that this test brings about trouble of its own: "409 POST http://.../api/orders", "failed POST ...". */
+  expect(...patterns: RegExp[]): void {
+    this.#expected.push(...patterns);
+  }
+
+  /** @returns what ends it */
+  follow(context: BrowserContext): () => void {
+    const onPage = (page: Page) => this.#followPage(page);
+    const onRequest = (request: Request) => {
+      const url = request.url();
+      const ours = url.startsWith(`${this.#origin}/`) || url.startsWith('data:') || url.startsWith('blob:');
+      if (!ours) this.#problems.push(`another host: ${request.method()} ${url}`);
+    };
+    const onResponse = (response: Response) => {
+      if (response.status() >= 400) {
+        this.#problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+      }
+    };
+    const onFailure = (request: Request) => {
+      const reason = request.failure()?.errorText ?? '';
+      if (reason === GIVEN_UP || this.#faults.explains(request.method(), request.url())) return;
+      this.#problems.push(`failed ${request.method()} ${request.url()} ${reason}`);
+    };
+    for (const page of context.pages()) onPage(page);
+    context.on('page', onPage).on('request', onRequest).on('response', onResponse).on('requestfailed', onFailure);
+    return () =>
+      void context
+        .off('page', onPage)
+        .off('request', onRequest)
+        .off('response', onResponse)
+        .off('requestfailed', onFailure);
+  }
+
+  #followPage(page: Page): void {
+    page.on('pageerror', (error) => this.#problems.push(`uncaught: ${error.stack ?? error.message}`));
+    page.on('console', (message) => {
+      const complaint = message.type() === 'error' || message.type() === 'warning';
+      if (complaint && !BROWSER_ECHO.test(message.text())) {
+        this.#problems.push(`console.${message.type()}: ${message.text()} (${message.location().url})`);
+      }
+    });
+  }
+
+  /** What nobody expected. */
+  problems(): string[] {
+    return this.#problems.filter((problem) => ![...ALWAYS, ...this.#expected].some((pattern) => pattern.test(problem)));
+  }
+}

@@ -8,7 +8,7 @@ const ACCENTS = /[\u0300-\u036f]/g;
 
 /**
  * What searches compare, of what is typed and of what is looked through: without case, accents and apostrophes. "zoe"
- * finds "Zoë", "ohara" and "o'hara" find "O’Hara". The database's `folded` (migration 0028) says the same of every
+ * finds "Zoë", "ohara" and "o'hara" find "O’Hara". The database's `folded` (migrations/baseline/01_stored_text.sql) says the same of every
  * text, so what the browser lists is what the server would find.
  *
  * The order matters. Apostrophes go first, since what stands around them is put in order next. Accents go before the

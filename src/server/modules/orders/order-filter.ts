@@ -68,7 +68,7 @@ export async function filterOf(db: Database, staff: Staff, query: FilterQuery): 
   };
 }
 
-/** As the partial indexes of migration 0015 have them, to the letter. */
+/** As the partial indexes of orders have them (migrations/baseline/07_orders.sql), to the letter. */
 const QUICK = {
   unpaid: sql`(o.status = 'pending' OR (o.paid_at IS NULL AND o.status NOT IN ('cancelled', 'refunded')))`,
   needs_attention: sql`(o.has_shortfall OR o.price_overridden OR o.status = 'failed')`,

@@ -11,7 +11,7 @@ interface PlaceTerms {
 
 /** What a sale at a location is worked out from: one state of catalogue, taxes and points. */
 export interface SaleTerms extends PlaceTerms {
-  /** Names that state. A sale by another than the present one is not recorded (migration 0019). */
+  /** Names that state. A sale by another than the present one is not recorded. */
   readonly stamp: string;
   /** What is sold, by `stockKey`; what does not exist is missing. */
   readonly sellables: ReadonlyMap<string, Sellable>;

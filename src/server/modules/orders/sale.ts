@@ -26,7 +26,7 @@ interface ShortLine {
   available: number;
 }
 
-/** What `record_priced_sale` answers (migration 0019). */
+/** What `record_priced_sale` answers (migrations/functions/50_record_sale.sql). */
 type Outcome =
   | { outcome: 'sold'; result: Recorded }
   | { outcome: 'replayed'; result: Recorded; template: OrderRow }

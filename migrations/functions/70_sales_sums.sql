@@ -1,9 +1,5 @@
--- Sums of sales per day, so that a month at a million orders is a few thousand rows and not a hundred thousand.
--- They are made after the fact: each change of an order marks its day at its place in the same transaction, and a job
--- sums up marked days anew. Whoever reads takes marked days from the orders themselves, so sums are never out of date.
-
 -- Orders that count as sales, with what each adds: not voided, cancelled or failed. Refunds stand with their order.
-CREATE VIEW sold_orders AS
+CREATE OR REPLACE VIEW sold_orders AS
   SELECT o.id, o.location_id, o.local_day, o.status, o.customer_id, o.employee_id, o.paid_at, o.voided_at, o.has_shortfall,
          o.price_overridden, extract(hour FROM o.created_at AT TIME ZONE l.time_zone)::smallint AS hour,
          o.subtotal_cents AS sales_cents, o.tax_cents, o.shipping_cents, o.total_cents, o.refunded_cents,
@@ -27,61 +23,24 @@ CREATE VIEW sold_orders AS
     FROM orders o JOIN locations l ON l.id = o.location_id
    WHERE o.voided_at IS NULL AND o.status NOT IN ('cancelled', 'failed');
 
-CREATE TABLE sales_by_hour (
-  location_id integer NOT NULL,
-  local_day date NOT NULL,
-  hour smallint NOT NULL,
-  employee_id integer,
-  status text NOT NULL,
-  orders bigint NOT NULL,
-  sales_cents bigint NOT NULL,
-  tax_cents bigint NOT NULL,
-  shipping_cents bigint NOT NULL,
-  total_cents bigint NOT NULL,
-  refunded_cents bigint NOT NULL,
-  cash_cents bigint NOT NULL,
-  card_cents bigint NOT NULL,
-  cash_back_cents bigint NOT NULL,
-  card_back_cents bigint NOT NULL
-);
-CREATE INDEX sales_by_hour_of_day ON sales_by_hour (local_day, location_id);
-
-CREATE TABLE sales_by_item (
-  location_id integer NOT NULL,
-  local_day date NOT NULL,
-  product_id integer NOT NULL,
-  variation_id integer,
-  category text,
-  quantity numeric(15, 3) NOT NULL,
-  sales_cents bigint NOT NULL,
-  refunded_cents bigint NOT NULL
-);
-CREATE INDEX sales_by_item_of_day ON sales_by_item (local_day, location_id);
-
--- Days whose sums are out of date. Rows are only added, as in order_tallies.
-CREATE TABLE sales_days_changed (
-  local_day date NOT NULL,
-  location_id integer NOT NULL
-);
-CREATE INDEX sales_days_changed_by_day ON sales_days_changed (local_day, location_id);
-
-CREATE FUNCTION mark_sales_days() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Marks the days whose sums a change makes stale.
+CREATE OR REPLACE FUNCTION mark_sales_days() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO sales_days_changed (local_day, location_id) SELECT DISTINCT local_day, location_id FROM changed;
   RETURN NULL;
 END $$;
-CREATE TRIGGER orders_mark_added_day AFTER INSERT ON orders REFERENCING NEW TABLE AS changed
+
+CREATE OR REPLACE TRIGGER orders_mark_added_day AFTER INSERT ON orders REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION mark_sales_days();
-CREATE TRIGGER orders_mark_changed_day AFTER UPDATE ON orders REFERENCING NEW TABLE AS changed
+CREATE OR REPLACE TRIGGER orders_mark_changed_day AFTER UPDATE ON orders REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION mark_sales_days();
 -- An order that is put under another day leaves a day behind.
-CREATE TRIGGER orders_mark_left_day AFTER UPDATE ON orders REFERENCING OLD TABLE AS changed
+CREATE OR REPLACE TRIGGER orders_mark_left_day AFTER UPDATE ON orders REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION mark_sales_days();
-INSERT INTO sales_days_changed (local_day, location_id) SELECT DISTINCT local_day, location_id FROM orders;
 
--- Sums up some of the marked days. One statement, so one look at the database: whoever commits meanwhile marks its day
--- again. One summer at a time; answers how many days it summed up.
-CREATE FUNCTION sum_sales_days(at_most integer DEFAULT 100) RETURNS integer LANGUAGE plpgsql AS $$
+-- Sums up some of the marked days. One statement sees one state of the database: whoever commits meanwhile marks its day
+-- again. Only one runs at a time; answers how many days it summed up.
+CREATE OR REPLACE FUNCTION sum_sales_days(at_most integer DEFAULT 100) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   summed integer;
 BEGIN

@@ -1,4 +1,4 @@
--- As 0008, but in one statement for all moves instead of three for each, and with what else a movement may belong to.
+-- Moves stock at one location, with a movement for each row, in the one order of locks.
 -- p_moves: [{product_id, variation_id, delta, action, reason, order_id, order_line_id, batch_id, purchase_order_id,
 --   receipt_id, transfer_id, conversion_id, details}]
 -- p_below_zero says what happens when more is taken than is there:
@@ -89,4 +89,33 @@ BEGIN
            ORDER BY movement_id), '[]')
     INTO v_moves FROM numbered;
   RETURN jsonb_build_object('outcome', 'moved', 'moves', v_moves);
+END $$;
+
+-- Counts movements by day and kind.
+CREATE OR REPLACE FUNCTION tally_movements() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO stock_tallies (location_id, day, action, movements, heads)
+    SELECT location_id, (created_at AT TIME ZONE 'UTC')::date, action, count(*), count(*) FILTER (WHERE NOT follows)
+      FROM inserted GROUP BY 1, 2, 3;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER stock_movements_tallied AFTER INSERT ON stock_movements
+  REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION tally_movements();
+
+-- Folds the rows of a day and kind into one; a job calls it.
+CREATE OR REPLACE FUNCTION fold_stock_tallies() RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  folded integer;
+BEGIN
+  WITH taken AS (
+    DELETE FROM stock_tallies t
+     USING (SELECT location_id, day, action FROM stock_tallies GROUP BY 1, 2, 3 HAVING count(*) > 1) many
+     WHERE (t.location_id, t.day, t.action) = (many.location_id, many.day, many.action)
+    RETURNING t.*
+  )
+  INSERT INTO stock_tallies (location_id, day, action, movements, heads)
+    SELECT location_id, day, action, sum(movements), sum(heads) FROM taken GROUP BY 1, 2, 3;
+  GET DIAGNOSTICS folded = ROW_COUNT;
+  RETURN folded;
 END $$;

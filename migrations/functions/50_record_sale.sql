@@ -6,6 +6,9 @@
 -- taxes and points that it was priced by: a server that has it in memory need not ask before each sale, because a sale by
 -- terms that have changed meanwhile is not recorded.
 --
+-- The order may name its till (till_id, till_session_id) and when that sold (sold_at); the day is the one of sold_at then. The
+-- changes of a line are its price steps in order, by staff unless they name another source.
+--
 -- Answers {"outcome": ...}:
 --   sold          result: {order_id, number, created_at, lines: [{id, position, deducted, shortfall, before, after, movement_id}]}
 --   replayed      template and result of the first answer
@@ -34,6 +37,8 @@ DECLARE
   v_order_id bigint;
   v_number text;
   v_created timestamptz;
+  v_sold timestamptz := (p_sale ->> 'sold_at')::timestamptz;
+  v_till uuid := (p_sale ->> 'till_id')::uuid;
   v_day date;
   v_lines jsonb;
   v_result jsonb;
@@ -70,8 +75,10 @@ BEGIN
    ORDER BY s.product_id, s.variation_id NULLS FIRST
      FOR UPDATE OF s;
 
-  -- After the locks: a price that changed while this sale waited for its stock has changed for it, too.
-  IF NOT EXISTS (SELECT 1 FROM catalogue_version WHERE version || '.' || xmin = p_terms) THEN
+  -- After the locks: a price that changed while this sale waited for its stock has changed for it, too. So has one that
+  -- was to hold from an instant on which has come.
+  IF NOT EXISTS (SELECT 1 FROM catalogue_version WHERE version || '.' || xmin = p_terms AND next_change_at > clock_timestamp()) THEN
+    PERFORM begin_due_terms();
     RETURN jsonb_build_object('outcome', 'terms_changed');
   END IF;
 
@@ -100,7 +107,12 @@ BEGIN
     RETURN jsonb_build_object('outcome', 'short', 'lines', v_short);
   END IF;
 
-  SELECT (v_created AT TIME ZONE time_zone)::date INTO STRICT v_day FROM locations WHERE id = v_location;
+  -- A till's clock may be ahead of ours; nothing is sold after it was recorded.
+  v_sold := least(v_sold, v_created);
+  SELECT (coalesce(v_sold, v_created) AT TIME ZONE time_zone)::date INTO STRICT v_day FROM locations WHERE id = v_location;
+  IF v_till IS NOT NULL THEN
+    INSERT INTO tills (id, location_id) VALUES (v_till, v_location) ON CONFLICT DO NOTHING;
+  END IF;
   v_order_id := nextval('orders_id_seq');
   v_number := 'POS-' || v_order_id;
 
@@ -108,15 +120,15 @@ BEGIN
     INSERT INTO orders (id, number, location_id, employee_id, customer_id, status, currency, subtotal_cents, taxable_cents,
         tax_cents, shipping_cents, total_cents, change_cents, rounding_cents, item_count, payment_method, payment_method_title,
         transaction_id, created_via, source, customer_note, billing, shipping, meta, points_awarded, has_shortfall,
-        stock_deducted, paid_at, completed_at, created_at, local_day, updated_at)
+        stock_deducted, paid_at, completed_at, created_at, local_day, updated_at, till_id, till_session_id, sold_at)
       SELECT v_order_id, v_number, v_location, v_employee, v_customer, 'completed', o.currency, o.subtotal_cents, o.taxable_cents,
         o.tax_cents, o.shipping_cents, o.total_cents, o.change_cents, o.rounding_cents, o.item_count, o.payment_method,
         o.payment_method_title, o.transaction_id, o.created_via, o.source, o.customer_note, o.billing, o.shipping, o.meta,
-        v_points, v_short IS NOT NULL, true, v_created, v_created, v_created, v_day, v_created
+        v_points, v_short IS NOT NULL, true, v_created, v_created, v_created, v_day, v_created, v_till, o.till_session_id, v_sold
       FROM jsonb_to_record(p_sale) AS o(currency text, subtotal_cents bigint, taxable_cents bigint, tax_cents bigint,
         shipping_cents bigint, total_cents bigint, change_cents bigint, rounding_cents integer, item_count numeric,
         payment_method text, payment_method_title text, transaction_id text, created_via text, source text,
-        customer_note text, billing jsonb, shipping jsonb, meta jsonb)
+        customer_note text, billing jsonb, shipping jsonb, meta jsonb, till_session_id uuid)
   ), line AS (
     SELECT l.*, d.before, d.deducted, nextval('order_lines_id_seq') AS id
       FROM jsonb_to_recordset(p_sale -> 'lines') AS l(position smallint, product_id integer, variation_id integer, name text,
@@ -130,9 +142,14 @@ BEGIN
         original_cents, total_cents, taxable, tier, stock_quantity, deducted, stock_quantity - deducted
       FROM line
   ), changed AS (
-    INSERT INTO order_line_price_changes (order_line_id, kind, amount_cents, original_price_cents, value, reason, staff_id)
-      SELECT line.id, c.kind, c.amount_cents, c.original_price_cents, c.value, coalesce(c.reason, ''), v_employee
-      FROM line, jsonb_to_recordset(line.changes) AS c(kind text, amount_cents bigint, original_price_cents bigint, value bigint, reason text)
+    INSERT INTO order_line_price_changes (order_line_id, position, kind, source, source_id, order_change, amount_cents,
+        original_price_cents, value, reason, staff_id)
+      SELECT line.id, c.place - 1, c.kind, coalesce(c.source, 'staff'), c.source_id, c.order_change, c.amount_cents,
+        c.original_price_cents, c.value, coalesce(c.reason, ''), CASE WHEN coalesce(c.source, 'staff') = 'staff' THEN v_employee END
+      FROM line, ROWS FROM (jsonb_to_recordset(line.changes) AS (kind text, source text, source_id text, order_change smallint,
+        amount_cents bigint, original_price_cents bigint, value bigint, reason text))
+        WITH ORDINALITY AS c(kind, source, source_id, order_change, amount_cents, original_price_cents, value, reason, place)
+      WHERE line.changes <> '[]'
   ), moved AS (
     INSERT INTO stock_movements (location_id, product_id, variation_id, delta, quantity_before, quantity_after, action, reason,
         actor_id, order_id, order_line_id, created_at)

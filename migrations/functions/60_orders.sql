@@ -24,7 +24,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER order_line_price_changes_mark AFTER INSERT ON order_line_price_changes
-  FOR EACH ROW EXECUTE FUNCTION mark_price_overridden();
+  FOR EACH ROW WHEN (NEW.source = 'staff') EXECUTE FUNCTION mark_price_overridden();
 
 -- Gives every order that is refunded by its status, and has no refund yet, the refund of all of it: orders that are loaded
 -- as refunded.

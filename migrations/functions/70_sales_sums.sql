@@ -1,7 +1,7 @@
 -- Orders that count as sales, with what each adds: not voided, cancelled or failed. Refunds stand with their order.
 CREATE OR REPLACE VIEW sold_orders AS
   SELECT o.id, o.location_id, o.local_day, o.status, o.customer_id, o.employee_id, o.paid_at, o.voided_at, o.has_shortfall,
-         o.price_overridden, extract(hour FROM o.created_at AT TIME ZONE l.time_zone)::smallint AS hour,
+         o.price_overridden, extract(hour FROM coalesce(o.sold_at, o.created_at) AT TIME ZONE l.time_zone)::smallint AS hour,
          o.subtotal_cents AS sales_cents, o.tax_cents, o.shipping_cents, o.total_cents, o.refunded_cents,
          -- What each tender took, less the change.
          CASE WHEN o.paid_at IS NULL OR o.payment_method = 'card' THEN 0

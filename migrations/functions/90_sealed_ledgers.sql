@@ -5,6 +5,12 @@
 -- changes later by a rule that verify:books compares (a status, what was refunded), and what may hold a person's own data,
 -- which must stay erasable (addresses, notes of customers, meta of the till). A column list never changes: seals that were
 -- made by it would no longer hold.
+-- Columns that came later are sealed as ledgers of their own, through a view.
+CREATE OR REPLACE VIEW orders_at_tills AS SELECT id, till_id, till_session_id, sold_at FROM orders;
+CREATE OR REPLACE VIEW order_refunds_at_tills AS SELECT id, till_id, till_session_id, sold_at FROM order_refunds;
+CREATE OR REPLACE VIEW order_line_price_steps AS
+  SELECT id, position, source, source_id, order_change FROM order_line_price_changes;
+
 CREATE OR REPLACE FUNCTION sealed_ledgers() RETURNS TABLE (ledger text, key text, sorted text, columns text) LANGUAGE sql IMMUTABLE AS $$
   VALUES
     ('orders', 'id', 'id', 'id, number, location_id, employee_id, customer_id, currency, subtotal_cents, taxable_cents, tax_cents,
@@ -34,7 +40,10 @@ CREATE OR REPLACE FUNCTION sealed_ledgers() RETURNS TABLE (ledger text, key text
       to_variation_id, input_quantity, output_quantity, ratio, reason, created_at'),
     ('purchase_order_receipts', 'id', 'id', 'id, purchase_order_id, location_id, actor_id, is_over_receipt, note, total_products,
       net_change, created_at'),
-    ('purchase_order_receipt_lines', 'receipt_id', 'receipt_id, line_id', 'receipt_id, line_id, quantity, quantity_over')
+    ('purchase_order_receipt_lines', 'receipt_id', 'receipt_id, line_id', 'receipt_id, line_id, quantity, quantity_over'),
+    ('orders_at_tills', 'id', 'id', 'id, till_id, till_session_id, sold_at'),
+    ('order_refunds_at_tills', 'id', 'id', 'id, till_id, till_session_id, sold_at'),
+    ('order_line_price_steps', 'id', 'id', 'id, position, source, source_id, order_change')
 $$;
 
 -- Digest of the rows with a key above after_ (null: of all) and up to upto_, whatever the session's own formats are.

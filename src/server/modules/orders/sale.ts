@@ -204,6 +204,8 @@ async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer 
 
 async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | null> {
   const { locationId, customerId } = asked;
+  // A price whose instant has come holds, even if the job that begins it has not run yet.
+  await sql`SELECT begin_due_terms()`.execute(db);
   const context = await loadContext(db, locationId, customerId, itemsOf(asked));
   if (!db.isTransaction) rememberTerms(db, locationId, context);
   if (customerId !== null && !context.customer) {

@@ -108,7 +108,9 @@ BEGIN
   END IF;
 
   -- A till's clock may be ahead of ours; nothing is sold after it was recorded.
-  v_sold := least(v_sold, v_created);
+  IF v_sold > v_created THEN
+    v_sold := v_created;
+  END IF;
   SELECT (coalesce(v_sold, v_created) AT TIME ZONE time_zone)::date INTO STRICT v_day FROM locations WHERE id = v_location;
   IF v_till IS NOT NULL THEN
     INSERT INTO tills (id, location_id) VALUES (v_till, v_location) ON CONFLICT DO NOTHING;

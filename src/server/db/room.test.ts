@@ -47,7 +47,10 @@ const broken = async () => (await verifyBooks(shop.database.connection)).checks.
 
 describe('a sale of a till', () => {
   it('stands under the day on which the till sold, and under its till', async () => {
-    await sell([grinder]);
+    const plain = await sell([grinder]);
+    expect(await ask('select till_id, till_session_id, sold_at from orders where id = $1', [plain.id])).toEqual([
+      { till_id: null, till_session_id: null, sold_at: null },
+    ]);
     const [till_id, till_session_id] = [randomUUID(), randomUUID()];
     const id = await record({ till_id, till_session_id, sold_at: '2026-01-02T04:30:00Z' });
     const found = await ask(

@@ -8,7 +8,7 @@ const ACCENTS = /[\u0300-\u036f]/g;
 
 /**
  * A text as searches compare it: without case, accents and apostrophes. "zoe" finds "Zoë", "ohara" and "o'hara" find
- * "O’Hara". The database's `folded` (migration 0028) gives the same for every text, so the browser lists what the
+ * "O’Hara". The database's `folded` (migrations/baseline/01_stored_text.sql) gives the same for every text, so the browser lists what the
  * server would find. Rule: search/folded.
  *
  * The order matters. Apostrophes go first, since what stands around them is put in order next. Accents go before the

@@ -13,7 +13,7 @@ const INVISIBLE =
 /**
  * A user name or e-mail address as signing in compares it: two that look alike on every keyboard are one. Without case,
  * without what cannot be seen; full-width, composed and decomposed letters are the same, and so are ß and ss.
- * The database's `sign_in_name` (migration 0030) says the same of every text, and keeps each name once.
+ * The database's `sign_in_name` (migrations/baseline/01_stored_text.sql) says the same of every text, and keeps each name once.
  *
  * For comparing only. What is shown is the name as it was written.
  */

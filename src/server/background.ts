@@ -90,6 +90,14 @@ const jobs: readonly Job[] = [
     run: (tx) => took(tx, sql<{ rows: number }>`SELECT seal_audit_trail(${sql.lit(ROWS_PER_STEP)}) AS rows`),
   },
   {
+    name: 'begin_due_terms',
+    everyMs: 2 * SECOND_MS,
+    run: async (tx) => {
+      await sql`SELECT begin_due_terms()`.execute(tx);
+      return false;
+    },
+  },
+  {
     name: 'fold_order_tallies',
     everyMs: MINUTE_MS,
     run: async (tx) => {

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { verifyBooks } from '#server/books/verify.ts';
-import { clientConfig, type Connection } from '#server/db/connection.ts';
-import { migrate, migrationsFolder } from '#server/db/migrate.ts';
-import { createLog } from '#server/log.ts';
+import type { Connection } from '#server/db/connection.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { asClient, asSuperuser, contents } from '#server/testing/database-contents.ts';
 import { FLOWER, furnishShop, GRINDER, sell, sellSome } from '#server/testing/sold-shop.ts';
@@ -40,9 +37,14 @@ beforeAll(async () => {
   await shop.pool.query(
     `insert into sessions (token_hash, user_id, expires_at) values ('\\x01', 1, now() + interval '1 day')`,
   );
+  // A backup seals what it can; tests beside this one may have transactions open that keep it from sealing everything.
+  await vi.waitFor(
+    async () => expect((await shop.pool.query('select seal_ledgers() as left')).rows).toEqual([{ left: 0 }]),
+    { timeout: 60_000, interval: 100 },
+  );
   archive = fresh();
   await writeBackup(shop.connection, archive);
-});
+}, 90_000);
 
 afterAll(async () => {
   for (const database of opened) await database.close();
@@ -290,33 +292,6 @@ describe('a database that holds something', () => {
     await expect(stopped).rejects.toThrow('The restore was stopped; the database is as it was.');
     expect(await contents(target.connection)).toEqual(before);
   });
-});
-
-it('brings the backup of an older build to the schema of this one', async () => {
-  const older = join(folder, 'migrations');
-  await mkdir(older);
-  const all = (await readdir(migrationsFolder)).sort();
-  for (const file of all.filter((name) => name < '0009'))
-    await copyFile(join(migrationsFolder, file), join(older, file));
-  const name = `t_${randomBytes(8).toString('hex')}`;
-  await asClient(asSuperuser(shop.connection), (client) => client.query(`create database ${name} owner tillwright`));
-  const connection = { ...inject('postgres'), user: 'tillwright', database: name };
-  await migrate(connection, createLog('error'), older);
-  const pool = new pg.Pool(clientConfig(connection));
-  await furnishShop(pool);
-  await sellSome(pool);
-  await pool.end();
-  const path = fresh();
-  const manifest = await writeBackup(connection, path);
-  await asClient(asSuperuser(shop.connection), (client) => client.query(`drop database ${name}`));
-  expect(manifest.migrations.map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-
-  const target = await emptyShop();
-  await restoreBackup(target.connection, path);
-  expect(await migrate(target.connection, createLog('error'))).toBe(0);
-  expect(await count(target.connection, 'schema_migrations')).toBe(all.length);
-  expect(await count(target.connection, 'orders')).toBe(5);
-  expect((await verifyBooks(target.connection)).ok).toBe(true);
 });
 
 it('backs up one moment of a shop that goes on selling', async () => {

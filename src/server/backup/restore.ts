@@ -5,18 +5,13 @@ import pg from 'pg';
 import copyStreams, { type CopyStreamQuery } from 'pg-copy-streams';
 import { clientConfig, type Connection } from '#server/db/connection.ts';
 import { sqlStateOf } from '#server/db/errors.ts';
-import {
-  ensureLedger,
-  MIGRATION_LOCK,
-  type Migration,
-  migrationsFolder,
-  readMigrations,
-  runMigration,
-} from '#server/db/migrate.ts';
+import { MIGRATION_LOCK } from '#server/db/migrate.ts';
+import { type Migration, OLDEST_ADOPTED, readSchemaFiles, type SchemaFiles } from '#server/db/migration-files.ts';
+import { ensureLedger, runBaseline, runFunctions, runMigration } from '#server/db/schema-steps.ts';
 import { type ChainHead, readHead } from '#server/db/seal.ts';
 import { BackupError, type BackedUpTable, type Manifest } from './manifest.ts';
 import { readArchive } from './read.ts';
-import { COPY_SETTINGS, quoted, readTables } from './shape.ts';
+import { COPY_SETTINGS, isLeftOut, quoted, readTables } from './shape.ts';
 
 export interface RestoreOptions {
   /** Throws away what the database holds; without it only an empty one is filled. */
@@ -32,13 +27,18 @@ export interface RestoreOptions {
 /** Filled by the migrations themselves. */
 const SEEDED = new Set(['catalogue_version', 'loyalty_settings', 'suppliers']);
 
-/** The migrations up to the archive's level, and those that came after it. */
-function splitAtLevel(
-  migrations: readonly Migration[],
-  { migrations: applied }: Manifest,
-): { before: Migration[]; after: Migration[] } {
-  const known = new Map(migrations.map((migration) => [migration.number, migration]));
-  const before = applied.map(({ number, name, checksum }) => {
+/** How the schema at the archive's level is made, and what came after that level. */
+interface Level {
+  /** True for an archive that has everything the baseline stands for. */
+  readonly fromBaseline: boolean;
+  readonly before: readonly Migration[];
+  readonly after: readonly Migration[];
+}
+
+function levelOf({ adopted, later }: SchemaFiles, { migrations: applied }: Manifest): Level {
+  const known = new Map([...adopted, ...later].map((migration) => [migration.number, migration]));
+  const has = new Set<Migration>();
+  for (const { number, name, checksum } of applied) {
     const migration = known.get(number);
     if (!migration) {
       throw new BackupError(
@@ -50,9 +50,21 @@ function splitAtLevel(
         `This backup was made by another build: its migration ${number} (${name}) is not the one here.`,
       );
     }
-    return migration;
-  });
-  return { before, after: migrations.filter((migration) => !before.includes(migration)) };
+    has.add(migration);
+  }
+  if (adopted.some((migration) => migration.number <= OLDEST_ADOPTED && !has.has(migration))) {
+    throw new BackupError(
+      `This backup is too old for this build: it is from before migration ${OLDEST_ADOPTED}. Restore it with the last build that has migration 0045, and start this one on that database.`,
+    );
+  }
+  const fromBaseline = adopted.every((migration) => has.has(migration));
+  const isBefore = (migration: Migration): boolean => has.has(migration);
+  const isAfter = (migration: Migration): boolean => !has.has(migration);
+  return {
+    fromBaseline,
+    before: (fromBaseline ? later : [...adopted, ...later]).filter(isBefore),
+    after: [...adopted, ...later].filter(isAfter),
+  };
 }
 
 async function requireAlone(client: pg.Client): Promise<void> {
@@ -132,6 +144,7 @@ class Loader {
   }
 
   async add(name: string, content: Buffer): Promise<void> {
+    if (isLeftOut(name)) return;
     if (this.current?.table.name !== name) {
       await this.finish();
       const table = this.tables.get(name);
@@ -160,10 +173,17 @@ class Loader {
   }
 }
 
-async function load(client: pg.Client, path: string, manifest: Manifest, options: RestoreOptions): Promise<void> {
-  const tables = manifest.tables.map(({ name }) => quoted([name]));
+/** Fills the tables that the client's open transaction has made, in place of what stands in them. */
+export async function loadArchive(
+  client: pg.Client,
+  path: string,
+  manifest: Manifest,
+  options: RestoreOptions = {},
+): Promise<void> {
+  const wanted = manifest.tables.filter(({ name }) => !isLeftOut(name));
+  const tables = wanted.map(({ name }) => quoted([name]));
   const here = new Set((await readTables(client)).map(({ name }) => name));
-  const missing = manifest.tables.find(({ name }) => !here.has(name));
+  const missing = wanted.find(({ name }) => !here.has(name));
   if (missing) throw new BackupError(`This build has no table ${missing.name} at the level of the backup.`);
   // What the migrations filled comes from the archive, and no trigger adds to it.
   await client.query(`truncate ${tables.join(', ')} cascade`);
@@ -223,10 +243,10 @@ function brokenRule(path: string, error: unknown): BackupError | null {
 }
 
 /**
- * Puts a backup back: checks the whole archive first, then in one transaction clears the schema, migrates to the
- * archive's level, loads every table, checks every constraint and migrates to this build's level. All of it, or the
+ * Puts a backup back: checks the whole archive first, then in one transaction clears the schema, makes the tables of the
+ * archive's level, loads every table, checks every constraint and goes on to this build's level. All of it, or the
  * database stays as it was.
- * @throws BackupError in a sentence: damaged or newer archive, database in use or not empty.
+ * @throws BackupError in a sentence: damaged, newer or too old archive, database in use or not empty.
  */
 export async function restoreBackup(
   connection: Connection,
@@ -234,7 +254,8 @@ export async function restoreBackup(
   options: RestoreOptions = {},
 ): Promise<Manifest> {
   const manifest = await readArchive(path, { key: options.key });
-  const { before, after } = splitAtLevel(await readMigrations(migrationsFolder), manifest);
+  const files = await readSchemaFiles();
+  const { fromBaseline, before, after } = levelOf(files, manifest);
   const client = new pg.Client(clientConfig(connection));
   client.on('error', () => undefined);
   options.signal?.addEventListener('abort', () => client.connection.stream.destroy(), { once: true });
@@ -250,10 +271,12 @@ export async function restoreBackup(
     const replaced = await headThere(client);
     await client.query(CLEAR_SCHEMA);
     await ensureLedger(client);
+    if (fromBaseline) await runBaseline(client, files);
     for (const migration of before) await runMigration(client, migration);
-    await load(client, path, manifest, options);
+    await loadArchive(client, path, manifest, options);
     await requireChain(client, path, manifest);
     for (const migration of after) await runMigration(client, migration);
+    await runFunctions(client, files.functions);
     await recordRestore(client, path, manifest, replaced);
     await client.query('commit');
     isDone = true;

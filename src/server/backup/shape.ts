@@ -3,10 +3,23 @@ import type pg from 'pg';
 /**
  * Not in a backup. Sessions: a copy that is put back must not sign in again who was signed out since. Counters of
  * requests and of failed sign-ins are worth nothing later, and marks of the sealer hold only where its transactions have
- * these numbers. The ledger of migrations stands in the manifest. The fingerprint of the data key: a restored shop takes
+ * these numbers. The ledger of migrations stands in the manifest, and functions are those of the build that restores. The fingerprint of the data key: a restored shop takes
  * the key of the server that starts first.
  */
-const LEFT_OUT = ['schema_migrations', 'sessions', 'sign_in_failures', 'rate_counters', 'ledger_marks', 'data_key'];
+const LEFT_OUT = [
+  'schema_migrations',
+  'schema_functions',
+  'sessions',
+  'sign_in_failures',
+  'rate_counters',
+  'ledger_marks',
+  'data_key',
+];
+
+/** An archive may hold such a table all the same: the build that wrote it did not know it. */
+export function isLeftOut(table: string): boolean {
+  return LEFT_OUT.includes(table);
+}
 
 export interface Table {
   readonly name: string;

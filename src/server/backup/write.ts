@@ -8,7 +8,7 @@ import pg from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { clientConfig, type Connection } from '#server/db/connection.ts';
 import { sqlStateOf } from '#server/db/errors.ts';
-import { MIGRATION_LOCK } from '#server/db/migrate.ts';
+import { MIGRATION_LOCK, takeMigrationLock } from '#server/db/migrate.ts';
 import { readHead, sealBooks } from '#server/db/seal.ts';
 import {
   BackupError,
@@ -114,7 +114,8 @@ async function copyShop(
   { onTable }: BackupOptions,
 ): Promise<Manifest> {
   // While it is held nobody migrates: the tables that are listed are those of the snapshot's level.
-  await client.query(`set statement_timeout = 0; select pg_advisory_lock_shared(${MIGRATION_LOCK})`);
+  await client.query('set statement_timeout = 0');
+  await takeMigrationLock(client, 'pg_try_advisory_lock_shared');
   const tables = await readTables(client);
   if (!tables.some(({ name }) => name === 'orders')) throw new BackupError('There is no shop in this database yet.');
   await client.query('begin isolation level repeatable read read only');

@@ -105,7 +105,7 @@ export const AUDIT_CHECKS: readonly Check[] = [
       select o.id as order_id, o.price_overridden
         from orders o
        where o.price_overridden <> exists (select 1 from order_lines l join order_line_price_changes c on c.order_line_id = l.id
-                                            where l.order_id = o.id)`,
+                                            where l.order_id = o.id and c.source = 'staff')`,
   },
   {
     name: 'every refund is in the audit trail: by whom, when, how much, how many points',

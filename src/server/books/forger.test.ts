@@ -59,6 +59,7 @@ function forged(column: string, type: string): string {
     text: `coalesce(${column}, '') || 'x'`,
     jsonb: `'{"forged": 1}'`,
     bytea: `'\\x00'`,
+    uuid: 'gen_random_uuid()',
     date: `coalesce(${column}, current_date) + 1`,
     'timestamp with time zone': `coalesce(${column}, now()) + interval '1 hour'`,
   };

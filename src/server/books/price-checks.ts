@@ -35,19 +35,17 @@ export const PRICE_CHECKS: readonly Check[] = [
     rule: 1,
     looked: '(select count(*) from order_line_price_changes)',
     broken: `
-      with changed as (
-        select l.id, l.order_id, l.original_cents, l.quantity, (l.tier ->> 'count')::numeric as count,
-               max(c.value) filter (where c.kind = 'override') as price,
-               coalesce(max(c.amount_cents) filter (where c.kind = 'override'), 0) as overridden,
-               max(c.value) filter (where c.kind = 'discount') as percent,
-               coalesce(max(c.amount_cents) filter (where c.kind = 'discount'), 0) as discounted
-          from order_line_price_changes c join order_lines l on l.id = c.order_line_id
-         group by l.id)
-      select order_id, id as line_id, original_cents, price, overridden, percent, discounted
-        from changed
-       where (price is not null and original_cents + overridden <> round(price * coalesce(count, quantity)))
-          or percent not between 0 and 10000
-          or discounted <> -(${share('original_cents + overridden', 'coalesce(percent, 0)', 10_000)})`,
+      with steps as (
+        select l.id, l.order_id, l.original_cents, c.position, c.kind, c.value, c.amount_cents,
+               coalesce((l.tier ->> 'count')::numeric, l.quantity) as pieces,
+               (l.original_cents + sum(c.amount_cents) over (partition by l.id order by c.position) - c.amount_cents)::bigint as price_before,
+               row_number() over (partition by l.id order by c.position) - 1 as place
+          from order_line_price_changes c join order_lines l on l.id = c.order_line_id)
+      select order_id, id as line_id, position, kind, value, price_before, amount_cents
+        from steps
+       where position <> place
+          or (kind = 'override' and price_before + amount_cents <> round(value * pieces))
+          or (kind = 'discount' and (value not between 0 and 10000 or amount_cents <> -(${share('price_before', 'value', 10_000)})))`,
   },
   {
     name: 'subtotal and taxable amount = sum of the lines',

@@ -71,9 +71,9 @@ export const RECORD_CHECKS: readonly Check[] = [
     rule: 2,
     looked: orders,
     broken: `
-      select o.id as order_id, o.location_id, o.created_at, o.local_day
+      select o.id as order_id, o.location_id, o.created_at, o.sold_at, o.local_day
         from orders o join locations l on l.id = o.location_id
-       where o.local_day <> (o.created_at at time zone l.time_zone)::date`,
+       where o.local_day <> (coalesce(o.sold_at, o.created_at) at time zone l.time_zone)::date`,
   },
   {
     name: 'the sums of a day are those of its orders',

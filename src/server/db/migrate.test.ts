@@ -8,7 +8,8 @@ import { createLog } from '#server/log.ts';
 import { projectRoot } from '#server/paths.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { clientConfig } from './connection.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { migrate } from './migrate.ts';
+import { readSchemaFiles } from './migration-files.ts';
 
 describe('migrating', () => {
   let database: TestDatabase;
@@ -30,7 +31,8 @@ describe('migrating', () => {
   });
   afterEach(async () => {
     await database.pool.query('delete from schema_migrations where number >= 9000');
-    await database.pool.query('drop table if exists shelf, bin');
+    await database.pool.query(`delete from schema_functions where file like '99%'`);
+    await database.pool.query('drop function if exists on_shelf; drop table if exists shelf, bin');
     await rm(folder, { recursive: true });
   });
 
@@ -44,14 +46,14 @@ describe('migrating', () => {
     expect(new Set(await Promise.all([run(), run()]))).toEqual(new Set([0, 2]));
   });
 
-  it('undoes a migration that fails, and says which and why', async () => {
+  it('undoes everything when a migration fails, and says which and why', async () => {
     await write('9000_shelf.sql', 'create table shelf (id int);');
     await write('9001_bin.sql', 'create table bin (id int); create table shelf (id int);');
-    await expect(run()).rejects.toThrow(/Migration 9001 \(bin\) failed and was undone: .*shelf.* exists/);
+    await expect(run()).rejects.toThrow(/was undone: Migration 9001 \(bin\): .*shelf.* exists/);
     const { rows } = await database.pool.query(
       `select to_regclass('shelf') is not null as shelf, to_regclass('bin') is not null as bin`,
     );
-    expect(rows).toEqual([{ shelf: true, bin: false }]);
+    expect(rows).toEqual([{ shelf: false, bin: false }]);
   });
 
   it('refuses an applied migration that has changed since', async () => {
@@ -122,26 +124,59 @@ describe('migrating', () => {
     expect(await migrating).toBe(1);
   });
 
-  it('locks what sales lock before the migration that would lock it the other way round', async () => {
-    const shop = await testDatabase();
-    const all = await readMigrations(join(projectRoot, 'migrations'));
-    await shop.pool.query('delete from schema_migrations where number = 28');
-    const text = `create table locked_then as select relation::regclass::text as name from pg_locks
-      where mode = 'AccessExclusiveLock' and locktype = 'relation' and pid = pg_backend_pid();`;
-    for (const { number, name } of all) {
-      if (number === 28) await write(`0028_${name}.sql`, text);
-    }
-    await migrate(shop.connection, log, folder);
-    const { rows } = await shop.pool.query<{ name: string }>('select name from locked_then');
-    await shop.close();
-    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['orders', 'products', 'users']));
+  it('applies functions again when their text changes, after the migrations that they need', async () => {
+    const count = (what: string): string =>
+      `create or replace function on_shelf(place int) returns bigint language sql as $$ select ${what} from shelf where id = place $$;`;
+    await write('9000_shelf.sql', 'create table shelf (id int);');
+    await write('functions/99_shelf.sql', count('count(*)'));
+    expect(await run()).toBe(2);
+    expect(await run()).toBe(0);
+    await write('9001_pieces.sql', 'alter table shelf add column pieces bigint; insert into shelf values (1, 7);');
+    await write('functions/99_shelf.sql', count('sum(pieces)::bigint'));
+    expect(await run()).toBe(2);
+    expect((await database.pool.query('select on_shelf(1) as n')).rows).toEqual([{ n: 7 }]);
+  });
+
+  it('undoes the migration, too, when a function that comes with it fails', async () => {
+    await write('9000_shelf.sql', 'create table shelf (id int);');
+    await write(
+      'functions/99_shelf.sql',
+      'create function on_shelf() returns bigint language sql as $$ select nothing $$;',
+    );
+    await expect(run()).rejects.toThrow(/was undone: functions\/99_shelf\.sql: .*nothing/);
+    expect((await database.pool.query(`select to_regclass('shelf') as shelf`)).rows).toEqual([{ shelf: null }]);
+  });
+
+  it('refuses a function whose signature has changed, because the former would stay beside it', async () => {
+    const shelf = (parameters: string): string =>
+      `create or replace function on_shelf(${parameters}) returns int language sql as $$ select 1 $$;`;
+    await write('functions/99_shelf.sql', shelf('place int'));
+    await run();
+    await write('functions/99_shelf.sql', shelf('place int, row_ int default 0'));
+    await expect(run()).rejects.toThrow(/The signature of on_shelf has changed; .* gets another name/);
+    const { rows } = await database.pool.query(
+      `select oid::regprocedure::text as is from pg_proc where proname = 'on_shelf'`,
+    );
+    expect(rows).toEqual([{ is: 'on_shelf(integer)' }]);
+  });
+
+  it('leaves the functions of a newer build alone', async () => {
+    const shelf = (n: number): string =>
+      `create or replace function on_shelf() returns int language sql as $$ select ${n} $$;`;
+    await write('9000_shelf.sql', 'create table shelf (id int);');
+    await write('functions/99_shelf.sql', shelf(2));
+    await run();
+    await rm(join(folder, '9000_shelf.sql'));
+    await write('functions/99_shelf.sql', shelf(1));
+    expect(await run()).toBe(0);
+    expect((await database.pool.query('select on_shelf() as n')).rows).toEqual([{ n: 2 }]);
   });
 
   it('wants files named and numbered', async () => {
     await write('shelf.sql', 'select 1');
-    await expect(readMigrations(folder)).rejects.toThrow(/shelf.sql is not named like/);
+    await expect(readSchemaFiles(folder)).rejects.toThrow(/shelf.sql is not named like/);
     await rm(join(folder, 'shelf.sql'));
     await write('0001_again.sql', 'select 1');
-    await expect(readMigrations(folder)).rejects.toThrow(/Two migrations have the number 0001/);
+    await expect(readSchemaFiles(folder)).rejects.toThrow(/Two migrations have the number 0001/);
   });
 });

@@ -1,19 +1,28 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#server/log.ts';
-import { projectRoot } from '#server/paths.ts';
-import { sqlStateOf } from './errors.ts';
 import { clientConfig, type Connection } from './connection.ts';
-
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  readonly text: string;
-  readonly checksum: string;
-}
+import { sqlStateOf } from './errors.ts';
+import {
+  MigrationError,
+  type Migration,
+  migrationsFolder,
+  OLDEST_ADOPTED,
+  readSchemaFiles,
+  type SchemaFiles,
+  type SqlFile,
+} from './migration-files.ts';
+import {
+  changedFunctions,
+  ensureLedger,
+  enter,
+  outsideStatements,
+  readFunctionSums,
+  runBaseline,
+  runFunctions,
+  runMigration,
+  runsOutside,
+} from './schema-steps.ts';
 
 interface Applied {
   number: number;
@@ -21,10 +30,6 @@ interface Applied {
   checksum: string;
 }
 
-/** A migration that cannot be applied, in one sentence for whoever runs the server. */
-export class MigrationError extends Error {}
-
-const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 /** "tillwrig" in ASCII: held while migrations are applied. Decimal, because PostgreSQL 15 reads no other literals. */
 export const MIGRATION_LOCK = String(0x74696c6c77726967n);
 const LOCK_WAIT_MS = 60_000;
@@ -32,39 +37,27 @@ const LOCK_WAIT_MS = 60_000;
 const RETRIED_STATES = new Set(['55P03', '40P01']);
 const MAX_TRIES = 6;
 
-/**
- * Tables that a released migration locks one after the other while sales lock them the other way round; they are locked
- * before it runs, in the order of sales. A new migration does so itself, in its first statement.
- */
-const LOCKED_FIRST: Readonly<Record<number, string>> = { 28: 'orders, products, users' };
+/** What a database lacks of this build's schema. */
+interface Work {
+  /** There is nothing in it yet. */
+  readonly isNew: boolean;
+  readonly adopted: readonly Migration[];
+  readonly later: readonly Migration[];
+  readonly functions: readonly SqlFile[];
+}
 
-export const migrationsFolder = join(projectRoot, 'migrations');
-
-/** Reads the numbered SQL files of a folder, in order. */
-export async function readMigrations(folder: string): Promise<Migration[]> {
-  const migrations: Migration[] = [];
-  for (const file of (await readdir(folder)).sort()) {
-    if (!file.endsWith('.sql')) continue;
-    const [, digits, name] = FILE_NAME.exec(file) ?? [];
-    if (digits === undefined || name === undefined)
-      throw new MigrationError(`${file} is not named like 0001_what_it_does.sql.`);
-    const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
-    const number = Number(digits);
-    if (migrations.at(-1)?.number === number) throw new MigrationError(`Two migrations have the number ${digits}.`);
-    migrations.push({ number, name, text, checksum: createHash('sha256').update(text).digest('hex') });
-  }
-  return migrations;
+async function exists(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table]);
+  return rows[0]?.there === true;
 }
 
 async function readApplied(client: pg.Client): Promise<Map<number, Applied>> {
-  const ledger = await client.query<{ there: boolean }>(`select to_regclass('schema_migrations') is not null as there`);
-  if (ledger.rows[0]?.there !== true) return new Map();
+  if (!(await exists(client, 'schema_migrations'))) return new Map();
   const { rows } = await client.query<Applied>('select number, name, checksum from schema_migrations');
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** What is still to be applied. An applied migration must not change; one this build does not know is left alone. */
-function pending(migrations: readonly Migration[], applied: Map<number, Applied>, log: Log): Migration[] {
+function requireUnchanged(migrations: readonly Migration[], applied: ReadonlyMap<number, Applied>): void {
   for (const { number, name, checksum } of migrations) {
     const before = applied.get(number);
     if (before !== undefined && before.checksum !== checksum) {
@@ -73,60 +66,145 @@ function pending(migrations: readonly Migration[], applied: Map<number, Applied>
       );
     }
   }
-  const known = new Set(migrations.map(({ number }) => number));
-  const unknown = [...applied.values()].filter(({ number }) => !known.has(number));
+}
+
+function requireYoungEnough({ adopted }: SchemaFiles, applied: ReadonlyMap<number, Applied>): void {
+  if (adopted.every(({ number }) => number > OLDEST_ADOPTED || applied.has(number))) return;
+  const newest = Math.max(...applied.keys());
+  throw new MigrationError(
+    `This database is too old for this build: it is at migration ${newest}, and only those at ${OLDEST_ADOPTED} or later can be taken over. Nothing was changed. Start it once with the last build that has migration 0045, then with this one.`,
+  );
+}
+
+/** An applied migration must not have changed; one that this build does not know was made by a newer build, and stays. */
+async function findWork(client: pg.Client, files: SchemaFiles, log: Log): Promise<Work> {
+  const applied = await readApplied(client);
+  if (applied.size === 0) return { isNew: true, ...files };
+  const known = [...files.adopted, ...files.later];
+  requireUnchanged(known, applied);
+  requireYoungEnough(files, applied);
+  const numbers = new Set(known.map(({ number }) => number));
+  const unknown = [...applied.values()].filter(({ number }) => !numbers.has(number));
   if (unknown.length > 0) {
     log.warn(
       { migrations: unknown.map(({ number, name }) => `${number}_${name}`) },
       'the database has migrations of a newer build',
     );
   }
-  return migrations.filter(({ number }) => !applied.has(number));
+  const isMissing = ({ number }: Migration): boolean => !applied.has(number);
+  const sums = (await exists(client, 'schema_functions')) ? await readFunctionSums(client) : new Map<string, string>();
+  return {
+    isNew: false,
+    adopted: files.adopted.filter(isMissing),
+    later: files.later.filter(isMissing),
+    // The functions of a newer build are newer, too.
+    functions: unknown.length > 0 ? [] : changedFunctions(files.functions, sums),
+  };
 }
 
-/** Makes the table of what was applied, when there is none. */
-export async function ensureLedger(client: pg.Client): Promise<void> {
-  await client.query(`create table if not exists schema_migrations (
-    number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
+function countOf({ isNew, adopted, later, functions }: Work): number {
+  return (isNew ? 1 : adopted.length) + later.length + functions.length;
 }
 
-/** One migration and its entry in the ledger, in the transaction that is open. */
-export async function runMigration(client: pg.Client, { number, name, text, checksum }: Migration): Promise<void> {
-  await client.query(text);
-  await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
-    number,
-    name,
-    checksum,
-  ]);
-}
-
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/** Does the work in one transaction; after others were in its way it lets them through and asks again. */
+async function inOneTransaction(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
   for (let run = 1; ; run += 1) {
     try {
       await client.query(`begin; set local lock_timeout = '2s'`);
-      const first = LOCKED_FIRST[migration.number];
-      if (first !== undefined) await client.query(`lock table ${first} in access exclusive mode`);
-      await runMigration(client, migration);
+      await work();
       await client.query('commit');
       return;
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
-      // Let the sales behind this lock request through, then ask again.
       if (!RETRIED_STATES.has(sqlStateOf(error) ?? '') || run === MAX_TRIES) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new MigrationError(`Migration ${migration.number} (${migration.name}) failed and was undone: ${reason}`, {
-          cause: error,
-        });
+        throw new MigrationError(`${what} failed and was undone: ${reason}`, { cause: error });
       }
       await sleep(200 * run);
     }
   }
 }
 
-async function takeLock(client: pg.Client): Promise<void> {
+const nameOf = ({ number, name }: Migration): string => `Migration ${number} (${name})`;
+
+/** Runs one of several files of a transaction, so that an error says which. */
+async function named(what: string, work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (error instanceof Error) error.message = `${what}: ${error.message}`;
+    throw error;
+  });
+}
+
+async function isIndexBroken(client: pg.Client, index: string): Promise<boolean | null> {
+  const { rows } = await client.query<{ valid: boolean }>(
+    'select indisvalid and indisready as valid from pg_index where indexrelid = to_regclass($1)',
+    [index],
+  );
+  return rows[0] === undefined ? null : !rows[0].valid;
+}
+
+/**
+ * Builds indexes beside running sales, which a transaction cannot do. A crash, or a deadlock, leaves an index behind that
+ * is written by every sale and read by none: it is dropped and built again.
+ */
+async function runOutside(client: pg.Client, migration: Migration): Promise<void> {
+  // Waits for transactions that are open, and holds up nobody meanwhile.
+  await client.query('set lock_timeout = 0; set statement_timeout = 0');
+  for (const { text, index } of outsideStatements(migration)) {
+    for (let run = 1; ; run += 1) {
+      try {
+        const broken = index === null ? null : await isIndexBroken(client, index);
+        if (broken === true) await client.query(`drop index concurrently if exists ${index}`);
+        if (broken !== false) await client.query(text);
+        break;
+      } catch (error) {
+        if (!RETRIED_STATES.has(sqlStateOf(error) ?? '') || run === MAX_TRIES) {
+          const reason = error instanceof Error ? error.message : String(error);
+          throw new MigrationError(
+            `${nameOf(migration)} failed, and is tried again when the server starts: ${reason}`,
+            { cause: error },
+          );
+        }
+        await sleep(200 * run);
+      }
+    }
+  }
+  await enter(client, [migration]);
+}
+
+/** All of a new database in one transaction: it is whole, or it is not there. */
+async function makeNew(client: pg.Client, files: SchemaFiles): Promise<void> {
+  await inOneTransaction(client, 'Making the database', async () => {
+    await ensureLedger(client);
+    await named('The baseline', runBaseline(client, files));
+    for (const migration of files.later) await named(nameOf(migration), runMigration(client, migration));
+    await runFunctions(client, files.functions);
+  });
+}
+
+/**
+ * Migrations from before the baseline one by one, as they always ran. Then what came after it and the functions that
+ * changed, in one transaction, because either may need the other. Indexes that are built beside sales come last.
+ */
+async function bringUpToDate(client: pg.Client, { adopted, later, functions }: Work): Promise<void> {
+  for (const migration of adopted)
+    await inOneTransaction(client, nameOf(migration), () => runMigration(client, migration));
+  const inside = later.filter((migration) => !runsOutside(migration));
+  if (inside.length + functions.length > 0) {
+    await inOneTransaction(client, 'Bringing the database up to date', async () => {
+      await ensureLedger(client);
+      for (const migration of inside) await named(nameOf(migration), runMigration(client, migration));
+      await runFunctions(client, functions);
+    });
+  }
+  for (const migration of later) if (runsOutside(migration)) await runOutside(client, migration);
+}
+
+/** Takes the lock without waiting in a statement, because an index that is built meanwhile would wait for the statement. */
+export async function takeMigrationLock(client: pg.Client, take: string): Promise<void> {
   const until = Date.now() + LOCK_WAIT_MS;
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`);
+    const { rows } = await client.query<{ taken: boolean }>(`select ${take}(${MIGRATION_LOCK}) as taken`);
     if (rows[0]?.taken === true) return;
     if (Date.now() > until)
       throw new MigrationError('Another server has been migrating this database for a minute; try again later.');
@@ -140,20 +218,23 @@ async function takeLock(client: pg.Client): Promise<void> {
  * @throws MigrationError when one fails, or an applied one has changed.
  */
 export async function migrate(connection: Connection, log: Log, folder = migrationsFolder): Promise<number> {
-  const migrations = await readMigrations(folder);
+  const files = await readSchemaFiles(folder);
   const client = new pg.Client(clientConfig(connection));
   client.on('error', (error) => log.warn({ err: error }, 'the migrating connection was lost'));
   await client.connect();
   try {
-    if (pending(migrations, await readApplied(client), log).length === 0) return 0;
-    await takeLock(client);
-    await ensureLedger(client);
-    const left = pending(migrations, await readApplied(client), log);
-    for (const migration of left) {
-      await apply(client, migration);
-      log.info({ migration: `${migration.number}_${migration.name}` }, 'migration applied');
-    }
-    return left.length;
+    if (countOf(await findWork(client, files, log)) === 0) return 0;
+    await takeMigrationLock(client, 'pg_try_advisory_lock');
+    const work = await findWork(client, files, log);
+    if (work.isNew) await makeNew(client, files);
+    else await bringUpToDate(client, work);
+    const names = [...work.adopted, ...work.later].map(({ number, name }) => `${number}_${name}`);
+    if (!work.isNew && countOf(work) > 0)
+      log.info(
+        { migrations: names, functions: work.functions.map(({ name }) => name) },
+        'the database was brought up to date',
+      );
+    return countOf(work);
   } finally {
     await client.end().catch(() => undefined);
   }

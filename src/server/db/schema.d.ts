@@ -54,15 +54,18 @@ export interface BlueprintFields {
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   validation_rules: Generated<Json>;
+  version: Generated<number>;
 }
 
 export interface Blueprints {
   id: Generated<number>;
   name: string;
   slug: string;
+  version: Generated<number>;
 }
 
 export interface CatalogueVersion {
+  next_change_at: Generated<Timestamp>;
   only_row: Generated<boolean>;
   version: Generated<number>;
 }
@@ -73,6 +76,13 @@ export interface Categories {
   name: string;
   parent_id: number | null;
   slug: string;
+  version: Generated<number>;
+}
+
+export interface ClosedDays {
+  day: string;
+  location_id: number;
+  reason: Generated<string>;
 }
 
 export interface CustomerDetails {
@@ -116,6 +126,17 @@ export interface ImportSources {
   variation_id: number | null;
 }
 
+export interface ItemPrices {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  id: Generated<number>;
+  product_id: number;
+  regular_price_cents: number | null;
+  sale_price_cents: number | null;
+  valid_from: Timestamp;
+  variation_id: number | null;
+}
+
 export interface LedgerMarks {
   ledger: string;
   sealed_to: number | null;
@@ -130,6 +151,7 @@ export interface Locations {
   name: string;
   phone: string | null;
   time_zone: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface LoyaltySettings {
@@ -139,6 +161,13 @@ export interface LoyaltySettings {
   points_label: Generated<string>;
   redeem_cents: Generated<number>;
   redeem_points: Generated<number>;
+}
+
+export interface OpeningHours {
+  closes: string;
+  location_id: number;
+  opens: string;
+  weekday: number;
 }
 
 export interface OrderEvents {
@@ -154,11 +183,23 @@ export interface OrderLinePriceChanges {
   amount_cents: number;
   id: Generated<number>;
   kind: string;
+  order_change: number | null;
   order_line_id: number;
   original_price_cents: number;
+  position: Generated<number>;
   reason: Generated<string>;
-  staff_id: number;
+  source: Generated<string>;
+  source_id: string | null;
+  staff_id: number | null;
   value: number;
+}
+
+export interface OrderLinePriceSteps {
+  id: number | null;
+  order_change: number | null;
+  position: number | null;
+  source: string | null;
+  source_id: string | null;
 }
 
 export interface OrderLines {
@@ -216,7 +257,17 @@ export interface OrderRefunds {
   reason: Generated<string>;
   reversed_at: Timestamp | null;
   shipping_cents: Generated<number>;
+  sold_at: Timestamp | null;
   tax_cents: number;
+  till_id: string | null;
+  till_session_id: string | null;
+}
+
+export interface OrderRefundsAtTills {
+  id: number | null;
+  sold_at: Timestamp | null;
+  till_id: string | null;
+  till_session_id: string | null;
 }
 
 export interface OrderRefundTenders {
@@ -256,17 +307,27 @@ export interface Orders {
   rounding_cents: Generated<number>;
   shipping: Generated<Json>;
   shipping_cents: Generated<number>;
+  sold_at: Timestamp | null;
   source: Generated<string>;
   status: string;
   stock_deducted: Generated<boolean>;
   subtotal_cents: number;
   tax_cents: number;
   taxable_cents: number;
+  till_id: string | null;
+  till_session_id: string | null;
   total_cents: number;
   transaction_id: string | null;
   updated_at: Generated<Timestamp>;
   voided_at: Timestamp | null;
   voided_by: number | null;
+}
+
+export interface OrdersAtTills {
+  id: number | null;
+  sold_at: Timestamp | null;
+  till_id: string | null;
+  till_session_id: string | null;
 }
 
 export interface OrderTallies {
@@ -310,6 +371,23 @@ export interface PointsEvents {
   type: string;
 }
 
+export interface PresentPricingRules {
+  blueprint_id: number | null;
+  id: number | null;
+  name: string | null;
+  position: number | null;
+  price_class: string | null;
+  product_type: string | null;
+}
+
+export interface PresentTaxRates {
+  code: string | null;
+  id: number | null;
+  location_id: number | null;
+  name: string | null;
+  rate_ppm: number | null;
+}
+
 export interface PricingRules {
   blueprint_id: number;
   id: Generated<number>;
@@ -317,6 +395,8 @@ export interface PricingRules {
   position: Generated<number>;
   price_class: string | null;
   product_type: string;
+  valid_from: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface PricingTiers {
@@ -348,6 +428,7 @@ export interface Products {
   taxable: Generated<boolean>;
   type: Generated<string>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface PurchaseOrderLines {
@@ -449,6 +530,12 @@ export interface SalesByItem {
 export interface SalesDaysChanged {
   local_day: string;
   location_id: number;
+}
+
+export interface SchemaFunctions {
+  applied_at: Generated<Timestamp>;
+  checksum: string;
+  file: string;
 }
 
 export interface SchemaMigrations {
@@ -606,6 +693,7 @@ export interface Suppliers {
   phone: Generated<string>;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface TaxRates {
@@ -615,6 +703,19 @@ export interface TaxRates {
   location_id: number;
   name: Generated<string>;
   rate_ppm: number;
+  valid_from: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface Tills {
+  first_seen_at: Generated<Timestamp>;
+  id: string;
+  last_seen_at: Generated<Timestamp>;
+  location_id: number;
+  name: string | null;
+  retired_at: Timestamp | null;
+  retired_by: number | null;
+  version: Generated<number>;
 }
 
 export interface UnsettledCommands {
@@ -644,6 +745,7 @@ export interface Users {
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   username: string;
+  version: Generated<number>;
 }
 
 export interface Variations {
@@ -659,6 +761,7 @@ export interface Variations {
   sale_price_cents: number | null;
   sku: string | null;
   status: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface DB {
@@ -667,27 +770,35 @@ export interface DB {
   blueprints: Blueprints;
   catalogue_version: CatalogueVersion;
   categories: Categories;
+  closed_days: ClosedDays;
   customer_details: CustomerDetails;
   data_key: DataKey;
   idempotency_keys: IdempotencyKeys;
   import_sources: ImportSources;
   imported_stock: ImportedStock;
+  item_prices: ItemPrices;
   ledger_marks: LedgerMarks;
   locations: Locations;
   loyalty_settings: LoyaltySettings;
+  opening_hours: OpeningHours;
   order_events: OrderEvents;
   order_line_price_changes: OrderLinePriceChanges;
+  order_line_price_steps: OrderLinePriceSteps;
   order_lines: OrderLines;
   order_notes: OrderNotes;
   order_refund_lines: OrderRefundLines;
   order_refund_tenders: OrderRefundTenders;
   order_refunds: OrderRefunds;
+  order_refunds_at_tills: OrderRefundsAtTills;
   order_tallies: OrderTallies;
   order_taxes: OrderTaxes;
   order_tenders: OrderTenders;
   orders: Orders;
+  orders_at_tills: OrdersAtTills;
   points_balances: PointsBalances;
   points_events: PointsEvents;
+  present_pricing_rules: PresentPricingRules;
+  present_tax_rates: PresentTaxRates;
   pricing_rules: PricingRules;
   pricing_tiers: PricingTiers;
   products: Products;
@@ -699,6 +810,7 @@ export interface DB {
   sales_by_hour: SalesByHour;
   sales_by_item: SalesByItem;
   sales_days_changed: SalesDaysChanged;
+  schema_functions: SchemaFunctions;
   schema_migrations: SchemaMigrations;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
@@ -713,6 +825,7 @@ export interface DB {
   stock_transfers: StockTransfers;
   suppliers: Suppliers;
   tax_rates: TaxRates;
+  tills: Tills;
   unsettled_commands: UnsettledCommands;
   users: Users;
   variations: Variations;

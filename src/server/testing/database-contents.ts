@@ -18,7 +18,7 @@ export async function contents(connection: Connection): Promise<Record<string, s
   return asClient(connection, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-        and table_name not in ('schema_migrations', 'sessions', 'sign_in_failures', 'rate_counters', 'ledger_marks')`,
+        and table_name not in ('schema_migrations', 'schema_functions', 'sessions', 'sign_in_failures', 'rate_counters', 'ledger_marks')`,
     );
     const all: Record<string, string[]> = {};
     for (const { name } of tables) {

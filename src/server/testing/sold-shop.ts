@@ -58,7 +58,7 @@ export async function furnishShop(pool: pg.Pool): Promise<void> {
   await pool.query(TELL_STOCK);
 }
 
-/** Sells through the statement that came before `record_priced_sale`: the schemas of older builds have it too. Returns the order’s id. */
+/** Sells through the statement that production sells through. Returns the order’s id. */
 export async function sell(pool: pg.Pool, sale: Sale): Promise<number> {
   const lines = sale.lines.map((line, position) => {
     const original = line.priceCents * (line.tier?.count ?? line.pieces);
@@ -97,7 +97,7 @@ export async function sell(pool: pg.Pool, sale: Sale): Promise<number> {
     location_id: sale.location ?? LOCATION,
     employee_id: CASHIER,
     customer_id: customer,
-    points: customer === null ? 0 : Math.floor(subtotal / 100),
+    points_awarded: customer === null ? 0 : Math.floor(subtotal / 100),
     currency: 'USD',
     subtotal_cents: subtotal,
     taxable_cents: subtotal,
@@ -118,7 +118,6 @@ export async function sell(pool: pg.Pool, sale: Sale): Promise<number> {
   };
   const taxes = [
     {
-      position: 0,
       rate_code: 'US-NC-20',
       label: 'Sales Tax',
       rate_ppm: RATE_PPM,
@@ -126,15 +125,14 @@ export async function sell(pool: pg.Pool, sale: Sale): Promise<number> {
       tax_cents: tax,
     },
   ];
-  const tenders = [{ position: 0, method: 'cash', amount_cents: subtotal + tax + 500 }];
+  const tenders = [{ method: 'cash', amount_cents: subtotal + tax + 500 }];
   const { rows } = await pool.query<{ answer: { outcome: string; result?: { order_id: number } } }>(
-    'select record_sale($1, $2, $3, $4, $5) as answer',
+    `select record_priced_sale($1, $2, $3, (select version || '.' || xmin from catalogue_version), $4) as answer`,
     [
       randomUUID(),
       'POST /api/orders',
       Buffer.from(randomUUID()),
-      JSON.stringify({ order, lines, taxes, tenders, allow_oversell: sale.allowOversell ?? false }),
-      '{}',
+      JSON.stringify({ ...order, lines, taxes, tenders, allow_oversell: sale.allowOversell ?? false }),
     ],
   );
   const answer = rows[0]?.answer;

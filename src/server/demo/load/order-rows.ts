@@ -166,6 +166,7 @@ async function insertPriceChanges(tx: Tx, orders: readonly DemoOrder[], lineIdOf
     'order_line_price_changes',
     {
       order_line_id: 'bigint',
+      position: 'smallint',
       kind: 'text',
       amount_cents: 'bigint',
       original_price_cents: 'bigint',
@@ -175,8 +176,9 @@ async function insertPriceChanges(tx: Tx, orders: readonly DemoOrder[], lineIdOf
     },
     orders.flatMap((order) =>
       order.lines.flatMap((line, position) =>
-        changesOf(line).map((change) => ({
+        changesOf(line).map((change, step) => ({
           ...change,
+          position: step,
           order_line_id: lineIdOf(order.id, position),
           original_price_cents: listPriceOf(line.sold),
           reason: line.reason,

@@ -113,7 +113,7 @@ export const INSERT_BATCH = [
        JOIN (SELECT l.order_id, l.subtotal, l.items, (l.subtotal * t.rate_ppm * 2 + 1000000) / 2000000 AS tax
                FROM (SELECT order_id, min(location_id) AS location_id, sum(total_cents)::bigint AS subtotal, sum(quantity) AS items
                        FROM scale_lines GROUP BY order_id) l
-               JOIN tax_rates t ON t.location_id = l.location_id AND t.active) s ON s.order_id = o.id
+               JOIN present_tax_rates t ON t.location_id = l.location_id) s ON s.order_id = o.id
       ORDER BY o.id`,
   `INSERT INTO order_lines (id, order_id, position, product_id, variation_id, name, sku, category, quantity, unit_price_cents,
        original_cents, total_cents, taxable, tier, stock_quantity, deducted)
@@ -124,7 +124,7 @@ export const INSERT_BATCH = [
      SELECT id, 'discount', -off_cents, list_cents, discount, employee_id FROM scale_lines WHERE discount > 0 ORDER BY id`,
   `INSERT INTO order_taxes (order_id, position, rate_id, rate_code, label, rate_ppm, taxable_cents, tax_cents)
      SELECT o.id, 0, t.id, t.code, t.name, t.rate_ppm, o.taxable_cents, o.tax_cents
-       FROM orders o JOIN scale_orders USING (id) JOIN tax_rates t ON t.location_id = o.location_id AND t.active
+       FROM orders o JOIN scale_orders USING (id) JOIN present_tax_rates t ON t.location_id = o.location_id
       ORDER BY o.id`,
   `INSERT INTO order_tenders (order_id, position, method, amount_cents)
      SELECT o.id, 0, CASE WHEN o.payment_method = 'card' THEN 'card' ELSE 'cash' END,

@@ -36,13 +36,11 @@ export async function hasStill(tx: Tx, { id, password_hash }: Account): Promise<
 }
 
 export async function selectTaxRates(db: Database, locationId: number): Promise<TaxRate[]> {
-  return db
-    .selectFrom('tax_rates')
-    .select(['id', 'code', 'name', 'rate_ppm as ratePpm'])
-    .where('location_id', '=', locationId)
-    .where('active', '=', true)
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<TaxRate>`
+    SELECT id, code, name, rate_ppm AS "ratePpm" FROM present_tax_rates WHERE location_id = ${locationId} ORDER BY id`.execute(
+    db,
+  );
+  return rows;
 }
 
 export async function selectLocations(db: Database): Promise<{ id: number; name: string }[]> {

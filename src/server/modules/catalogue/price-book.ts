@@ -119,7 +119,7 @@ async function readPriceBook(db: Database): Promise<PriceBook> {
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'name', name)) FROM blueprints), '[]') AS blueprints,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'blueprint_id', r.blueprint_id, 'name', r.name,
                   'product_type', r.product_type, 'price_class', r.price_class, 'tiers', t.tiers) ORDER BY r.position, r.id)
-                  FROM pricing_rules r
+                  FROM present_pricing_rules r
                   JOIN (SELECT rule_id, jsonb_agg(jsonb_build_object('min', min::text, 'price_cents', price_cents, 'label', label,
                           'unit', unit, 'conversion_ratio', conversion_ratio) ORDER BY min) AS tiers
                           FROM pricing_tiers GROUP BY rule_id) t ON t.rule_id = r.id), '[]') AS rules

@@ -10,7 +10,7 @@ const wholeOrder: RawBuilder<OrderRow> = sql<OrderRow>`
     'employee_name', coalesce((SELECT coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username) FROM users u WHERE u.id = o.employee_id), ''),
     'customer_name', coalesce((SELECT coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username) FROM users u WHERE u.id = o.customer_id), 'Guest Customer'),
     'lines', (SELECT coalesce(jsonb_agg(to_jsonb(l) || jsonb_build_object('changes',
-                (SELECT coalesce(jsonb_agg(to_jsonb(c) ORDER BY c.id), '[]') FROM order_line_price_changes c WHERE c.order_line_id = l.id))
+                (SELECT coalesce(jsonb_agg(to_jsonb(c) ORDER BY c.position), '[]') FROM order_line_price_changes c WHERE c.order_line_id = l.id))
                 ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id),
     'taxes', (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.position), '[]') FROM order_taxes t WHERE t.order_id = o.id),
     'tenders', (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.position), '[]') FROM order_tenders t WHERE t.order_id = o.id))`;

@@ -217,7 +217,7 @@ it('counts an override, a discount and an amount taken off as prices changed by 
 
   const { db } = shop.database;
   await sql`UPDATE orders SET price_overridden = false`.execute(db);
-  await sql.raw(await readFile('migrations/0040_prices_changed_by_hand.sql', 'utf8')).execute(db);
+  await sql.raw(await readFile('migrations/adopted/0040_prices_changed_by_hand.sql', 'utf8')).execute(db);
   expect(await found()).toEqual([true, true, true]);
 });
 

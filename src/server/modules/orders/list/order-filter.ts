@@ -68,7 +68,7 @@ export async function filterOf(db: Database, staff: Staff, query: FilterQuery): 
   };
 }
 
-/** Exactly the conditions of the partial indexes (migration 0015). */
+/** Exactly the conditions of the partial indexes (migrations/baseline/07_orders.sql). */
 const QUICK = {
   unpaid: sql`(o.status = 'pending' OR (o.paid_at IS NULL AND o.status NOT IN ('cancelled', 'refunded')))`,
   needs_attention: sql`(o.has_shortfall OR o.price_overridden OR o.status = 'failed')`,

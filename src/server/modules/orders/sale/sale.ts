@@ -26,7 +26,7 @@ interface ShortLine {
   available: number;
 }
 
-/** The answers of the SQL function `record_priced_sale`. */
+/** The answers of `record_priced_sale` (migrations/functions/50_record_sale.sql). */
 type Outcome =
   | { outcome: 'sold'; result: Recorded }
   | { outcome: 'replayed'; result: Recorded; template: OrderRow }
@@ -207,6 +207,8 @@ async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer 
 
 async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | null> {
   const { locationId, customerId } = asked;
+  // A price whose instant has come holds, even if the job that begins it has not run yet.
+  await sql`SELECT begin_due_terms()`.execute(db);
   const context = await loadContext(db, locationId, customerId, itemsOf(asked));
   if (!db.isTransaction) rememberTerms(db, locationId, context);
   if (customerId !== null && !context.customer) {

@@ -1,0 +1,31 @@
+-- Counts the changes of a row, whatever the writer says.
+CREATE OR REPLACE FUNCTION raise_row_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.version := OLD.version + 1;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER locations_versioned BEFORE UPDATE ON locations FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER tax_rates_versioned BEFORE UPDATE ON tax_rates FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER users_versioned BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER blueprints_versioned BEFORE UPDATE ON blueprints FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER blueprint_fields_versioned BEFORE UPDATE ON blueprint_fields FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER categories_versioned BEFORE UPDATE ON categories FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER products_versioned BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER variations_versioned BEFORE UPDATE ON variations FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER pricing_rules_versioned BEFORE UPDATE ON pricing_rules FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER suppliers_versioned BEFORE UPDATE ON suppliers FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER tills_versioned BEFORE UPDATE ON tills FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+
+-- A rule is edited together with its tiers.
+CREATE OR REPLACE FUNCTION raise_rule_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE pricing_rules SET name = name WHERE id IN (SELECT rule_id FROM changed);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER pricing_tiers_change_rule AFTER UPDATE ON pricing_tiers REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION raise_rule_version();
+CREATE OR REPLACE TRIGGER pricing_tiers_added_to_rule AFTER INSERT ON pricing_tiers REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION raise_rule_version();
+CREATE OR REPLACE TRIGGER pricing_tiers_taken_from_rule AFTER DELETE ON pricing_tiers REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION raise_rule_version();

@@ -69,7 +69,7 @@ CREATE INDEX users_search ON users USING gin (search_text gin_trgm_ops);
 CREATE TABLE sessions (
   token_hash bytea PRIMARY KEY,
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
-  -- A manager may work at another location than the one they belong to.
+  -- A manager may work at another location than the one they belong to (design 4.12).
   location_id integer REFERENCES locations,
   user_agent text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -491,7 +491,7 @@ BEGIN
   RETURN folded;
 END $$;
 -- >>> 0006_audit_and_keys.sql
--- One key, one request, one answer. Rows live at least 7 days.
+-- One key, one request, one answer (design 4.2). Rows live at least 7 days.
 CREATE TABLE idempotency_keys (
   key text PRIMARY KEY,
   user_id integer REFERENCES users ON DELETE CASCADE,
@@ -813,7 +813,7 @@ BEGIN
 END $$;
 -- >>> 0009_demo_accounts.sql
 -- Accounts of the demo shop, whose password the whole world knows: refused wherever others than this machine can
--- reach the server, unless the owner allows them outright. A new password ends it.
+-- reach the server, unless the owner allows them outright (design 9). A new password ends it.
 ALTER TABLE users ADD COLUMN demo boolean NOT NULL DEFAULT false;
 -- >>> 0010_blueprints_noted.sql
 -- A blueprint's name stands in the prices that tills keep.
@@ -833,7 +833,7 @@ CREATE TABLE import_sources (
 );
 CREATE INDEX import_sources_of_product ON import_sources (product_id, variation_id);
 -- >>> 0012_people_search.sql
--- What a person may be found by, without the address that stands in for none: "tom" is a customer's
+-- What a person may be found by, without the address that stands in for none (design 4.13): "tom" is a customer's
 -- name, and was found in everybody's @customers.invalid.
 ALTER TABLE users DROP COLUMN search_text;
 ALTER TABLE users ADD COLUMN search_text text NOT NULL GENERATED ALWAYS AS (
@@ -1347,7 +1347,7 @@ CREATE TABLE suppliers (
   CONSTRAINT suppliers_status_known CHECK (status IN ('active', 'inactive'))
 );
 CREATE UNIQUE INDEX suppliers_name_once ON suppliers (lower(name));
--- Who a purchase order is with that names nobody.
+-- Who a purchase order is with that names nobody (spec 9, "default supplier id 1").
 INSERT INTO suppliers (id, name) VALUES (1, 'Default supplier');
 
 CREATE TABLE purchase_orders (
@@ -1414,7 +1414,7 @@ CREATE TABLE purchase_order_lines (
     quantity_ordered > 0 AND quantity_ordered < 1000000 AND quantity_received >= 0 AND quantity_received < 1000000000
     AND quantity_over >= 0 AND quantity_over < 1000000000 AND unit_cost_cents BETWEEN 0 AND 1000000000
     AND total_cents BETWEEN 0 AND 100000000000),
-  -- Nobody receives more than was ordered, unless it is said that it is more.
+  -- Nobody receives more than was ordered, unless it is said that it is more (design 7.7).
   CONSTRAINT purchase_order_lines_not_beyond CHECK (quantity_over = greatest(quantity_received - quantity_ordered, 0)),
   CONSTRAINT purchase_order_lines_total_adds_up CHECK (total_cents = round(quantity_ordered * unit_cost_cents))
 );

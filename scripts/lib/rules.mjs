@@ -3,6 +3,8 @@ import { fromRoot } from './root.mjs';
 
 const PAGES = 'docs/rules';
 const FOLDERS = ['src', 'e2e', 'bench', 'scripts', 'migrations', 'docs'];
+/** Released files, whose checksums stand in databases and archives: not a letter of them may change. */
+const RELEASED = 'migrations/adopted/';
 
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*|^\s*--.*(?:\n\s*--.*)*/gm;
 /** A section of a document that is not here: a section sign, or a source that is neither a rule nor a decision. */
@@ -48,8 +50,8 @@ export function brokenRules() {
   }
   if (ids.size === 0) findings.push(`${PAGES} has no rules`);
 
-  const files = [...FOLDERS.flatMap(filesIn), 'README.md', 'CONTRIBUTING.md', 'GLOSSARY.md'].filter((path) =>
-    /\.(?:tsx?|[cm]?js|css|sql|md)$/.test(path),
+  const files = [...FOLDERS.flatMap(filesIn), 'README.md', 'CONTRIBUTING.md', 'GLOSSARY.md'].filter(
+    (path) => /\.(?:tsx?|[cm]?js|css|sql|md)$/.test(path) && !path.startsWith(RELEASED),
   );
   for (const path of files) {
     for (const [at, line] of textOf(path).split('\n').entries())

@@ -59,8 +59,7 @@ export const withdrawCommandRoute = route({
       examples: ['Sale of $25.99'],
     }),
   }),
-  reply: z.object({
-    success: z.literal(true),
+  reply: success({
     happened: z
       .boolean()
       .describe('True when it was carried out before: nothing is withdrawn, and its own key still answers as it did.'),

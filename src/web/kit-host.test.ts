@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { type Session, useSession } from '#web/api/session.ts';
+import './kit-host.ts';
 import { ask, tell } from './ui/prompts.tsx';
 
 const session = (id: number, locationId: number): Session =>

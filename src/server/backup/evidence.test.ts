@@ -32,6 +32,16 @@ async function emptyShop(): Promise<TestDatabase> {
   return database;
 }
 
+/** Others than the one that asks. */
+const connectionsTo = (connection: TestDatabase['connection']): Promise<number> =>
+  asClient(connection, async (client) => {
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::integer as n from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    );
+    return rows[0]?.n ?? 0;
+  });
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillwright-evidence-'));
   shop = await emptyShop();
@@ -57,6 +67,7 @@ describe('the audit trail', () => {
     const [lost] = (await target.pool.query<{ position: number }>('select max(position) as position from audit_trail'))
       .rows;
     while (target.pool.idleCount > 0) (await target.pool.connect()).release(true);
+    await expect.poll(() => connectionsTo(target.connection)).toBe(0);
     await restoreBackup(target.connection, yesterday, { replace: true });
     const [row] = await asClient(target.connection, async (client) => {
       const { rows } = await client.query<{ details: object; sealed: boolean }>(

@@ -230,7 +230,7 @@ describe('a write', () => {
 
   it('is ambiguous after a timeout', async () => {
     willAnswer(neverAnswer);
-    const failure = await failureOf(client({ timeoutMs: 40 }).call(saveOrder, { ...sale, retries: 1 }));
+    const failure = await failureOf(client({ timeoutMs: 300 }).call(saveOrder, { ...sale, retries: 1 }));
     expect(failure).toMatchObject({ code: 'timeout', ambiguous: true });
     expect(seen).toHaveLength(2);
   });

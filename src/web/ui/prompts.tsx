@@ -12,6 +12,7 @@ type Prompt = {
   answer: (confirmed: boolean) => void;
 };
 
+// Of one owner: the app answers them with no when another person comes (kit-host.ts).
 const usePrompts = create<{ queue: Prompt[]; answered: boolean }>(() => ({ queue: [], answered: false }));
 
 /** Takes all questions off the screen, answered with no. */

@@ -14,6 +14,7 @@ type ToastKind = 'success' | 'error' | 'info';
 type ToastAction = { label: string; onPress: () => void };
 type Toast = { id: number; kind: ToastKind; text: string; action?: ToastAction };
 
+// Of one owner: the app drops them when another person comes (kit-host.ts).
 const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
 export function dropToasts(): void {

@@ -179,14 +179,16 @@ describe('a change of many orders that is withdrawn half way', () => {
       await sql`select from orders where id = ${later} for update`.execute(tx);
       running = change();
       await expect.poll(() => statusOf(first)).toBe('cancelled');
+      const waiting = async () => {
+        const { rows } = await shop.database.pool.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows[0]?.pid;
+      };
+      await expect.poll(waiting).toBeDefined();
       // The later one is being worked on.
-      await expect
-        .poll(async () => refusalOf(await withdraw(manager, key, manager)))
-        .toEqual([409, 'request_in_progress']);
-      const { rows } = await shop.database.pool.query<{ pid: number }>(
-        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      await shop.database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      expect(refusalOf(await withdraw(manager, key, manager))).toEqual([409, 'request_in_progress']);
+      await shop.database.pool.query('select pg_terminate_backend($1)', [await waiting()]);
     });
     expect((await running)?.statusCode).toBe(503);
     expect(await answered(manager, key, manager)).toMatchObject({ happened: false, partly: true });

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
+import { on } from '#web/api/events.ts';
 import type { ViewId } from '../views.ts';
 import { SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
 import { VIEW_SEARCH } from './view-search.ts';
 
-/** Features cannot call the shell; they dispatch an event of the opener's name on the window, or `close`. */
+/** Events that open the search in a mode, by the names of what opens it. */
 const OPENERS = [
   'openCustomerMode',
   'openProductMode',
@@ -48,22 +49,18 @@ export function useSearchKeys(view: ViewId): void {
   }, [view]);
 
   useEffect(() => {
-    const stops = OPENERS.map((name) => {
-      const open = () => {
+    const stops = OPENERS.map((name) =>
+      on(name, () => {
         // Where a view has no filters, orders for one, no event brings them up either.
         if (name !== 'openFilterMode' || VIEW_SEARCH[view].filters) useUnifiedSearch.getState()[name]();
-      };
-      window.addEventListener(name, open);
-      return () => window.removeEventListener(name, open);
-    });
-    const close = () => {
+      }),
+    );
+    const stopClosing = on('close', () => {
       const search = useUnifiedSearch.getState();
       if (search.mode !== null) search.close();
-    };
-    window.addEventListener('close', close);
+    });
     return () => {
-      window.removeEventListener('close', close);
-      for (const stop of stops) stop();
+      for (const stop of [...stops, stopClosing]) stop();
     };
   }, [view]);
 }

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
+import { emit } from '#web/api/events.ts';
 
 /** Opens the search of the top bar for naming what is pending. Source: spec §2, "opened from outside via openAuditMode". */
 export function openInSearch(mode: 'audit' | 'restock'): void {
   const name = mode === 'audit' ? 'openAuditMode' : 'openPurchaseOrderMode';
   // After whatever closes by the press that led here has given the focus back.
-  requestAnimationFrame(() => window.dispatchEvent(new Event(name)));
+  requestAnimationFrame(() => emit(name));
 }
 
 /** F4 finishes, as it does at the register. */

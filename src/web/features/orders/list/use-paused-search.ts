@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { on } from '#web/api/events.ts';
 import { SEARCH_PAUSE_MS } from '#web/ui/use-debounced.ts';
 import type { OrderSearch } from './order-filter.ts';
 import type { OrdersResult } from '../orders-queries.ts';
-import { expand } from './orders-state.ts';
+import { expand } from './orders-address.ts';
 import { focusFirstRow } from './use-row-keys.ts';
 
 /** The part of what the workspace remembers of a view that the orders use. */
@@ -25,10 +26,10 @@ export function usePaused({ search: text, customer }: Narrowed): {
       setEntering(true);
     };
     const timer = window.setTimeout(() => setPaused(text), text === '' ? 0 : SEARCH_PAUSE_MS);
-    window.addEventListener('enterList', enter);
+    const stop = on('enterList', enter);
     return () => {
       window.clearTimeout(timer);
-      window.removeEventListener('enterList', enter);
+      stop();
     };
   }, [text]);
   const search = useMemo(() => ({ text: paused, customer }), [paused, customer]);

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
-import { expand, select } from './orders-state.ts';
+import { expand } from './orders-address.ts';
+import { select } from './orders-state.ts';
 
 const ROW = '[data-order-row]';
 

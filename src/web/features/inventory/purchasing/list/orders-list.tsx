@@ -11,7 +11,7 @@ import { FRESH_FILTER, isNarrowed, queryOf } from './order-filter.ts';
 import { OrdersControls } from './orders-controls.tsx';
 import { OrdersTable } from './orders-table.tsx';
 import { usePoPage } from '../purchasing-queries.ts';
-import { changeFilter, goTo, goToPage, searchedFor, usePurchasing } from '../purchasing-state.ts';
+import { changeFilter, goTo, goToPage, usePurchasing } from '../purchasing-state.ts';
 
 /** The purchase orders of a location, newest first, a page at a time. */
 export function OrdersList({
@@ -26,7 +26,6 @@ export function OrdersList({
   const paused = usePausedSearch(search);
   const filter = usePurchasing((state) => state.filter);
   const page = usePurchasing((state) => state.page);
-  useEffect(() => searchedFor(paused.trim()), [paused]);
   const query = queryOf(filter, paused, page);
   const { data, error, refetch, isPlaceholderData } = usePoPage(query);
   const pages = data?.meta.pages ?? 1;

@@ -9,7 +9,7 @@ import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { counted } from '../figures.ts';
-import { openSupplier, usePurchasing } from '../purchasing-state.ts';
+import { chooseSupplierStatus, openSupplier, usePurchasing } from '../purchasing-state.ts';
 import { useSuppliers } from '../purchasing-queries.ts';
 import { SupplierDialog } from './supplier-dialog.tsx';
 import { matchingSuppliers } from './supplier-search.ts';
@@ -30,12 +30,7 @@ export function SuppliersList({ search, onClearSearch }: { search: string; onCle
   return (
     <div className="flex h-full flex-col">
       <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2">
-        <ToggleGroup
-          label="Status"
-          value={status}
-          options={STATUSES}
-          onChange={(supplierStatus) => usePurchasing.setState({ supplierStatus })}
-        />
+        <ToggleGroup label="Status" value={status} options={STATUSES} onChange={chooseSupplierStatus} />
         <span role="status" className="grow text-sm text-ink-2">
           {suppliers && counted(shown.length, 'supplier')}
         </span>
@@ -61,7 +56,7 @@ export function SuppliersList({ search, onClearSearch }: { search: string; onCle
               <Button
                 onClick={() => {
                   onClearSearch();
-                  usePurchasing.setState({ supplierStatus: 'all' });
+                  chooseSupplierStatus('all');
                 }}
               >
                 Show all suppliers

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { emit } from '#web/api/events.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { isPlain, useHotkeys } from '#web/ui/layers.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { beginCheckout } from './payment/begin-checkout.ts';
@@ -35,18 +36,12 @@ export function TillPanel() {
     return () => window.clearTimeout(timer);
   }, []);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { stage: now, sold: shown } = useCart.getState();
-      const isOurs = now === 'cart' && shown === null && !event.altKey && !event.ctrlKey && !event.metaKey;
-      if (event.key !== 'F4' || event.repeat || !isOurs || document.querySelector('[role=dialog],[role=alertdialog]'))
-        return;
-      event.preventDefault();
-      void beginCheckout();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  useHotkeys((event) => {
+    const { stage: now, sold: shown } = useCart.getState();
+    const isOurs = event.key === 'F4' && !event.repeat && isPlain(event) && now === 'cart' && shown === null;
+    if (isOurs) void beginCheckout();
+    return isOurs;
+  });
 
   return (
     <ErrorBoundary name="The cart" resetKey={`${stage}${sold === null}`}>

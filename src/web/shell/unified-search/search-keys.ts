@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { on } from '#web/api/events.ts';
+import { isPlain, useHotkeys } from '#web/ui/layers.ts';
 import type { ViewId } from '../views.ts';
 import { SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
 import { VIEW_SEARCH } from './view-search.ts';
@@ -23,30 +24,23 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target.isContentEditable;
 }
 
-function dialogOpen(): boolean {
-  return document.querySelector('[role=dialog],[role=alertdialog]') !== null;
-}
-
 /** `/` and Ctrl+K focus the search, F2 opens the customers, from anywhere on the page. Source: look.md. */
 export function useSearchKeys(view: ViewId): void {
-  useEffect(() => {
-    function press(event: KeyboardEvent): void {
-      const { key, altKey, shiftKey } = event;
-      const command = event.ctrlKey || event.metaKey;
-      const slash = key === '/' && !command && !altKey && !isTyping(event.target);
-      const commandK = command && !altKey && !shiftKey && key.toLowerCase() === 'k';
-      const f2 = key === 'F2' && !command && !altKey && WITH_CUSTOMERS.includes(view);
-      if ((!slash && !commandK && !f2) || dialogOpen()) return;
-      event.preventDefault();
-      const { mode, pane, close, openCustomerMode } = useUnifiedSearch.getState();
-      if (pane !== 'list') return;
-      if (f2) return openCustomerMode();
+  useHotkeys((event) => {
+    const { key, altKey, shiftKey } = event;
+    const slash = key === '/' && isPlain(event) && !isTyping(event.target);
+    const commandK = (event.ctrlKey || event.metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
+    const f2 = key === 'F2' && isPlain(event) && WITH_CUSTOMERS.includes(view);
+    if (!slash && !commandK && !f2) return false;
+    const { mode, pane, close, openCustomerMode } = useUnifiedSearch.getState();
+    if (pane !== 'list') return true;
+    if (f2) openCustomerMode();
+    else {
       if (mode !== null && mode !== 'product') close();
       document.getElementById(SEARCH_INPUT_ID)?.focus();
     }
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [view]);
+    return true;
+  });
 
   useEffect(() => {
     const stops = OPENERS.map((name) =>

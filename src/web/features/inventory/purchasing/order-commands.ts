@@ -10,8 +10,7 @@ import { PO_STATUSES } from '#domain/purchase-order.ts';
 import { ownerNow, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { beginnerOf, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { fetchAgain } from '#web/api/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { keepDraft, type KeptDraft, keptDraft } from './editor/kept-drafts.ts';
 import { NOTHING_PENDING } from './receive/pending-receipt.ts';
@@ -110,7 +109,7 @@ const received = z.object({ id: z.int(), kept: keptReceipt });
 export const receiveOrderCommand = orderCommand('goods-receipt', receivePurchaseOrderRoute, received, {
   form: 'receive',
   done: (reply, first) => {
-    for (const queryKey of [queryKeys.inventory, queryKeys.history]) void queryClient.invalidateQueries({ queryKey });
+    fetchAgain('receipt');
     return written(reply, first).id;
   },
   words: ({ data: { po_number, status } }) =>

@@ -12,7 +12,7 @@ import { useAsAsked } from '../change/order-changes.ts';
 import { type OpenOrders, ordersAddress } from './orders-address.ts';
 import { select, useOrdersState } from './orders-state.ts';
 import { useHeldPlace } from './use-held-place.ts';
-import { toggleRow, useRowKeys } from './use-row-keys.ts';
+import { toggleRow, useOrderKeys } from './use-row-keys.ts';
 
 const ARROW_PX = 48;
 
@@ -26,7 +26,7 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Wir
   const selected = useOrdersState((state) => state.selected);
   const { open } = ordersAddress.use();
   const marks = useMarks((state) => state.marks);
-  const keys = useRowKeys(orders);
+  const { focusProps, press } = useOrderKeys(orders);
   const pane = useRef<HTMLDivElement>(null);
   const lastClicked = useRef<number | null>(null);
   useHeldPlace(pane, listKey, orders, selected.size > 0 || open.size > 0);
@@ -97,11 +97,10 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Wir
               <Fragment key={order.id}>
                 <div
                   role="row"
+                  {...focusProps(order.id)}
+                  onKeyDown={press(order.id)}
                   data-order-row={order.id}
                   aria-selected={isSelected}
-                  tabIndex={order.id === keys.tabStop ? 0 : -1}
-                  onFocus={(event) => event.target === event.currentTarget && keys.onFocus(order.id)}
-                  onKeyDown={(event) => keys.onKeyDown(event, order, isOpen, isSelected)}
                   onClick={(event) => click(event, order, isSelected)}
                   onDoubleClick={(event) => toggleRow(event.currentTarget, order.id, !isOpen)}
                   style={layout}

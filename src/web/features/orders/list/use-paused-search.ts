@@ -4,7 +4,7 @@ import { SEARCH_PAUSE_MS } from '#web/ui/use-debounced.ts';
 import type { OrderSearch } from './order-filter.ts';
 import type { OrdersResult } from '../orders-queries.ts';
 import { expand } from './orders-address.ts';
-import { focusFirstRow } from './use-row-keys.ts';
+import { focusFirstRow } from '#web/ui/row-keys.ts';
 
 /** The part of what the workspace remembers of a view that the orders use. */
 export interface Narrowed {
@@ -44,6 +44,6 @@ export function useEntered({ data, isPlaceholderData }: OrdersResult, entering: 
     entered();
     const [only, ...others] = data.data;
     if (only && others.length === 0) expand(only.id, true);
-    focusFirstRow();
+    focusFirstRow(document.querySelector('[role=grid]'));
   }, [data, isPlaceholderData, entering, entered]);
 }

@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { isPlain, useHotkeys } from '#web/ui/layers.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { Balance } from './balance.tsx';
@@ -156,22 +157,14 @@ function Till() {
 
 /** F4 pays, Esc goes back to the cart. A dialog above has the keys first, and Esc elsewhere (in the search) is not ours. */
 function useCheckoutKeys({ onPay, onCancel }: { onPay: (atMs: number) => void; onCancel: () => void }) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.defaultPrevented;
-      if (!plain || document.querySelector('[role=dialog],[role=alertdialog]')) return;
-      // A sale that has just completed leaves this listener for a moment: its cart is empty by then.
-      if (useCart.getState().stage !== 'checkout') return;
-      if (event.key === 'F4') {
-        event.preventDefault();
-        if (!event.repeat) onPay(event.timeStamp);
-      }
-      const target = event.target instanceof Element ? event.target : document.body;
-      if (event.key === 'Escape' && (target === document.body || target.closest('[data-till]'))) onCancel();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onPay, onCancel]);
+  useHotkeys((event) => {
+    // A sale that has just completed leaves its keys for a moment: its cart is empty by then.
+    if (!isPlain(event) || event.defaultPrevented || useCart.getState().stage !== 'checkout') return false;
+    if (event.key === 'F4' && !event.repeat) onPay(event.timeStamp);
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (event.key === 'Escape' && (target === document.body || target.closest('[data-till]'))) onCancel();
+    return event.key === 'F4';
+  });
 }
 
 /** Before a card is charged for what the server will refuse. */

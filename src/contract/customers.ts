@@ -69,7 +69,7 @@ export const createUserRoute = route({
     first_name: text(100).optional(),
     last_name: text(100).optional(),
     password: newPasswordOrNone.optional(),
-    roles: z.array(z.enum(ROLES)).max(4).optional(),
+    roles: z.array(z.enum(ROLES)).max(ROLES.length).optional(),
     billing: billingAddress.partial().optional(),
     shipping: address.partial().optional(),
     meta_data: metaDataIn.optional(),

@@ -22,7 +22,7 @@ import { NotFoundOrders, useLinkedOrders } from './list/linked-orders.tsx';
 import { OrdersTable } from './list/orders-table.tsx';
 import { Printing } from '#web/entities/receipt/receipts.tsx';
 import { SavedFilters } from './list/saved-filters.tsx';
-import { type Narrowed, useEntered, usePaused } from './list/use-paused-search.ts';
+import { type Narrowed, useEntered, useOrderSearch } from './list/use-order-search.ts';
 
 interface OrdersViewProps {
   state: Narrowed;
@@ -43,7 +43,7 @@ export function OrdersView({ state, update }: OrdersViewProps) {
 }
 
 function Orders({ state, update }: OrdersViewProps) {
-  const { search, entering, entered } = usePaused(state);
+  const { search, entering, entered } = useOrderSearch(state);
   const orders = useOrders(search);
   useEntered(orders.result, entering, entered);
   const { summing } = ordersAddress.use();

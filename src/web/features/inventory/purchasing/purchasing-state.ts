@@ -4,7 +4,7 @@ import { addressed, useAddress } from '#web/api/address/address.ts';
 import { day, oneOf, pageNumber, type Param, recordId, wholeOf } from '#web/api/address/params.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 import { useMay } from '#web/api/session.ts';
-import type { PoFilter } from './list/order-filter.ts';
+import type { PurchaseOrderFilter } from './list/purchase-order-filter.ts';
 
 /** Where somebody is among the purchase orders. */
 export type Place =
@@ -36,7 +36,7 @@ function place(name: string): Param<Place> {
   };
 }
 
-interface PurchasingAddress extends PoFilter {
+interface PurchasingAddress extends PurchaseOrderFilter {
   orders: Place;
   suppliers: Place;
   page: number;
@@ -63,7 +63,7 @@ interface PurchasingState {
   readonly places: Readonly<Record<Tab, Place>>;
   /** The order that was open before the list. */
   readonly returnTo: Readonly<Record<Tab, number | null>>;
-  readonly filter: PoFilter;
+  readonly filter: PurchaseOrderFilter;
   readonly page: number;
   readonly supplierStatus: PurchasingAddress['supplierStatus'];
   readonly supplierId: number | null;
@@ -123,7 +123,7 @@ export function chooseSupplierStatus(supplierStatus: PurchasingState['supplierSt
 }
 
 /** Narrows or widens the list; it starts at its first page again. */
-export function changeFilter(change: Partial<PoFilter>): void {
+export function changeFilter(change: Partial<PurchaseOrderFilter>): void {
   purchasingAddress.change({ ...change, page: 1 });
 }
 

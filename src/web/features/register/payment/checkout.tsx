@@ -23,7 +23,7 @@ import { CashPayment } from './cash-payment.tsx';
 import { useCart } from '../cart/cart-store.ts';
 import { cardSentence, isForOtherTotal, settle } from './payment.ts';
 import { usePayment } from './use-payment.ts';
-import { payCart } from '../sale/pay-sale.ts';
+import { paySale } from '../sale/pay-sale.ts';
 import { OrderLines, TotalBar } from './order-summary.tsx';
 import { SaleChecking } from '../sale/sale-checking.tsx';
 import { SaleRefused } from '../sale/sale-refused.tsx';
@@ -40,15 +40,15 @@ export function Checkout() {
   const sent = useCart((cart) => cart.sent);
   const phase = useSalePhase();
   if (sent !== null && phase.at !== 'saving') return <SaleChecking sent={sent} phase={phase} />;
-  return <Till />;
+  return <PaymentForm />;
 }
 
-function Till() {
+function PaymentForm() {
   const lines = useCart((cart) => cart.lines);
   const customer = useCart((cart) => cart.customer);
   const closeCheckout = useCart((cart) => cart.closeCheckout);
   const phase = useSalePhase();
-  const { payment, pay } = usePayment();
+  const { payment, enterPayment } = usePayment();
   const taxes = useTaxes();
   const totals = useTotals(lines);
   const total = totals.totalCents;
@@ -58,7 +58,7 @@ function Till() {
   const saving = isOnItsWay(phase);
   const isEnough = settle(payment, total).ok;
 
-  const payNow = useCallback((anyway?: boolean) => void payCart(taxes, anyway), [taxes]);
+  const payNow = useCallback((anyway?: boolean) => void paySale(taxes, anyway), [taxes]);
   // Enabled by the same press that fills the amount: focused once it is.
   const focusPay = () => window.requestAnimationFrame(() => payButton.current?.focus());
   const opening = useOpeningPress(total);
@@ -75,9 +75,9 @@ function Till() {
   const isStale = isForOtherTotal(payment, total);
   useLayoutEffect(() => {
     if (!isStale || saving) return;
-    pay({ kind: 'total', total });
+    enterPayment({ kind: 'total', total });
     toast.info(`The total is ${displayMoney(total)} now. Enter the amount for it.`);
-  }, [isStale, saving, pay, total]);
+  }, [isStale, saving, enterPayment, total]);
 
   /** A held key repeats by itself, and the second half of a double press was meant for the cart. */
   function stopEcho(event: KeyPress): void {
@@ -117,7 +117,7 @@ function Till() {
             label="Payment method"
             size="touch"
             value={payment.method}
-            onChange={(method) => pay({ kind: 'method', method })}
+            onChange={(method) => enterPayment({ kind: 'method', method })}
             options={METHODS.map((method) => ({ ...method, disabled: saving }))}
             className="w-full *:px-2!"
           />

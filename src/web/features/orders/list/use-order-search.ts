@@ -13,7 +13,7 @@ export interface Narrowed {
 }
 
 /** The search as it is once typing rests, or somebody goes on to the list from it. */
-export function usePaused({ search: text, customer }: Narrowed): {
+export function useOrderSearch({ search: text, customer }: Narrowed): {
   search: OrderSearch;
   entering: boolean;
   entered: () => void;

@@ -56,7 +56,7 @@ const DAYS: readonly Column[] = [
  * Purchase orders as a grid: a press on a row, or Enter on it, opens it; arrows move between the rows.
  * @param returnTo the order that was open before; its row has the focus again
  */
-export function OrdersTable({
+export function PurchaseOrdersTable({
   orders,
   listKey,
   withSupplier = true,

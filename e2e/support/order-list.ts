@@ -43,11 +43,11 @@ export class OrderList {
     return this.rows.filter({ has: this.page.getByText(number, { exact: true }) });
   }
 
-  /** Opens an order's details under its row. */
+  /** Opens an order's details under its row, unless they are. */
   async expand(number: string): Promise<Locator> {
-    await this.row(number)
-      .getByRole('button', { name: `Details of order ${number}` })
-      .click();
+    const arrow = this.row(number).getByRole('button', { name: `Details of order ${number}` });
+    // After a reload an order is open that was open before.
+    if ((await arrow.getAttribute('aria-expanded')) === 'false') await arrow.click();
     const details = this.details(number);
     await expect(details).toBeVisible();
     return details;

@@ -101,7 +101,7 @@ export const createUserRoute = route({
       .meta({ description: 'Password, or empty for an account that cannot sign in.', examples: [''] }),
     roles: z
       .array(z.enum(ROLES))
-      .max(4)
+      .max(ROLES.length)
       .optional()
       .describe('`customer`; other roles need the permission to manage staff.'),
     billing: billingAddress.partial().optional().describe('Billing address.'),

@@ -12,6 +12,7 @@ import {
   sum,
   times,
   toCents,
+  centsOf,
 } from './money.ts';
 
 const cents = fc.integer({ min: -MAX_AMOUNT_CENTS, max: MAX_AMOUNT_CENTS }).map(toCents);
@@ -196,4 +197,8 @@ describe('rounding', () => {
       }),
     );
   });
+});
+
+it('counts what is no money in a reply as nothing', () => {
+  expect([centsOf('12.50'), centsOf('-3.00'), centsOf('')]).toEqual([1250, -300, 0]);
 });

@@ -38,6 +38,12 @@ export function parseMoney(input: string | number): Result<Cents, MoneyRefused> 
   return accept(toCents(match[1] ? -amount : amount));
 }
 
+/** Money of a reply, whose form the contract has checked: "12.50" -> 1250. What is none counts as nothing. */
+export function centsOf(money: string): Cents {
+  const read = parseMoney(money);
+  return read.ok ? read.value : ZERO_CENTS;
+}
+
 /** The wire form: 1250 -> "12.50". */
 export function formatMoney(amount: Cents): string {
   const size = Math.abs(amount);

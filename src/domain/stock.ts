@@ -1,4 +1,4 @@
-import type { Milli } from './quantity.ts';
+import { type Milli, toMilli } from './quantity.ts';
 
 /** One jar or one shelf: the thing that is counted. `variationId` is null for a simple product. */
 export interface StockItem {
@@ -26,8 +26,11 @@ export function inLockOrder<T extends StockItem>(items: readonly T[]): T[] {
 
 export type StockTone = 'out' | 'low' | 'good';
 
-/** Red at 0 or below, yellow at 5 or below, green above. Rule: stock/colours. */
+/** Up to this much is little: five pieces, or five of what it is weighed in. Rule: stock/colours. */
+const LITTLE_STOCK = toMilli(5000);
+
+/** Red at 0 or below, yellow where there is little, green above. Rule: stock/colours. */
 export function stockTone(quantity: Milli): StockTone {
   if (quantity <= 0) return 'out';
-  return quantity <= 5000 ? 'low' : 'good';
+  return quantity <= LITTLE_STOCK ? 'low' : 'good';
 }

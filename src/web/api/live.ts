@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { EVENTS_PATH, type LiveEvent, streamedEvent } from '#contract/live.ts';
 import { onUnreached } from './call.ts';
 import { queryClient } from './query-client.ts';
-import { queryKeys } from './query-keys.ts';
+import { staleBy } from './query-keys.ts';
 import { createRefetching } from './refetching.ts';
 import { recheckSession } from './session.ts';
 
@@ -17,19 +17,6 @@ const GATHER_MS = 200;
 const PAUSE_MS = 3000;
 
 export type { LiveEvent } from '#contract/live.ts';
-
-type QueryKey = readonly string[];
-
-/** What an event makes stale. Rule: live/events. */
-const STALE: Record<LiveEvent['type'], readonly QueryKey[]> = {
-  stock: [queryKeys.products, queryKeys.inventory, queryKeys.history],
-  catalogue: [queryKeys.products, queryKeys.pricing, queryKeys.fields],
-  orders: [queryKeys.orders, queryKeys.customerOrders],
-  customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
-  purchasing: [queryKeys.purchasing],
-  menus: [queryKeys.menus],
-  session: [],
-};
 
 const HEALTH_PATH = '/healthz';
 /** How long the server may take to say that it lives, once the stream has dropped. */
@@ -68,7 +55,7 @@ export const makeStale = createRefetching((queryKey) => queryClient.invalidateQu
 function receive(event: LiveEvent): void {
   if (event.type === 'session') return void recheckSession();
   const handled = [...listeners].map((listener) => listener(event)).includes(true);
-  if (!handled) makeStale(STALE[event.type]);
+  if (!handled) makeStale(staleBy(event.type));
 }
 
 /** Whether the server says that it lives. */

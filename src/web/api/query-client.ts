@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { queryKeys } from './query-keys.ts';
+import { type Change, queryKeys, staleBy } from './query-keys.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -27,3 +27,8 @@ queryClient.setQueryDefaults(queryKeys.customers, { staleTime: 10 * MINUTE_MS, g
 queryClient.setQueryDefaults(queryKeys.balance, { refetchInterval: 5 * MINUTE_MS });
 queryClient.setQueryDefaults(queryKeys.pricing, { staleTime: 5 * MINUTE_MS });
 queryClient.setQueryDefaults(queryKeys.products, { staleTime: 5 * MINUTE_MS });
+
+/** Has what a change makes stale fetched again, where it is on the screen. */
+export function fetchAgain(change: Change): void {
+  for (const queryKey of staleBy(change)) void queryClient.invalidateQueries({ queryKey });
+}

@@ -22,15 +22,39 @@ export const queryKeys = {
   menus: ['menus'],
 } as const;
 
-/** What a sale changes. Rule: register/after-a-sale. */
-export const CHANGED_BY_SALE = [
-  queryKeys.customerOrders,
-  queryKeys.customers,
-  queryKeys.orders,
-  queryKeys.products,
-  queryKeys.inventory,
-  queryKeys.balance,
-  queryKeys.history,
-  queryKeys.rewards,
-  queryKeys.pointsHistory,
-] as const;
+type QueryKey = readonly string[];
+
+const STOCK: readonly QueryKey[] = [queryKeys.products, queryKeys.inventory, queryKeys.history];
+
+/** What each change makes stale: the events of the stream first, then what this till does itself. Rule: live/events. */
+const STALE = {
+  stock: STOCK,
+  catalogue: [queryKeys.products, queryKeys.pricing, queryKeys.fields],
+  orders: [queryKeys.orders, queryKeys.customerOrders],
+  customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
+  purchasing: [queryKeys.purchasing],
+  menus: [queryKeys.menus],
+  /** A sale, and every change of an order. Rule: register/after-a-sale. */
+  sale: [
+    queryKeys.customerOrders,
+    queryKeys.customers,
+    queryKeys.orders,
+    ...STOCK,
+    queryKeys.balance,
+    queryKeys.rewards,
+    queryKeys.pointsHistory,
+  ],
+  prices: [queryKeys.products],
+  customer: [queryKeys.customers],
+  restock: [...STOCK, queryKeys.purchasing],
+  /** The stock of it came with the reply. */
+  receipt: [queryKeys.inventory, queryKeys.history],
+  'reorder level': [queryKeys.movements, queryKeys.inventory, queryKeys.attention],
+  attention: [queryKeys.attention],
+} as const satisfies Record<string, readonly QueryKey[]>;
+
+export type Change = keyof typeof STALE;
+
+export function staleBy(change: Change): readonly QueryKey[] {
+  return STALE[change];
+}

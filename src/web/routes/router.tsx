@@ -1,7 +1,8 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { PAGES } from '#contract/pages.ts';
-import { isViewId, VIEWS } from '#web/shell/views.ts';
+import { addressOf, isViewId, VIEWS, type ViewId, type WorkspaceSearch } from '#web/shell/views.ts';
+import { connectAddress, flushAddress, hearAddress, type Search } from '#web/api/address/address.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -36,10 +37,22 @@ const loginRoute = createRoute({
   ),
 });
 
+function textsOf(search: Readonly<Record<string, unknown>>): Search {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(search))
+    if (typeof value === 'string' && name !== 'view') texts[name] = value;
+  return texts;
+}
+
+function viewOf(search: Readonly<Record<string, unknown>>): ViewId | undefined {
+  return isViewId(search['view']) ? search['view'] : undefined;
+}
+
 const workspaceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PAGES.workspace,
-  validateSearch: (search): { view?: string } => ({ view: isViewId(search['view']) ? search['view'] : undefined }),
+  // Each view reads its own parameters, and knows what to make of bad ones.
+  validateSearch: (search): WorkspaceSearch => ({ ...textsOf(search), view: viewOf(search) }),
   component: () => (
     <SignedInOnly>
       <ErrorBoundary name="The workspace" level="critical">
@@ -71,7 +84,32 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([loginRoute, workspaceRoute, menuDisplayRoute]),
   defaultNotFoundComponent: NotFound,
   scrollRestoration: false,
+  // Every value is a text: a number of six digits is searched for as it stands.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch(search) {
+    const texts = textsOf(search);
+    const view = viewOf(search);
+    const text = new URLSearchParams(view === undefined ? texts : { view, ...texts }).toString();
+    return text === '' ? '' : `?${text}`;
+  },
 });
+
+/** The views read their address from a store, which knows of a change before the router has drawn it. */
+function hear({ pathname, search }: { pathname: string; search: string }): void {
+  if (pathname !== PAGES.workspace) return;
+  const said = Object.fromEntries(new URLSearchParams(search));
+  hearAddress(viewOf(said) ?? 'products', textsOf(said));
+}
+
+router.history.subscribe(({ location }) => hear(location));
+hear(router.history.location);
+connectAddress((view, search, how) => {
+  if (!isViewId(view) || router.history.location.pathname !== PAGES.workspace) return false;
+  void router.navigate({ to: PAGES.workspace, search: addressOf(view, search), replace: how === 'replace' });
+  return true;
+});
+window.addEventListener('pointerdown', flushAddress, true);
+window.addEventListener('keydown', ({ key }) => key.length > 1 && key !== 'Backspace' && flushAddress(), true);
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { LogOut, RefreshCw, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAttentionCounts } from '#web/entities/stock/attention.ts';
+import { shownOf, useAddress } from '#web/api/address/address.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { BrandMark } from '#web/ui/brand.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -9,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { leave } from './left-behind.ts';
 import { refresh, useRefresh } from './refresh.ts';
-import { VIEW_IDS, type ViewId, VIEWS } from './views.ts';
+import { addressOf, VIEW_IDS, type ViewId, VIEWS } from './views.ts';
 
 const ENTRY =
   'relative grid size-touch shrink-0 place-items-center rounded-md text-ink-2 transition-colors select-none hover:bg-hover hover:text-ink active:bg-press';
@@ -66,11 +67,12 @@ function ViewLink({
   const { title, icon: Icon, View } = VIEWS[id];
   const label = more === '' ? title : `${title}, ${more}`;
   const prefetch = () => void View?.fetch();
+  const remembered = useAddress(({ searches }) => searches[id]);
   return (
     <Tooltip label={label} side="right">
       <Link
         to="/"
-        search={id === 'products' ? {} : { view: id }}
+        search={addressOf(id, shownOf(remembered))}
         aria-label={label}
         aria-current={active ? 'page' : undefined}
         onPointerEnter={prefetch}

@@ -2,19 +2,18 @@ import { Suspense } from 'react';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { NotBuilt } from './not-built.tsx';
-import { useViewMemory, useViewState } from './view-memory.ts';
+import { updateView, useViewState } from './view-memory.ts';
 import { type ViewDefinition, type ViewId, VIEWS } from './views.ts';
 
 /** The view of the address: its code when it has come, its own skeleton before, its own error when it breaks. */
 export function ViewFrame({ view }: { view: ViewId }) {
   const state = useViewState(view);
-  const update = useViewMemory((memory) => memory.update);
   const { View } = VIEWS[view];
   if (!View) return <NotBuilt view={VIEWS[view]} />;
   return (
     <ErrorBoundary name={VIEWS[view].title} resetKey={view}>
       <Suspense fallback={<ViewPlace view={VIEWS[view]} />}>
-        <View state={state} update={(change) => update(view, change)} />
+        <View state={state} update={(change) => updateView(view, change)} />
       </Suspense>
     </ErrorBoundary>
   );

@@ -1,22 +1,49 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useViewMemory } from './view-memory.ts';
-
-const memory = () => useViewMemory.getState();
+import { hearAddress, useAddress } from '#web/api/address/address.ts';
+import { updateView, viewState } from './view-memory.ts';
 
 describe('what a view remembers', () => {
-  beforeEach(() => useViewMemory.setState({ views: {} }));
+  beforeEach(() => useAddress.setState({ view: 'products', searches: {}, heard: 0 }));
 
   it('is kept while other views are shown', () => {
-    memory().update('products', { search: 'blue dream', categoryId: 25 });
-    memory().update('adjustments', { search: 'jar' });
-    expect(memory().views.products).toMatchObject({ search: 'blue dream', categoryId: 25 });
-    expect(memory().views.orders?.search ?? '').toBe('');
+    updateView('products', { search: 'blue dream', categoryId: 25 });
+    updateView('adjustments', { search: 'jar' });
+    expect(viewState('products')).toMatchObject({ search: 'blue dream', categoryId: 25 });
+    expect(viewState('orders').search).toBe('');
   });
 
   it('keeps the restock mode of the Inventory Manager, which starts with none chosen', () => {
-    expect(memory().views.adjustments?.stockMode ?? null).toBeNull();
-    memory().update('adjustments', { stockMode: 'restock', search: 'jar' });
-    memory().update('history', { search: 'jar' });
-    expect(memory().views.adjustments).toMatchObject({ stockMode: 'restock', search: 'jar' });
+    expect(viewState('adjustments').stockMode).toBeNull();
+    updateView('adjustments', { stockMode: 'restock', search: 'jar' });
+    updateView('history', { search: 'jar' });
+    expect(viewState('adjustments')).toMatchObject({ stockMode: 'restock', search: 'jar' });
+  });
+
+  it('is read from the address of the view', () => {
+    hearAddress('adjustments', { mode: 'restock', tab: 'suppliers', search: 'jar', category: '25' });
+    expect(viewState('adjustments')).toMatchObject({
+      stockMode: 'restock',
+      stockTab: 'suppliers',
+      search: 'jar',
+      categoryId: 25,
+    });
+  });
+
+  it('does not bring the register into audit mode by an address', () => {
+    hearAddress('products', { mode: 'audit', '.mode': 'audit' });
+    expect(viewState('products').stockMode).toBeNull();
+  });
+
+  it('knows the name of a customer who was chosen here, and the number of any other', () => {
+    updateView('orders', { customer: { id: 3, name: 'Ada Byron' } });
+    expect(viewState('orders').customer).toEqual({ id: 3, name: 'Ada Byron' });
+    hearAddress('orders', { customer: '4' });
+    expect(viewState('orders').customer).toEqual({ id: 4, name: '' });
+  });
+
+  it('begins another search of the orders at the first page, with none of them open', () => {
+    hearAddress('orders', { page: '3', order: '12', status: 'completed' });
+    updateView('orders', { search: 'jar' });
+    expect(useAddress.getState().searches['orders']).toEqual({ search: 'jar', status: 'completed' });
   });
 });

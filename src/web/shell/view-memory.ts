@@ -1,29 +1,63 @@
-import { perOwner } from '#web/api/per-owner.ts';
-import type { ViewState } from './view-state.ts';
-import type { ViewId } from './views.ts';
+import { MAX_SEARCH_LENGTH } from '#contract/wire.ts';
+import { type Addressed, addressed } from '#web/api/address/address.ts';
+import { anyOf, oneOf, type Param, recordId, wholeOf, words, wordsOrNone } from '#web/api/address/params.ts';
+import { STOCK_TABS, type ViewState } from './view-state.ts';
+import { VIEW_IDS, type ViewId } from './views.ts';
 
-const FRESH: ViewState = {
-  customer: null,
-  productId: null,
-  categoryId: null,
-  search: '',
-  stockMode: null,
-  stockTab: 'stock',
-  blueprintField: null,
-  blueprintValue: null,
+/** Names of customers who were chosen here: an address has their numbers only. */
+const nameOf = new Map<number, string>([[0, 'Guest Customer']]);
+
+const customer: Param<ViewState['customer']> = {
+  name: 'customer',
+  fallback: null,
+  read(text) {
+    const id = text === '0' ? 0 : wholeOf(text);
+    return id === null ? null : { id, name: nameOf.get(id) ?? '' };
+  },
+  write(chosen) {
+    if (chosen) nameOf.set(chosen.id, chosen.name);
+    return chosen?.id.toString();
+  },
 };
 
-interface ViewMemory {
-  views: Partial<Record<ViewId, ViewState>>;
-  update: (view: ViewId, change: Partial<ViewState>) => void;
+function stateOf(view: ViewId): Addressed<ViewState> {
+  return addressed<ViewState>(view, {
+    customer,
+    productId: recordId('.product'),
+    categoryId: recordId('category'),
+    search: words('search', MAX_SEARCH_LENGTH),
+    // The register is not brought into audit mode by a link, nor by a reload.
+    stockMode: anyOf(view === 'adjustments' ? 'mode' : '.mode', ['audit', 'restock']),
+    stockTab: oneOf('tab', STOCK_TABS, 'stock'),
+    blueprintField: wordsOrNone('field', MAX_SEARCH_LENGTH),
+    blueprintValue: wordsOrNone('value', MAX_SEARCH_LENGTH),
+  });
 }
 
-export const useViewMemory = perOwner<ViewMemory>((set) => ({
-  views: {},
-  update: (view, change) =>
-    set(({ views }) => ({ views: { ...views, [view]: { ...(views[view] ?? FRESH), ...change } } })),
-}));
+const STATES = Object.fromEntries(VIEW_IDS.map((view) => [view, stateOf(view)])) as Record<
+  ViewId,
+  Addressed<ViewState>
+>;
+
+/** What ends with another search: the page of the list, and the orders that are open in it. */
+const OF_ONE_SEARCH: Partial<Record<ViewId, readonly string[]>> = {
+  orders: ['page', 'order'],
+  adjustments: ['page'],
+  history: ['page'],
+};
+
+export function viewState(view: ViewId): ViewState {
+  return STATES[view].get();
+}
 
 export function useViewState(view: ViewId): ViewState {
-  return useViewMemory((memory) => memory.views[view] ?? FRESH);
+  return STATES[view].use();
+}
+
+/** Remembers it for the view, and shows it in the address where the view is the present one. */
+export function updateView(view: ViewId, change: Partial<ViewState>): void {
+  const before = viewState(view);
+  const isOther = (field: 'search' | 'customer') => change[field] !== undefined && change[field] !== before[field];
+  const dropped = isOther('search') || isOther('customer') ? OF_ONE_SEARCH[view] : [];
+  STATES[view].change(change, 'search' in change ? 'later' : 'replace', dropped);
 }

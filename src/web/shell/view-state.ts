@@ -1,3 +1,5 @@
+export const STOCK_TABS = ['stock', 'purchase-orders', 'suppliers', 'attention'] as const;
+
 /** What a view remembers while another one is shown. Rule: workspace/memory. */
 export interface ViewState {
   customer: { id: number; name: string } | null;
@@ -7,7 +9,7 @@ export interface ViewState {
   /** Audit and restock exclude each other. Where none was chosen the Inventory Manager starts in audit mode. */
   stockMode: 'audit' | 'restock' | null;
   /** Which tab of the Inventory Manager is open. */
-  stockTab: 'stock' | 'purchase-orders' | 'suppliers' | 'attention';
+  stockTab: (typeof STOCK_TABS)[number];
   blueprintField: string | null;
   blueprintValue: string | null;
 }

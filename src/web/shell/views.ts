@@ -10,6 +10,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { type LazyPart, lazyPart } from '#web/ui/lazy-part.tsx';
+import type { Search } from '#web/api/address/address.ts';
 import type { ViewProps } from './view-state.ts';
 
 export const VIEW_IDS = [
@@ -27,6 +28,13 @@ export type ViewId = (typeof VIEW_IDS)[number];
 export function isViewId(value: unknown): value is ViewId {
   return VIEW_IDS.some((id) => id === value);
 }
+
+/** What the address of a view says: its name, left out for the products, and what it shows. */
+export function addressOf(view: ViewId, search: Search): WorkspaceSearch {
+  return { ...search, view: view === 'products' ? undefined : view };
+}
+
+export type WorkspaceSearch = { readonly view?: ViewId | undefined } & { readonly [param: string]: string | undefined };
 
 export interface ViewDefinition {
   title: string;

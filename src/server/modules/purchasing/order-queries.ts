@@ -6,7 +6,7 @@ import type { StockItem } from '#domain/stock.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { USER_NAME } from '#server/db/user-name.ts';
 
-export interface OrderRow {
+export interface PurchaseOrderRow {
   id: number;
   po_number: string;
   supplier_id: number;
@@ -60,7 +60,7 @@ export interface ReceiptRow {
 }
 
 /** Purchase orders `o` with the sums of their lines. */
-const wholeOrders = (which: RawBuilder<unknown>): RawBuilder<OrderRow> => sql<OrderRow>`
+const wholeOrders = (which: RawBuilder<unknown>): RawBuilder<PurchaseOrderRow> => sql<PurchaseOrderRow>`
   SELECT o.id, o.po_number, o.supplier_id, o.supplier_name, o.location_id, l.name AS location_name, o.status, o.subtotal_cents,
          o.tax_basis_points, o.tax_cents, o.shipping_cents, o.total_cents, o.notes, o.version, o.created_by,
          ${USER_NAME} AS user_name, o.created_at, o.updated_at, o.ordered_at, o.received_at, o.cancelled_at,
@@ -75,13 +75,13 @@ const wholeOrders = (which: RawBuilder<unknown>): RawBuilder<OrderRow> => sql<Or
         FROM purchase_order_lines WHERE purchase_order_id = o.id) n
    ORDER BY o.id DESC`;
 
-export async function selectOrder(db: Database | Tx, id: number): Promise<OrderRow | undefined> {
+export async function selectOrder(db: Database | Tx, id: number): Promise<PurchaseOrderRow | undefined> {
   const which = sql`SELECT * FROM purchase_orders WHERE id = ${id} AND deleted_at IS NULL`;
   return (await wholeOrders(which).execute(db)).rows[0];
 }
 
 /** Locks the order until the transaction ends; others who change or receive it wait. */
-export async function lockOrder(tx: Tx, id: number): Promise<void> {
+export async function lockPurchaseOrder(tx: Tx, id: number): Promise<void> {
   await sql`SELECT 1 FROM purchase_orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
 }
 
@@ -103,7 +103,7 @@ export async function selectReceipts(db: Database | Tx, orderId: number): Promis
   return rows;
 }
 
-export interface OrderFilter {
+export interface PurchaseOrderFilter {
   readonly locationId: number;
   /** Null for any. */
   readonly statuses: readonly PoStatus[] | null;
@@ -114,7 +114,7 @@ export interface OrderFilter {
   readonly to: string | null;
 }
 
-function conditions(filter: OrderFilter): RawBuilder<unknown> {
+function conditions(filter: PurchaseOrderFilter): RawBuilder<unknown> {
   const parts = [sql`o.location_id = ${filter.locationId} AND o.deleted_at IS NULL`];
   if (filter.statuses !== null) parts.push(sql`o.status = ANY(${filter.statuses}::text[])`);
   if (filter.supplierId !== null) parts.push(sql`o.supplier_id = ${filter.supplierId}`);
@@ -132,9 +132,9 @@ function conditions(filter: OrderFilter): RawBuilder<unknown> {
 /** A page, newest first, and how many there are in all. */
 export async function selectOrderPage(
   db: Database,
-  filter: OrderFilter,
+  filter: PurchaseOrderFilter,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ rows: OrderRow[]; total: number }> {
+): Promise<{ rows: PurchaseOrderRow[]; total: number }> {
   const counted = await sql<{ total: number }>`
     SELECT count(*)::integer AS total FROM purchase_orders o WHERE ${conditions(filter)}`.execute(db);
   const total = counted.rows[0]?.total ?? 0;

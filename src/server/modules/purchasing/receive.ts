@@ -19,7 +19,7 @@ import type { Tx } from '#server/db/pool.ts';
 import { moveStock, stockEventOf } from '#server/stock/stock-moves.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { insertReceipt, type LineRow, type OrderRow, selectLines, setReceived } from './order-queries.ts';
+import { insertReceipt, type LineRow, type PurchaseOrderRow, selectLines, setReceived } from './order-queries.ts';
 import { getOrder, orderToChange } from './service.ts';
 
 type Body = BodyOf<typeof receivePurchaseOrderRoute>;
@@ -70,7 +70,7 @@ export async function receiveAll(tx: Tx, staff: Staff, id: number): Promise<Stoc
 }
 
 interface Delivery {
-  readonly order: OrderRow;
+  readonly order: PurchaseOrderRow;
   readonly lines: readonly OpenLine[];
   readonly arrived: readonly ArrivedLine[];
   readonly isOverConfirmed: boolean;

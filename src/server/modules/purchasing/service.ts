@@ -9,8 +9,8 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { asSeenBy, summarySeenBy } from './costs.ts';
 import {
-  lockOrder,
-  type OrderRow,
+  lockPurchaseOrder,
+  type PurchaseOrderRow,
   selectLines,
   selectOrder,
   selectOrderPage,
@@ -21,15 +21,15 @@ import { toPurchaseOrder, toSummary } from './wire-order.ts';
 const OPEN: readonly PoStatus[] = ['draft', 'ordered', 'partially_received'];
 
 /** @throws Refusal `not_found` for what is not there, is deleted, or is another location's. */
-function requireVisible(staff: Staff, row: OrderRow | undefined): OrderRow {
+function requireVisible(staff: Staff, row: PurchaseOrderRow | undefined): PurchaseOrderRow {
   if (!row || (row.location_id !== staff.locationId && !can(staff.role, 'switch-location')))
     throw new Refusal('not_found', 'There is no such purchase order.');
   return row;
 }
 
 /** The order to change, held until the transaction ends. @throws Refusal `not_found` */
-export async function orderToChange(tx: Tx, staff: Staff, id: number): Promise<OrderRow> {
-  await lockOrder(tx, id);
+export async function orderToChange(tx: Tx, staff: Staff, id: number): Promise<PurchaseOrderRow> {
+  await lockPurchaseOrder(tx, id);
   return requireVisible(staff, await selectOrder(tx, id));
 }
 

@@ -15,7 +15,7 @@ import { orderFigures, pricedLines } from './figures.ts';
 import {
   type LineRow,
   markDeleted,
-  type OrderRow,
+  type PurchaseOrderRow,
   replaceLines,
   selectLines,
   updateCosts,
@@ -81,7 +81,7 @@ export async function updateOrder(tx: Tx, staff: Staff, id: number, sent: Body):
 }
 
 /** @throws Refusal `status_conflict` when supplier, tax or shipping come too late. */
-function requireOpenFigures(order: OrderRow, body: Body): void {
+function requireOpenFigures(order: PurchaseOrderRow, body: Body): void {
   if (canEditCosts(order.status)) return;
   const asked = [body.supplier_id, body.supplier_name, body.tax_percent, body.shipping_cost, body.items];
   const changesTax = body.tax_amount !== undefined && body.tax_amount !== order.tax_cents;
@@ -106,7 +106,12 @@ const figuresOf = (line: LineRow): LineFigures => ({
 });
 
 /** The lines as they are from now on, written where the body has any. */
-async function changedLines(tx: Tx, staff: Staff, order: OrderRow, { items }: Body): Promise<readonly LineFigures[]> {
+async function changedLines(
+  tx: Tx,
+  staff: Staff,
+  order: PurchaseOrderRow,
+  { items }: Body,
+): Promise<readonly LineFigures[]> {
   const present = await selectLines(tx, order.id);
   if (items === undefined) return present.map(figuresOf);
   const wanted = items.map((item) => ({

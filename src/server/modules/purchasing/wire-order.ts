@@ -3,13 +3,13 @@ import { toMoney, toQuantity } from '#contract/wire.ts';
 import { formatMoney, toCents } from '#domain/money.ts';
 import { canDelete, canEditItems, canReceive, nextStatuses, remainingOf } from '#domain/purchase-order.ts';
 import { milliFrom } from '#server/db/numeric.ts';
-import type { LineRow, OrderRow, ReceiptRow } from './order-queries.ts';
+import type { LineRow, PurchaseOrderRow, ReceiptRow } from './order-queries.ts';
 
 const money = (amount: number): string => toMoney(toCents(amount));
 const quantity = (numeric: string): number => toQuantity(milliFrom(numeric));
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export function toSummary(row: OrderRow): PoSummary {
+export function toSummary(row: PurchaseOrderRow): PoSummary {
   return {
     id: row.id,
     po_number: row.po_number,
@@ -45,7 +45,7 @@ export function toSummary(row: OrderRow): PoSummary {
 }
 
 export function toPurchaseOrder(
-  row: OrderRow,
+  row: PurchaseOrderRow,
   lines: readonly LineRow[],
   receipts: readonly ReceiptRow[],
 ): PurchaseOrder {

@@ -4,8 +4,7 @@ import { customerName } from '#domain/customer-search.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { fetchAgain } from '#web/api/query-client.ts';
 import { tell } from '#web/ui/prompts.tsx';
 import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -20,7 +19,7 @@ export const createCustomerCommand: CommandDefinition<typeof createUserRoute, Ne
   personal: true,
   readMemo: (kept) => filled.safeParse(kept).data ?? null,
   onOutcome: (outcome, command, watched) => {
-    void queryClient.invalidateQueries({ queryKey: queryKeys.customers });
+    fetchAgain('customer');
     if (!isOwnedBy(command, ownerNow())) return;
     const sent = createCustomerCommand.readMemo(command.memo);
     const name = sent ? `${sent.firstName} ${sent.lastName}`.trim() : 'the customer';

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call.ts';
 import { makeStale, onLiveEvent } from '#web/api/live.ts';
 import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { queryKeys, staleBy } from '#web/api/query-keys.ts';
 import { useMay, useSession, useUser } from '#web/api/session.ts';
 
 export type AttentionRow = ReplyOf<typeof attentionRoute>['data'][number];
@@ -45,6 +45,6 @@ onLiveEvent((event) => {
   const session = useSession.getState();
   const isHere =
     event.type === 'stock' && session.status === 'signed-in' && session.me.user.location_id === event.location_id;
-  if (isHere || event.type === 'catalogue') makeStale([queryKeys.attention]);
+  if (isHere || event.type === 'catalogue') makeStale(staleBy('attention'));
   return false;
 });

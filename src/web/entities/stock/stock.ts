@@ -4,7 +4,7 @@ import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { onWritten } from '#web/api/call.ts';
 import { makeStale, onLiveEvent } from '#web/api/live.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { staleBy } from '#web/api/query-keys.ts';
 import { useSession } from '#web/api/session.ts';
 import { createStockBook, type StockEntry } from './stock-book.ts';
 
@@ -69,7 +69,7 @@ function locationNow(): number | null {
 function hearStock(event: LiveEvent): boolean {
   if (event.type !== 'stock') return false;
   if (event.location_id === locationNow()) applyStockItems(event.items);
-  makeStale([queryKeys.inventory, queryKeys.history]);
+  makeStale(staleBy('receipt'));
   return true;
 }
 

@@ -1,11 +1,11 @@
 import { ArrowLeft, FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SelectOption } from '#web/ui/select.tsx';
-import { showInView } from '#web/api/show-in-view.ts';
+import { emit } from '#web/api/events.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { exportAddress } from './history-queries.ts';
-import { changeFilter, type HistoryFilter, useHistoryState } from './history-state.ts';
+import { historyAddress, type HistoryFilter } from './history-state.ts';
 
 /** Rule: history/periods. */
 const PERIODS: readonly SelectOption<HistoryFilter['days']>[] = [
@@ -48,22 +48,27 @@ export function HistoryControls({
   /** Something newer, or another page, is on its way. */
   updating: boolean;
 }) {
-  const filter = useHistoryState((state) => state.filter);
+  const filter = historyAddress.use();
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
       <Button
         icon={<ArrowLeft aria-hidden className="size-4 text-ink-3" />}
-        onClick={() => showInView({ view: 'adjustments' })}
+        onClick={() => emit('showInView', { view: 'adjustments' })}
       >
         Back to Audit
       </Button>
-      <Select label="Period" value={filter.days} options={PERIODS} onChange={(days) => changeFilter({ days })} />
+      <Select
+        label="Period"
+        value={filter.days}
+        options={PERIODS}
+        onChange={(days) => historyAddress.change({ days, page: 1 })}
+      />
       <Select
         label="Action"
         className="w-46"
         value={filter.action}
         options={ACTIONS}
-        onChange={(action) => changeFilter({ action })}
+        onChange={(action) => historyAddress.change({ action, page: 1 })}
       />
       <span className="grow px-2 text-sm text-ink-3">{useLate(updating) && 'Updating...'}</span>
       <a

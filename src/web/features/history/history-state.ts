@@ -1,4 +1,6 @@
-import type { HISTORY_ACTIONS, HISTORY_PERIODS } from '#contract/history.ts';
+import { HISTORY_ACTIONS, HISTORY_PERIODS } from '#contract/history.ts';
+import { addressed } from '#web/api/address/address.ts';
+import { oneOf, pageNumber } from '#web/api/address/params.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 
 export interface HistoryFilter {
@@ -6,36 +8,15 @@ export interface HistoryFilter {
   readonly action: (typeof HISTORY_ACTIONS)[number];
 }
 
-interface HistoryState {
-  filter: HistoryFilter;
-  /** The search that `page` belongs to. */
-  searched: string;
-  page: number;
-  /** Keys of the groups that are open. */
-  expanded: ReadonlySet<string>;
-}
+/** The address of the history: which changes are listed. */
+export const historyAddress = addressed<HistoryFilter & { readonly page: number }>('history', {
+  days: oneOf('days', HISTORY_PERIODS, '30'),
+  action: oneOf('action', HISTORY_ACTIONS, 'all'),
+  page: pageNumber('page'),
+});
 
-/** What the view remembers while another one is shown. */
-export const useHistoryState = perOwner<HistoryState>(() => ({
-  filter: { days: '30', action: 'all' },
-  searched: '',
-  page: 1,
-  expanded: new Set(),
-}));
-
-/** Narrows or widens the list; it starts at its first page again. */
-export function changeFilter(change: Partial<HistoryFilter>): void {
-  useHistoryState.setState(({ filter }) => ({ filter: { ...filter, ...change }, page: 1 }));
-}
-
-/** Another search begins at its first page. */
-export function searchedFor(search: string): void {
-  useHistoryState.setState((state) => (state.searched === search ? state : { searched: search, page: 1 }));
-}
-
-export function goToPage(page: number): void {
-  useHistoryState.setState({ page });
-}
+/** Keys of the groups that are open; remembered while another view is shown. */
+export const useHistoryState = perOwner<{ expanded: ReadonlySet<string> }>(() => ({ expanded: new Set() }));
 
 /** Opens or closes a group, each by itself. Rule: history/page. */
 export function expand(key: string, on: boolean): void {

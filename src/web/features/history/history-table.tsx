@@ -1,4 +1,4 @@
-import { Fragment, useRef } from 'react';
+import { Fragment } from 'react';
 import { useUser } from '#web/api/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { EntryCells } from './entry-cells.tsx';
@@ -25,11 +25,10 @@ export function HistoryTable({
 }) {
   const { time_zone: timeZone } = useUser();
   const expanded = useHistoryState((state) => state.expanded);
-  const tree = useRef<HTMLDivElement>(null);
-  const keys = useTreeKeys(tree, rows[0]?.key ?? null);
+  const rowProps = useTreeKeys(rows[0]?.key ?? null);
   return (
     <div className="h-full overflow-auto">
-      <div ref={tree} role="treegrid" aria-label="Adjustment history" className="min-w-[54rem] text-sm">
+      <div role="treegrid" aria-label="Adjustment history" className="min-w-[54rem] text-sm">
         <div role="row" className={cx(GRID, 'sticky top-0 z-10 h-row border-b border-line bg-panel')}>
           {COLUMNS.map(({ id, title, className }) => (
             <div
@@ -47,7 +46,7 @@ export function HistoryTable({
           return (
             <Fragment key={row.key}>
               <div
-                {...keys.rowProps(row.key)}
+                {...rowProps(row.key)}
                 aria-level={1}
                 aria-expanded={row.kind === 'group' ? isOpen : undefined}
                 data-group={row.kind === 'group' ? row.key : undefined}
@@ -60,7 +59,7 @@ export function HistoryTable({
                 )}
               </div>
               {isOpen && row.kind === 'group' && (
-                <GroupLines group={row} rowProps={keys.rowProps} timeZone={timeZone} locationId={locationId} />
+                <GroupLines group={row} rowProps={rowProps} timeZone={timeZone} locationId={locationId} />
               )}
             </Fragment>
           );

@@ -9,7 +9,7 @@ import { usePausedSearch } from '#web/ui/use-debounced.ts';
 import { HistoryControls } from './history-controls.tsx';
 import { PER_PAGE, useHistoryPage } from './history-queries.ts';
 import { historyRows } from './history-rows.ts';
-import { changeFilter, goToPage, searchedFor, useHistoryState } from './history-state.ts';
+import { historyAddress } from './history-state.ts';
 import { HistoryTable } from './history-table.tsx';
 import { readLocalRestocks } from './local-restocks.ts';
 import { useNewRows } from './use-new-rows.ts';
@@ -50,14 +50,13 @@ function LocationHistory({
   onSearch: (search: string) => void;
 }) {
   const search = usePausedSearch(typed);
-  const { filter, page } = useHistoryState();
-  useEffect(() => searchedFor(search.trim()), [search]);
+  const { page, ...filter } = historyAddress.use();
   const asked = { locationId, filter, search };
   const history = useHistoryPage(asked, page);
   const { data, isFetching, isPlaceholderData } = history;
   const pages = data ? Math.max(Math.ceil(data.total / PER_PAGE), 1) : 1;
   useEffect(() => {
-    if (data && !isPlaceholderData && page > pages) goToPage(pages);
+    if (data && !isPlaceholderData && page > pages) historyAddress.change({ page: pages });
   }, [data, isPlaceholderData, page, pages]);
 
   return (
@@ -69,7 +68,7 @@ function LocationHistory({
           search={search}
           locationId={locationId}
           onShowAll={() => {
-            changeFilter({ action: 'all', days: 'all' });
+            historyAddress.change({ action: 'all', days: 'all', page: 1 });
             onSearch('');
           }}
         />
@@ -79,7 +78,7 @@ function LocationHistory({
           page={page}
           pages={pages}
           count={`${data.total.toLocaleString('en-US')}${data.total_is_lower_bound ? '+' : ''} ${data.total === 1 ? 'entry' : 'entries'}`}
-          onPage={goToPage}
+          onPage={(next) => historyAddress.change({ page: next })}
         />
       )}
     </div>
@@ -97,7 +96,7 @@ function HistoryList({
   locationId: number;
   onShowAll: () => void;
 }) {
-  const { filter, page } = useHistoryState();
+  const { page, ...filter } = historyAddress.use();
   const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = history;
   const rows = useMemo(
     () =>

@@ -1,12 +1,6 @@
 import type { WireOrder } from '#contract/orders.ts';
-import { type Cents, displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
+import { centsOf, displayMoney } from '#domain/money.ts';
 import { displayQuantity, toMilli } from '#domain/quantity.ts';
-
-/** Money of a reply as cents; the contract has checked its form. */
-export function centsOf(money: string): Cents {
-  const parsed = parseMoney(money);
-  return parsed.ok ? parsed.value : ZERO_CENTS;
-}
 
 /** "$1,250.00". The shop sells in dollars; an order in another currency says so. Rule: orders/currency. */
 export function displayAmount(money: string, currency = 'USD'): string {

@@ -12,6 +12,7 @@ import type { OrdersQuery } from './list/order-filter.ts';
 import { forgetOrder, refreshSelected, useOrdersState } from './list/orders-state.ts';
 
 const LIST_KEY = [...queryKeys.orders, 'list'] as const;
+const CHOSEN_KEY = [...queryKeys.orders, 'chosen'] as const;
 
 export type OrdersPage = ReplyOf<typeof ordersRoute>;
 export type OrderDetail = ReplyOf<typeof orderRoute>['data'];
@@ -37,18 +38,23 @@ async function fetchChosen(ids: readonly number[], signal: AbortSignal): Promise
   return (await Promise.all(parts)).flat();
 }
 
-/** Keeps the selected orders as they are while they are shown: what tills change is seen, what is deleted goes. */
-export function useSelectedOrders(enabled: boolean) {
-  const selected = useOrdersState((state) => state.selected);
-  const ids = useMemo(() => [...selected.keys()].toSorted((a, b) => a - b), [selected]);
-  const result = useQuery({
-    queryKey: [...queryKeys.orders, 'chosen', ids],
+/** Orders by their ids, as they are now; those that are deleted, or not this person's to see, are left out. */
+export function useChosenOrders(ids: readonly number[], enabled = true) {
+  return useQuery({
+    queryKey: [...CHOSEN_KEY, ids],
     queryFn: ({ signal }) => fetchChosen(ids, signal),
     staleTime: 0,
     // An older answer for the same orders is never shown again.
     gcTime: 0,
     enabled: enabled && ids.length > 0,
   });
+}
+
+/** Keeps the selected orders as they are while they are shown: what tills change is seen, what is deleted goes. */
+export function useSelectedOrders(enabled: boolean) {
+  const selected = useOrdersState((state) => state.selected);
+  const ids = useMemo(() => [...selected.keys()].toSorted((a, b) => a - b), [selected]);
+  const result = useChosenOrders(ids, enabled);
   const { data, dataUpdatedAt } = result;
   useEffect(() => {
     if (!enabled || !data) return;
@@ -79,6 +85,7 @@ function patchLists(change: (order: WireOrder) => WireOrder): void {
     { queryKey: LIST_KEY },
     (page) => page && { ...page, data: page.data.map(change) },
   );
+  queryClient.setQueriesData<WireOrder[]>({ queryKey: CHOSEN_KEY }, (orders) => orders?.map(change));
   refreshSelected([...useOrdersState.getState().selected.values()].map(change));
 }
 

@@ -1,5 +1,6 @@
 import { MapPinOff, ReceiptText, UserRound, X } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import type { WireOrder } from '#contract/orders.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
 import { useMe } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,15 +11,18 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BulkBar } from './change/bulk-bar.tsx';
 import { forgetSeen, noteArrived } from './list/live-marks.ts';
 import { loadErrorOf } from './load-error.ts';
+import { buyerOf } from './order-format.ts';
 import { useOrderCounts } from './order-counts.ts';
-import { filterQuery, freshFilter, isNarrowed, type OrderSearch, pageQueryOf } from './list/order-filter.ts';
+import { filterQuery, isNarrowed, NO_FILTER, type OrderSearch, pageQueryOf } from './list/order-filter.ts';
 import { OrdersControls } from './list/orders-controls.tsx';
 import { useOrdersPage, useSelectedOrders } from './orders-queries.ts';
-import { changeFilter, goToPage, refreshSelected, searchedFor, useOrdersState } from './list/orders-state.ts';
+import { goToPage, ordersAddress, useOrderFilter } from './list/orders-address.ts';
+import { changeFilter, refreshSelected, showOrders, useOrdersState } from './list/orders-state.ts';
+import { NotFoundOrders, useLinkedOrders } from './list/linked-orders.tsx';
 import { OrdersTable } from './list/orders-table.tsx';
 import { Printing } from '#web/entities/receipt/receipts.tsx';
 import { SavedFilters } from './list/saved-filters.tsx';
-import { type Narrowed, useEntered, usePaused } from './list/use-paused-search.ts';
+import { type Narrowed, useEntered, useOrderSearch } from './list/use-order-search.ts';
 
 interface OrdersViewProps {
   state: Narrowed;
@@ -39,15 +43,20 @@ export function OrdersView({ state, update }: OrdersViewProps) {
 }
 
 function Orders({ state, update }: OrdersViewProps) {
-  const { search, entering, entered } = usePaused(state);
+  const { search, entering, entered } = useOrderSearch(state);
   const orders = useOrders(search);
   useEntered(orders.result, entering, entered);
-  const summing = useOrdersState((state) => state.summing);
+  const { summing } = ordersAddress.use();
   return (
     <div className="flex h-full flex-col">
       <OrdersControls />
       <SavedFilters search={search} />
-      {state.customer && <CustomerFilter name={state.customer.name} onClear={() => update({ customer: null })} />}
+      {state.customer && (
+        <CustomerFilter
+          name={nameOf(state.customer, orders.result.data?.data[0])}
+          onClear={() => update({ customer: null })}
+        />
+      )}
       <div className="min-h-0 grow">
         {summing ? (
           <Suspense fallback={<LoadingPanel label="Loading sales summary..." />}>
@@ -69,9 +78,15 @@ function Orders({ state, update }: OrdersViewProps) {
 }
 
 function useOrders(search: OrderSearch) {
-  const { filter, page, show, selected } = useOrdersState();
+  const { show, selected } = useOrdersState();
+  const filter = useOrderFilter();
+  const { page } = ordersAddress.use();
   const searched = `${search.customer?.id ?? ''} ${search.text.trim()}`.trim();
-  useEffect(() => searchedFor(searched), [searched]);
+  const shownFor = useRef(searched);
+  useEffect(() => {
+    if (shownFor.current !== searched) showOrders('all');
+    shownFor.current = searched;
+  }, [searched]);
   const query = pageQueryOf(filter, search, page);
   const scope = JSON.stringify(filterQuery(filter, search));
   const result = useOrdersPage(query, show === 'all');
@@ -82,7 +97,7 @@ function useOrders(search: OrderSearch) {
     if (!data || isPlaceholderData) return;
     noteArrived(data.data, scope, data.meta.page === 1);
     refreshSelected(data.data);
-    if (page > Math.max(data.meta.pages, 1)) goToPage(Math.max(data.meta.pages, 1));
+    if (page > Math.max(data.meta.pages, 1)) ordersAddress.change({ page: Math.max(data.meta.pages, 1) });
   }, [data, isPlaceholderData, page, scope]);
 
   const total = data?.meta.total ?? null;
@@ -98,7 +113,9 @@ function OrdersList({
   search,
   onClearSearch,
 }: ReturnType<typeof useOrders> & { search: OrderSearch; onClearSearch: () => void }) {
-  const { filter, show, selected } = useOrdersState();
+  const { show, selected } = useOrdersState();
+  const filter = useOrderFilter();
+  const linked = useLinkedOrders(result);
   if (show === 'selected') {
     return (
       <div className="flex h-full flex-col">
@@ -118,12 +135,12 @@ function OrdersList({
       <LoadingOrders />
     );
   }
-  if (data.data.length === 0 && !isPlaceholderData) {
+  if (data.data.length === 0 && linked.orders.length === 0 && !isPlaceholderData) {
     return (
       <NoOrders
         narrowed={isNarrowed(filter, search)}
         onClear={() => {
-          changeFilter({ ...freshFilter(filter.locationId) });
+          changeFilter(NO_FILTER);
           onClearSearch();
         }}
       />
@@ -132,8 +149,9 @@ function OrdersList({
   return (
     <div className="flex h-full flex-col">
       {error && <StaleNote error={error} onRetry={() => void refetch()} />}
+      <NotFoundOrders ids={linked.missing} />
       <div className="relative min-h-0 grow" aria-busy={isPlaceholderData}>
-        <OrdersTable orders={data.data} listKey={listKey} />
+        <OrdersTable orders={linked.withPage} listKey={listKey} />
         <BulkBar />
       </div>
       {data.meta.pages > 1 && (
@@ -164,7 +182,7 @@ function StaleNote({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 
 function NoOrders({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
   const { locations } = useMe();
-  const { locationId, from, to } = useOrdersState((state) => state.filter);
+  const { locationId, from, to } = useOrderFilter();
   const place = locations.find(({ id }) => id === locationId)?.name;
   const at = place ? ` at ${place}` : '';
   const backwards = from !== '' && to !== '' && from > to;
@@ -177,6 +195,11 @@ function NoOrders({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
       action={narrowed && <Button onClick={onClear}>Clear filters</Button>}
     />
   );
+}
+
+/** A link has the customer's number only; their orders have the name. */
+function nameOf({ id, name }: NonNullable<Narrowed['customer']>, order: WireOrder | undefined): string {
+  return name || (order?.customer_id === id && buyerOf(order)) || `customer ${id}`;
 }
 
 function CustomerFilter({ name, onClear }: { name: string; onClear: () => void }) {

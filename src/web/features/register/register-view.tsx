@@ -2,6 +2,7 @@ import { MapPinOff } from 'lucide-react';
 import { Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { lookupCode } from '#domain/barcode.ts';
 import { useUser } from '#web/api/session.ts';
+import { isDialogOpen } from '#web/ui/layers.ts';
 import { EmptyPanel, ErrorPanel } from '#web/ui/panels.tsx';
 import { SidePanelLayout } from '#web/ui/side-panel.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -166,7 +167,7 @@ function useCodes(
 ): number {
   const [unknown, setUnknown] = useState(0);
   useScanner((code) => {
-    if (document.querySelector('[role="dialog"], [role="alertdialog"]')) {
+    if (isDialogOpen()) {
       toast.info(`Not added: ${code}. Close the open dialog first, then scan again.`);
       setUnknown((count) => count + 1);
       return;

@@ -1,5 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
+import { emit } from '#web/api/events.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { isPlain, useHotkeys } from '#web/ui/layers.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { beginCheckout } from './payment/begin-checkout.ts';
@@ -11,16 +13,10 @@ const Checkout = lazyPart(async () => (await import('./payment/checkout.tsx')).C
 const SaleComplete = lazyPart(async () => (await import('./sale/sale-complete.tsx')).SaleComplete);
 const AsideSales = lazyPart(async () => (await import('./sale/aside-sales.tsx')).AsideSales);
 
-/** The unified search listens for it and shows its customers; a feature does not know the shell. */
-const OPEN_CUSTOMER_MODE = 'openCustomerMode';
-
-const announceCustomer = () => void window.dispatchEvent(new CustomEvent(OPEN_CUSTOMER_MODE));
-
 /**
  * The register's side panel: the cart, then its checkout, then the sale that was made. F4 goes on to payment.
- * @param onAddCustomer opens the customer search; without it a window event asks for it
  */
-export function TillPanel({ onAddCustomer = announceCustomer }: { onAddCustomer?: () => void }) {
+export function TillPanel() {
   const stage = useCart((cart) => cart.stage);
   const sold = useCart((cart) => cart.sold);
   const aside = useCart((cart) => cart.aside);
@@ -40,18 +36,12 @@ export function TillPanel({ onAddCustomer = announceCustomer }: { onAddCustomer?
     return () => window.clearTimeout(timer);
   }, []);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { stage: now, sold: shown } = useCart.getState();
-      const isOurs = now === 'cart' && shown === null && !event.altKey && !event.ctrlKey && !event.metaKey;
-      if (event.key !== 'F4' || event.repeat || !isOurs || document.querySelector('[role=dialog],[role=alertdialog]'))
-        return;
-      event.preventDefault();
-      void beginCheckout();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  useHotkeys((event) => {
+    const { stage: now, sold: shown } = useCart.getState();
+    const isOurs = event.key === 'F4' && !event.repeat && isPlain(event) && now === 'cart' && shown === null;
+    if (isOurs) void beginCheckout();
+    return isOurs;
+  });
 
   return (
     <ErrorBoundary name="The cart" resetKey={`${stage}${sold === null}`}>
@@ -65,7 +55,9 @@ export function TillPanel({ onAddCustomer = announceCustomer }: { onAddCustomer?
           <Suspense fallback={<LoadingPanel label="Loading checkout..." />}>
             {stage === 'checkout' && <Checkout />}
             {stage === 'cart' && sold !== null && <SaleComplete key={sold} sold={sold} />}
-            {stage === 'cart' && sold === null && <CartPanel onAddCustomer={onAddCustomer} focus={seen.focus} />}
+            {stage === 'cart' && sold === null && (
+              <CartPanel onAddCustomer={() => emit('openCustomerMode')} focus={seen.focus} />
+            )}
           </Suspense>
         </div>
       </div>

@@ -75,7 +75,7 @@ export function usePointer(pane: RefObject<HTMLElement | null>): void {
 }
 
 /** Another list begins at its top. @param listKey names the list that is shown */
-export function useFromTheTop(pane: RefObject<HTMLElement | null>, listKey: string): void {
+function useFromTheTop(pane: RefObject<HTMLElement | null>, listKey: string): void {
   const last = useRef(listKey);
   useLayoutEffect(() => {
     // A list that has just opened is at its top: to say so would have it laid out before the rest is ready.

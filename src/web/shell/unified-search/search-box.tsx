@@ -1,10 +1,11 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { MAX_SEARCH_LENGTH } from '#contract/wire.ts';
+import { emit } from '#web/api/events.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { useViewMemory, useViewState } from '../view-memory.ts';
+import { updateView, useViewState } from '../view-memory.ts';
 import { searchPlaceholder, type ViewId } from '../views.ts';
 import { MODES } from './modes.ts';
 import { LIST_ID, moveHighlight, optionId, pickMeant } from './option-list.ts';
@@ -29,7 +30,6 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
     openProductOnlyMode,
     openCustomerMode,
   } = useUnifiedSearch();
-  const update = useViewMemory((memory) => memory.update);
   const filtered = useViewState(view);
   const { typing, filters } = VIEW_SEARCH[view];
   const mark = mode && MODES[mode].mark;
@@ -46,7 +46,7 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
     if (mode !== null && mode !== 'product') return type(next);
     if (typing === 'product-only' || typing === 'customer') return type(next);
     type('');
-    update(view, { search: next, productId: null });
+    updateView(view, { search: next, productId: null });
   }
 
   function clear(): void {
@@ -63,7 +63,7 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
     if (narrowsList && (step === 1 || event.key === 'Enter')) {
       event.preventDefault();
       // The view's own list has the matches: views that have one go on to its first row.
-      window.dispatchEvent(new Event('enterList'));
+      emit('enterList');
     } else if (step !== null) {
       event.preventDefault();
       // Closed, with a text still there: opens, with the first option under Enter.

@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
+import { on } from '#web/api/events.ts';
+import { isPlain, useHotkeys } from '#web/ui/layers.ts';
 import type { ViewId } from '../views.ts';
 import { SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
 import { VIEW_SEARCH } from './view-search.ts';
 
-/** Features cannot call the shell; they dispatch an event of the opener's name on the window, or `close`. */
+/** Events that open the search in a mode, by the names of what opens it. */
 const OPENERS = [
   'openCustomerMode',
   'openProductMode',
@@ -22,48 +24,37 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target.isContentEditable;
 }
 
-function dialogOpen(): boolean {
-  return document.querySelector('[role=dialog],[role=alertdialog]') !== null;
-}
-
 /** `/` and Ctrl+K focus the search, F2 opens the customers, from anywhere on the page. Source: look.md. */
 export function useSearchKeys(view: ViewId): void {
-  useEffect(() => {
-    function press(event: KeyboardEvent): void {
-      const { key, altKey, shiftKey } = event;
-      const command = event.ctrlKey || event.metaKey;
-      const slash = key === '/' && !command && !altKey && !isTyping(event.target);
-      const commandK = command && !altKey && !shiftKey && key.toLowerCase() === 'k';
-      const f2 = key === 'F2' && !command && !altKey && WITH_CUSTOMERS.includes(view);
-      if ((!slash && !commandK && !f2) || dialogOpen()) return;
-      event.preventDefault();
-      const { mode, pane, close, openCustomerMode } = useUnifiedSearch.getState();
-      if (pane !== 'list') return;
-      if (f2) return openCustomerMode();
+  useHotkeys((event) => {
+    const { key, altKey, shiftKey } = event;
+    const slash = key === '/' && isPlain(event) && !isTyping(event.target);
+    const commandK = (event.ctrlKey || event.metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
+    const f2 = key === 'F2' && isPlain(event) && WITH_CUSTOMERS.includes(view);
+    if (!slash && !commandK && !f2) return false;
+    const { mode, pane, close, openCustomerMode } = useUnifiedSearch.getState();
+    if (pane !== 'list') return true;
+    if (f2) openCustomerMode();
+    else {
       if (mode !== null && mode !== 'product') close();
       document.getElementById(SEARCH_INPUT_ID)?.focus();
     }
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [view]);
+    return true;
+  });
 
   useEffect(() => {
-    const stops = OPENERS.map((name) => {
-      const open = () => {
+    const stops = OPENERS.map((name) =>
+      on(name, () => {
         // Where a view has no filters, orders for one, no event brings them up either.
         if (name !== 'openFilterMode' || VIEW_SEARCH[view].filters) useUnifiedSearch.getState()[name]();
-      };
-      window.addEventListener(name, open);
-      return () => window.removeEventListener(name, open);
-    });
-    const close = () => {
+      }),
+    );
+    const stopClosing = on('close', () => {
       const search = useUnifiedSearch.getState();
       if (search.mode !== null) search.close();
-    };
-    window.addEventListener('close', close);
+    });
     return () => {
-      window.removeEventListener('close', close);
-      for (const stop of stops) stop();
+      for (const stop of [...stops, stopClosing]) stop();
     };
   }, [view]);
 }

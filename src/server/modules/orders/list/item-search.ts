@@ -9,7 +9,7 @@ export interface Wanted {
 }
 
 /** A range of order ids, inclusive. */
-interface Window {
+interface IdRange {
   readonly from: number;
   readonly to: number;
 }
@@ -73,7 +73,7 @@ function hasItem(line: string, { productIds, variationIds }: ItemsFound): RawBui
  * Ids of orders with one of the items. Reads the items' index or, when there are more items than ids in the window, the
  * window.
  */
-function hits(items: ItemsFound, window: Window | null): RawBuilder<unknown> {
+function hits(items: ItemsFound, window: IdRange | null): RawBuilder<unknown> {
   const inside = window === null ? sql`` : sql`AND l.order_id BETWEEN ${window.from} AND ${window.to}`;
   const many = items.productIds.length + items.variationIds.length;
   if (window !== null && many > window.to - window.from)
@@ -90,7 +90,7 @@ async function findIn(
   items: ItemsFound,
   filter: OrderFilter,
   { order, upTo }: Wanted,
-  window: Window | null,
+  window: IdRange | null,
 ): Promise<{ ids: number[]; last_day: string | null }> {
   const way = sql.raw(order);
   // The SQL comment keeps it from being prepared: the best plan depends on the number of items and the window.
@@ -113,7 +113,7 @@ async function findStrays(
   filter: OrderFilter,
   order: 'asc' | 'desc',
   lastDay: string,
-  { from, to }: Window,
+  { from, to }: IdRange,
 ): Promise<number[] | null> {
   const asFar = order === 'desc' ? sql`o.local_day >= ${lastDay}::date` : sql`o.local_day <= ${lastDay}::date`;
   // `+ 0` keeps the planner from walking the index of ids in the hope of finding strays early.

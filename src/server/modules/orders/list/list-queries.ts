@@ -64,7 +64,7 @@ export async function countOrders(db: Database, filter: OrderFilter, upTo: numbe
   return rows[0]?.count ?? 0;
 }
 
-interface Window {
+interface PageWanted {
   readonly order: 'asc' | 'desc';
   readonly offset: number;
   readonly limit: number;
@@ -73,7 +73,7 @@ interface Window {
 async function selectWhere(
   db: Database,
   where: RawBuilder<unknown>,
-  { order, offset, limit }: Window,
+  { order, offset, limit }: PageWanted,
 ): Promise<OrderRow[]> {
   const way = sql.raw(order);
   const { rows } = await sql<{ row: OrderRow }>`
@@ -85,11 +85,11 @@ async function selectWhere(
 }
 
 /** One page, ordered by day, instant and id, so that it can begin at a day without reading the days before. */
-export function selectOrderPage(db: Database, filter: OrderFilter, window: Window): Promise<OrderRow[]> {
-  return selectWhere(db, conditions(filter), window);
+export function selectOrderPage(db: Database, filter: OrderFilter, page: PageWanted): Promise<OrderRow[]> {
+  return selectWhere(db, conditions(filter), page);
 }
 
 /** A page of these orders. */
-export function selectOrdersOf(db: Database, ids: readonly number[], window: Window): Promise<OrderRow[]> {
-  return selectWhere(db, sql`o.voided_at IS NULL AND o.id = ANY(${[...ids]}::bigint[])`, window);
+export function selectOrdersOf(db: Database, ids: readonly number[], page: PageWanted): Promise<OrderRow[]> {
+  return selectWhere(db, sql`o.voided_at IS NULL AND o.id = ANY(${[...ids]}::bigint[])`, page);
 }

@@ -25,7 +25,7 @@ export interface OrderListQuery extends FilterQuery {
 
 type OrderListMeta = PageMeta & { total_is_lower_bound: boolean };
 
-interface Window {
+interface PageWanted {
   readonly offset: number;
   readonly limit: number;
   readonly order: 'asc' | 'desc';
@@ -41,7 +41,7 @@ interface Listed {
 const COUNTED_UP_TO = 5000;
 
 /** Tallies give the total and the day on which the page begins, so the orders of earlier days are skipped. */
-async function listByTallies(db: Database, filter: OrderFilter, { offset, limit, order }: Window): Promise<Listed> {
+async function listByTallies(db: Database, filter: OrderFilter, { offset, limit, order }: PageWanted): Promise<Listed> {
   const days = await selectTallies(db, filter, order);
   const total = days.reduce((count, { orders }) => count + orders, 0);
   let passed = 0;
@@ -52,14 +52,14 @@ async function listByTallies(db: Database, filter: OrderFilter, { offset, limit,
   return { rows: await selectOrderPage(db, narrowed, { order, offset: start, limit }), total, isLowerBound: false };
 }
 
-async function listByIndex(db: Database, filter: OrderFilter, window: Window): Promise<Listed> {
-  const upTo = Math.max(COUNTED_UP_TO, window.offset + 2 * window.limit);
+async function listByIndex(db: Database, filter: OrderFilter, page: PageWanted): Promise<Listed> {
+  const upTo = Math.max(COUNTED_UP_TO, page.offset + 2 * page.limit);
   const total = await countOrders(db, filter, upTo);
-  const rows = window.offset < total ? await selectOrderPage(db, filter, window) : [];
+  const rows = page.offset < total ? await selectOrderPage(db, filter, page) : [];
   return { rows, total, isLowerBound: total === upTo };
 }
 
-async function listFound(db: Database, filter: OrderFilter, { offset, limit, order }: Window): Promise<Listed> {
+async function listFound(db: Database, filter: OrderFilter, { offset, limit, order }: PageWanted): Promise<Listed> {
   const { ids, isLowerBound } = await searchOrders(db, filter, { order, upTo: offset + 2 * limit });
   const rows = offset < ids.length ? await selectOrdersOf(db, ids, { order, offset, limit }) : [];
   return { rows, total: ids.length, isLowerBound };
@@ -75,10 +75,10 @@ export async function listOrders(
   query: OrderListQuery,
 ): Promise<{ data: WireOrder[]; meta: OrderListMeta }> {
   const filter = await filterOf(db, staff, query);
-  const window = { offset: (query.page - 1) * query.per_page, limit: query.per_page, order: query.order };
+  const page = { offset: (query.page - 1) * query.per_page, limit: query.per_page, order: query.order };
   const isTallied = filter.customerId === null && filter.employeeId === null && filter.quick === null;
   const list = filter.search !== null ? listFound : isTallied ? listByTallies : listByIndex;
-  const { rows, total, isLowerBound } = await list(db, filter, window);
+  const { rows, total, isLowerBound } = await list(db, filter, page);
   return {
     data: rows.map(toWireOrder),
     meta: {

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { setReorderLevelRoute } from '#contract/stock-adjustments.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { fetchAgain } from '#web/api/query-client.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 export interface Place extends StockItem {
@@ -21,9 +20,7 @@ export const reorderLevelCommand: CommandDefinition<typeof setReorderLevelRoute,
   route: setReorderLevelRoute,
   readMemo: (kept) => memo.safeParse(kept).data ?? null,
   onOutcome: (outcome, { title }, watched) => {
-    for (const queryKey of [queryKeys.movements, queryKeys.inventory, queryKeys.attention]) {
-      void queryClient.invalidateQueries({ queryKey });
-    }
+    fetchAgain('reorder level');
     if (outcome.kind === 'done' && !watched) toast.success(`${title} is saved.`);
     if (outcome.kind === 'refused') toast.error(`${title} was not saved. ${outcome.error.message}`);
   },

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#contract/history.ts';
-import { showInView } from '#web/api/show-in-view.ts';
+import { emit } from '#web/api/events.ts';
 import { noteOf } from './stock-figure-words.ts';
 import { Truncate } from '#web/ui/truncate.tsx';
 
@@ -30,7 +30,7 @@ export function Reference({
           onClick={(event) => {
             event.stopPropagation();
             onLeave?.();
-            showInView({ view, search: reference });
+            emit('showInView', { view, search: reference });
           }}
           className="h-6 shrink-0 rounded-sm text-accent-ink underline-offset-4 hover:underline"
         >

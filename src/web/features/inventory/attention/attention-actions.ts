@@ -1,6 +1,6 @@
 import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
 import { commands } from '#web/api/commands/commands.ts';
-import { showInView } from '#web/api/show-in-view.ts';
+import { emit } from '#web/api/events.ts';
 import { ask } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { isPendingLocked, pendingNow } from '../pending/pending-store.ts';
@@ -16,7 +16,7 @@ export function countItems(items: readonly AttentionItem[]): void {
 
 function showSelected(items: readonly AttentionItem[], stockMode: 'audit' | 'restock'): void {
   useStockView.setState({ selected: new Set(items.map(({ key }) => key)), onlySelected: true });
-  showInView({ view: 'adjustments', search: '', stockTab: 'stock', stockMode });
+  emit('showInView', { view: 'adjustments', search: '', stockTab: 'stock', stockMode });
 }
 
 /** Opens the restock that is being made with these items. */

@@ -1,7 +1,6 @@
-import { perOwner } from '#web/api/per-owner.ts';
-import type { AttentionFilter } from './attention-rows.ts';
+import { addressed } from '#web/api/address/address.ts';
+import { oneOf } from '#web/api/address/params.ts';
+import { ATTENTION_FILTERS } from './attention-rows.ts';
 
-/** Remembered while another tab or view is shown. */
-export const useAttentionFilter = perOwner<{ filter: AttentionFilter; choose: (filter: AttentionFilter) => void }>(
-  (set) => ({ filter: 'all', choose: (filter) => set({ filter }) }),
-);
+/** Which of the items that need attention are listed. */
+export const attentionAddress = addressed('adjustments', { attention: oneOf('attention', ATTENTION_FILTERS, 'all') });

@@ -19,7 +19,7 @@ import {
   toAttentionItem,
 } from './attention-rows.ts';
 import { AttentionTable } from './attention-table.tsx';
-import { useAttentionFilter } from './attention-filter.ts';
+import { attentionAddress } from './attention-filter.ts';
 
 const NAME: Record<AttentionFilter, string> = {
   all: 'All',
@@ -35,7 +35,8 @@ const MOST_LISTED = 1000;
 export function AttentionList({ search, onSearch }: TabProps) {
   const { data, error, refetch } = useAttention();
   const { byId } = useCatalogue();
-  const { filter, choose } = useAttentionFilter();
+  const { attention: filter } = attentionAddress.use();
+  const choose = (attention: typeof filter) => attentionAddress.change({ attention });
   const items = useMemo(() => data?.data.map((row) => toAttentionItem(row, byId.get(row.product_id))), [data, byId]);
   const shown = useMemo(() => listed(items ?? [], filter, search), [items, filter, search]);
 

@@ -11,11 +11,13 @@ import { displayMoment } from '#web/entities/stock/figure/stock-figure-words.ts'
 import { Truncate } from '#web/ui/truncate.tsx';
 import { NARROW_NAME } from '../items/narrow-name.ts';
 import { usePending } from '../pending/pending-store.ts';
-import { useRowWindow } from '../use-row-window.ts';
+import { useEvenRows } from '#web/ui/row-window.ts';
+import { PlaceLeft } from '#web/ui/scrolled-pane.ts';
 import { countItems, markAsCounted, restockItems, showRestock } from './attention-actions.ts';
 import type { AttentionItem } from './attention-rows.ts';
 
 const ROW_PX = 40;
+const left = new PlaceLeft();
 
 const COLUMNS = 'grid grid-cols-[minmax(10rem,2.4fr)_minmax(12.5rem,1.2fr)_5rem_7.5rem_6rem_19rem] items-center';
 const CELL = 'min-w-0 px-2.5';
@@ -32,7 +34,7 @@ const HEADS = [
 /** Items with what is wrong with each. Holds only the rows in sight. */
 export function AttentionTable({ items, listKey }: { items: readonly AttentionItem[]; listKey: string }) {
   const pane = useRef<HTMLDivElement>(null);
-  const { first, end } = useRowWindow(pane, items.length, ROW_PX, listKey);
+  const { first, end } = useEvenRows(pane, left, listKey, items.length, ROW_PX);
   return (
     <div ref={pane} className="h-full overflow-auto">
       <div role="table" aria-label="Items" aria-rowcount={items.length + 1} className="min-w-[60rem] text-sm">

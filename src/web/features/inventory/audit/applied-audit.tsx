@@ -1,5 +1,5 @@
 import { CircleCheck, FileDown, History, X } from 'lucide-react';
-import { showInView } from '#web/api/show-in-view.ts';
+import { emit } from '#web/api/events.ts';
 import { milliOfWire } from '#web/entities/catalogue/wire-products.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -38,7 +38,7 @@ export function AppliedAuditBar() {
       <Button
         size="sm"
         icon={<History aria-hidden className="size-3.5" />}
-        onClick={() => showInView({ view: 'history', search: audit.audit_number })}
+        onClick={() => emit('showInView', { view: 'history', search: audit.audit_number })}
       >
         History
       </Button>

@@ -7,8 +7,7 @@ import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { perOwner } from '#web/api/per-owner.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { fetchAgain } from '#web/api/query-client.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { countedMilli, itemOfKey, type PendingCounts } from '../pending/pending.ts';
 import { putPendingBack, settlePending } from '../pending/pending-store.ts';
@@ -83,9 +82,7 @@ export const auditCommand: CommandDefinition<typeof applyAuditBatchRoute, AuditM
       return;
     }
     settlePending(beginner, 'counts', command.key);
-    for (const queryKey of [queryKeys.products, queryKeys.inventory, queryKeys.history]) {
-      void queryClient.invalidateQueries({ queryKey });
-    }
+    fetchAgain('stock');
     if (isOwnedBy({ owner: beginner }, ownerNow())) useAuditDraft.setState(useAuditDraft.getInitialState());
     if (!isHere) return;
     if (outcome.kind === 'done') {

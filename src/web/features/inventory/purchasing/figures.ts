@@ -1,11 +1,5 @@
-import { type Cents, displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
+import { centsOf, displayMoney } from '#domain/money.ts';
 import { displayQuantity, type Milli, toMilli } from '#domain/quantity.ts';
-
-/** Money of the wire, "12.50". */
-function centsOf(amount: string): Cents {
-  const read = parseMoney(amount);
-  return read.ok ? read.value : ZERO_CENTS;
-}
 
 /** Quantity of the wire, a number with at most three decimals. */
 export function milliOf(quantity: number): Milli {

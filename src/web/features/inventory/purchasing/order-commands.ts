@@ -18,8 +18,7 @@ import {
   isOpen,
   isOwnedBy,
 } from '#web/api/commands/record.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { fetchAgain } from '#web/api/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { type KeptDraft, keptDraft, settleDraft } from './editor/kept-drafts.ts';
 import { keptReceipt, settleReceipt } from './receive/pending-receipts.ts';
@@ -118,7 +117,7 @@ const received = z.object({ id: z.int(), kept: keptReceipt });
 export const receiveOrderCommand = orderCommand('goods-receipt', receivePurchaseOrderRoute, received, {
   form: 'receive',
   done: (reply, first) => {
-    for (const queryKey of [queryKeys.inventory, queryKeys.history]) void queryClient.invalidateQueries({ queryKey });
+    fetchAgain('receipt');
     return written(reply, first).id;
   },
   words: ({ data: { po_number, status } }) =>

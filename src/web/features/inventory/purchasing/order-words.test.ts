@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { displayMilli, milliOf } from './figures.ts';
-import { isNarrowed, FRESH_FILTER, queryOf } from './list/order-filter.ts';
+import { isNarrowed, FRESH_FILTER, queryOf } from './list/purchase-order-filter.ts';
 import { percentReceived, progressWords, timelineOf } from './order-words.ts';
 import { sampleOrder } from './sample-order.ts';
 import { matchingSuppliers } from './supplier/supplier-search.ts';

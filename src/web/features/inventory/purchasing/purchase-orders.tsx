@@ -1,6 +1,6 @@
 import type { TabProps } from '../tab-props.ts';
 import { OrderPlace } from './order-place.tsx';
-import { OrdersList } from './list/orders-list.tsx';
+import { PurchaseOrdersList } from './list/purchase-orders-list.tsx';
 import { usePurchasing } from './purchasing-state.ts';
 
 /** What is ordered from suppliers: listed, made, edited, received. */
@@ -8,5 +8,5 @@ export function PurchaseOrders({ search, onSearch }: TabProps) {
   const place = usePurchasing((state) => state.places.orders);
   const returnTo = usePurchasing((state) => state.returnTo.orders);
   if (place.kind !== 'list') return <OrderPlace tab="orders" place={place} />;
-  return <OrdersList search={search} returnTo={returnTo} onClearSearch={() => onSearch('')} />;
+  return <PurchaseOrdersList search={search} returnTo={returnTo} onClearSearch={() => onSearch('')} />;
 }

@@ -6,14 +6,14 @@ import { call } from '#web/api/call.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { queryKeys } from '#web/api/query-keys.ts';
 import { forgetDraft } from './editor/kept-drafts.ts';
-import type { PoQuery } from './list/order-filter.ts';
+import type { PurchaseOrdersQuery } from './list/purchase-order-filter.ts';
 
 const LIST_KEY = [...queryKeys.purchasing, 'list'] as const;
 const SUPPLIERS_KEY = [...queryKeys.purchasing, 'suppliers'] as const;
 const orderKey = (id: number) => [...queryKeys.purchasing, 'order', id] as const;
 
 /** A page of the list. While the next one is on its way, the one before stays. */
-export function usePoPage(query: PoQuery) {
+export function usePurchaseOrdersPage(query: PurchaseOrdersQuery) {
   return useQuery({
     queryKey: [...LIST_KEY, query],
     queryFn: ({ signal }) => call(purchaseOrdersRoute, { query, signal }),

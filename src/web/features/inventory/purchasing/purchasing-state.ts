@@ -1,5 +1,10 @@
+import { useMemo } from 'react';
+import { PO_STATUSES } from '#domain/purchase-order.ts';
+import { addressed, useAddress } from '#web/api/address/address.ts';
+import { day, oneOf, pageNumber, type Param, recordId, wholeOf } from '#web/api/address/params.ts';
 import { perOwner } from '#web/api/per-owner.ts';
-import { FRESH_FILTER, type PoFilter } from './list/order-filter.ts';
+import { useMay } from '#web/api/session.ts';
+import type { PurchaseOrderFilter } from './list/purchase-order-filter.ts';
 
 /** Where somebody is among the purchase orders. */
 export type Place =
@@ -10,64 +15,118 @@ export type Place =
 /** Both tabs that show purchase orders have a place of their own. */
 export type Tab = 'orders' | 'suppliers';
 
-interface PurchasingState {
-  places: Record<Tab, Place>;
-  /** The order that was open before the list. */
-  returnTo: Record<Tab, number | null>;
-  filter: PoFilter;
-  /** The search that `page` belongs to. */
-  searched: string;
+const LIST: Place = { kind: 'list' };
+
+/** "12", "12.edit", "12.receive" or "new". */
+function place(name: string): Param<Place> {
+  return {
+    name,
+    fallback: LIST,
+    read(text) {
+      if (text === 'new') return { kind: 'new' };
+      const [idText = '', kindText] = text.split('.');
+      const id = wholeOf(idText);
+      return id === null ? undefined : { kind: kindText === 'edit' || kindText === 'receive' ? kindText : 'order', id };
+    },
+    write(at) {
+      if (at.kind === 'list') return undefined;
+      if (at.kind === 'new') return 'new';
+      return at.kind === 'order' ? `${at.id}` : `${at.id}.${at.kind}`;
+    },
+  };
+}
+
+interface PurchasingAddress extends PurchaseOrderFilter {
+  orders: Place;
+  suppliers: Place;
   page: number;
   supplierStatus: 'active' | 'inactive' | 'all';
   /** The supplier that is open in the suppliers tab. */
-  supplierId: number | null;
+  openSupplierId: number | null;
 }
 
-const LIST: Place = { kind: 'list' };
+/** The address of both tabs: which orders and suppliers are listed, and which is open. */
+export const purchasingAddress = addressed<PurchasingAddress>('adjustments', {
+  orders: place('order'),
+  suppliers: place('supplier-order'),
+  status: oneOf('status', ['any', 'open', ...PO_STATUSES], 'any'),
+  supplierId: recordId('from-supplier'),
+  from: day('from'),
+  to: day('to'),
+  locationId: recordId('location'),
+  page: pageNumber('page'),
+  supplierStatus: oneOf('suppliers', ['active', 'inactive', 'all'], 'active'),
+  openSupplierId: recordId('supplier'),
+});
 
-/** What both tabs remember while another view is shown. */
-export const usePurchasing = perOwner<PurchasingState>(() => ({
-  places: { orders: LIST, suppliers: LIST },
-  returnTo: { orders: null, suppliers: null },
-  filter: FRESH_FILTER,
-  searched: '',
-  page: 1,
-  supplierStatus: 'active',
-  supplierId: null,
-}));
-
-export function goTo(tab: Tab, place: Place): void {
-  usePurchasing.setState(({ places, returnTo }) => {
-    const before = places[tab];
-    return {
-      places: { ...places, [tab]: place },
-      returnTo: { ...returnTo, [tab]: 'id' in before ? before.id : null },
-    };
-  });
+interface PurchasingState {
+  readonly places: Readonly<Record<Tab, Place>>;
+  /** The order that was open before the list. */
+  readonly returnTo: Readonly<Record<Tab, number | null>>;
+  readonly filter: PurchaseOrderFilter;
+  readonly page: number;
+  readonly supplierStatus: PurchasingAddress['supplierStatus'];
+  readonly supplierId: number | null;
 }
 
 const TABS: readonly Tab[] = ['orders', 'suppliers'];
 
-/** Leads on from a form that is done with, in each tab that shows it. */
-export function moveOn(isDone: (place: Place) => boolean, to: Place): void {
-  for (const tab of TABS) if (isDone(usePurchasing.getState().places[tab])) goTo(tab, to);
+const useReturnTo = perOwner<PurchasingState['returnTo']>(() => ({ orders: null, suppliers: null }));
+
+// Heard from the address itself: Back leads to the list as well as the arrow does.
+let before = purchasingAddress.get();
+useAddress.subscribe(() => {
+  const now = purchasingAddress.get();
+  for (const tab of TABS) {
+    const left = before[tab];
+    if (left !== now[tab]) useReturnTo.setState({ [tab]: 'id' in left ? left.id : null });
+  }
+  // Another supplier's orders: none of them was open before.
+  if (before.openSupplierId !== now.openSupplierId) useReturnTo.setState({ suppliers: null });
+  before = now;
+});
+
+/** What both tabs show. Another location than the own is for those who may work at any. */
+export function usePurchasing<Picked>(pick: (state: PurchasingState) => Picked): Picked {
+  const address = purchasingAddress.use();
+  const returnTo = useReturnTo();
+  const mayGoElsewhere = useMay('switch-location');
+  const state = useMemo(() => {
+    const { orders, suppliers, page, supplierStatus, openSupplierId, status, supplierId, from, to, locationId } =
+      address;
+    const filter = { status, supplierId, from, to, locationId: mayGoElsewhere ? locationId : null };
+    return { places: { orders, suppliers }, returnTo, filter, page, supplierStatus, supplierId: openSupplierId };
+  }, [address, returnTo, mayGoElsewhere]);
+  return pick(state);
 }
 
-/** Another supplier's orders: none of them was open before. @param supplierId null: back to all suppliers */
+/** A form that is done with is nothing to come back to; what opens over a list, or over an order, is. */
+export function goTo(tab: Tab, to: Place): void {
+  const { kind } = purchasingAddress.get()[tab];
+  const opens =
+    kind === 'list' ? to.kind !== 'list' : kind === 'order' && (to.kind === 'edit' || to.kind === 'receive');
+  purchasingAddress.change({ [tab]: to }, opens ? 'push' : 'replace');
+}
+
+/** Leads on from a form that is done with, in each tab that shows it. */
+export function moveOn(isDone: (place: Place) => boolean, to: Place): void {
+  for (const tab of TABS) if (isDone(purchasingAddress.get()[tab])) goTo(tab, to);
+}
+
+/** @param supplierId null: back to all suppliers */
 export function openSupplier(supplierId: number | null): void {
-  usePurchasing.setState(({ returnTo }) => ({ supplierId, returnTo: { ...returnTo, suppliers: null } }));
+  purchasingAddress.change({ openSupplierId: supplierId }, supplierId === null ? 'replace' : 'push');
+}
+
+export function chooseSupplierStatus(supplierStatus: PurchasingState['supplierStatus']): void {
+  purchasingAddress.change({ supplierStatus });
 }
 
 /** Narrows or widens the list; it starts at its first page again. */
-export function changeFilter(change: Partial<PoFilter>): void {
-  usePurchasing.setState(({ filter }) => ({ filter: { ...filter, ...change }, page: 1 }));
-}
-
-/** Another search begins at its first page. */
-export function searchedFor(search: string): void {
-  usePurchasing.setState((state) => (state.searched === search ? state : { searched: search, page: 1 }));
+export function changeFilter(change: Partial<PurchaseOrderFilter>): void {
+  purchasingAddress.change({ ...change, page: 1 });
 }
 
 export function goToPage(page: number): void {
-  usePurchasing.setState({ page });
+  purchasingAddress.change({ page });
 }

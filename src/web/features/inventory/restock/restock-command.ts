@@ -9,8 +9,7 @@ import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
 import { perOwner } from '#web/api/per-owner.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { fetchAgain } from '#web/api/query-client.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { SEND_TIMEOUT_MS } from '../audit/audit-command.ts';
 import { itemOfKey, type PendingRestocks } from '../pending/pending.ts';
@@ -101,9 +100,7 @@ export const restockCommand: CommandDefinition<typeof generatePurchaseOrderRoute
       return;
     }
     settlePending(beginner, 'restocks', command.key);
-    for (const queryKey of [queryKeys.products, queryKeys.inventory, queryKeys.history, queryKeys.purchasing]) {
-      void queryClient.invalidateQueries({ queryKey });
-    }
+    fetchAgain('restock');
     if (isOwnedBy({ owner: beginner }, ownerNow())) useOrderDraft.setState(useOrderDraft.getInitialState());
     if (!isHere) return;
     if (outcome.kind === 'done') toast.success(`Success, purchase order ${outcome.reply.data.po_number} created`);

@@ -8,7 +8,7 @@ import {
   Printer,
   Search,
 } from 'lucide-react';
-import { showInView } from '#web/api/show-in-view.ts';
+import { emit } from '#web/api/events.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -17,7 +17,7 @@ import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { openInSearch } from './open-in-search.ts';
 import type { Entry } from '../pending/pending.ts';
 import { pendingNow, usePending } from '../pending/pending-store.ts';
-import { selectItems, toggleAToZ, toggleOnlySelected, useStockView } from './stock-view-state.ts';
+import { selectItems, stockAddress, toggleAToZ, toggleOnlySelected, useStockView } from './stock-view-state.ts';
 import { ToggleButton } from './toggle-button.tsx';
 
 type Mode = 'audit' | 'restock';
@@ -42,7 +42,8 @@ export function StockControls({
   onMode: (mode: Mode) => void;
   onPrint: () => void;
 }) {
-  const { aToZ, onlySelected, selected } = useStockView();
+  const { onlySelected, selected } = useStockView();
+  const aToZ = stockAddress.use().sort === 'name';
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2">
       <ToggleGroup label="Mode" value={mode} onChange={onMode} options={MODES} size="sm" />
@@ -65,7 +66,7 @@ export function StockControls({
           variant="outline"
           size="sm"
           icon={<History className="size-4" />}
-          onClick={() => showInView({ view: 'history', search: '' })}
+          onClick={() => emit('showInView', { view: 'history', search: '' })}
         />
         <Menu
           align="end"

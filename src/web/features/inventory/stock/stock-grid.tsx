@@ -5,7 +5,8 @@ import type { StockRow } from './stock-rows.ts';
 import { COLUMNS_CLASS, keysOf, ROW_PX, StockRowLine } from './stock-row.tsx';
 import { selectItems } from './stock-view-state.ts';
 import { toggleSelected, useGridKeys } from './use-grid-keys.ts';
-import { useRowWindow } from '../use-row-window.ts';
+import { scrollFor, useEvenRows } from '#web/ui/row-window.ts';
+import { PlaceLeft } from '#web/ui/scrolled-pane.ts';
 
 export interface StockGridHandle {
   /** Brings an item's row into sight, with the focus on it when wanted; false when it is not listed. */
@@ -25,6 +26,8 @@ function isOfRow(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, input, a') === null;
 }
 
+const left = new PlaceLeft();
+
 /**
  * The stock as a grid that holds only the rows in sight. A press on a row selects it (with Shift, all up to it).
  * @param listKey names what is listed: another list begins at its top
@@ -43,7 +46,7 @@ export function StockGrid({
   handle: Ref<StockGridHandle>;
 }) {
   const pane = useRef<HTMLDivElement>(null);
-  const inSight = useRowWindow(pane, rows.length, ROW_PX, listKey);
+  const inSight = useEvenRows(pane, left, listKey, rows.length, ROW_PX);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const focusWanted = useRef(false);
   const lastPressed = useRef<string | null>(null);
@@ -54,10 +57,8 @@ export function StockGrid({
     const row = rows[index];
     const element = pane.current;
     if (!row || !element) return;
-    const top = index * ROW_PX;
-    const heightPx = element.clientHeight - HEAD_PX;
-    if (top < element.scrollTop) element.scrollTo({ top });
-    else if (top + ROW_PX > element.scrollTop + heightPx) element.scrollTo({ top: top + ROW_PX - heightPx });
+    const view = { scrollPx: element.scrollTop, heightPx: element.clientHeight - HEAD_PX };
+    element.scrollTo({ top: scrollFor({ startPx: index * ROW_PX, endPx: (index + 1) * ROW_PX }, view) });
     if (!focus) return setActiveKey(row.key);
     focusWanted.current = true;
     if (row.key === activeKey) focusRow(element, index);

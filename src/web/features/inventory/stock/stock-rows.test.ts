@@ -5,7 +5,6 @@ import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { reviewOf } from '../audit/audit-review.ts';
 import { countOf } from '../pending/pending.ts';
 import { createLister, fromAToZ, type ItemRow, sheetGroups } from './stock-rows.ts';
-import { rowWindow } from '../use-row-window.ts';
 
 const m = (quantity: number) => toMilli(quantity * 1000);
 
@@ -134,12 +133,4 @@ describe('the review of an audit', () => {
     const review = reviewOf(new Map([['5', countOf(m(0), m(7))]]), new Map([[5, flower]]), () => m(7));
     expect(review.netCents).toBe(-8000);
   });
-});
-
-it('holds the rows in sight and some around them, in steps', () => {
-  expect(rowWindow(10_000, 36, 0, 720)).toEqual({ first: 0, end: 28 });
-  expect(rowWindow(10_000, 36, 36 * 100, 720)).toEqual({ first: 92, end: 128 });
-  expect(rowWindow(10_000, 36, 36 * 101, 720)).toEqual({ first: 92, end: 128 });
-  expect(rowWindow(5, 36, 0, 720)).toEqual({ first: 0, end: 5 });
-  expect(rowWindow(0, 36, 0, 720)).toEqual({ first: 0, end: 0 });
 });

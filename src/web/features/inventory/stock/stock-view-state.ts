@@ -1,21 +1,24 @@
+import { addressed } from '#web/api/address/address.ts';
+import { oneOf } from '#web/api/address/params.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 
 interface StockViewState {
-  readonly aToZ: boolean;
   readonly onlySelected: boolean;
   /** Keys of items. */
   readonly selected: ReadonlySet<string>;
 }
 
-/** How the stock is listed and what is selected; remembered while another view is shown. */
+/** How the stock is sorted: as the catalogue comes, or by name. */
+export const stockAddress = addressed('adjustments', { sort: oneOf('sort', ['catalogue', 'name'], 'catalogue') });
+
+/** What is selected; remembered while another view is shown. */
 export const useStockView = perOwner<StockViewState>(() => ({
-  aToZ: false,
   onlySelected: false,
   selected: new Set(),
 }));
 
 export function toggleAToZ(): void {
-  useStockView.setState(({ aToZ }) => ({ aToZ: !aToZ }));
+  stockAddress.change({ sort: stockAddress.get().sort === 'name' ? 'catalogue' : 'name' });
 }
 
 export function toggleOnlySelected(): void {

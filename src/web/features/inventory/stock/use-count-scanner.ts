@@ -5,6 +5,7 @@ import { stockKey } from '#domain/stock.ts';
 import type { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
 import { stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
+import { isDialogOpen } from '#web/ui/layers.ts';
 import { useScanner } from '#web/ui/scanner.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { variantLineName } from '#domain/variant-name.ts';
@@ -34,7 +35,7 @@ export function useCountScanner(
   }
 
   useScanner((code) => {
-    if (document.querySelector('[role="dialog"], [role="alertdialog"]')) {
+    if (isDialogOpen()) {
       return refuse(`Not counted: ${code}. Close the open dialog first, then scan again.`);
     }
     const pending = pendingNow();

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react';
+import { rowAfter } from '#web/ui/row-keys.ts';
 import { clearRow, stepRow } from './adjust-cell.tsx';
 import type { Adjusting } from '../pending/pending.ts';
 import { isItem, type StockRow } from './stock-rows.ts';
@@ -6,21 +7,6 @@ import { keysOf } from './stock-row.tsx';
 import { selectItems, useStockView } from './stock-view-state.ts';
 
 const PAGE_ROWS = 12;
-
-/** Where a key leads from a row; null when it leads nowhere. */
-function placeAfter(key: string, from: number, count: number): number | null {
-  const moves: Record<string, number> = {
-    ArrowDown: from + 1,
-    Enter: from + 1,
-    ArrowUp: from - 1,
-    PageDown: from + PAGE_ROWS,
-    PageUp: from - PAGE_ROWS,
-    Home: 0,
-    End: count - 1,
-  };
-  const to = moves[key];
-  return to === undefined ? null : Math.min(Math.max(to, 0), count - 1);
-}
 
 export function toggleSelected(row: StockRow): void {
   const { selected } = useStockView.getState();
@@ -52,7 +38,7 @@ export function useGridKeys(
       else if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
     }
     if (isInput && (key === 'Home' || key === 'End')) return;
-    const to = placeAfter(key, index, rows.length);
+    const to = rowAfter(key === 'Enter' ? 'ArrowDown' : key, index, rows.length, PAGE_ROWS);
     if (to !== null) {
       event.preventDefault();
       goTo(to);

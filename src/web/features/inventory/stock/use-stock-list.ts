@@ -6,7 +6,7 @@ import { useUser } from '#web/api/session.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
 import { pendingNow, usePending } from '../pending/pending-store.ts';
 import { createLister, fromAToZ, type ItemRow, type Lister, type StockRow } from './stock-rows.ts';
-import { useStockView } from './stock-view-state.ts';
+import { stockAddress, useStockView } from './stock-view-state.ts';
 
 /** New stock of one busy moment lists its items once. */
 const GATHER_MS = 300;
@@ -30,7 +30,8 @@ export function useStockList(
   mode: 'audit' | 'restock',
 ): StockList {
   const { search, categoryId, blueprintField, blueprintValue } = useDeferredValue(state);
-  const { aToZ, onlySelected, selected } = useStockView();
+  const { onlySelected, selected } = useStockView();
+  const aToZ = stockAddress.use().sort === 'name';
   const includeZero = usePending((pending) => pending.includeZero);
   const [{ version, edition }, setVersion] = useState({ version: 0, edition: 0 });
   const [lister] = useState(createLister);

@@ -8,11 +8,11 @@ import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
+import { fetchAgain } from '#web/api/query-client.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { ConversionWish } from './conversion-draft.ts';
 import { keptForm } from './kept-form.ts';
 import { type MovableItem, movableItem } from './movable-item.ts';
-import { stockMoved } from './transfer-command.ts';
 
 const milli = z.int().transform(toMilli);
 const conversionDraft = z.object({
@@ -77,7 +77,7 @@ export const conversionCommand: CommandDefinition<typeof convertStockRoute, Conv
       return;
     }
     keptConversion.settle(beginnerOf(command), command.key);
-    stockMoved();
+    fetchAgain('stock');
     if (!isHere) return;
     if (outcome.kind === 'done') toast.success(`Conversion ${outcome.reply.data.conversion_number} done`);
     else toast.error('Stock was converted, but not as it stood here. Look at the history before you convert more.');

@@ -7,8 +7,7 @@ import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { fetchAgain } from '#web/api/query-client.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { keptForm } from './kept-form.ts';
 import { movableItem } from './movable-item.ts';
@@ -54,13 +53,6 @@ export function transferBody({ lines, reason }: TransferDraft, to: number): Body
   };
 }
 
-/** Makes stale what shows stock after it was moved. */
-export function stockMoved(): void {
-  for (const queryKey of [queryKeys.inventory, queryKeys.history, queryKeys.products]) {
-    void queryClient.invalidateQueries({ queryKey });
-  }
-}
-
 export const transferCommand: CommandDefinition<typeof transferStockRoute, TransferDraft> = {
   kind: 'transfer',
   route: transferStockRoute,
@@ -74,7 +66,7 @@ export const transferCommand: CommandDefinition<typeof transferStockRoute, Trans
       return;
     }
     keptTransfer.settle(beginnerOf(command), command.key);
-    stockMoved();
+    fetchAgain('stock');
     if (!isHere) return;
     if (outcome.kind === 'done') {
       toast.success(`Transfer ${outcome.reply.data.transfer_number} sent to ${memo?.toName ?? 'the other location'}`);

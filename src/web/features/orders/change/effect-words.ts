@@ -1,5 +1,6 @@
+import { centsOf } from '#domain/money.ts';
 import type { WireBulkEffects, WireEffects } from '#contract/order-changes.ts';
-import { centsOf, displayAmount, displayCount, statusLabel } from '../order-format.ts';
+import { displayAmount, displayCount, statusLabel } from '../order-format.ts';
 
 const LEAD: Partial<Record<WireEffects['to'], string>> = {
   cancelled: 'Cancels',

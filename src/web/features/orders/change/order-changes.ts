@@ -7,8 +7,7 @@ import { call } from '#web/api/call.ts';
 import { ownerNow, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { type CommandRecord, concerns, isOpen } from '#web/api/commands/record.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { CHANGED_BY_SALE } from '#web/api/query-keys.ts';
+import { fetchAgain } from '#web/api/query-client.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { statusLabel } from '../order-format.ts';
 import { dropOrder, refreshDetail, showChanged } from '../orders-queries.ts';
@@ -16,7 +15,7 @@ import { tellOutcome } from './tell-outcome.ts';
 
 /** Everything that a change of an order may have changed is fetched again where it is shown. */
 export function fetchChanged(): void {
-  for (const queryKey of CHANGED_BY_SALE) void queryClient.invalidateQueries({ queryKey });
+  fetchAgain('sale');
 }
 
 /** What setting a status, or deleting, would do. */

@@ -1,8 +1,9 @@
+import { centsOf } from '#domain/money.ts';
 import type { ReactNode } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { cx } from '#web/ui/cx.ts';
 import { changeNote, tierNote, tierPriceNote } from './line-words.ts';
-import { centsOf, displayAmount, displayCount } from '../order-format.ts';
+import { displayAmount, displayCount } from '../order-format.ts';
 import { RefundButton } from '../refund/refunds.tsx';
 
 type Line = WireOrder['line_items'][number];

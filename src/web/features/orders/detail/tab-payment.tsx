@@ -1,3 +1,4 @@
+import { centsOf } from '#domain/money.ts';
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -5,7 +6,7 @@ import { inPlace } from '#web/ui/in-place.ts';
 import { useMay } from '#web/api/session.ts';
 import { DeleteOrder } from '../change/delete-order.tsx';
 import { Fact, Facts } from './facts.tsx';
-import { centsOf, displayAmount } from '../order-format.ts';
+import { displayAmount } from '../order-format.ts';
 import { Refunds } from '../refund/refunds.tsx';
 import { Reprint } from './reprint.tsx';
 import { StatusChanger } from '../change/status-changer.tsx';

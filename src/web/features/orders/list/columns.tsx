@@ -1,3 +1,4 @@
+import { centsOf } from '#domain/money.ts';
 import { Pencil, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
@@ -6,7 +7,7 @@ import { orderLocationName, orderSourceName, type ShopLocation } from '#domain/o
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
-import { buyerOf, centsOf, displayAmount, displayInstant } from '../order-format.ts';
+import { buyerOf, displayAmount, displayInstant } from '../order-format.ts';
 
 export type ColumnId =
   | 'order'

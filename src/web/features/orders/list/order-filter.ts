@@ -23,9 +23,7 @@ export interface OrderSearch {
 /** Rule: orders/list. */
 const PER_PAGE = 50;
 
-export function freshFilter(locationId: number | null): OrderFilter {
-  return { status: 'any', from: '', to: '', quick: null, locationId };
-}
+export const NO_FILTER = { status: 'any', from: '', to: '', quick: null } as const;
 
 /** The filter as the list, the export and the summary take it. */
 export function filterQuery({ status, from, to, quick, locationId }: OrderFilter, { text, customer }: OrderSearch) {

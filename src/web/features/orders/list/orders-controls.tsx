@@ -5,7 +5,8 @@ import { DayField } from '#web/ui/day-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { chooseColumns, COLUMNS, useColumns } from './columns.tsx';
 import { statusLabel } from '../order-format.ts';
-import { changeFilter, chooseDays, useOrdersState } from './orders-state.ts';
+import { ordersAddress, useOrderFilter } from './orders-address.ts';
+import { changeFilter, chooseDays, chooseLocation } from './orders-state.ts';
 import { PERIOD_LABEL, type Period, periodOf, periodsOn } from './periods.ts';
 import { useToday } from './use-today.ts';
 
@@ -16,7 +17,8 @@ const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
 
 /** What narrows the list, and its columns. Rule: orders/controls. */
 export function OrdersControls() {
-  const { filter, summing } = useOrdersState();
+  const filter = useOrderFilter();
+  const { summing } = ordersAddress.use();
   const shown = useColumns((state) => state.shown);
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
@@ -45,7 +47,7 @@ export function OrdersControls() {
 function LocationSelect() {
   const { user, locations } = useMe();
   const maySwitch = useMay('switch-location');
-  const { locationId } = useOrdersState((state) => state.filter);
+  const { locationId } = useOrderFilter();
   if (!maySwitch || locations.length < 2) return null;
   const own = locations.filter(({ id }) => id === user.location_id);
   const others = locations.filter(({ id }) => id !== user.location_id);
@@ -59,7 +61,9 @@ function LocationSelect() {
         { value: 'all', label: 'All locations' },
         ...others.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
-      onChange={(value) => changeFilter({ locationId: value === 'all' ? null : Number(value) })}
+      onChange={(value) =>
+        chooseLocation(value === 'all' ? null : Number(value) === user.location_id ? 'own' : Number(value))
+      }
     />
   );
 }
@@ -67,7 +71,7 @@ function LocationSelect() {
 /** The days that are wanted most, by their names. */
 function PeriodSelect() {
   const { time_zone: timeZone } = useUser();
-  const filter = useOrdersState((state) => state.filter);
+  const filter = useOrderFilter();
   const today = useToday(timeZone);
   const period = periodOf(filter, today);
   const periods = periodsOn(today);

@@ -1,45 +1,32 @@
-import { create } from 'zustand';
 import type { WireOrder } from '#contract/orders.ts';
-import { followOwner } from '#web/api/per-owner.ts';
-import { freshFilter, type OrderFilter, type QuickFilter } from './order-filter.ts';
+import { perOwner } from '#web/api/per-owner.ts';
+import type { OrderFilter, QuickFilter } from './order-filter.ts';
+import { changeAddress, expand, ordersAddress } from './orders-address.ts';
 
 interface OrdersState {
-  filter: OrderFilter;
-  /** The search that `page` belongs to. */
-  searched: string;
-  page: number;
   show: 'all' | 'selected';
-  /** The sales of the orders that the filters leave, in place of their list. */
-  summing: boolean;
   /** As they were fetched last, so that a selection over several pages is one. */
   selected: ReadonlyMap<number, WireOrder>;
-  expanded: ReadonlySet<number>;
 }
 
-function fresh(locationId: number | null): OrdersState {
-  return {
-    filter: freshFilter(locationId),
-    searched: '',
-    page: 1,
-    show: 'all',
-    summing: false,
-    selected: new Map(),
-    expanded: new Set(),
-  };
-}
-
-/** What the view remembers while another one is shown. Another person, or another location, begins anew. */
-export const useOrdersState = create<OrdersState>(() => fresh(null));
-followOwner((owner) => useOrdersState.setState(fresh(owner?.locationId ?? null), true));
+/** The selection, which no address holds. It is remembered while another view is shown. */
+export const useOrdersState = perOwner<OrdersState>(() => ({ show: 'all', selected: new Map() }));
 
 /** Narrows or widens the list; it starts at its first page again. */
-export function changeFilter(change: Partial<OrderFilter>): void {
-  useOrdersState.setState(({ filter }) => ({ filter: { ...filter, ...change }, page: 1, show: 'all' }));
+export function changeFilter(change: Partial<Omit<OrderFilter, 'locationId'>>): void {
+  changeAddress(change);
+  showOrders('all');
+}
+
+/** @param place null: all of them */
+export function chooseLocation(place: number | 'own' | null): void {
+  changeAddress({ location: place ?? 'all' });
+  showOrders('all');
 }
 
 /** Days, and the saved filter Today, are two ways to say the same: the one wanted last holds. */
 export function chooseDays(days: Partial<Pick<OrderFilter, 'from' | 'to'>>): void {
-  const { quick } = useOrdersState.getState().filter;
+  const { quick } = ordersAddress.get();
   changeFilter({ ...days, quick: quick === 'today' ? null : quick });
 }
 
@@ -47,21 +34,8 @@ export function chooseQuick(quick: QuickFilter | null): void {
   changeFilter(quick === 'today' ? { quick, from: '', to: '' } : { quick });
 }
 
-/** Another search begins at its first page. */
-export function searchedFor(search: string): void {
-  useOrdersState.setState((state) => (state.searched === search ? state : { searched: search, page: 1, show: 'all' }));
-}
-
-export function goToPage(page: number): void {
-  useOrdersState.setState({ page });
-}
-
 export function showOrders(show: 'all' | 'selected'): void {
   useOrdersState.setState({ show });
-}
-
-export function showSummary(summing: boolean): void {
-  useOrdersState.setState({ summing });
 }
 
 /** @param orders become selected, or unselected, together */
@@ -78,15 +52,6 @@ export function select(orders: readonly WireOrder[], on: boolean): void {
 
 export function clearSelection(): void {
   useOrdersState.setState({ selected: new Map(), show: 'all' });
-}
-
-export function expand(id: number, on: boolean): void {
-  useOrdersState.setState(({ expanded }) => {
-    const next = new Set(expanded);
-    if (on) next.add(id);
-    else next.delete(id);
-    return { expanded: next };
-  });
 }
 
 /** What was selected, as it is now. */

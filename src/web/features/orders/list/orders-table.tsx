@@ -1,6 +1,7 @@
 import { ArrowUp, ChevronRight } from 'lucide-react';
-import { Fragment, memo, type MouseEvent, useMemo, useRef, useState } from 'react';
+import { Fragment, memo, type MouseEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
+import { useAddress } from '#web/api/address/address.ts';
 import { useMe } from '#web/api/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { type Column, COLUMNS, type Shop, useColumns } from './columns.tsx';
@@ -8,9 +9,10 @@ import { clearMark, useMarks } from './live-marks.ts';
 import type { Mark } from './marks.ts';
 import { OrderDetails } from '../detail/order-details.tsx';
 import { useAsAsked } from '../change/order-changes.ts';
+import { type OpenOrders, ordersAddress } from './orders-address.ts';
 import { select, useOrdersState } from './orders-state.ts';
 import { useHeldPlace } from './use-held-place.ts';
-import { toggleRow, useRowKeys } from './use-row-keys.ts';
+import { toggleRow, useOrderKeys } from './use-row-keys.ts';
 
 const ARROW_PX = 48;
 
@@ -21,12 +23,14 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Wir
   const orders = useAsAsked(fetched);
   const { user, locations } = useMe();
   const shown = useColumns((state) => state.shown);
-  const { selected, expanded } = useOrdersState();
+  const selected = useOrdersState((state) => state.selected);
+  const { open } = ordersAddress.use();
   const marks = useMarks((state) => state.marks);
-  const keys = useRowKeys(orders);
+  const { focusProps, press } = useOrderKeys(orders);
   const pane = useRef<HTMLDivElement>(null);
   const lastClicked = useRef<number | null>(null);
-  useHeldPlace(pane, listKey, orders, selected.size > 0 || expanded.size > 0);
+  useHeldPlace(pane, listKey, orders, selected.size > 0 || open.size > 0);
+  useLinkedInSight(pane, open, orders);
 
   const shop = useMemo(() => ({ timeZone: user.time_zone, locations }), [user.time_zone, locations]);
   const columns = useMemo(() => COLUMNS.filter(({ id, required }) => required || shown.has(id)), [shown]);
@@ -86,17 +90,17 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Wir
             ))}
           </div>
           {orders.map((order) => {
-            const isOpen = expanded.has(order.id);
+            const tab = open.get(order.id);
+            const isOpen = tab !== undefined;
             const isSelected = selected.has(order.id);
             return (
               <Fragment key={order.id}>
                 <div
                   role="row"
+                  {...focusProps(order.id)}
+                  onKeyDown={press(order.id)}
                   data-order-row={order.id}
                   aria-selected={isSelected}
-                  tabIndex={order.id === keys.tabStop ? 0 : -1}
-                  onFocus={(event) => event.target === event.currentTarget && keys.onFocus(order.id)}
-                  onKeyDown={(event) => keys.onKeyDown(event, order, isOpen, isSelected)}
                   onClick={(event) => click(event, order, isSelected)}
                   onDoubleClick={(event) => toggleRow(event.currentTarget, order.id, !isOpen)}
                   style={layout}
@@ -112,7 +116,7 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Wir
                 {isOpen && (
                   <div role="row" className="border-b border-line bg-panel">
                     <div role="gridcell" className="sticky left-0 w-[100cqw]">
-                      <OrderDetails order={order} />
+                      <OrderDetails order={order} tab={tab} />
                     </div>
                   </div>
                 )}
@@ -123,6 +127,21 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Wir
       </div>
     </>
   );
+}
+
+/** Brings the order that an address opens into sight, once. */
+function useLinkedInSight(pane: RefObject<HTMLElement | null>, open: OpenOrders, rows: unknown): void {
+  const heard = useAddress((address) => address.heard);
+  const brought = useRef<{ heard: number; id: number | undefined } | null>(null);
+  useLayoutEffect(() => {
+    const id = [...open.keys()].at(-1);
+    if (brought.current?.heard === heard || brought.current?.id === id) return;
+    const row = pane.current?.querySelector<HTMLElement>(`[data-order-row="${id}"]`);
+    if (id !== undefined && !row) return;
+    brought.current = { heard, id };
+    row?.nextElementSibling?.scrollIntoView({ block: 'nearest' });
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [pane, open, heard, rows]);
 }
 
 /** Orders that came in above what is read, and the way to them. */

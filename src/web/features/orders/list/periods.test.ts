@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { freshFilter } from './order-filter.ts';
+import { NO_FILTER } from './order-filter.ts';
 import { dayIn, periodOf, periodsOn } from './periods.ts';
 
 const NEW_YORK = 'America/New_York';
-const of = (from: string, to: string) => ({ ...freshFilter(20), from, to });
+const of = (from: string, to: string) => ({ ...NO_FILTER, locationId: 20, from, to });
 
 it('is the day on the wall of the shop, also in the hours that are tomorrow elsewhere', () => {
   expect(dayIn(NEW_YORK, new Date('2026-11-02T04:30:00Z'))).toBe('2026-11-01');
@@ -36,8 +36,8 @@ describe('periods', () => {
     for (const [period, { from, to }] of periodsOn('2026-03-09'))
       expect(periodOf(of(from, to), '2026-03-09')).toBe(period);
     expect(periodOf(of('2026-03-02', ''), '2026-03-09')).toBe('chosen');
-    expect(periodOf({ ...freshFilter(20), quick: 'today' }, '2026-03-09')).toBe('today');
-    expect(periodOf({ ...freshFilter(20), quick: 'unpaid' }, '2026-03-09')).toBe('any');
+    expect(periodOf({ ...NO_FILTER, locationId: 20, quick: 'today' }, '2026-03-09')).toBe('today');
+    expect(periodOf({ ...NO_FILTER, locationId: 20, quick: 'unpaid' }, '2026-03-09')).toBe('any');
     // On the first of a month the month is this day, and the shorter name stands.
     expect(periodOf(of('2026-03-01', '2026-03-01'), '2026-03-01')).toBe('today');
   });

@@ -5,7 +5,8 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { filterQuery, type OrderSearch, type QuickFilter } from './order-filter.ts';
-import { chooseQuick, clearSelection, showOrders, showSummary, useOrdersState } from './orders-state.ts';
+import { ordersAddress, useOrderFilter } from './orders-address.ts';
+import { chooseQuick, clearSelection, showOrders, useOrdersState } from './orders-state.ts';
 
 const NAME: Record<QuickFilter, string> = {
   today: 'Today',
@@ -15,7 +16,9 @@ const NAME: Record<QuickFilter, string> = {
 
 /** Filters that are wanted often, in one press; the selection; and the list they leave as a file. */
 export function SavedFilters({ search }: { search: OrderSearch }) {
-  const { filter, show, selected, summing } = useOrdersState();
+  const { show, selected } = useOrdersState();
+  const filter = useOrderFilter();
+  const { summing } = ordersAddress.use();
   const count = selected.size;
   const address = `${exportOrdersRoute.path}?${new URLSearchParams(filterQuery(filter, search))}`;
   return (
@@ -75,7 +78,7 @@ export function SavedFilters({ search }: { search: OrderSearch }) {
         size="sm"
         aria-pressed={summing}
         icon={<ChartColumn aria-hidden className="size-3.5" />}
-        onClick={() => showSummary(!summing)}
+        onClick={() => ordersAddress.change({ summing: !summing })}
         className="aria-pressed:border-accent aria-pressed:bg-accent-soft! aria-pressed:text-accent-ink!"
       >
         Sales summary

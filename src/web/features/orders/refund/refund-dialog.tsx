@@ -1,7 +1,7 @@
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
-import { displayMoney, formatMoney, ZERO_CENTS as ZERO } from '#domain/money.ts';
+import { centsOf, displayMoney, formatMoney, ZERO_CENTS as ZERO } from '#domain/money.ts';
 import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
 import { refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { orderSubject } from '../change/command-of-order.ts';
 import { tierNote } from '../detail/line-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
-import { centsOf, displayAmount } from '../order-format.ts';
+import { displayAmount } from '../order-format.ts';
 import type { OrderDetail } from '../orders-queries.ts';
 import { refundCommand, type RefundRow } from './refund-command.ts';
 import { type Made, RefundDone } from './refund-done.tsx';

@@ -1,10 +1,9 @@
 import type { WireOrder } from '#contract/orders.ts';
 import type { WireRefund } from '#contract/refunds.ts';
-import { minus, sum, toCents } from '#domain/money.ts';
+import { centsOf, minus, sum, toCents } from '#domain/money.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { RefundableLine, RefundableOrder } from '#domain/refund.ts';
 import type { SplitPayment } from '#domain/tender.ts';
-import { centsOf } from '../order-format.ts';
 
 type Line = WireOrder['line_items'][number];
 

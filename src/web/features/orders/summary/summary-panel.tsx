@@ -13,7 +13,7 @@ import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { loadErrorOf } from '../load-error.ts';
 import { filterQuery, type OrderSearch } from '../list/order-filter.ts';
 import { displayAmount } from '../order-format.ts';
-import { useOrdersState } from '../list/orders-state.ts';
+import { useOrderFilter } from '../list/orders-address.ts';
 import { type SummaryTable, type Table, tableOf } from './summary-tables.ts';
 
 const SummaryChart = lazyPart(async () => (await import('./summary-chart.tsx')).SummaryChart);
@@ -30,7 +30,7 @@ const TABLES: readonly { value: SummaryTable; label: string }[] = [
 
 /** Sales of the orders that the filters leave: the same orders, to the cent. */
 export function SummaryPanel({ search }: { search: OrderSearch }) {
-  const filter = useOrdersState((state) => state.filter);
+  const filter = useOrderFilter();
   const query = filterQuery(filter, search);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...queryKeys.orders, 'summary', query],

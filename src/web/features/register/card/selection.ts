@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { ChosenTier } from '#domain/pricing-tiers.ts';
+import { on } from '#web/api/events.ts';
 import { perOwner, whenOwnerChanges } from '#web/api/per-owner.ts';
 
 export interface Selection {
@@ -48,9 +49,6 @@ export function selectionAtHand(): Selection {
   return performance.now() - cleared.atMs < SAME_PRESS_MS ? cleared.selection : present;
 }
 
-/** Rule: grid/one-selection. */
-const CLEAR_EVENT = 'clearQuantitySelections';
-
 let selectedBy = '';
 
 /**
@@ -69,10 +67,10 @@ export function useSelectionClearing(owner: string): void {
       if (!event.target.closest(`[data-product="${productId}"], [role=dialog], nav a`)) clearByPress();
     }
     window.addEventListener('pointerdown', pressed);
-    window.addEventListener(CLEAR_EVENT, clearSelection);
+    const stop = on('clearQuantitySelections', clearSelection);
     return () => {
       window.removeEventListener('pointerdown', pressed);
-      window.removeEventListener(CLEAR_EVENT, clearSelection);
+      stop();
       // A choice by key took the focus when it was made, and takes it only once.
       useSelection.setState({ byKey: false });
     };

@@ -68,8 +68,8 @@ export interface CartState extends CartRecord {
   /** Takes over lines that were corrected: new prices, what stock has left. */
   replaceLines: (lines: Cart) => void;
 
-  /** Enters something of the payment. */
-  pay: (event: PaymentEvent) => void;
+  /** Takes what was entered of the payment. Nothing is paid by it: the sale is. */
+  enterPayment: (event: PaymentEvent) => void;
   openCheckout: () => void;
   closeCheckout: () => void;
   /** Locks the cart and sends it as a sale. False when there is none to send, or one is on its way already. */
@@ -205,7 +205,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         else keep({ customer, sold: null });
       },
 
-      pay: (event) => {
+      enterPayment: (event) => {
         const { sent, payment } = get();
         if (sent !== null) return;
         const after = reducePayment(payment, event);

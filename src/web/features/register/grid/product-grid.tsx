@@ -4,6 +4,7 @@ import {
   type MouseEvent,
   type Ref,
   Suspense,
+  useCallback,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -19,10 +20,11 @@ import { echoesAdd, noteOpen } from '../double-press.ts';
 import { type CardStyle, type GridLayout, HEADER_PX, useGridLayout } from './grid-layout.ts';
 import { buildRows, cardAfter, type CardsRow, type HeaderRow, isMoveKey } from './grid-rows.ts';
 import { GridSkeleton } from './grid-states.tsx';
-import { offsetsOf, rowsToDraw, scrollFor } from './grid-window.ts';
+import { offsetsOf, rowsToDraw, windowAt } from './grid-window.ts';
+import { scrollFor, useRowWindow } from '#web/ui/row-window.ts';
+import { type PaneView, PlaceLeft } from '#web/ui/scrolled-pane.ts';
 import { ProductCard } from '../card/product-card.tsx';
 import { clearSelection, select, useSelection } from '../card/selection.ts';
-import { useGridWindow } from './use-grid-window.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
@@ -58,6 +60,8 @@ export function ProductGrid({ pending, cards, ...grid }: GridProps & { pending: 
   );
 }
 
+const left = new PlaceLeft();
+
 const NONE_OPENED: ReadonlySet<number> = new Set();
 
 function Cards({
@@ -72,7 +76,11 @@ function Cards({
   const built = useMemo(() => buildRows(products, layout.columns), [products, layout.columns]);
   const { rows, rowOf } = built;
   const offsets = useMemo(() => offsetsOf(rows, (row) => rowPxOf(row, layout, opened)), [rows, layout, opened]);
-  const inSight = useGridWindow(pane, rows, offsets, listKey);
+  const at = useCallback(
+    (view: PaneView, exactly?: boolean) => windowAt(rows, offsets, view, exactly),
+    [rows, offsets],
+  );
+  const inSight = useRowWindow(pane, left, listKey, at);
   const [activeId, setActiveId] = useState<number | null>(null);
   const focusWanted = useRef<number | null>(null);
   const activeRow = activeId === null ? undefined : rowOf.get(activeId);
@@ -86,7 +94,9 @@ function Cards({
     const drawn = cellOf(element, productId);
     if (focus && drawn) drawn.focus({ preventScroll: true });
     focusWanted.current = focus && !drawn ? productId : null;
-    element.scrollTo({ top: scrollFor(offsets, row, element.scrollTop, element.clientHeight) });
+    const extent = { startPx: offsets[row] ?? 0, endPx: offsets[row + 1] ?? 0 };
+    const view = { scrollPx: element.scrollTop, heightPx: element.clientHeight };
+    element.scrollTo({ top: scrollFor(extent, view, HEADER_PX) });
     return true;
   }
   useLayoutEffect(() => {

@@ -1,14 +1,12 @@
 import { cartSentence, checkCart } from '#domain/cart.ts';
 import { displayMoney } from '#domain/money.ts';
+import { emit } from '#web/api/events.ts';
 import { ask, tell } from '#web/ui/prompts.tsx';
 import type { CartState } from '../cart/cart-state.ts';
 import { useCart } from '../cart/cart-store.ts';
 import { chosenNotAdded, type ChosenNotAdded } from '../cart/chosen-not-added.ts';
 import { mayBeOnCard, onCard } from './payment.ts';
 import { clearSelection } from '../card/selection.ts';
-
-/** Heard by whatever wants to know. Rule: register/checkout-event. */
-const CHECKOUT_STARTED = 'checkout-started';
 
 /** Opens checkout when the cart can be sold. Rule: register/cart-checks. */
 export async function beginCheckout(): Promise<void> {
@@ -22,7 +20,7 @@ export async function beginCheckout(): Promise<void> {
   const forgotten = chosenNotAdded();
   if (forgotten && !(await goesOnWithout(forgotten))) return;
   openCheckout();
-  window.dispatchEvent(new CustomEvent(CHECKOUT_STARTED));
+  emit('checkout-started');
 }
 
 /** A tier that is chosen looks as if it were sold already: whether to pay without it. */

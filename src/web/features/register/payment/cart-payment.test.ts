@@ -21,7 +21,7 @@ describe('the payment of a cart', async () => {
     const cart = await browser.page();
     cart.now().add(grinder);
     cart.now().openCheckout();
-    for (const event of card5) cart.now().pay(event);
+    for (const event of card5) cart.now().enterPayment(event);
     return cart;
   }
 
@@ -38,7 +38,7 @@ describe('the payment of a cart', async () => {
   it('is fixed while the sale is on its way, and known after a reload and a refusal', async () => {
     const { now, pay } = await partlyPaid();
     const key = pay();
-    now().pay({ kind: 'split-cancel' });
+    now().enterPayment({ kind: 'split-cancel' });
     await ticks();
     const reloaded = await browser.page();
     await reloaded.answer(key, refusal);
@@ -61,7 +61,7 @@ describe('the payment of a cart', async () => {
     now().empty();
     expect(now().payment).toEqual(NEW_PAYMENT);
     now().add(grinder);
-    for (const event of card5) now().pay(event);
+    for (const event of card5) now().enterPayment(event);
     browser.told.length = 0;
     await answer(pay(), reply);
     expect(now().payment).toEqual(NEW_PAYMENT);
@@ -72,8 +72,8 @@ describe('the payment of a cart', async () => {
   it.each([
     ['the cart is emptied', (now: Now) => now().empty()],
     ['the last line is removed', (now: Now) => now().setCount('502', 0)],
-    ['the split is cancelled', (now: Now) => now().pay({ kind: 'split-cancel' })],
-    ['the payment is removed', (now: Now) => now().pay({ kind: 'split-remove', index: 0 })],
+    ['the split is cancelled', (now: Now) => now().enterPayment({ kind: 'split-cancel' })],
+    ['the payment is removed', (now: Now) => now().enterPayment({ kind: 'split-remove', index: 0 })],
   ])('of a card is not forgotten without a word when %s', async (_when, change) => {
     const { now } = await partlyPaid();
     change(now);
@@ -84,7 +84,7 @@ describe('the payment of a cart', async () => {
     const { now, pay, answer } = await browser.page();
     now().add(grinder);
     now().openCheckout();
-    now().pay({ kind: 'method', method: 'card' });
+    now().enterPayment({ kind: 'method', method: 'card' });
     await answer(pay(), refusal);
     expect(now().payment.maybeCharged).toBe(total);
     const key = pay() ?? '';
@@ -99,9 +99,9 @@ describe('the payment of a cart', async () => {
 
   it('in cash is taken back without a word, and another way to pay forgets nothing', async () => {
     const { now } = await partlyPaid();
-    now().pay({ kind: 'split-add', total, method: 'cash' });
-    now().pay({ kind: 'split-remove', index: 1 });
-    now().pay({ kind: 'method', method: 'cash' });
+    now().enterPayment({ kind: 'split-add', total, method: 'cash' });
+    now().enterPayment({ kind: 'split-remove', index: 1 });
+    now().enterPayment({ kind: 'method', method: 'cash' });
     expect(browser.told).toEqual([]);
     expect(onCard(now().payment)).toBe(500);
     expect(splitSum(now().payment)).toBe(500);

@@ -19,10 +19,10 @@ export function CashPayment({
   /** A quick amount was chosen: on to Pay. */
   onFilled: () => void;
 }) {
-  const { payment, pay } = usePayment();
+  const { payment, enterPayment } = usePayment();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const receive = (text: string) => pay({ kind: 'received', text, total });
+  const receive = (text: string) => enterPayment({ kind: 'received', text, total });
   const received = typedAmount(payment.received);
   return (
     <section aria-label="Cash" className="flex flex-col gap-2">

@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { isPlain, useHotkeys } from '#web/ui/layers.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { Balance } from './balance.tsx';
@@ -22,7 +23,7 @@ import { CashPayment } from './cash-payment.tsx';
 import { useCart } from '../cart/cart-store.ts';
 import { cardSentence, isForOtherTotal, settle } from './payment.ts';
 import { usePayment } from './use-payment.ts';
-import { payCart } from '../sale/pay-sale.ts';
+import { paySale } from '../sale/pay-sale.ts';
 import { OrderLines, TotalBar } from './order-summary.tsx';
 import { SaleChecking } from '../sale/sale-checking.tsx';
 import { SaleRefused } from '../sale/sale-refused.tsx';
@@ -39,15 +40,15 @@ export function Checkout() {
   const sent = useCart((cart) => cart.sent);
   const phase = useSalePhase();
   if (sent !== null && phase.at !== 'saving') return <SaleChecking sent={sent} phase={phase} />;
-  return <Till />;
+  return <PaymentForm />;
 }
 
-function Till() {
+function PaymentForm() {
   const lines = useCart((cart) => cart.lines);
   const customer = useCart((cart) => cart.customer);
   const closeCheckout = useCart((cart) => cart.closeCheckout);
   const phase = useSalePhase();
-  const { payment, pay } = usePayment();
+  const { payment, enterPayment } = usePayment();
   const taxes = useTaxes();
   const totals = useTotals(lines);
   const total = totals.totalCents;
@@ -57,7 +58,7 @@ function Till() {
   const saving = isOnItsWay(phase);
   const isEnough = settle(payment, total).ok;
 
-  const payNow = useCallback((anyway?: boolean) => void payCart(taxes, anyway), [taxes]);
+  const payNow = useCallback((anyway?: boolean) => void paySale(taxes, anyway), [taxes]);
   // Enabled by the same press that fills the amount: focused once it is.
   const focusPay = () => window.requestAnimationFrame(() => payButton.current?.focus());
   const opening = useOpeningPress(total);
@@ -74,9 +75,9 @@ function Till() {
   const isStale = isForOtherTotal(payment, total);
   useLayoutEffect(() => {
     if (!isStale || saving) return;
-    pay({ kind: 'total', total });
+    enterPayment({ kind: 'total', total });
     toast.info(`The total is ${displayMoney(total)} now. Enter the amount for it.`);
-  }, [isStale, saving, pay, total]);
+  }, [isStale, saving, enterPayment, total]);
 
   /** A held key repeats by itself, and the second half of a double press was meant for the cart. */
   function stopEcho(event: KeyPress): void {
@@ -116,7 +117,7 @@ function Till() {
             label="Payment method"
             size="touch"
             value={payment.method}
-            onChange={(method) => pay({ kind: 'method', method })}
+            onChange={(method) => enterPayment({ kind: 'method', method })}
             options={METHODS.map((method) => ({ ...method, disabled: saving }))}
             className="w-full *:px-2!"
           />
@@ -156,22 +157,14 @@ function Till() {
 
 /** F4 pays, Esc goes back to the cart. A dialog above has the keys first, and Esc elsewhere (in the search) is not ours. */
 function useCheckoutKeys({ onPay, onCancel }: { onPay: (atMs: number) => void; onCancel: () => void }) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.defaultPrevented;
-      if (!plain || document.querySelector('[role=dialog],[role=alertdialog]')) return;
-      // A sale that has just completed leaves this listener for a moment: its cart is empty by then.
-      if (useCart.getState().stage !== 'checkout') return;
-      if (event.key === 'F4') {
-        event.preventDefault();
-        if (!event.repeat) onPay(event.timeStamp);
-      }
-      const target = event.target instanceof Element ? event.target : document.body;
-      if (event.key === 'Escape' && (target === document.body || target.closest('[data-till]'))) onCancel();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onPay, onCancel]);
+  useHotkeys((event) => {
+    // A sale that has just completed leaves its keys for a moment: its cart is empty by then.
+    if (!isPlain(event) || event.defaultPrevented || useCart.getState().stage !== 'checkout') return false;
+    if (event.key === 'F4' && !event.repeat) onPay(event.timeStamp);
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (event.key === 'Escape' && (target === document.body || target.closest('[data-till]'))) onCancel();
+    return event.key === 'F4';
+  });
 }
 
 /** Before a card is charged for what the server will refuse. */

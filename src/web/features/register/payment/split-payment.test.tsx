@@ -13,13 +13,13 @@ let covered: number;
 beforeEach(async () => {
   useCart.getState().add(grinder);
   useCart.getState().openCheckout();
-  useCart.getState().pay({ kind: 'method', method: 'split' });
+  useCart.getState().enterPayment({ kind: 'method', method: 'split' });
   covered = 0;
   form = await onScreen(<SplitPayments total={total} disabled={false} onCovered={() => (covered += 1)} />);
 });
 afterEach(async () => {
   await form.leave();
-  useCart.getState().pay({ kind: 'split-cancel' });
+  useCart.getState().enterPayment({ kind: 'split-cancel' });
 });
 
 async function tender(method: 'cash' | 'card', amount: string): Promise<void> {

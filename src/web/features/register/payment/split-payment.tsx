@@ -25,7 +25,7 @@ export function SplitPayments({
   /** The last payment covers the sale: on to Pay. */
   onCovered: () => void;
 }) {
-  const { payment, pay } = usePayment();
+  const { payment, enterPayment } = usePayment();
   const field = useRef<HTMLInputElement>(null);
   const remaining = remainingOf(total, payment.splits);
   const isOpen = remaining > 0;
@@ -42,14 +42,14 @@ export function SplitPayments({
   }, [entries]);
 
   function add(method: TenderMethod) {
-    pay({ kind: 'split-add', total, method });
+    enterPayment({ kind: 'split-add', total, method });
     const { splits } = useCart.getState().payment;
     if (splits.length > payment.splits.length && remainingOf(total, splits) <= TOLERANCE_CENTS) onCovered();
     else field.current?.focus();
   }
 
   const unentered = leftOnCard(payment);
-  const type = (text: string) => pay({ kind: 'split-amount', text, total });
+  const type = (text: string) => enterPayment({ kind: 'split-amount', text, total });
   return (
     <section aria-label="Split Payment" className="flex flex-col gap-2">
       {unentered > 0 && (
@@ -93,7 +93,7 @@ export function SplitPayments({
 
 /** What was paid so far, each as it was tendered. */
 function Tenders({ disabled }: { disabled: boolean }) {
-  const { payment, pay } = usePayment();
+  const { payment, enterPayment } = usePayment();
   const list = useRef<HTMLUListElement>(null);
   const entries = payment.splits.length;
   useEffect(() => {
@@ -107,7 +107,7 @@ function Tenders({ disabled }: { disabled: boolean }) {
           variant="ghost"
           size="touch"
           disabled={disabled}
-          onClick={() => pay({ kind: 'split-cancel' })}
+          onClick={() => enterPayment({ kind: 'split-cancel' })}
           className="-mr-2 px-2! text-sm!"
         >
           Cancel Split
@@ -124,7 +124,7 @@ function Tenders({ disabled }: { disabled: boolean }) {
             key={place}
             split={split}
             disabled={disabled}
-            onRemove={() => pay({ kind: 'split-remove', index: place })}
+            onRemove={() => enterPayment({ kind: 'split-remove', index: place })}
           />
         ))}
       </ul>

@@ -2,6 +2,6 @@ import { useCart } from '../cart/cart-store.ts';
 import type { Payment, PaymentEvent } from './payment.ts';
 
 /** What was entered of the payment of the cart at hand. */
-export function usePayment(): { payment: Payment; pay: (event: PaymentEvent) => void } {
-  return { payment: useCart((cart) => cart.payment), pay: useCart((cart) => cart.pay) };
+export function usePayment(): { payment: Payment; enterPayment: (event: PaymentEvent) => void } {
+  return { payment: useCart((cart) => cart.payment), enterPayment: useCart((cart) => cart.enterPayment) };
 }

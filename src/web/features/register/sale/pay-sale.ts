@@ -46,7 +46,7 @@ function goesOnWithMuchChange(taxes: readonly TaxRate[]): true | Promise<boolean
  * Pays the cart with what was entered. Refused here, before anything is sent: a cart that cannot be sold, and a
  * payment that does not cover it (Rules: payment/cash-covers-the-total, payment/tolerance).
  */
-export async function payCart(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
+export async function paySale(taxes: readonly TaxRate[], allowOversell = false): Promise<void> {
   const session = useSession.getState();
   const begun = useCart.getState();
   if (session.status !== 'signed-in' || begun.sent !== null) return;

@@ -4,7 +4,7 @@ import { CircleCheck, FileDown, Printer, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import { receiptPdfRoute, receiptRoute } from '#contract/receipts.ts';
-import { type Cents, displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
+import { centsOf, displayMoney, ZERO_CENTS } from '#domain/money.ts';
 import { displayQuantity, toMilli } from '#domain/quantity.ts';
 import { call } from '#web/api/call.ts';
 import { sentenceOf } from '#web/api/call-error.ts';
@@ -14,14 +14,10 @@ import { toast } from '#web/ui/toast.tsx';
 import { useCart } from '../cart/cart-store.ts';
 import { DOUBLE_PRESS_MS } from '../double-press.ts';
 import { inPlace } from '#web/ui/in-place.ts';
+import { useHotkeys } from '#web/ui/layers.ts';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { ReceiptPrint } from '#web/entities/receipt/receipt-print.tsx';
 import { KeyHint } from '../cart/sums.tsx';
-
-function centsOf(money: string): Cents {
-  const parsed = parseMoney(money);
-  return parsed.ok ? parsed.value : ZERO_CENTS;
-}
 
 function readSold(text: string): SaleReply | null {
   try {
@@ -124,19 +120,17 @@ function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: ()
   );
 }
 
+const CONTROLS = 'button,a,input,textarea,select,[role=option]';
+
 /** Enter and Esc begin the next sale wherever the focus is, unless on something that Enter presses. */
 function useNewSaleKeys(onNewSale: (event: KeyboardEvent) => void) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || document.querySelector('[role=dialog],[role=alertdialog]')) return;
-      const target = event.target instanceof Element ? event.target : null;
-      const isOnControl = target?.closest('button,a,input,textarea,select,[role=option]') != null;
-      if (event.key === 'Escape' ? target?.closest('input,textarea') != null : isOnControl) return;
-      if (event.key === 'Escape' || event.key === 'Enter') onNewSale(event);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onNewSale]);
+  useHotkeys((event) => {
+    if (event.defaultPrevented || event.repeat) return false;
+    const target = event.target instanceof Element ? event.target : null;
+    const isTaken = target?.closest(event.key === 'Escape' ? 'input,textarea' : CONTROLS) != null;
+    if (!isTaken && (event.key === 'Escape' || event.key === 'Enter')) onNewSale(event);
+    return false;
+  });
 }
 
 function Facts({ reply }: { reply: SaleReply }) {

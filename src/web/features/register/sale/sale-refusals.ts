@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Cart } from '#domain/cart.ts';
-import { type Cents, parseMoney, toCents } from '#domain/money.ts';
+import { type Cents, centsOf } from '#domain/money.ts';
 import { type Milli, parseQuantity, toMilli } from '#domain/quantity.ts';
 import type { CallError } from '#web/api/call-error.ts';
 
@@ -39,11 +39,6 @@ const outOfStock = z.object({
 
 const tiersGone = z.object({ lines: z.array(z.object({ position: z.int() })).min(1) });
 
-function centsIn(text: string): Cents {
-  const parsed = parseMoney(text);
-  return parsed.ok ? parsed.value : toCents(0);
-}
-
 function milliIn(quantity: number): Milli {
   const parsed = parseQuantity(quantity);
   return parsed.ok ? parsed.value : toMilli(0);
@@ -56,7 +51,7 @@ export function readRefusal(error: CallError): SaleRefusal {
     if (read.success) {
       const changes = read.data.changes.map((change) => ({
         position: change.position,
-        newCents: centsIn(change.new_price),
+        newCents: centsOf(change.new_price),
       }));
       return { kind: 'price-changed', changes };
     }

@@ -1,13 +1,13 @@
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
-import { displayMoney, parseMoney, ZERO_CENTS } from '#domain/money.ts';
+import { centsOf, displayMoney, ZERO_CENTS } from '#domain/money.ts';
 import { type CallError } from '#web/api/call-error.ts';
 import { commands, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { useLive } from '#web/api/live.ts';
 import { perOwner } from '#web/api/per-owner.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { CHANGED_BY_SALE, queryKeys } from '#web/api/query-keys.ts';
+import { fetchAgain, queryClient } from '#web/api/query-client.ts';
+import { queryKeys, staleBy } from '#web/api/query-keys.ts';
 import { restoreSession } from '#web/api/session.ts';
 import { applyStockItems } from '#web/entities/stock/stock.ts';
 import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
@@ -112,8 +112,8 @@ function sold(key: string, atHand: boolean, reply: SaleReply, first: boolean): v
 
 /** Nobody saw a sale that was put aside complete. */
 function changeWords({ data: { change } }: SaleReply): string {
-  const cents = parseMoney(change);
-  return cents.ok && cents.value > 0 ? ` Change due ${displayMoney(cents.value)}.` : '';
+  const cents = centsOf(change);
+  return cents > 0 ? ` Change due ${displayMoney(cents)}.` : '';
 }
 
 /** The sale at hand goes back into the cart; one that was put aside stays there until it is opened. */
@@ -122,10 +122,10 @@ function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
   if (refusal.kind === 'failed' && refusal.staleFigures) {
     // A tax rate or a price is not what this till thinks it is.
     void restoreSession();
-    void queryClient.invalidateQueries({ queryKey: queryKeys.products });
+    fetchAgain('prices');
   }
   if (['price-changed', 'tiers-gone', 'out-of-stock'].includes(refusal.kind)) {
-    void queryClient.invalidateQueries({ queryKey: queryKeys.products });
+    fetchAgain('prices');
   }
   if (atHand === null) return 'keep';
   useCart.getState().settleRefused(atHand.key, atHand.totalCents);
@@ -138,13 +138,13 @@ function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
  */
 function refreshAfterSale(stockIsKnown: boolean): void {
   const isLive = stockIsKnown && useLive.getState().connected;
-  for (const queryKey of CHANGED_BY_SALE) {
+  for (const queryKey of staleBy('sale')) {
     const isStock = queryKey[0] === queryKeys.products[0];
     void queryClient.invalidateQueries({ queryKey, refetchType: isStock ? 'none' : 'active' });
   }
   if (isLive) return;
   for (const ms of [500, 1000]) {
-    window.setTimeout(() => void queryClient.invalidateQueries({ queryKey: queryKeys.products }), ms);
+    window.setTimeout(() => fetchAgain('prices'), ms);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Cart, type CartLine } from '#domain/cart.ts';
 import { listPriceOf } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
-import { showInView } from '#web/api/show-in-view.ts';
+import { emit } from '#web/api/events.ts';
 import { useCart } from '../cart/cart-store.ts';
 import { Choice, nameOf, NUMBER, TABLE } from './sale-choice.tsx';
 import { select } from '../card/selection.ts';
@@ -12,7 +12,7 @@ function chooseAgain(line: CartLine): void {
   closeCheckout();
   remove(line.key);
   select(line.productId, { variationId: line.variationId, byKey: true });
-  showInView({ view: 'products', productId: line.productId });
+  emit('showInView', { view: 'products', productId: line.productId });
 }
 
 /**

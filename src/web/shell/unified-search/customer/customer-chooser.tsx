@@ -1,8 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { useMay } from '#web/api/session.ts';
 import { ErrorPanel } from '#web/ui/panels.tsx';
+import { scrollFor, useEvenRows } from '#web/ui/row-window.ts';
+import { PlaceLeft } from '#web/ui/scrolled-pane.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import type { ViewId } from '../../views.ts';
 import { CustomerLine, type Line, NewCustomerLine, WaitingLines } from './customer-lines.tsx';
@@ -15,7 +16,7 @@ import {
   toCartCustomer,
 } from '#web/entities/customer/customer-words.ts';
 import { LIST_ID, useOptionList } from '../option-list.ts';
-import { Announce, NothingFound, useFromTheTop, usePointer } from '../popup-parts.tsx';
+import { Announce, NothingFound, usePointer } from '../popup-parts.tsx';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
 /** Rules: customers/search-popup, customers/auto-select. */
@@ -24,6 +25,7 @@ const AUTO_SELECT_MS = 300;
 /** Rule: display/endless-lists. */
 const NEAR_END_PX = 100;
 const ROW_PX = 56;
+const ABOVE_PX = 4;
 
 /** Customers as the server finds them, the guest first. Rule: customers/search-popup. */
 export function CustomerChooser({
@@ -138,22 +140,18 @@ function Pane({
   usePointer(pane);
   const [shownKey, setShownKey] = useState(listKey);
   if (listKey !== null && listKey !== shownKey) setShownKey(listKey);
-  useFromTheTop(pane, shownKey ?? '');
   const highlighted = useUnifiedSearch((state) => state.highlighted);
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => pane.current,
-    estimateSize: () => ROW_PX,
-    overscan: 4,
-    paddingStart: 4,
-    scrollPaddingStart: 4,
-    // The entry for a new customer covers the last of the pane.
-    scrollPaddingEnd: ROW_PX + 4,
-  });
+  const [place] = useState(() => new PlaceLeft());
+  const { first, end } = useEvenRows(pane, place, shownKey ?? '', count, ROW_PX);
 
   useEffect(() => {
-    if (highlighted !== null && highlighted < count) virtualizer.scrollToIndex(highlighted, { align: 'auto' });
-  }, [virtualizer, highlighted, count]);
+    if (highlighted === null || highlighted >= count || !pane.current) return;
+    const startPx = ABOVE_PX + highlighted * ROW_PX;
+    const view = { scrollPx: pane.current.scrollTop, heightPx: pane.current.clientHeight };
+    // The entry for a new customer covers the last of the pane.
+    const endPx = startPx + 2 * ROW_PX + ABOVE_PX;
+    pane.current.scrollTo({ top: scrollFor({ startPx, endPx }, view, ABOVE_PX) });
+  }, [highlighted, count]);
 
   return (
     <div
@@ -169,13 +167,13 @@ function Pane({
         if (scrollTop + clientHeight >= scrollHeight - NEAR_END_PX) onNearEnd();
       }}
     >
-      <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => (
+      <div role="presentation" className="relative" style={{ height: ABOVE_PX + count * ROW_PX }}>
+        {Array.from({ length: end - first }, (_, at) => first + at).map((index) => (
           <div
             key={index}
             role="presentation"
             className="absolute inset-x-1 top-0"
-            style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
+            style={{ height: ROW_PX, transform: `translateY(${ABOVE_PX + index * ROW_PX}px)` }}
           >
             {render(index)}
           </div>

@@ -3,7 +3,7 @@ import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
 import { useCart } from '#web/features/register/cart/cart-store.ts';
 import { LoadingPanel } from '#web/ui/panels.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useViewMemory } from '../../view-memory.ts';
+import { updateView } from '../../view-memory.ts';
 import type { ViewId } from '../../views.ts';
 import { EMPTY_CUSTOMER, type NewCustomer } from '#web/entities/customer/customer-rules.ts';
 import { CustomerChooser } from './customer-chooser.tsx';
@@ -69,6 +69,6 @@ function setCustomer(view: ViewId, customer: CartCustomer | null): void {
   if (view === 'products') useCart.getState().setCustomer(customer);
   else {
     const { id, name } = customer ?? { id: 0, name: 'Guest Customer' };
-    useViewMemory.getState().update(view, { customer: { id, name } });
+    updateView(view, { customer: { id, name } });
   }
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { blueprintLabel, FILTER_FIELDS } from '#domain/blueprint-fields.ts';
 import type { RegisterProduct, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
-import { useViewMemory, useViewState } from '../../view-memory.ts';
+import { updateView, useViewState } from '../../view-memory.ts';
 import type { ViewId } from '../../views.ts';
 import { anyValueOptions, categoryOptions, fieldCounts, valueOptions } from '#web/entities/catalogue/filter-options.ts';
 import { useUnifiedSearch } from '../use-unified-search.ts';
@@ -33,11 +33,10 @@ export function useEntries(
 ): Entry[] {
   const { categoryId, blueprintField, blueprintValue } = useViewState(view);
   const { field, close, showField } = useUnifiedSearch();
-  const update = useViewMemory((memory) => memory.update);
   return useMemo(() => {
     const within = inCategory(products, categoryId);
-    const choose = (change: Parameters<typeof update>[1]) => () => {
-      update(view, change);
+    const choose = (change: Parameters<typeof updateView>[1]) => () => {
+      updateView(view, change);
       close();
     };
     const value = (name: string, option: { value: string; count: number }, group: string, prefix?: string): Entry => {
@@ -90,7 +89,7 @@ export function useEntries(
       pick: () => showField(name),
     }));
     return [...found, ...fields];
-  }, [view, query, products, categories, categoryId, blueprintField, blueprintValue, field, update, close, showField]);
+  }, [view, query, products, categories, categoryId, blueprintField, blueprintValue, field, close, showField]);
 }
 
 function inCategory(products: readonly RegisterProduct[], categoryId: number | null): readonly RegisterProduct[] {

@@ -4,7 +4,7 @@ import { blueprintLabel } from '#domain/blueprint-fields.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { useUser } from '#web/api/session.ts';
 import { ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
-import { useViewMemory, useViewState } from '../../view-memory.ts';
+import { updateView, useViewState } from '../../view-memory.ts';
 import { type Entry, useEntries } from './filter-entries.ts';
 import type { PopupProps } from '../popup-props.ts';
 import { useOptionList } from '../option-list.ts';
@@ -100,16 +100,17 @@ function EntryLine({ entry: { name, prefix, count, selected, leads } }: { entry:
 function ActiveFilters({ view }: { view: PopupProps['view'] }) {
   const { categoryId, blueprintField, blueprintValue } = useViewState(view);
   const { categories } = useCatalogue();
-  const update = useViewMemory((memory) => memory.update);
   if (categoryId === null && blueprintField === null) return null;
   const category = categories.find(({ id }) => id === categoryId);
   return (
     <div className="flex flex-wrap gap-1.5 border-b border-line px-3 py-2">
       {categoryId !== null && (
-        <Chip onRemove={() => update(view, { categoryId: null })}>{category?.name ?? `Category ${categoryId}`}</Chip>
+        <Chip onRemove={() => updateView(view, { categoryId: null })}>
+          {category?.name ?? `Category ${categoryId}`}
+        </Chip>
       )}
       {blueprintField !== null && (
-        <Chip onRemove={() => update(view, { blueprintField: null, blueprintValue: null })}>
+        <Chip onRemove={() => updateView(view, { blueprintField: null, blueprintValue: null })}>
           {blueprintValue === null
             ? blueprintLabel(blueprintField)
             : `${blueprintLabel(blueprintField)}: ${blueprintValue}`}

@@ -2,7 +2,7 @@ import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { displayMoney } from '#domain/money.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
-import { showInView } from '#web/api/show-in-view.ts';
+import { emit } from '#web/api/events.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
 import { reviewOf } from '#web/features/inventory/audit/audit-review.ts';
 import { numbered, type PendingCounts, signed } from '#web/features/inventory/pending/pending.ts';
@@ -45,7 +45,7 @@ export function AuditPopup({ text }: PopupProps) {
           className="mt-3"
           onClick={() => {
             close(false);
-            showInView({ view: 'adjustments', search: '', stockTab: 'stock', stockMode: 'audit' });
+            emit('showInView', { view: 'adjustments', search: '', stockTab: 'stock', stockMode: 'audit' });
           }}
         >
           Open audit mode

@@ -1,7 +1,7 @@
 import { PackagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
-import { showInView } from '#web/api/show-in-view.ts';
+import { emit } from '#web/api/events.ts';
 import { namedItem } from '#web/features/inventory/items/item-names.ts';
 import { grouped, type PendingRestocks, sumRestocks, unitsIn } from '#web/features/inventory/pending/pending.ts';
 import { usePending } from '#web/features/inventory/pending/pending-store.ts';
@@ -56,7 +56,7 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
           className="mt-3"
           onClick={() => {
             close(false);
-            showInView({ view: 'adjustments', stockTab: 'stock', stockMode: 'restock' });
+            emit('showInView', { view: 'adjustments', stockTab: 'stock', stockMode: 'restock' });
           }}
         >
           Open restock mode

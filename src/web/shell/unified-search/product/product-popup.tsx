@@ -11,7 +11,7 @@ import { useTotalStock } from '#web/entities/stock/stock.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { StockBadge } from '#web/entities/stock/stock-badge.tsx';
-import { useViewMemory } from '../../view-memory.ts';
+import { updateView, viewState } from '../../view-memory.ts';
 import type { ViewId } from '../../views.ts';
 import type { PopupProps } from '../popup-props.ts';
 import { useOptionList } from '../option-list.ts';
@@ -130,27 +130,26 @@ function priceText(product: RegisterProduct): React.ReactNode {
  * What hides the card makes way for it.
  */
 function pickProduct(view: ViewId, product: RegisterProduct, variationId: number | null, only: boolean): void {
-  const { update, views } = useViewMemory.getState();
   const { close } = useUnifiedSearch.getState();
   if (view !== 'products') {
-    update(view, { productId: product.id });
+    updateView(view, { productId: product.id });
     return close();
   }
   const variant = product.variants?.find(({ id }) => id === variationId) ?? null;
   const opens = addOrOpen(product, variant);
   if (!opens) {
     // Sold: the box is free for the next product.
-    update(view, { search: '', productId: null });
+    updateView(view, { search: '', productId: null });
     useUnifiedSearch.getState().type('');
     if (only) close();
     return;
   }
-  const state = views[view];
-  const hidden = state?.categoryId != null && !product.categories.some(({ id }) => id === state.categoryId);
-  update(view, {
+  const state = viewState(view);
+  const hidden = state.categoryId !== null && !product.categories.some(({ id }) => id === state.categoryId);
+  updateView(view, {
     productId: product.id,
     ...(hidden ? { categoryId: null } : {}),
-    ...(state?.blueprintField == null ? {} : { blueprintField: null, blueprintValue: null }),
+    ...(state.blueprintField === null ? {} : { blueprintField: null, blueprintValue: null }),
   });
   close(false);
 }

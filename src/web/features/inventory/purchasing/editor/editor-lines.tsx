@@ -26,7 +26,7 @@ import {
 } from './draft-order.ts';
 import { ItemPicker } from '../../items/item-picker.tsx';
 import { changeDraft, type DraftId } from './kept-drafts.ts';
-import { isDialogOpen } from '../open-dialog.ts';
+import { isDialogOpen } from '#web/ui/layers.ts';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
 import { QuantityField } from '../../items/quantity-field.tsx';
 

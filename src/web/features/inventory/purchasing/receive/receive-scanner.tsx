@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { useCatalogueItems } from '../../items/catalogue-items.ts';
 import { displayMilli, milliOf } from '../figures.ts';
 import { countOf, oneMoreOf } from './pending-receipt.ts';
-import { isDialogOpen } from '../open-dialog.ts';
+import { isDialogOpen } from '#web/ui/layers.ts';
 import { changePending, pendingOf } from './pending-receipts.ts';
 
 /**

@@ -11,10 +11,10 @@ import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { counted } from '../figures.ts';
 import { NewOrderButton } from '../list/new-order-button.tsx';
-import { FRESH_FILTER, queryOf } from '../list/order-filter.ts';
-import { OrdersTable } from '../list/orders-table.tsx';
+import { FRESH_FILTER, queryOf } from '../list/purchase-order-filter.ts';
+import { PurchaseOrdersTable } from '../list/purchase-orders-table.tsx';
 import { PageHead } from '../page-head.tsx';
-import { usePoPage, useSuppliers } from '../purchasing-queries.ts';
+import { usePurchaseOrdersPage, useSuppliers } from '../purchasing-queries.ts';
 import { goTo, openSupplier, usePurchasing } from '../purchasing-state.ts';
 import { supplierStatusCommand, supplierSubject } from './supplier-commands.ts';
 import { SupplierDialog } from './supplier-dialog.tsx';
@@ -120,7 +120,7 @@ function OrdersOf({ supplier }: { supplier: Supplier }) {
   const [page, setPage] = useState(1);
   const returnTo = usePurchasing((state) => state.returnTo.suppliers);
   const query = queryOf({ ...FRESH_FILTER, supplierId: supplier.id }, '', page);
-  const { data, error, refetch, isPlaceholderData } = usePoPage(query);
+  const { data, error, refetch, isPlaceholderData } = usePurchaseOrdersPage(query);
   return (
     <section aria-label={`Orders from ${supplier.name}`} className="flex min-w-0 grow flex-col">
       <div className="min-h-0 grow" aria-busy={isPlaceholderData}>
@@ -137,7 +137,7 @@ function OrdersOf({ supplier }: { supplier: Supplier }) {
             hint={`Nothing was ordered from ${supplier.name} here.`}
           />
         ) : (
-          <OrdersTable
+          <PurchaseOrdersTable
             orders={data.data}
             listKey={String(page)}
             withSupplier={false}

@@ -1,15 +1,16 @@
 import { Factory, Plus } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Supplier } from '#contract/suppliers.ts';
 import { useMay } from '#web/api/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { opensBy, useRowKeys } from '#web/ui/row-keys.ts';
 import { ToggleGroup } from '#web/ui/toggle-group.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { counted } from '../figures.ts';
-import { openSupplier, usePurchasing } from '../purchasing-state.ts';
+import { chooseSupplierStatus, openSupplier, usePurchasing } from '../purchasing-state.ts';
 import { useSuppliers } from '../purchasing-queries.ts';
 import { SupplierDialog } from './supplier-dialog.tsx';
 import { matchingSuppliers } from './supplier-search.ts';
@@ -30,12 +31,7 @@ export function SuppliersList({ search, onClearSearch }: { search: string; onCle
   return (
     <div className="flex h-full flex-col">
       <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2">
-        <ToggleGroup
-          label="Status"
-          value={status}
-          options={STATUSES}
-          onChange={(supplierStatus) => usePurchasing.setState({ supplierStatus })}
-        />
+        <ToggleGroup label="Status" value={status} options={STATUSES} onChange={chooseSupplierStatus} />
         <span role="status" className="grow text-sm text-ink-2">
           {suppliers && counted(shown.length, 'supplier')}
         </span>
@@ -61,7 +57,7 @@ export function SuppliersList({ search, onClearSearch }: { search: string; onCle
               <Button
                 onClick={() => {
                   onClearSearch();
-                  usePurchasing.setState({ supplierStatus: 'all' });
+                  chooseSupplierStatus('all');
                 }}
               >
                 Show all suppliers
@@ -85,28 +81,11 @@ export function SuppliersList({ search, onClearSearch }: { search: string; onCle
 const LAYOUT = { gridTemplateColumns: 'minmax(180px, 1.4fr) minmax(130px, 1fr) minmax(180px, 1.2fr) 140px 110px' };
 
 function SuppliersTable({ suppliers }: { suppliers: readonly Supplier[] }) {
-  const pane = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState<number | null>(null);
-  const tabStop = suppliers.some(({ id }) => id === current) ? current : (suppliers[0]?.id ?? null);
-
-  function press(event: KeyboardEvent, at: number, id: number) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const last = suppliers.length - 1;
-    const places: Record<string, number> = {
-      ArrowDown: Math.min(at + 1, last),
-      ArrowUp: Math.max(at - 1, 0),
-      Home: 0,
-      End: last,
-    };
-    const next = places[event.key];
-    if (next === undefined && event.key !== 'Enter' && event.key !== ' ') return;
-    event.preventDefault();
-    if (next === undefined) return openSupplier(id);
-    pane.current?.querySelectorAll<HTMLElement>('[data-supplier]')[next]?.focus();
-  }
+  const isListed = (id: number) => suppliers.some((supplier) => supplier.id === id);
+  const { focusProps, press } = useRowKeys(suppliers[0]?.id ?? null, isListed, opensBy(openSupplier));
 
   return (
-    <div ref={pane} className="h-full overflow-auto">
+    <div className="h-full overflow-auto">
       <div role="grid" aria-label="Suppliers" className="min-w-[760px] text-sm">
         <div role="row" style={LAYOUT} className="sticky top-0 z-10 grid border-b border-line bg-panel">
           {['Name', 'Contact', 'Email', 'Phone', 'Status'].map((title) => (
@@ -119,14 +98,12 @@ function SuppliersTable({ suppliers }: { suppliers: readonly Supplier[] }) {
             </div>
           ))}
         </div>
-        {suppliers.map((supplier, at) => (
+        {suppliers.map((supplier) => (
           <div
             key={supplier.id}
             role="row"
-            data-supplier={supplier.id}
-            tabIndex={supplier.id === tabStop ? 0 : -1}
-            onFocus={() => setCurrent(supplier.id)}
-            onKeyDown={(event) => press(event, at, supplier.id)}
+            {...focusProps(supplier.id)}
+            onKeyDown={press(supplier.id)}
             onClick={() => openSupplier(supplier.id)}
             style={LAYOUT}
             className="grid h-row scroll-mt-10 cursor-pointer items-center border-b border-line -outline-offset-2 select-none hover:bg-hover"

@@ -7,14 +7,14 @@ import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
 import { usePausedSearch } from '#web/ui/use-debounced.ts';
 import { counted } from '../figures.ts';
 import { NewOrderButton } from './new-order-button.tsx';
-import { FRESH_FILTER, isNarrowed, queryOf } from './order-filter.ts';
-import { OrdersControls } from './orders-controls.tsx';
-import { OrdersTable } from './orders-table.tsx';
-import { usePoPage } from '../purchasing-queries.ts';
-import { changeFilter, goTo, goToPage, searchedFor, usePurchasing } from '../purchasing-state.ts';
+import { FRESH_FILTER, isNarrowed, queryOf } from './purchase-order-filter.ts';
+import { PurchaseOrdersControls } from './purchase-orders-controls.tsx';
+import { PurchaseOrdersTable } from './purchase-orders-table.tsx';
+import { usePurchaseOrdersPage } from '../purchasing-queries.ts';
+import { changeFilter, goTo, goToPage, usePurchasing } from '../purchasing-state.ts';
 
 /** The purchase orders of a location, newest first, a page at a time. */
-export function OrdersList({
+export function PurchaseOrdersList({
   search,
   returnTo,
   onClearSearch,
@@ -26,9 +26,8 @@ export function OrdersList({
   const paused = usePausedSearch(search);
   const filter = usePurchasing((state) => state.filter);
   const page = usePurchasing((state) => state.page);
-  useEffect(() => searchedFor(paused.trim()), [paused]);
   const query = queryOf(filter, paused, page);
-  const { data, error, refetch, isPlaceholderData } = usePoPage(query);
+  const { data, error, refetch, isPlaceholderData } = usePurchaseOrdersPage(query);
   const pages = data?.meta.pages ?? 1;
   useEffect(() => {
     if (!isPlaceholderData && page > Math.max(pages, 1)) goToPage(Math.max(pages, 1));
@@ -36,7 +35,7 @@ export function OrdersList({
 
   return (
     <div className="flex h-full flex-col">
-      <OrdersControls />
+      <PurchaseOrdersControls />
       {error && data && <StaleNote onRetry={() => void refetch()} />}
       <div className="min-h-0 grow" aria-busy={isPlaceholderData}>
         {!data || (isPlaceholderData && data.data.length === 0) ? (
@@ -54,7 +53,7 @@ export function OrdersList({
             }}
           />
         ) : (
-          <OrdersTable
+          <PurchaseOrdersTable
             orders={data.data}
             listKey={JSON.stringify(query)}
             returnTo={returnTo}

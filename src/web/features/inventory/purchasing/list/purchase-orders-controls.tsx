@@ -3,24 +3,24 @@ import { useMay, useMe } from '#web/api/session.ts';
 import { DayField } from '#web/ui/day-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { NewOrderButton } from './new-order-button.tsx';
-import type { PoStatusFilter } from './order-filter.ts';
+import type { PurchaseOrderStatusFilter } from './purchase-order-filter.ts';
 import { STATUS_WORDS } from '../order-words.ts';
 import { changeFilter, usePurchasing } from '../purchasing-state.ts';
 import { useSuppliers } from '../purchasing-queries.ts';
 
-const STATUSES: readonly { value: PoStatusFilter; label: string }[] = [
+const STATUSES: readonly { value: PurchaseOrderStatusFilter; label: string }[] = [
   { value: 'any', label: 'Any status' },
   { value: 'open', label: 'Open' },
   ...PO_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] })),
 ];
 
 /** What narrows the list, and the way to a new order. */
-export function OrdersControls() {
+export function PurchaseOrdersControls() {
   const filter = usePurchasing((state) => state.filter);
   const mayOrder = useMay('adjust-stock');
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-      <Select<PoStatusFilter>
+      <Select<PurchaseOrderStatusFilter>
         label="Status"
         value={filter.status}
         options={STATUSES}

@@ -2,11 +2,11 @@ import type { purchaseOrdersRoute } from '#contract/purchasing.ts';
 import type { QuerySent } from '#contract/route.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
 
-export type PoStatusFilter = PoStatus | 'open' | 'any';
+export type PurchaseOrderStatusFilter = PoStatus | 'open' | 'any';
 
 /** What narrows the list of purchase orders. Days are days of the shop, inclusive; empty: open. */
-export interface PoFilter {
-  readonly status: PoStatusFilter;
+export interface PurchaseOrderFilter {
+  readonly status: PurchaseOrderStatusFilter;
   readonly supplierId: number | null;
   readonly from: string;
   readonly to: string;
@@ -14,13 +14,23 @@ export interface PoFilter {
   readonly locationId: number | null;
 }
 
-export const FRESH_FILTER: PoFilter = { status: 'any', supplierId: null, from: '', to: '', locationId: null };
+export const FRESH_FILTER: PurchaseOrderFilter = {
+  status: 'any',
+  supplierId: null,
+  from: '',
+  to: '',
+  locationId: null,
+};
 
 const PER_PAGE = 50;
 
-export type PoQuery = NonNullable<QuerySent<typeof purchaseOrdersRoute>>;
+export type PurchaseOrdersQuery = NonNullable<QuerySent<typeof purchaseOrdersRoute>>;
 
-export function queryOf({ status, supplierId, from, to, locationId }: PoFilter, search: string, page: number): PoQuery {
+export function queryOf(
+  { status, supplierId, from, to, locationId }: PurchaseOrderFilter,
+  search: string,
+  page: number,
+): PurchaseOrdersQuery {
   const words = search.trim();
   return {
     page: String(page),
@@ -35,6 +45,6 @@ export function queryOf({ status, supplierId, from, to, locationId }: PoFilter, 
 }
 
 /** Whether more than the location narrows the list. */
-export function isNarrowed({ status, supplierId, from, to }: PoFilter, search: string): boolean {
+export function isNarrowed({ status, supplierId, from, to }: PurchaseOrderFilter, search: string): boolean {
   return status !== 'any' || supplierId !== null || from !== '' || to !== '' || search.trim() !== '';
 }

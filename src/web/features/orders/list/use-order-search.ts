@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { on } from '#web/api/events.ts';
 import { SEARCH_PAUSE_MS } from '#web/ui/use-debounced.ts';
 import type { OrderSearch } from './order-filter.ts';
 import type { OrdersResult } from '../orders-queries.ts';
-import { expand } from './orders-state.ts';
-import { focusFirstRow } from './use-row-keys.ts';
+import { expand } from './orders-address.ts';
+import { focusFirstRow } from '#web/ui/row-keys.ts';
 
 /** The part of what the workspace remembers of a view that the orders use. */
 export interface Narrowed {
@@ -12,7 +13,7 @@ export interface Narrowed {
 }
 
 /** The search as it is once typing rests, or somebody goes on to the list from it. */
-export function usePaused({ search: text, customer }: Narrowed): {
+export function useOrderSearch({ search: text, customer }: Narrowed): {
   search: OrderSearch;
   entering: boolean;
   entered: () => void;
@@ -25,10 +26,10 @@ export function usePaused({ search: text, customer }: Narrowed): {
       setEntering(true);
     };
     const timer = window.setTimeout(() => setPaused(text), text === '' ? 0 : SEARCH_PAUSE_MS);
-    window.addEventListener('enterList', enter);
+    const stop = on('enterList', enter);
     return () => {
       window.clearTimeout(timer);
-      window.removeEventListener('enterList', enter);
+      stop();
     };
   }, [text]);
   const search = useMemo(() => ({ text: paused, customer }), [paused, customer]);
@@ -43,6 +44,6 @@ export function useEntered({ data, isPlaceholderData }: OrdersResult, entering: 
     entered();
     const [only, ...others] = data.data;
     if (only && others.length === 0) expand(only.id, true);
-    focusFirstRow();
+    focusFirstRow(document.querySelector('[role=grid]'));
   }, [data, isPlaceholderData, entering, entered]);
 }

@@ -1,8 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { PoSummary } from '#contract/purchasing.ts';
 import { useMay, useUser } from '#web/api/session.ts';
 import { cx } from '#web/ui/cx.ts';
+import { opensBy, useRowKeys } from '#web/ui/row-keys.ts';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { Truncate } from '#web/ui/truncate.tsx';
 import { displayAmount, displayDay } from '../figures.ts';
@@ -55,7 +56,7 @@ const DAYS: readonly Column[] = [
  * Purchase orders as a grid: a press on a row, or Enter on it, opens it; arrows move between the rows.
  * @param returnTo the order that was open before; its row has the focus again
  */
-export function OrdersTable({
+export function PurchaseOrdersTable({
   orders,
   listKey,
   withSupplier = true,
@@ -70,8 +71,9 @@ export function OrdersTable({
 }) {
   const { time_zone: timeZone } = useUser();
   const pane = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState<number | null>(returnTo);
-  const tabStop = orders.some(({ id }) => id === current) ? current : (orders[0]?.id ?? null);
+  const isListed = (id: number) => orders.some((order) => order.id === id);
+  const begin = returnTo !== null && isListed(returnTo) ? returnTo : (orders[0]?.id ?? null);
+  const { focusProps, press } = useRowKeys(begin, isListed, opensBy(onOpen));
   // Beside the facts of its supplier a list has less room.
   const rest = useMay('see-costs') ? [...REST, TOTAL] : REST;
   const columns = withSupplier ? [NUMBER, SUPPLIER, ...rest, ...DAYS] : [NUMBER, ...rest, ...DAYS.slice(1)];
@@ -81,22 +83,6 @@ export function OrdersTable({
     pane.current?.scrollTo({ top: 0 });
   }, [listKey]);
   useFocusOnce(pane, returnTo, orders);
-
-  function press(event: KeyboardEvent<HTMLElement>, order: PoSummary) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const at = orders.indexOf(order);
-    const to: Record<string, number> = {
-      ArrowDown: Math.min(at + 1, orders.length - 1),
-      ArrowUp: Math.max(at - 1, 0),
-      Home: 0,
-      End: orders.length - 1,
-    };
-    const next = to[event.key];
-    if (next === undefined && event.key !== 'Enter' && event.key !== ' ') return;
-    event.preventDefault();
-    if (next === undefined) return onOpen(order.id);
-    pane.current?.querySelectorAll<HTMLElement>('[data-po-row]')[next]?.focus();
-  }
 
   return (
     <div ref={pane} className="h-full overflow-auto">
@@ -123,10 +109,9 @@ export function OrdersTable({
           <div
             key={order.id}
             role="row"
+            {...focusProps(order.id)}
+            onKeyDown={press(order.id)}
             data-po-row={order.id}
-            tabIndex={order.id === tabStop ? 0 : -1}
-            onFocus={() => setCurrent(order.id)}
-            onKeyDown={(event) => press(event, order)}
             onClick={() => onOpen(order.id)}
             style={layout}
             className="grid h-row scroll-mt-10 cursor-pointer items-center border-b border-line -outline-offset-2 select-none hover:bg-hover"

@@ -1,0 +1,60 @@
+/** One parameter of the address. What cannot be read is as if it were not there: a link never breaks a view. */
+export interface Param<Value> {
+  /** A name that begins with a dot is remembered with the view, and not shown in the address. */
+  readonly name: string;
+  readonly read: (text: string) => Value | undefined;
+  /** Undefined leaves the parameter out. */
+  readonly write: (value: Value) => string | undefined;
+  /** The value of an address without the parameter, which is never written. */
+  readonly fallback: Value;
+}
+
+/** One of a few words. */
+export function oneOf<Word extends string>(name: string, words: readonly Word[], fallback: Word): Param<Word> {
+  return { name, fallback, read: (text) => words.find((word) => word === text), write: (word) => word };
+}
+
+/** One of a few words, or none of them. */
+export function anyOf<Word extends string>(name: string, words: readonly Word[]): Param<Word | null> {
+  return {
+    name,
+    fallback: null,
+    read: (text) => words.find((word) => word === text),
+    write: (word) => word ?? undefined,
+  };
+}
+
+/** A whole number as an id or a page has it, null where it is none. */
+export function wholeOf(text: string): number | null {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}
+
+export function pageNumber(name: string): Param<number> {
+  return { name, fallback: 1, read: (text) => wholeOf(text) ?? undefined, write: String };
+}
+
+export function recordId(name: string): Param<number | null> {
+  return { name, fallback: null, read: wholeOf, write: (id) => id?.toString() };
+}
+
+/** A day of the calendar, "2026-03-01"; empty: none. */
+export function day(name: string): Param<string> {
+  const isDay = (text: string) => {
+    const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+    return at !== null && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  };
+  return { name, fallback: '', read: (text) => (isDay(text) ? text : undefined), write: (text) => text };
+}
+
+export function words(name: string, maxLength: number): Param<string> {
+  return { name, fallback: '', read: (text) => text.slice(0, maxLength), write: (text) => text };
+}
+
+export function wordsOrNone(name: string, maxLength: number): Param<string | null> {
+  return { name, fallback: null, read: (text) => text.slice(0, maxLength), write: (text) => text ?? undefined };
+}
+
+/** On or off. */
+export function flag(name: string): Param<boolean> {
+  return { name, fallback: false, read: (text) => text === 'yes', write: (on) => (on ? 'yes' : undefined) };
+}

@@ -279,7 +279,7 @@ test('finds out whether an audit was saved when no answer came, and applies it o
   await expect(stock.figure(name)).toBeDisabled();
   await page.reload();
   await stock.ready();
-  await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
+  await stock.pending.getByRole('button', { name: 'Checking audit' }).click();
   await expect(stock.audit.getByLabel('Audit name')).toHaveValue('Bad line');
   found();
   await askOnce(stock.audit);

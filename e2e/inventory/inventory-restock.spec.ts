@@ -160,7 +160,7 @@ test('receives a restock from a new supplier once, whatever becomes of the answe
   await page.reload();
   await stock.ready();
   await page.getByRole('radio', { name: 'Restock mode' }).check();
-  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await stock.pending.getByRole('button', { name: 'Checking purchase order' }).click();
   await expect(stock.order.getByLabel('Supplier name')).toHaveValue(supplier);
   found();
   await askOnce(stock.order);

@@ -187,7 +187,7 @@ test('a transfer whose answer was lost is shown again as it was sent, cannot be 
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.reload();
-  await desk.button('Continue transfer').click();
+  await desk.button('Checking transfer').click();
   await expect(dialog.getByText('Checking whether this transfer saved')).toBeVisible({ timeout: 30_000 });
   await expect(transferOf(page, CASE)).toHaveValue('5');
   await expect(dialog.getByRole('combobox', { name: 'To' })).toHaveText('Warehouse');
@@ -195,7 +195,7 @@ test('a transfer whose answer was lost is shown again as it was sent, cannot be 
   await askOnce(dialog);
   await expect(desk.notes.getByText(/Transfer TR-\d+ sent to Warehouse/)).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(desk.button('Continue transfer')).toBeHidden();
+  await expect(desk.button('Checking transfer')).toBeHidden();
   expect(await shop.stockOf(box)).toBe(395);
 });
 
@@ -220,7 +220,7 @@ test('a conversion whose answer was lost happens once, and says so wherever its 
   await expect(dialog.getByText('Checking whether this conversion saved')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Made', exact: true })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await desk.button('Continue conversion').click();
+  await desk.button('Checking conversion').click();
   await expect(dialog.getByRole('textbox', { name: 'Made', exact: true })).toHaveValue('10');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Orders' }).click();

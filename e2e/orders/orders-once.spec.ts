@@ -3,7 +3,7 @@ import { OrderList } from '../support/order-list.ts';
 import { picture } from '../support/picture.ts';
 import { PASSWORD } from '../support/shop.ts';
 import { expect, test } from '../support/staff.ts';
-import { loseReplies } from '../support/unanswered.ts';
+import { footerList, loseReplies } from '../support/unanswered.ts';
 import { askOnce } from '../support/unknown-outcome.ts';
 
 async function orderOf(shop: { ordersOf: (customer: { id: number }) => Promise<WireOrder[]> }, id: number) {
@@ -125,6 +125,36 @@ test('withdraws a refund that the server cannot answer, and refunds once afterwa
   await refund.click();
   await expect(orders.dialog('Refunded')).toContainText('Card $10.88');
   expect(await orderOf(shop, customer.id)).toMatchObject({ refunded: '10.88' });
+});
+
+test('gives the focus back to where it was once everything in the list of the footer is known', async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.expect(/^500 POST .*\/refunds$/);
+  const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 2);
+  const orders = new OrderList(page);
+  await orders.open();
+  const details = await orders.expand(order.number);
+  await details.getByRole('button', { name: 'Refund items' }).click();
+  const dialog = orders.dialog(`Refund ${order.number}`);
+  await dialog.getByRole('button', { name: 'More: Refund of Silicone Dab Mat' }).click();
+  const refused = { status: 500, json: { success: false, code: 'internal_error', error: 'It went wrong.' } };
+  let broken = true;
+  await page.route('**/refunds', (route) => (broken ? route.fulfill(refused) : route.fallback()));
+  await dialog.getByRole('button', { name: 'Refund $10.88' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Checking whether this refund saved');
+  await page.keyboard.press('Escape');
+  await expect(details.getByRole('button', { name: 'Checking refund' })).toBeFocused();
+  await footerList(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Check now' })).toBeFocused();
+  broken = false;
+  await page.keyboard.press('Enter');
+  await expect(footerList(page)).toHaveCount(0);
+  await expect(details.getByRole('button', { name: 'Refund items' })).toBeFocused();
 });
 
 test('never says that nothing happened when the server knows the key from another refund, or may have forgotten it', async ({

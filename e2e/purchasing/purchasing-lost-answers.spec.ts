@@ -92,14 +92,14 @@ test('a purchase order whose answer was lost cannot be edited, and is made once'
   await expect(quantity).toBeDisabled();
   await expect(page.getByRole('combobox', { name: 'Supplier' })).toBeDisabled();
   await desk.button('Close').click();
-  await desk.button('Continue purchase order').click();
+  await desk.button('Checking purchase order').click();
   await expect(quantity).toHaveValue('12');
   await expect(quantity).toBeDisabled();
 
   const killed = await killedAt(page);
   await page.reload();
   await desk.open();
-  await desk.button('Continue purchase order').click();
+  await desk.button('Checking purchase order').click();
   await expect(checking(page, 'purchase order')).toBeVisible();
   await expect(quantity).toHaveValue('12');
   await desk.button('Close').click();

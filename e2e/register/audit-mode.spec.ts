@@ -164,6 +164,35 @@ test('changes stock once when the answer is lost, and nothing on top before it i
   expect(await shop.stockOf(pieces)).toBe(30);
 });
 
+test('counts presses once that were waiting for an earlier one when the page was reloaded', async ({
+  till,
+  shop,
+  page,
+  watch,
+}) => {
+  watch.expect(/^failed POST .*\/inventory/);
+  const name = 'Glass Tip 1.5 g - Blue Ridge Mist';
+  const pieces = await shop.stocked(name, 37);
+  const card = await audit(till, name);
+  let isHeld = true;
+  await page.route('**/api/inventory/adjust', (route) => (isHeld ? undefined : route.fallback()));
+  const less = card.getByRole('button', { name: /^Less: / });
+  for (let presses = 0; presses < 3; presses += 1) await less.click();
+  const stock = (within: Locator) => field(within, name.replaceAll('.', '\\.'));
+  await expect(stock(card)).toHaveValue('34');
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Checking 1' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sent, and not settled yet' })).toContainText(
+    `${name}: -1 in stock, then -2 in stock`,
+  );
+  isHeld = false;
+  await page.reload();
+  await expect.poll(() => shop.stockOf(pieces)).toBe(34);
+  const again = await audit(till, name);
+  await expect(stock(again)).toHaveValue('34');
+  await expect(again.getByText('Checking...')).toBeHidden();
+  expect(await shop.stockOf(pieces)).toBe(34);
+});
+
 test('sells nothing, whatever is pressed, scanned or picked; payment leaves it', async ({ till, shop, page }) => {
   await shop.stocked('Diamond Dipped 1 g - Ultraviolet', 35);
   await shop.stocked('Canvas Tote', 50);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Hourglass } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { unsettledCommandsRoute } from '#contract/commands.ts';
 import { call } from '#web/api/call.ts';
 import { isCallError, sentenceOf } from '#web/api/call-error.ts';
@@ -10,6 +10,7 @@ import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.
 import { useMay, useUser } from '#web/api/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { handFocusOn } from '#web/ui/hand-focus.ts';
 import { Popover } from '#web/ui/popover.tsx';
 import { ask } from '#web/ui/prompts.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -42,9 +43,18 @@ export function OpenCommands() {
   const elsewhere = useElsewhere(new Set(records.keys()));
   const { time_zone: timeZone } = useUser();
   const [open, setOpen] = useState(false);
+  /** Set while the focus is in here: where it was before. */
+  const focus = useRef<{ from: HTMLElement | null } | null>(null);
   useReportLeftBehind(records);
   const notKept = useNotKept((storage) => storage.since !== null);
   const count = kept.length + elsewhere.length;
+  useLayoutEffect(() => {
+    // Both the list and its button are gone: a press in there may have settled what was left.
+    const held = focus.current;
+    if (count > 0 || held === null) return;
+    focus.current = null;
+    handFocusOn(() => placeFor(held.from));
+  }, [count]);
   if (count === 0) return notKept ? <NotKept /> : null;
   const refused = kept.filter(({ state }) => state === 'refused').length;
   return (
@@ -58,6 +68,11 @@ export function OpenCommands() {
       trigger={
         <button
           type="button"
+          onFocus={({ relatedTarget: from }) => {
+            // The list gives it back when it closes.
+            if (from instanceof HTMLElement && from.closest('[role=dialog]') !== null) return;
+            focus.current = { from: from instanceof HTMLElement ? from : null };
+          }}
           className="flex h-5 items-center gap-1.5 rounded-sm bg-yellow-soft px-1.5 font-medium text-yellow hover:text-ink"
         >
           {refused > 0 ? (
@@ -86,6 +101,17 @@ export function OpenCommands() {
       </ul>
     </Popover>
   );
+}
+
+/** Where the focus was before it came to the list, if that is still there; else the view, which Tab goes on in. */
+function placeFor(before: HTMLElement | null): HTMLElement | null {
+  if (before?.isConnected) return before;
+  const view = document.querySelector('main');
+  if (view === null) return null;
+  // Only for now: a press beside all controls is to give the focus to nobody.
+  view.tabIndex = -1;
+  view.addEventListener('blur', () => view.removeAttribute('tabindex'), { once: true });
+  return view;
 }
 
 /** A full or private browser: what was sent is lost with the page. */

@@ -54,4 +54,6 @@ export type NewCommand<R extends Route, Memo> = CommandRequest<R> & {
   readonly memo: Memo;
   /** Made here when left out; the sale has had its own since the first line of its cart. */
   readonly key?: string;
+  /** Whoever is here when left out. What follows from somebody's command is theirs, and waits until they are back. */
+  readonly owner?: CommandOwner;
 };

@@ -90,6 +90,37 @@ describe('a command', () => {
     expect(till.records()).toMatchObject([{ state: 'done' }]);
   });
 
+  it('can be sent in the name of whoever is not here any more, and waits for them', async () => {
+    const till = page(ROWAN);
+    await till.engine.send(refund, {
+      subject: 'order 17',
+      title: 'Refund',
+      memo: { amount: '1.00' },
+      body: { amount: '1.00' },
+      owner: SASHA,
+    });
+    await till.settle();
+    expect(shop.effects).toEqual([]);
+    expect(disk.records.get('key-1')).toMatchObject({ owner: SASHA });
+    till.become(SASHA);
+    await till.settle();
+    expect(shop.effects).toHaveLength(1);
+  });
+
+  it('takes what is wanted after it along, on the disk from that moment on', async () => {
+    const till = page();
+    shop.fate = ['reply lost'];
+    await till.send();
+    till.engine.amend('key-1', () => ({ amount: '10.88', next: '1.00' }), 'Refund of 10.88, then 1.00');
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    till.kill();
+    expect(disk.records.get('key-1')).toMatchObject({
+      title: 'Refund of 10.88, then 1.00',
+      memo: { next: '1.00' },
+      request: { body: { amount: '10.88' } },
+    });
+  });
+
   it('is found out, taken over and still settles the work of whoever began it', async () => {
     const till = page();
     shop.fate = ['request lost'];

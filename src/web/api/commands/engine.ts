@@ -257,8 +257,7 @@ export function createCommands(deps: CommandDeps) {
     announce(key);
   }
 
-  function openOf(kind: string, subject: string): CommandRecord | null {
-    const who = whoNow();
+  function openOf(kind: string, subject: string, who = whoNow()): CommandRecord | null {
     for (const record of store.getState().records.values()) {
       const isIts = record.kind === kind && record.subject === subject;
       if (isIts && isOpen(record) && concerns(record, who)) return record;
@@ -302,8 +301,9 @@ export function createCommands(deps: CommandDeps) {
     dismiss,
     hear,
 
-    /** Changes what the form of a command wants to know again; the request stays to the letter. */
-    amend: (key: string, by: (memo: unknown) => unknown) => change(key, (now) => ({ ...now, memo: by(now.memo) })),
+    /** Changes what the form of a command wants to know again, and what people read; the request stays to the letter. */
+    amend: (key: string, by: (memo: unknown) => unknown, title?: string) =>
+      change(key, (now) => ({ ...now, memo: by(now.memo), title: title ?? now.title })),
 
     /** Reads what the browser kept, and takes up what is open. Once, at start. */
     async open(): Promise<void> {
@@ -325,11 +325,11 @@ export function createCommands(deps: CommandDeps) {
      */
     async send<R extends Route, Memo>(
       definition: CommandDefinition<R, Memo> | CommandKind<R, Memo>,
-      { subject, title, memo, key = deps.newKey(), params, query, body }: NewCommand<R, Memo>,
+      { subject, title, memo, key = deps.newKey(), owner: given, params, query, body }: NewCommand<R, Memo>,
     ): Promise<boolean> {
-      const owner = whoNow();
+      const owner = given ?? whoNow();
       const used = get(key);
-      if (owner === null || openOf(definition.kind, subject) !== null || (used && used.state !== 'refused'))
+      if (owner === null || openOf(definition.kind, subject, owner) !== null || (used && used.state !== 'refused'))
         return false;
       if ('route' in definition) definitions.set(definition.kind, definition);
       const record: CommandRecord = {

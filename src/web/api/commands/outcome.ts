@@ -73,7 +73,10 @@ export function endOfWithdrawn({ happened, partly }: { happened: boolean; partly
  * sentence does, and when it is busy it also says when to ask again.
  */
 export function whyUnanswered(error: CallError): string {
-  if (error.status < 500) return error.message;
+  if (error.status < 500) return sentence(error.message);
   if (typeof error.details['error'] !== 'string') return 'The server is not answering.';
-  return error.status === 503 ? error.message : `Server error: ${error.message}`;
+  return sentence(error.status === 503 ? error.message : `Server error: ${error.message}`);
 }
+
+/** More is said after it. */
+const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);

@@ -33,7 +33,7 @@ function Notice({ what, command }: { what: string; command: CommandRecord }) {
         <p className="font-medium text-ink">Checking whether this {what} saved</p>
         <p>
           {trouble?.sentence} It is kept here and asked for again until the answer is known. It cannot happen twice. You
-          can close this and go on.
+          can go on with something else meanwhile.
         </p>
       </div>
       <div className="flex shrink-0 flex-col gap-1.5">

@@ -11,7 +11,7 @@ export async function withdraw(command: CommandRecord): Promise<void> {
   const { key, title } = command;
   const isSure = await ask({
     title: 'Withdraw it?',
-    message: `${title}: nobody knows yet whether this is saved. If it is not, it cannot be saved any more then, and whatever was taken or handed over for it has to be given back. If it is, you are told so and nothing changes.`,
+    message: `${title}: nobody knows yet whether this is saved. If it is, nothing changes, and you are told so. If it is not, it never will be: give back whatever was taken or handed over for it.`,
     confirmLabel: 'Withdraw',
     cancelLabel: 'Keep checking',
     tone: 'danger',

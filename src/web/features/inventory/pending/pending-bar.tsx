@@ -87,7 +87,7 @@ function AuditBar({ onCreate }: { onCreate: () => void }) {
         icon={<ClipboardCheck aria-hidden className="size-4" />}
         onClick={onCreate}
       >
-        Create Audit
+        {sent ? 'Checking audit' : 'Create Audit'}
       </Button>
     </Bar>
   );
@@ -120,7 +120,7 @@ function RestockBar({ onCreate }: { onCreate: () => void }) {
         icon={<PackagePlus aria-hidden className="size-4" />}
         onClick={onCreate}
       >
-        Create Purchase Order
+        {sent ? 'Checking purchase order' : 'Create Purchase Order'}
       </Button>
     </Bar>
   );

@@ -54,9 +54,9 @@ export function SelectionMoves() {
   if (!mayMove || (selected.size === 0 && begun.length === 0)) return null;
   return (
     <>
-      {begun.map((kind) => (
+      {begun.map(({ kind, sent }) => (
         <Button key={kind} size="sm" onClick={() => move(kind, [])}>
-          {kind === 'transfer' ? 'Continue transfer' : 'Continue conversion'}
+          {`${sent ? 'Checking' : 'Continue'} ${kind === 'transfer' ? 'transfer' : 'conversion'}`}
         </Button>
       ))}
       {selected.size > 0 && <Chosen keys={[...selected]} />}
@@ -65,14 +65,14 @@ export function SelectionMoves() {
 }
 
 /** What was begun and is neither done nor discarded: kept as it was entered, or sent and not answered. */
-function useBegun(): Kind[] {
+function useBegun(): { kind: Kind; sent: boolean }[] {
   const transfer = keptTransfer.useKept() !== null;
   const conversion = keptConversion.useKept() !== null;
   const isTransferOpen = useCommands(() => commands.openOf('transfer', 'transfer') !== null);
   const isConversionOpen = useCommands(() => commands.openOf('conversion', 'conversion') !== null);
   return [
-    ...(transfer || isTransferOpen ? (['transfer'] as const) : []),
-    ...(conversion || isConversionOpen ? (['convert'] as const) : []),
+    ...(transfer || isTransferOpen ? [{ kind: 'transfer' as const, sent: isTransferOpen }] : []),
+    ...(conversion || isConversionOpen ? [{ kind: 'convert' as const, sent: isConversionOpen }] : []),
   ];
 }
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { reportErrorRoute } from '#contract/diagnostics.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { commands } from '#web/api/commands/commands.ts';
-import { isOpen } from '#web/api/commands/record.ts';
+import { type CommandRecord, isOpen } from '#web/api/commands/record.ts';
 import { type Session, useSession } from '#web/api/session.ts';
 // Whoever leaves is asked nothing any more: the app sees to that, not the kit.
 import '#web/kit-host.ts';
@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { Kept } from '../cart/cart.testing.ts';
 
 const watch = vi.spyOn(commands, 'watch');
-const { changeStock, setStockTo } = await import('./stock-edits.ts');
+const { changeStock, setStockTo, unsavedOf } = await import('./stock-edits.ts');
 const hearers = watch.mock.calls.map(([, , hear]) => hear);
 watch.mockRestore();
 
@@ -80,6 +80,84 @@ describe('stock that is set on a card', () => {
     for (const hear of hearers) hear({ kind: 'elsewhere', state: 'refused' }, record);
     expect(commands.store.getState().records.size).toBe(0);
     await vi.waitFor(() => expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET']));
+  });
+
+  const DONE = {
+    success: true,
+    data: [{ product_id: 7, variation_id: null, old_stock: 4, new_stock: 3, adjustment_quantity: -1, movement_id: 90 }],
+  };
+  const adjusted = (body: string | undefined) =>
+    (JSON.parse(body ?? '{}') as { adjustments?: { adjustment_quantity: number }[] }).adjustments?.[0]
+      ?.adjustment_quantity;
+  const openRecords = () => [...commands.store.getState().records.values()].filter(isOpen);
+
+  /** One press on its way and two on top of it, merged. */
+  async function threePresses(writes: () => unknown[]) {
+    changeStock(GUMMIES, m(-1));
+    await vi.waitFor(() => expect(writes()).toHaveLength(1));
+    changeStock(GUMMIES, m(-1));
+    changeStock(GUMMIES, m(-1));
+  }
+
+  it('keeps presses on top of one that is on its way with that one, and sends them together after a reload', async () => {
+    const { writes } = server();
+    await threePresses(writes);
+    // All that a reload finds again are the records of the commands.
+    const kept = JSON.parse(JSON.stringify(openRecords())) as CommandRecord[];
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.title).toContain('then -2');
+    commands.store.setState({ records: new Map(kept.map((one) => [one.key, { ...one, state: 'unknown' }])) });
+    expect(unsavedOf(GUMMIES)).toBe(m(1));
+    writes()[0]?.answer(200, DONE);
+    await vi.waitFor(() => expect(writes()).toHaveLength(2));
+    expect(adjusted(writes()[1]?.body)).toBe(-2);
+    expect(unsavedOf(GUMMIES)).toBe(m(1));
+  });
+
+  it('does not send them once more when the till was killed before it knew that they were sent', async () => {
+    const { writes } = server();
+    await threePresses(writes);
+    const [first] = openRecords();
+    writes()[0]?.answer(200, DONE);
+    await vi.waitFor(() => expect(writes()).toHaveLength(2));
+    const [second] = openRecords();
+    if (!first || !second) throw new Error('Nothing is on its way.');
+    // The first is answered once more, as it is after a kill before its answer was kept.
+    commands.store.setState({
+      records: new Map([first, second].map((one) => [one.key, { ...one, state: 'unknown' as const }])),
+    });
+    commands.resume();
+    await vi.waitFor(() => expect(writes()).toHaveLength(3));
+    writes()[2]?.answer(200, DONE);
+    await vi.waitFor(() => expect(openRecords().map(({ key }) => key)).toEqual([second.key]));
+    expect(writes()).toHaveLength(3);
+  });
+
+  it('sends them at the location where they were pressed, once its person is there again', async () => {
+    const { writes } = server();
+    await threePresses(writes);
+    useSession.setState(session(19), true);
+    writes()[0]?.answer(200, DONE);
+    await vi.waitFor(() => expect(openRecords().map(({ owner }) => owner.locationId)).toEqual([20]));
+    await vi.waitFor(() => expect(adjusted(JSON.stringify(openRecords()[0]?.request?.body))).toBe(-2));
+    expect(writes()).toHaveLength(1);
+    expect(unsavedOf(GUMMIES)).toBeNull();
+    useSession.setState(session(20), true);
+    commands.resume();
+    await vi.waitFor(() => expect(writes()).toHaveLength(2));
+    expect(adjusted(writes()[1]?.body)).toBe(-2);
+  });
+
+  it('sends a number that was typed on top of presses after them', async () => {
+    const { writes } = server();
+    await threePresses(writes);
+    setStockTo(GUMMIES, m(9), m(1));
+    writes()[0]?.answer(200, DONE);
+    await vi.waitFor(() => expect(writes()).toHaveLength(2));
+    expect(adjusted(writes()[1]?.body)).toBe(-2);
+    writes()[1]?.answer(200, DONE);
+    await vi.waitFor(() => expect(writes()).toHaveLength(3));
+    expect(JSON.parse(writes()[2]?.body ?? '')).toMatchObject({ quantity: 9, expected_quantity: 1 });
   });
 
   it('says so when a number was not sent, because its person is not signed in any more', async () => {

@@ -8,7 +8,15 @@ import { call } from '#web/api/call.ts';
 import type { CallError } from '#web/api/call-error.ts';
 import { commands, ownerNow, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
-import { type CommandRecord, concerns, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
+import {
+  beginnerOf,
+  type CommandOwner,
+  type CommandRecord,
+  concerns,
+  isOpen,
+  isOwnedBy,
+} from '#web/api/commands/record.ts';
+import { newUuid } from '#web/api/new-uuid.ts';
 import { perOwner } from '#web/api/per-owner.ts';
 import { applyFetchedStock, applyStockItems, stockClock, stockNow } from '#web/entities/stock/stock.ts';
 import { ask } from '#web/ui/prompts.tsx';
@@ -21,6 +29,15 @@ export interface NamedItem extends StockItem {
 }
 
 const milli = z.int().transform(toMilli);
+/** What is wanted of an item on top of what is on its way: changes by the buttons first, then the typed number. */
+const wantedSchema = z.object({
+  /** Of the command that it will be: however often it comes to be sent, it happens once. */
+  key: z.string().min(1),
+  shownMilli: milli,
+  deltaMilli: z.int(),
+  set: z.object({ toMilli: milli, seenMilli: milli }).nullable(),
+});
+type Wanted = z.output<typeof wantedSchema>;
 const memoSchema = z.object({
   productId: z.int(),
   variationId: z.int().nullable(),
@@ -29,11 +46,22 @@ const memoSchema = z.object({
   shownMilli: milli,
   /** Of a number: the one it replaces. */
   seenMilli: milli.nullable(),
+  /** On the disk with the command that it waits for, and sent as soon as that is done. */
+  next: wantedSchema.nullable().default(null),
 });
 type Memo = z.output<typeof memoSchema>;
 
+const readMemo = (kept: unknown): Memo | null => memoSchema.safeParse(kept).data ?? null;
+
 function cardCommand<R extends Route>(kind: string, route: R): CommandDefinition<R, Memo> {
-  return { kind, route, readMemo: (kept) => memoSchema.safeParse(kept).data ?? null };
+  return {
+    kind,
+    route,
+    readMemo,
+    onOutcome: (outcome, record) => {
+      if (outcome.kind !== 'refused') sendNext(record);
+    },
+  };
 }
 
 /** A press on minus or plus: a difference, so that what is sold meanwhile stays sold. */
@@ -41,24 +69,14 @@ export const stockChangeCommand = cardCommand('card-stock-change', adjustStockRo
 /** A number that was typed: it replaces the one that was seen. */
 export const stockNumberCommand = cardCommand('card-stock-number', setStockRoute);
 
-/** What is wanted of an item on top of what is on its way: changes by the buttons first, then the typed number. */
-interface Wanted {
-  readonly shownMilli: Milli;
-  readonly deltaMilli: number;
-  readonly set: { readonly toMilli: Milli; readonly seenMilli: Milli } | null;
-}
+/** Items whose person is being asked which number is to stand, and what they entered. */
+const useAsked = perOwner<{ items: ReadonlyMap<string, Milli> }>(() => ({ items: new Map() }));
 
-const useWanted = perOwner<{ items: ReadonlyMap<string, Wanted> }>(() => ({ items: new Map() }));
-/** Items whose person is being asked which number is to stand. */
-const asking = new Set<string>();
-
-const wantedOf = (item: StockItem) => useWanted.getState().items.get(stockKey(item));
-
-function setWanted(item: StockItem, wanted: Wanted | null): void {
-  const items = new Map(useWanted.getState().items);
-  if (wanted === null) items.delete(stockKey(item));
-  else items.set(stockKey(item), wanted);
-  useWanted.setState({ items });
+function setAsked(item: StockItem, entered: Milli | null): void {
+  const items = new Map(useAsked.getState().items);
+  if (entered === null) items.delete(stockKey(item));
+  else items.set(stockKey(item), entered);
+  useAsked.setState({ items });
 }
 
 function isOf(record: CommandRecord, key: string | null): boolean {
@@ -71,11 +89,13 @@ function openOf(item: StockItem): CommandRecord | null {
   return [...commands.store.getState().records.values()].find((record) => isOf(record, key)) ?? null;
 }
 
-const readMemo = (record: CommandRecord | null) => memoSchema.safeParse(record?.memo).data ?? null;
+/** What its person wants an item to have once all is done. */
+const entered = ({ next, shownMilli }: Memo): Milli => next?.shownMilli ?? shownMilli;
 
 /** What a card says of an item while changes are on their way; null while there are none. */
-function unsavedOf(item: StockItem): Milli | null {
-  return wantedOf(item)?.shownMilli ?? readMemo(openOf(item))?.shownMilli ?? null;
+export function unsavedOf(item: StockItem): Milli | null {
+  const memo = readMemo(openOf(item)?.memo);
+  return useAsked.getState().items.get(stockKey(item)) ?? (memo && entered(memo));
 }
 
 const shownNow = (item: StockItem): Milli => unsavedOf(item) ?? stockNow(item);
@@ -84,14 +104,14 @@ const shownNow = (item: StockItem): Milli => unsavedOf(item) ?? stockNow(item);
 export function useUnsaved(item: StockItem): Milli | null {
   // Either store may bring it.
   useCommands(() => unsavedOf(item));
-  return useWanted(() => unsavedOf(item));
+  return useAsked(() => unsavedOf(item));
 }
 
 /** By how much the cards of these items are ahead of the books. */
 export function useUnsavedChange(items: readonly StockItem[]): number {
   const sum = () => items.reduce((total, item) => total + shownNow(item) - stockNow(item), 0);
   useCommands(sum);
-  return useWanted(sum);
+  return useAsked(sum);
 }
 
 /** Whether the answer to the last change has not come: nothing more can be changed before. */
@@ -125,64 +145,90 @@ export function setStockTo(item: NamedItem, to: Milli, seenMilli: Milli): void {
   }));
 }
 
-const NOTHING: Omit<Wanted, 'shownMilli'> = { deltaMilli: 0, set: null };
+type Entry = Omit<Wanted, 'key'>;
 
-function want(item: NamedItem, add: (before: Omit<Wanted, 'shownMilli'>) => Wanted): void {
+function want(item: NamedItem, add: (before: Pick<Wanted, 'deltaMilli' | 'set'>) => Entry): void {
   keepListed(item.productId);
-  if (openOf(item)?.state === 'unknown') {
+  const open = openOf(item);
+  if (open?.state === 'unknown') {
     toast.error(`${item.name}: nothing was changed. It is not known yet whether the last change saved.`);
     return;
   }
-  setWanted(item, add(wantedOf(item) ?? NOTHING));
-  sendNext(item);
+  const memo = readMemo(open?.memo);
+  const entry = add(memo?.next ?? { deltaMilli: 0, set: null });
+  const key = memo?.next?.key ?? newUuid();
+  const isNothing = entry.deltaMilli === 0 && entry.set === null;
+  if (!open || !memo) void send(item, { key, ...entry }, ownerNow());
+  else keepNext(open, memo, isNothing ? null : { key, ...entry });
 }
 
-/** Sends what is wanted of an item, once nothing else of it is on its way. */
-function sendNext(item: NamedItem): void {
-  const wanted = wantedOf(item);
-  if (!wanted || openOf(item) || asking.has(stockKey(item))) return;
-  const { shownMilli, deltaMilli, set } = wanted;
+/** Presses on top of a command are on the disk with it: neither a reload nor a kill takes them away. */
+function keepNext(open: CommandRecord, memo: Memo, next: Wanted | null): void {
+  const sent = open.title.split(THEN)[0] ?? '';
+  commands.amend(open.key, () => ({ ...memo, next }), next ? `${sent}${THEN}${wordsOf(next)}` : sent);
+}
+
+const THEN = ', then ';
+const signed = (deltaMilli: number) => `${deltaMilli > 0 ? '+' : ''}${displayQuantity(toMilli(deltaMilli))}`;
+
+function wordsOf({ deltaMilli, set }: Entry): string {
+  const words = [deltaMilli !== 0 && `${signed(deltaMilli)} in stock`, set && `set to ${displayQuantity(set.toMilli)}`];
+  return words.filter(Boolean).join(THEN);
+}
+
+/** Sends what was wanted on top of a command that is done, in the name of whoever pressed, at their location. */
+function sendNext(record: CommandRecord): void {
+  const memo = readMemo(record.memo);
+  if (memo?.next) void send(memo, memo.next, beginnerOf(record));
+}
+
+async function send(item: NamedItem, wanted: Wanted, owner: CommandOwner | null): Promise<void> {
+  const { key, shownMilli, deltaMilli, set } = wanted;
   const { productId, variationId, name } = item;
-  const shared = { subject: stockKey(item), memo: { productId, variationId, name, shownMilli, seenMilli: null } };
   const place = { product_id: productId, variation_id: variationId };
-  if (deltaMilli !== 0) {
-    const change = {
-      ...place,
-      adjustment_quantity: toQuantityNumber(toMilli(deltaMilli)),
-      reason: reasonOf(deltaMilli),
-    };
-    const title = `${name}: ${deltaMilli > 0 ? '+' : ''}${displayQuantity(toMilli(deltaMilli))} in stock`;
-    const sent = commands.send(stockChangeCommand, { ...shared, title, body: { adjustments: [change] } });
-    setWanted(item, set && { shownMilli, deltaMilli: 0, set });
-    void orSay(item, sent);
-  } else if (set) {
+  const shared = {
+    key,
+    subject: stockKey(item),
+    title: `${name}: ${wordsOf(wanted)}`,
+    ...(owner && { owner }),
+  };
+  const memo = { productId, variationId, name, shownMilli, seenMilli: set?.seenMilli ?? null, next: null };
+  let sent: Promise<boolean>;
+  if (deltaMilli === 0 && set) {
     const body = {
       ...place,
       quantity: toQuantityNumber(set.toMilli),
       expected_quantity: toQuantityNumber(set.seenMilli),
     };
-    const memo = { ...shared.memo, shownMilli: set.toMilli, seenMilli: set.seenMilli };
-    const title = `${name}: stock set to ${displayQuantity(set.toMilli)}`;
-    const sent = commands.send(stockNumberCommand, { ...shared, memo, title, body });
-    setWanted(item, null);
-    void orSay(item, sent);
-  } else setWanted(item, null);
+    sent = commands.send(stockNumberCommand, { ...shared, memo, body });
+  } else {
+    const change = {
+      ...place,
+      adjustment_quantity: toQuantityNumber(toMilli(deltaMilli)),
+      reason: reasonOf(deltaMilli),
+    };
+    const next = set && { key: newUuid(), shownMilli, deltaMilli: 0, set };
+    const changed = { ...memo, seenMilli: null, next };
+    sent = commands.send(stockChangeCommand, { ...shared, memo: changed, body: { adjustments: [change] } });
+  }
+  if ((await sent) || isSent(wanted)) return;
+  toast.error(`${name}: nothing was changed. Look at the stock and do it again.`);
 }
 
-/** What was not sent is not wanted any more, nor what was wanted on top of it. */
-async function orSay(item: NamedItem, sent: Promise<boolean>): Promise<void> {
-  if (await sent) return;
-  setWanted(item, null);
-  toast.error(`${item.name}: nothing was changed. Look at the stock and do it again.`);
+/** Whether it was sent before, by this window or another one, as it was wanted. */
+function isSent({ key, shownMilli }: Wanted): boolean {
+  const record = commands.store.getState().records.get(key);
+  const memo = readMemo(record?.memo);
+  return record?.state === 'done' || (memo !== null && entered(memo) === shownMilli);
 }
 
 type Done = CommandOutcome<typeof adjustStockRoute> | CommandOutcome<typeof setStockRoute>;
 
 /** @param patch applies the figures of a first answer */
-function heard(outcome: Done, record: CommandRecord, patch: (memo: Memo) => void): void {
-  const memo = readMemo(record);
-  if (!memo) return;
-  if (outcome.kind === 'refused') return void refused(memo, record, outcome.error);
+function heard(outcome: Done, record: CommandRecord, patch: (memo: Memo) => void): 'keep' | undefined {
+  const memo = readMemo(record.memo);
+  if (!memo) return undefined;
+  if (outcome.kind === 'refused') return refused(memo, record, outcome.error);
   if (outcome.kind === 'elsewhere' && outcome.state === 'refused') {
     return notChanged(memo, `${memo.name}: nothing was changed. Another window of this browser says why.`);
   }
@@ -191,7 +237,9 @@ function heard(outcome: Done, record: CommandRecord, patch: (memo: Memo) => void
   }
   if (outcome.kind === 'done' && outcome.first) patch(memo);
   else void readAgain(memo);
-  sendNext(memo);
+  // The window that got the answer has sent it with the same key; unless it was pressed here at that moment.
+  if (outcome.kind === 'elsewhere') sendNext(record);
+  return undefined;
 }
 
 // For as long as the page lives: a change is answered while another view is shown.
@@ -221,32 +269,39 @@ function quantityOf(value: unknown): Milli | null {
 }
 
 /** Whatever was wanted on top of a refused change was wanted of another number. */
-function notChanged(memo: Memo, why: string): void {
-  setWanted(memo, null);
+function notChanged(memo: Memo, why: string): undefined {
   toast.error(why);
   void readAgain(memo);
 }
 
-async function refused(memo: Memo, record: CommandRecord, error: CallError): Promise<void> {
+function refused(memo: Memo, record: CommandRecord, error: CallError): 'keep' | undefined {
   const present = error.code === 'stock_changed' ? quantityOf(error.details['current']) : null;
   // Whoever took it over did not see the number it replaces: it is not for them to say which is to stand.
   if (present === null || memo.seenMilli === null || record.begunBy !== null) {
     return notChanged(memo, `Failed to update inventory: ${error.status}. ${memo.name}: ${error.message}`);
   }
+  const mine = entered(memo);
+  if (present === mine) {
+    applyFetchedStock(stockClock(), [{ ...itemOf(memo), quantityMilli: present }]);
+    return undefined;
+  }
+  void askWhich(memo, record, memo.seenMilli, present);
+  // A page that goes before they have answered shows it as not saved.
+  return 'keep';
+}
+
+async function askWhich(memo: Memo, record: CommandRecord, seen: Milli, present: Milli): Promise<void> {
   // From before the question: while it is asked the stock may change, and its person may go to another location.
   const startedAt = stockClock();
-  const mine = wantedOf(memo)?.set?.toMilli ?? memo.shownMilli;
-  const again = { shownMilli: mine, deltaMilli: 0, set: { toMilli: mine, seenMilli: present } };
-  setWanted(memo, again);
-  asking.add(record.subject);
-  const setsIt = present !== mine && (await setsMine(memo, mine, memo.seenMilli, present));
-  asking.delete(record.subject);
+  const mine = entered(memo);
+  setAsked(memo, mine);
+  const setsIt = await setsMine(memo, mine, seen, present);
   if (!isOwnedBy(record, ownerNow())) return;
-  if (!setsIt) {
-    setWanted(memo, null);
-    return applyFetchedStock(startedAt, [{ ...itemOf(memo), quantityMilli: present }]);
-  }
-  sendNext(memo);
+  void commands.dismiss(record.key);
+  setAsked(memo, null);
+  if (!setsIt) return applyFetchedStock(startedAt, [{ ...itemOf(memo), quantityMilli: present }]);
+  const set = { toMilli: mine, seenMilli: present };
+  return send(memo, { key: newUuid(), shownMilli: mine, deltaMilli: 0, set }, ownerNow());
 }
 
 function setsMine({ name }: NamedItem, mine: Milli, seen: Milli, theirs: Milli): Promise<boolean> {

@@ -25,6 +25,7 @@ import { EditConflict } from './edit-conflict.tsx';
 import { EditorAside } from './editor-aside.tsx';
 import { EditorLines } from './editor-lines.tsx';
 import { beginDraft, type DraftId, forgetDraft, type KeptDraft, restartDraft, useDraft } from './kept-drafts.ts';
+import { focusNewOrderButton } from '../list/new-order-button.tsx';
 import { changeOrderCommand, createOrderCommand, leaveForm, NEW_ORDER, subjectOf } from '../order-commands.ts';
 import { BACK } from '../order/order-page.tsx';
 import { PageHead } from '../page-head.tsx';
@@ -186,6 +187,7 @@ function Editor({
     }
     if (!sent) forgetDraft(id);
     goTo(tab, order ? { kind: 'order', id: order.id } : { kind: 'list' });
+    if (!order) focusNewOrderButton();
   }
 
   function trySave() {

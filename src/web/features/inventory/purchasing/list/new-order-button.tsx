@@ -1,17 +1,38 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { commands } from '#web/api/commands/commands.ts';
+import { useEffect, useRef, useState } from 'react';
+import { commands, useCommands } from '#web/api/commands/commands.ts';
 import { Button } from '#web/ui/button.tsx';
+import { handFocusOn } from '#web/ui/hand-focus.ts';
 import { hasLines } from '../editor/kept-drafts.ts';
 import { createOrderCommand, NEW_ORDER } from '../order-commands.ts';
 import { goTo, type Tab } from '../purchasing-state.ts';
 
+const isSent = () => commands.openOf(createOrderCommand.kind, NEW_ORDER) !== null;
+
 /** The way to a new purchase order, or on with one that was begun: a reload leads away from it. */
 export function NewOrderButton({ tab }: { tab: Tab }) {
-  const [isBegun] = useState(() => hasLines('new') || commands.openOf(createOrderCommand.kind, NEW_ORDER) !== null);
+  const [isBegun, setIsBegun] = useState(() => hasLines('new'));
+  const sent = useCommands(isSent);
+  const wasSent = useRef(sent);
+  useEffect(() => {
+    // Answered: done, or there again to be changed.
+    if (wasSent.current && !sent) setIsBegun(hasLines('new'));
+    wasSent.current = sent;
+  }, [sent]);
+  const begun = sent ? 'Checking' : 'Continue';
   return (
-    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => goTo(tab, { kind: 'new' })}>
-      {isBegun ? 'Continue purchase order' : 'New purchase order'}
+    <Button
+      variant="primary"
+      data-new-order
+      icon={<Plus aria-hidden className="size-4" />}
+      onClick={() => goTo(tab, { kind: 'new' })}
+    >
+      {sent || isBegun ? `${begun} purchase order` : 'New purchase order'}
     </Button>
   );
+}
+
+/** For whoever has left the new order: the focus is on the button that leads to it. */
+export function focusNewOrderButton(): void {
+  handFocusOn(() => document.querySelector<HTMLElement>('[data-new-order]'));
 }

@@ -38,7 +38,7 @@ function partsOf({ stock, items, points, refund, refund_undone: undone, tenders,
   const again = payments.length > 0 ? '' : ' again';
   return [
     stock === 'returned' && items.length > 0 && `returns ${things} to stock`,
-    ...payments.map(({ method, amount }) => `payment ${BY_METHOD[method]} ${displayAmount(amount)} is recorded`),
+    ...payments.map(({ method, amount }) => `payment ${BY_METHOD[method]} of ${displayAmount(amount)} is recorded`),
     stock === 'sold' && items.length > 0 && `takes ${things} from stock${again}`,
     points < 0 && `takes back ${counted(-points, 'point')}`,
     points > 0 && `gives ${counted(points, 'point')}${again}`,

@@ -11,6 +11,7 @@ CREATE OR REPLACE TRIGGER stock_transfers_append_only BEFORE UPDATE OR DELETE ON
 CREATE OR REPLACE TRIGGER stock_conversions_append_only BEFORE UPDATE OR DELETE ON stock_conversions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER order_events_append_only BEFORE UPDATE OR DELETE ON order_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER order_notes_append_only BEFORE UPDATE OR DELETE ON order_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER order_payments_append_only BEFORE UPDATE OR DELETE ON order_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER points_events_append_only BEFORE UPDATE OR DELETE ON points_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER purchase_order_receipts_append_only BEFORE UPDATE OR DELETE ON purchase_order_receipts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER purchase_order_receipt_lines_append_only BEFORE UPDATE OR DELETE ON purchase_order_receipt_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -6,11 +6,15 @@
 -- taxes and points that it was priced by: a server that has it in memory need not ask before each sale, because a sale by
 -- terms that have changed meanwhile is not recorded.
 --
+-- An order that is placed_unpaid is recorded as pending. Nothing is taken for it, from stock or from the customer, and it earns
+-- nothing; its lines keep what they will take.
+--
 -- The order may name its till (till_id, till_session_id) and when that sold (sold_at); the day is the one of sold_at then. The
 -- changes of a line are its price steps in order, by staff unless they name another source.
 --
 -- Answers {"outcome": ...}:
---   sold          result: {order_id, number, created_at, lines: [{id, position, deducted, shortfall, before, after, movement_id}]}
+--   sold          result: {order_id, number, created_at, lines: [{id, position, deducted, shortfall, before, after, movement_id}]},
+--                 before, after and movement_id being null where no stock moved
 --   replayed      template and result of the first answer
 --   key_reused    the key belongs to another request
 --   in_progress   the first request with this key has not finished
@@ -29,14 +33,17 @@ DECLARE
   v_location integer := (p_sale ->> 'location_id')::integer;
   v_employee integer := (p_sale ->> 'employee_id')::integer;
   v_customer integer := (p_sale ->> 'customer_id')::integer;
-  v_points bigint := coalesce((p_sale ->> 'points_awarded')::bigint, 0);
-  v_oversell boolean := coalesce((p_sale ->> 'allow_oversell')::boolean, false);
+  v_unpaid boolean := coalesce((p_sale ->> 'placed_unpaid')::boolean, false);
+  v_status text := CASE WHEN v_unpaid THEN 'pending' ELSE 'completed' END;
+  v_points bigint := CASE WHEN v_unpaid THEN 0 ELSE coalesce((p_sale ->> 'points_awarded')::bigint, 0) END;
+  v_oversell boolean := NOT v_unpaid AND coalesce((p_sale ->> 'allow_oversell')::boolean, false);
   v_used idempotency_keys;
   v_deductions jsonb;
   v_short jsonb;
   v_order_id bigint;
   v_number text;
   v_created timestamptz;
+  v_paid timestamptz;
   v_sold timestamptz := (p_sale ->> 'sold_at')::timestamptz;
   v_till uuid := (p_sale ->> 'till_id')::uuid;
   v_day date;
@@ -84,6 +91,7 @@ BEGIN
 
   -- After the locks: of two sales from one jar the later one has the later instant.
   v_created := clock_timestamp();
+  v_paid := CASE WHEN NOT v_unpaid THEN v_created END;
 
   -- Lines on one jar take from it in turn.
   SELECT jsonb_agg(to_jsonb(d) ORDER BY d.position),
@@ -91,7 +99,7 @@ BEGIN
            'name', d.name, 'requested', d.stock_quantity, 'available', d.before) ORDER BY d.position) FILTER (WHERE d.deducted < d.stock_quantity)
     INTO v_deductions, v_short
     FROM (
-      SELECT w.*, least(w.stock_quantity, w.before) AS deducted
+      SELECT w.*, CASE WHEN v_unpaid THEN w.stock_quantity ELSE least(w.stock_quantity, w.before) END AS deducted
         FROM (
           SELECT l.position, l.product_id, l.variation_id, l.name, l.stock_quantity,
                  greatest(coalesce(s.quantity, 0) - (sum(l.stock_quantity) OVER jar - l.stock_quantity), 0) AS before
@@ -122,11 +130,11 @@ BEGIN
     INSERT INTO orders (id, number, location_id, employee_id, customer_id, status, currency, subtotal_cents, taxable_cents,
         tax_cents, shipping_cents, total_cents, change_cents, rounding_cents, item_count, payment_method, payment_method_title,
         transaction_id, created_via, source, customer_note, billing, shipping, meta, points_awarded, has_shortfall,
-        stock_deducted, paid_at, completed_at, created_at, local_day, updated_at, till_id, till_session_id, sold_at)
-      SELECT v_order_id, v_number, v_location, v_employee, v_customer, 'completed', o.currency, o.subtotal_cents, o.taxable_cents,
+        stock_deducted, paid_at, completed_at, created_at, local_day, updated_at, till_id, till_session_id, sold_at, placed_unpaid)
+      SELECT v_order_id, v_number, v_location, v_employee, v_customer, v_status, o.currency, o.subtotal_cents, o.taxable_cents,
         o.tax_cents, o.shipping_cents, o.total_cents, o.change_cents, o.rounding_cents, o.item_count, o.payment_method,
         o.payment_method_title, o.transaction_id, o.created_via, o.source, o.customer_note, o.billing, o.shipping, o.meta,
-        v_points, v_short IS NOT NULL, true, v_created, v_created, v_created, v_day, v_created, v_till, o.till_session_id, v_sold
+        v_points, v_short IS NOT NULL, NOT v_unpaid, v_paid, v_paid, v_created, v_day, v_created, v_till, o.till_session_id, v_sold, v_unpaid
       FROM jsonb_to_record(p_sale) AS o(currency text, subtotal_cents bigint, taxable_cents bigint, tax_cents bigint,
         shipping_cents bigint, total_cents bigint, change_cents bigint, rounding_cents integer, item_count numeric,
         payment_method text, payment_method_title text, transaction_id text, created_via text, source text,
@@ -157,7 +165,7 @@ BEGIN
         actor_id, order_id, order_line_id, created_at)
       SELECT v_location, product_id, variation_id, -deducted, before, before - deducted, 'order_deduction',
         'Order #' || v_number, v_employee, v_order_id, id, v_created
-      FROM line ORDER BY position
+      FROM line WHERE NOT v_unpaid ORDER BY position
     RETURNING id AS movement_id, order_line_id
   ), drawn AS (
     UPDATE stock_levels s
@@ -165,7 +173,8 @@ BEGIN
            needs_count_since = CASE WHEN t.shortfall > 0 THEN coalesce(s.needs_count_since, v_created) ELSE s.needs_count_since END
       FROM (SELECT product_id, variation_id, sum(deducted) AS deducted, sum(stock_quantity - deducted) AS shortfall
               FROM line GROUP BY product_id, variation_id) t
-     WHERE s.location_id = v_location AND s.product_id = t.product_id AND s.variation_id IS NOT DISTINCT FROM t.variation_id
+     WHERE NOT v_unpaid AND s.location_id = v_location AND s.product_id = t.product_id
+       AND s.variation_id IS NOT DISTINCT FROM t.variation_id
   ), taxed AS (
     INSERT INTO order_taxes (order_id, position, rate_id, rate_code, label, rate_ppm, taxable_cents, tax_cents)
       SELECT v_order_id, t.place - 1, t.rate_id, t.rate_code, t.label, t.rate_ppm, t.taxable_cents, t.tax_cents
@@ -177,23 +186,25 @@ BEGIN
       SELECT v_order_id, t.place - 1, t.method, t.amount_cents
       FROM ROWS FROM (jsonb_to_recordset(p_sale -> 'tenders') AS (method text, amount_cents bigint))
         WITH ORDINALITY AS t(method, amount_cents, place)
+     WHERE NOT v_unpaid
   ), counted AS (
-    INSERT INTO order_tallies (location_id, local_day, status, orders) VALUES (v_location, v_day, 'completed', 1)
+    INSERT INTO order_tallies (location_id, local_day, status, orders) VALUES (v_location, v_day, v_status, 1)
   )
   SELECT jsonb_agg(jsonb_build_object('id', id, 'position', position, 'deducted', deducted,
-           'shortfall', stock_quantity - deducted, 'before', before, 'after', before - deducted, 'movement_id', movement_id) ORDER BY position)
-    INTO v_lines FROM line JOIN moved ON moved.order_line_id = line.id;
+           'shortfall', stock_quantity - deducted, 'before', CASE WHEN NOT v_unpaid THEN before END,
+           'after', CASE WHEN NOT v_unpaid THEN before - deducted END, 'movement_id', movement_id) ORDER BY position)
+    INTO v_lines FROM line LEFT JOIN moved ON moved.order_line_id = line.id;
 
   INSERT INTO order_events (order_id, kind, actor_id, details, created_at)
     SELECT v_order_id, e.kind, v_employee, e.details, v_created
     FROM (VALUES
-      (1, 'created', jsonb_build_object('status', 'processing')),
+      (1, 'created', jsonb_build_object('status', CASE WHEN v_unpaid THEN v_status ELSE 'processing' END)),
       (2, 'paid', jsonb_build_object('payment_method', p_sale ->> 'payment_method')),
       (3, 'completed', jsonb_build_object('from', 'processing', 'to', 'completed')),
       (4, 'points_awarded', jsonb_build_object('points', v_points)),
       (5, 'stock_deducted', jsonb_build_object('lines', jsonb_array_length(v_lines), 'shortfall', v_short IS NOT NULL))
     ) AS e(step, kind, details)
-    WHERE e.kind <> 'points_awarded' OR v_points > 0
+    WHERE CASE WHEN v_unpaid THEN e.kind = 'created' ELSE e.kind <> 'points_awarded' OR v_points > 0 END
     ORDER BY e.step;
 
   IF v_customer IS NOT NULL AND v_points > 0 THEN
@@ -203,11 +214,13 @@ BEGIN
       ON CONFLICT (customer_id) DO UPDATE SET balance = b.balance + v_points;
   END IF;
 
+  -- What an order placed unpaid earns is told with its payment.
   INSERT INTO audit_trail (at, action, entity, entity_id, actor_id, location_id, details)
-    VALUES (v_created, 'sale', 'order', v_order_id::text, v_employee, v_location,
+    VALUES (v_created, CASE WHEN v_unpaid THEN 'order_placed' ELSE 'sale' END, 'order', v_order_id::text, v_employee, v_location,
       jsonb_build_object('total_cents', p_sale -> 'total_cents', 'payment_method', p_sale -> 'payment_method', 'lines', jsonb_array_length(v_lines),
         'subtotal_cents', p_sale -> 'subtotal_cents', 'tax_cents', p_sale -> 'tax_cents', 'change_cents', p_sale -> 'change_cents',
-        'rounding_cents', p_sale -> 'rounding_cents', 'tenders', p_sale -> 'tenders', 'customer_id', v_customer, 'points', v_points));
+        'rounding_cents', p_sale -> 'rounding_cents', 'customer_id', v_customer)
+      || CASE WHEN v_unpaid THEN '{}' ELSE jsonb_build_object('tenders', p_sale -> 'tenders', 'points', v_points) END);
 
   v_result := jsonb_build_object('order_id', v_order_id, 'number', v_number, 'created_at', v_created, 'lines', v_lines);
   INSERT INTO idempotency_keys (key, user_id, route, request_hash, status_code, response)

@@ -53,3 +53,9 @@ BEGIN
   GET DIAGNOSTICS noted = ROW_COUNT;
   RETURN noted;
 END $$;
+
+-- What was taken for an order: at the register with the sale, or later.
+CREATE OR REPLACE VIEW tenders_taken AS
+  SELECT order_id, position, method, amount_cents FROM order_tenders
+  UNION ALL
+  SELECT order_id, 0::smallint, method, amount_cents FROM order_payments;

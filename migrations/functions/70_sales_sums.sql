@@ -1,4 +1,4 @@
--- Orders that count as sales, with what each adds: not voided, cancelled or failed. Refunds stand with their order.
+-- Orders that count as sales, with what each adds: not voided, cancelled or failed, nor placed and not paid yet. Refunds stand with their order.
 CREATE OR REPLACE VIEW sold_orders AS
   SELECT o.id, o.location_id, o.local_day, o.status, o.customer_id, o.employee_id, o.paid_at, o.voided_at, o.has_shortfall,
          o.price_overridden, extract(hour FROM coalesce(o.sold_at, o.created_at) AT TIME ZONE l.time_zone)::smallint AS hour,
@@ -21,7 +21,7 @@ CREATE OR REPLACE VIEW sold_orders AS
                      WHERE r.order_id = o.id AND r.reversed_at IS NULL AND t.method = 'card')
          END AS card_back_cents
     FROM orders o JOIN locations l ON l.id = o.location_id
-   WHERE o.voided_at IS NULL AND o.status NOT IN ('cancelled', 'failed');
+   WHERE o.voided_at IS NULL AND o.status NOT IN ('cancelled', 'failed') AND (o.paid_at IS NOT NULL OR NOT o.placed_unpaid);
 
 -- Marks the days whose sums a change makes stale.
 CREATE OR REPLACE FUNCTION mark_sales_days() RETURNS trigger LANGUAGE plpgsql AS $$

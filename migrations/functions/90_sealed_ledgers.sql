@@ -6,6 +6,8 @@
 -- which must stay erasable (addresses, notes of customers, meta of the till). A column list never changes: seals that were
 -- made by it would no longer hold.
 -- Columns that came later are sealed as ledgers of their own, through a view.
+-- An order that was placed unpaid is sealed as it was then; what its payment brought stands in order_payments. Orders from before
+-- there were such keep their digests.
 CREATE OR REPLACE VIEW orders_at_tills AS SELECT id, till_id, till_session_id, sold_at FROM orders;
 CREATE OR REPLACE VIEW order_refunds_at_tills AS SELECT id, till_id, till_session_id, sold_at FROM order_refunds;
 CREATE OR REPLACE VIEW order_line_price_steps AS
@@ -15,7 +17,8 @@ CREATE OR REPLACE FUNCTION sealed_ledgers() RETURNS TABLE (ledger text, key text
   VALUES
     ('orders', 'id', 'id', 'id, number, location_id, employee_id, customer_id, currency, subtotal_cents, taxable_cents, tax_cents,
       shipping_cents, total_cents, change_cents, rounding_cents, item_count, payment_method, payment_method_title, transaction_id,
-      created_via, source, points_awarded, paid_at, created_at, local_day'),
+      created_via, source, CASE WHEN placed_unpaid THEN 0 ELSE points_awarded END, CASE WHEN placed_unpaid THEN NULL ELSE paid_at END,
+      created_at, local_day'),
     ('order_lines', 'id', 'id', 'id, order_id, position, product_id, variation_id, name, sku, category, quantity, unit_price_cents,
       original_cents, total_cents, taxable, tier, stock_quantity'),
     ('order_line_price_changes', 'id', 'id', 'id, order_line_id, kind, amount_cents, original_price_cents, value, reason, staff_id'),
@@ -43,7 +46,8 @@ CREATE OR REPLACE FUNCTION sealed_ledgers() RETURNS TABLE (ledger text, key text
     ('purchase_order_receipt_lines', 'receipt_id', 'receipt_id, line_id', 'receipt_id, line_id, quantity, quantity_over'),
     ('orders_at_tills', 'id', 'id', 'id, till_id, till_session_id, sold_at'),
     ('order_refunds_at_tills', 'id', 'id', 'id, till_id, till_session_id, sold_at'),
-    ('order_line_price_steps', 'id', 'id', 'id, position, source, source_id, order_change')
+    ('order_line_price_steps', 'id', 'id', 'id, position, source, source_id, order_change'),
+    ('order_payments', 'id', 'id', 'id, order_id, method, amount_cents, points, actor_id, created_at')
 $$;
 
 -- Digest of the rows with a key above after_ (null: of all) and up to upto_, whatever the session's own formats are.

@@ -62,6 +62,11 @@ export const orderEffects = z
         z.object({ method: z.enum(TENDER_METHODS).describe('Way of payment.'), amount: money.describe('Amount.') }),
       )
       .describe('How the money goes back.'),
+    payments: z
+      .array(
+        z.object({ method: z.enum(TENDER_METHODS).describe('Way of payment.'), amount: money.describe('Amount.') }),
+      )
+      .describe('Payments that are recorded, of orders that were placed unpaid.'),
   })
   .meta({ id: 'OrderEffects', description: 'What setting a status, or deleting, would do to an order.' });
 export type WireEffects = z.output<typeof orderEffects>;
@@ -80,7 +85,7 @@ export const orderEffectsRoute = route({
     status: z.enum([...ORDER_STATUSES, 'void']).describe('Status that would be set; `void` for deleting.'),
   }),
   reply: success({ data: orderEffects }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'status_conflict'],
   example: { after: 'createOrder', params: { id: from('/id', 4056) }, query: { status: 'cancelled' } },
 });
 

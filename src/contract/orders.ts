@@ -267,7 +267,7 @@ export const updateOrderRoute = route({
     data: order,
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
-  refusals: ['not_found', 'out_of_stock'],
+  refusals: ['not_found', 'out_of_stock', 'status_conflict'],
   example: { after: 'createOrder', params: { id: from('/id', 4056) }, body: { status: 'completed' } },
 });
 
@@ -293,7 +293,7 @@ export const setOrderStatusRoute = route({
     data: order,
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
-  refusals: ['not_found', 'out_of_stock'],
+  refusals: ['not_found', 'out_of_stock', 'status_conflict'],
   example: { after: 'createOrder', body: { orderId: from('/id', 4056), status: 'completed' } },
 });
 

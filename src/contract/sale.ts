@@ -87,9 +87,11 @@ export const createOrderBody = z
       .optional()
       .meta({ description: 'Reference of the card payment.', examples: ['ch_3Nf8'] }),
     status: z
-      .literal('processing', 'of a new order is always processing')
+      .literal(['processing', 'pending'], 'of a new order is processing or pending')
       .optional()
-      .describe('Always `processing`; a sale is completed at once.'),
+      .describe(
+        'Follows from `pos_order` and `set_paid`: a sale is completed at once, an order that is not paid is pending.',
+      ),
     currency: z.literal('USD', 'is always USD').optional().describe('Always `USD`.'),
     line_items: z.array(saleLine).min(1, 'has no items').max(MAX_SALE_LINES).describe('What is sold.'),
     tax_lines: z
@@ -129,8 +131,14 @@ export const createOrderBody = z
       .optional()
       .meta({ description: 'Note of the customer.', examples: [''] }),
     meta_data: metaDataIn.optional().describe(SALE_KEYS),
-    pos_order: z.boolean().optional().describe('Always true.'),
-    set_paid: z.boolean().optional().describe('Always true: a sale is paid.'),
+    pos_order: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True for a sale at the register.', examples: [true] }),
+    set_paid: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True when it is paid. Else it is recorded as pending.', examples: [true] }),
     location_id: locationIdIn,
     created_via: text(50).optional().describe('Ignored: it is `pos`.'),
     allow_oversell: z
@@ -170,6 +178,8 @@ export const createOrderRoute = route({
   summary: 'Sell',
   description: `One step for order, payment, points and stock: all of it happens, or nothing.
 
+Only an order with both \`pos_order\` and \`set_paid\` true is a paid sale. Every other one is recorded as pending: no money is taken, no stock moves and no points are earned, until its status becomes \`processing\` or \`completed\`; then it is taken as paid in full by its payment method, \`cash\` or \`card\`. What \`meta_data\` says of a payment is kept until then and not counted.
+
 Products and quantities are sold at the prices of the catalogue. Prices, sums and taxes of the request are compared with them and never used; when one differs, nothing is sold and the answer has the right figures. Location and employee are those of the session.
 
 The \`Idempotency-Key\` makes the sale safe to repeat: when no answer came, send the same request with the same key, and it is answered as the first time.`,
@@ -179,7 +189,7 @@ The \`Idempotency-Key\` makes the sale safe to repeat: when no answer came, send
     id: z.int().meta({ description: 'Id of the order.', examples: [4056] }),
     data: order,
     points_awarded: z.int().meta({ description: 'Points earned.', examples: [54] }),
-    inventory: z.array(deductedInventory).describe('What was taken from stock.'),
+    inventory: z.array(deductedInventory).describe('What was taken from stock; empty for an order that is not paid.'),
   }),
   refusals: [
     'out_of_stock',
@@ -201,6 +211,8 @@ The \`Idempotency-Key\` makes the sale safe to repeat: when no answer came, send
   ],
   example: {
     body: {
+      pos_order: true,
+      set_paid: true,
       payment_method: 'card',
       line_items: [
         { product_id: 1602, quantity: 2 },

@@ -37,6 +37,7 @@ const facts: ReceiptFacts = {
   taxes: [{ name: 'Sales Tax', ratePpm: 87_500, taxCents: toCents(857) }],
   shippingCents: toCents(0),
   totalCents: toCents(10_650),
+  isPaid: true,
   tenders: [{ method: 'cash', amountCents: toCents(12_000) }],
   roundingCents: toCents(0),
   changeCents: toCents(1350),
@@ -113,6 +114,12 @@ it('names the customer and the points earned', () => {
 it('marks every print after the first as a copy', () => {
   expect(read()).not.toContain('Copy');
   expect(read({ isCopy: true })[3]).toBe('Copy');
+});
+
+it('says of an order that is not paid that it is not', () => {
+  const rows = receiptOf({ ...facts, isPaid: false, tenders: [], changeCents: toCents(0) });
+  expect(rows).toContainEqual({ kind: 'pair', left: 'Not paid', right: '', weight: 'strong' });
+  expect(receiptOf(facts)).not.toContainEqual(expect.objectContaining({ left: 'Not paid' }));
 });
 
 it('shows total and change larger than the rest', () => {

@@ -43,6 +43,7 @@ export interface ReceiptFacts {
   readonly taxes: readonly Pick<TaxLine, 'name' | 'ratePpm' | 'taxCents'>[];
   readonly shippingCents: Cents;
   readonly totalCents: Cents;
+  readonly isPaid: boolean;
   readonly tenders: readonly SplitPayment[];
   readonly roundingCents: Cents;
   readonly changeCents: Cents;
@@ -107,7 +108,9 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
     ...(facts.shippingCents > 0 ? [pair('Shipping', displayMoney(facts.shippingCents))] : []),
     pair('Total', displayMoney(facts.totalCents), 'strong'),
     RULE,
-    ...facts.tenders.map(({ method, amountCents }) => pair(METHOD_NAME[method], displayMoney(amountCents))),
+    ...(facts.isPaid
+      ? facts.tenders.map(({ method, amountCents }) => pair(METHOD_NAME[method], displayMoney(amountCents)))
+      : [pair('Not paid', '', 'strong')]),
   ];
   if (facts.roundingCents !== 0) rows.push(pair('Rounding', displayMoney(facts.roundingCents)));
   if (facts.changeCents > 0) rows.push(pair('Change', displayMoney(facts.changeCents), 'strong'));

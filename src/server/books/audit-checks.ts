@@ -19,6 +19,9 @@ const SALE_DIFFERS = [
   ),
   `${cents('points')} <> o.points_awarded`,
   `${cents('lines')} <> l.lines`,
+  `o.placed_unpaid <> (a.action = 'order_placed')`,
+  // What was taken later stands in order_payments.
+  `(o.placed_unpaid and t.tenders is not null)`,
   `(a.details ? 'customer_id' and (a.details ->> 'customer_id')::integer is distinct from o.customer_id)`,
   `(a.details ? 'tenders' and t.tenders is distinct from (
       select string_agg((e.tender ->> 'method') || ' ' || (e.tender ->> 'amount_cents'), ', ' order by e.place)
@@ -37,12 +40,12 @@ const BY_HAND = `
  */
 export const AUDIT_CHECKS: readonly Check[] = [
   {
-    name: 'every order has one sale in the audit trail: by whom, where, when, how much, paid how',
+    name: 'every order has one sale or placing in the audit trail: by whom, where, when, how much, paid how',
     rule: 10,
     looked: orders,
     broken: `
       with sales as (
-        select entity_id, count(*) as times, min(id) as id from audit_trail where entity = 'order' and action = 'sale' group by 1)
+        select entity_id, count(*) as times, min(id) as id from audit_trail where entity = 'order' and action in ('sale', 'order_placed') group by 1)
       select coalesce(o.id::text, s.entity_id) as order_id, s.times, o.employee_id, o.location_id, o.created_at, o.total_cents,
              o.payment_method, a.actor_id, a.location_id as audit_location_id, a.at, a.details
         from orders o
@@ -227,6 +230,29 @@ export const AUDIT_CHECKS: readonly Check[] = [
        where o.id is null or t.entity_id is null or t.created_at <> o.created_at or t.created_by is distinct from o.created_by
           or t.location_id <> o.location_id or t.status <> o.status or (t.total::numeric * 100)::bigint <> o.total_cents
           or (o.deleted_at, o.deleted_by, o.deletion_reason) is distinct from (t.deleted_at, t.deleted_by, t.reason)`,
+  },
+  {
+    name: 'an order that was placed unpaid is paid as its payment says, and the timeline and the audit trail alike',
+    rule: 10,
+    looked: '(select count(*) from orders where placed_unpaid)',
+    broken: `
+      select coalesce(o.id, p.order_id) as order_id, o.payment_method, o.total_cents, o.points_awarded, o.paid_at, p.method,
+             p.amount_cents, p.points, p.actor_id, p.created_at, a.times, a.details, e.times as timeline_times, e.details as timeline_details
+        from (select * from orders where placed_unpaid) o
+        full join order_payments p on p.order_id = o.id
+        full join (select entity_id, count(*) as times, min(at) as at, min(actor_id) as actor_id, min(location_id) as location_id,
+                          (array_agg(details))[1] as details
+                     from audit_trail where entity = 'order' and action = 'order_paid' group by 1) a on a.entity_id = coalesce(o.id, p.order_id)::text
+        left join (select order_id, count(*) as times, min(created_at) as at, min(actor_id) as actor_id, (array_agg(details))[1] as details
+                     from order_events where kind = 'paid' group by 1) e on e.order_id = o.id
+       where o.id is null
+          or (o.paid_at, p.actor_id, 1::bigint, o.location_id) is distinct from (a.at, a.actor_id, a.times, a.location_id) and o.paid_at is not null
+          or (p.id is null) <> (o.paid_at is null) or (a.entity_id is null) <> (o.paid_at is null) or (e.order_id is null) <> (o.paid_at is null)
+          or (p.id is null and (o.points_awarded <> 0 or o.stock_deducted or o.status in ('processing', 'completed', 'refunded')))
+          or (p.id is not null and (
+                (o.paid_at, o.payment_method, o.total_cents, o.points_awarded) is distinct from (p.created_at, p.method, p.amount_cents, p.points)
+             or (e.times, e.at, e.actor_id, e.details) is distinct from (a.times, a.at, a.actor_id, a.details)
+             or (a.details ->> 'payment_method', ${cents('amount_cents')}, ${cents('points')}) is distinct from (p.method, p.amount_cents, p.points::bigint)))`,
   },
   {
     name: 'the ledgers are what was sealed',

@@ -299,17 +299,17 @@ describe('finds', () => {
     ],
     [
       'a sale that the audit trail does not know',
-      'every order has one sale in the audit trail: by whom, where, when, how much, paid how',
+      'every order has one sale or placing in the audit trail: by whom, where, when, how much, paid how',
       () => [`delete from audit_trail where action = 'sale' and entity_id = '${guest()}'`],
     ],
     [
       'a sale put down to somebody else',
-      'every order has one sale in the audit trail: by whom, where, when, how much, paid how',
+      'every order has one sale or placing in the audit trail: by whom, where, when, how much, paid how',
       () => [`update orders set employee_id = ${CUSTOMER} where id = ${first()}`],
     ],
     [
       'an order in the audit trail that is nowhere else',
-      'every order has one sale in the audit trail: by whom, where, when, how much, paid how',
+      'every order has one sale or placing in the audit trail: by whom, where, when, how much, paid how',
       () => [`update audit_trail set entity_id = '999999' where action = 'sale' and entity_id = '${guest()}'`],
     ],
     [

@@ -43,6 +43,7 @@ const LEDGERS = [
     'order_line_price_changes',
     'order_taxes',
     'order_tenders',
+    'order_payments',
     'order_events',
     'order_notes',
   ],
@@ -73,6 +74,9 @@ let forger: pg.Client;
 let cash: number;
 let card: number;
 let voided: number;
+/** Placed without being paid, and paid since; another that is not paid. */
+let paidLater: number;
+let unpaid: number;
 
 async function done(reply: Promise<{ statusCode: number; body: string; json: <T>() => T }>): Promise<{ id: number }> {
   const { statusCode, body, json } = await reply;
@@ -101,6 +105,9 @@ async function sellAll(till: Till, customer: number): Promise<void> {
   ).id;
   voided = (await done(till.post('/api/orders', sale([grinder])))).id;
   const flipped = (await done(till.post('/api/orders', sale([grinder], { customer_id: customer })))).id;
+  paidLater = (await done(till.post('/api/orders', sale([grinder], { customer_id: customer, set_paid: false })))).id;
+  await done(till.send('PUT', '/api/orders', { orderId: paidLater, status: 'completed' }));
+  unpaid = (await done(till.post('/api/orders', sale([grinder], { set_paid: false })))).id;
   const line = data.line_items[0]?.id;
   for (const restock of [true, false])
     await done(
@@ -196,7 +203,7 @@ async function found(...statements: string[]): Promise<string[]> {
 
 const without = (table: string, ...names: string[]) =>
   names.map((name) => `alter table ${table} drop constraint ${name}`).join('; ');
-const [SALE, CHANGE, STATUS, VOID, , REFUND, NOTE, BY_HAND, POINTS, REORDER, PURCHASE] = AUDIT_CHECKS.map(
+const [SALE, CHANGE, STATUS, VOID, , REFUND, NOTE, BY_HAND, POINTS, REORDER, PURCHASE, PAYMENT] = AUDIT_CHECKS.map(
   ({ name }) => name,
 );
 
@@ -311,6 +318,40 @@ it.each<[string, string | undefined, () => string[]]>([
     'a purchase order of another total',
     PURCHASE,
     () => ['update purchase_orders set shipping_cents = shipping_cents + 1, total_cents = total_cents + 1'],
+  ],
+  [
+    'a payment that nobody made',
+    PAYMENT,
+    () => [
+      `update orders set paid_at = now(), status = 'completed', stock_deducted = true where id = ${unpaid}`,
+      `insert into order_payments (order_id, method, amount_cents, points) select id, 'card', total_cents, 0 from orders where id = ${unpaid}`,
+    ],
+  ],
+  [
+    'a payment that is taken away',
+    PAYMENT,
+    () => [
+      `delete from order_payments where order_id = ${paidLater}`,
+      `update orders set paid_at = null, points_awarded = 0, stock_deducted = false, status = 'pending' where id = ${paidLater}`,
+    ],
+  ],
+  [
+    'a payment of another way and at another time',
+    PAYMENT,
+    () => [
+      `update order_payments set method = 'cash', created_at = created_at + interval '1 minute'`,
+      `update orders set payment_method = 'cash', paid_at = paid_at + interval '1 minute' where id = ${paidLater}`,
+    ],
+  ],
+  [
+    'a sale that is said to have been placed unpaid',
+    SALE,
+    () => [
+      `update orders set placed_unpaid = true where id = ${card}`,
+      `insert into order_payments (order_id, method, amount_cents, points, actor_id, created_at)
+       select id, 'card', total_cents, points_awarded, employee_id, paid_at from orders where id = ${card}`,
+      `delete from order_tenders where order_id = ${card}`,
+    ],
   ],
 ])('names %s, though nothing is sealed yet', async (_what, check, forge) => {
   expect(await found(...forge())).toContain(check);

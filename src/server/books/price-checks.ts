@@ -87,7 +87,7 @@ export const PRICE_CHECKS: readonly Check[] = [
         from orders o
         left join (select order_id, sum(amount_cents) as tendered, min(amount_cents) as smallest, count(*) as times,
                           coalesce(sum(amount_cents) filter (where method = 'card'), 0) as cards
-                     from order_tenders group by 1) t on t.order_id = o.id
+                     from tenders_taken group by 1) t on t.order_id = o.id
        where (o.paid_at is not null or t.order_id is not null)
          and (coalesce(t.tendered, 0) + o.rounding_cents <> o.total_cents + o.change_cents
            or abs(o.rounding_cents) > 2 or o.change_cents < 0

@@ -98,7 +98,7 @@ export const REFUND_CHECKS: readonly Check[] = [
       paid as (
         select t.order_id, coalesce(sum(t.amount_cents) filter (where t.method = 'cash'), 0) - min(o.change_cents) as cash,
                coalesce(sum(t.amount_cents) filter (where t.method = 'card'), 0) as card
-          from given g join order_tenders t using (order_id) join orders o on o.id = t.order_id group by 1)
+          from given g join tenders_taken t using (order_id) join orders o on o.id = t.order_id group by 1)
       select o.id as order_id, o.refunded_cents, g.cash as cash_given, p.cash as cash_paid, g.card as card_given, p.card as card_paid
         from given g join orders o on o.id = g.order_id left join paid p using (order_id)
        where g.cash > coalesce(p.cash, 0) or g.card > coalesce(p.card, 0) or g.smallest <= 0

@@ -234,6 +234,16 @@ export interface OrderNotes {
   order_id: number;
 }
 
+export interface OrderPayments {
+  actor_id: number | null;
+  amount_cents: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  method: string;
+  order_id: number;
+  points: number;
+}
+
 export interface OrderRefundLines {
   goods_cents: number;
   order_line_id: number;
@@ -297,6 +307,7 @@ export interface Orders {
   paid_at: Timestamp | null;
   payment_method: string;
   payment_method_title: Generated<string>;
+  placed_unpaid: Generated<boolean>;
   points_awarded: Generated<number>;
   points_refunded: Generated<number>;
   /**
@@ -707,6 +718,13 @@ export interface TaxRates {
   version: Generated<number>;
 }
 
+export interface TendersTaken {
+  amount_cents: number | null;
+  method: string | null;
+  order_id: number | null;
+  position: number | null;
+}
+
 export interface Tills {
   first_seen_at: Generated<Timestamp>;
   id: string;
@@ -786,6 +804,7 @@ export interface DB {
   order_line_price_steps: OrderLinePriceSteps;
   order_lines: OrderLines;
   order_notes: OrderNotes;
+  order_payments: OrderPayments;
   order_refund_lines: OrderRefundLines;
   order_refund_tenders: OrderRefundTenders;
   order_refunds: OrderRefunds;
@@ -825,6 +844,7 @@ export interface DB {
   stock_transfers: StockTransfers;
   suppliers: Suppliers;
   tax_rates: TaxRates;
+  tenders_taken: TendersTaken;
   tills: Tills;
   unsettled_commands: UnsettledCommands;
   users: Users;

@@ -4,6 +4,8 @@ import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectBalance, selectSettings } from './queries.ts';
 
+export { selectSettings } from './queries.ts';
+
 interface Balance {
   readonly balance: number;
   readonly settings: LoyaltySettings;

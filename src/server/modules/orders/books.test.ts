@@ -53,6 +53,7 @@ const step = fc.oneof(
       lines: fc.array(fc.tuple(line, change), { minLength: 1, maxLength: 4 }),
       guest: fc.boolean(),
       method: fc.constantFrom('cash', 'card', 'split'),
+      paid: fc.integer({ min: 0, max: 2 }).map((of) => of > 0),
       oversell: fc.boolean(),
     }),
   },
@@ -166,6 +167,8 @@ async function take(action: Step, turn: number, orders: number[]): Promise<void>
     expect([200, 404, 409]).toContain(reply.statusCode);
   } else {
     const reply = await till.post('/api/orders', {
+      pos_order: true,
+      set_paid: action.paid,
       payment_method: action.method,
       customer_id: action.guest ? 0 : customers[turn % customers.length],
       allow_oversell: action.oversell && mayOversell,

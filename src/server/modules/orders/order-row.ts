@@ -94,6 +94,10 @@ export interface OrderRow {
   meta: MetaData;
   points_awarded: number;
   has_shortfall: boolean;
+  /** Whether its goods are out of stock and its points given right now. */
+  stock_deducted: boolean;
+  /** Placed without being paid; `paid_at` says whether it is by now. */
+  placed_unpaid: boolean;
   refunded_cents?: number;
   points_refunded?: number;
   paid_at: string | null;
@@ -148,6 +152,11 @@ function lineMeta({ tier, changes }: OrderLineRow): MetaData {
   return meta;
 }
 
+/** Not paid, and nothing taken for it. Orders of older builds without an instant of payment are not among these. */
+export function isUnpaid({ placed_unpaid, paid_at }: Pick<OrderRow, 'placed_unpaid' | 'paid_at'>): boolean {
+  return placed_unpaid && paid_at === null;
+}
+
 /** The order's meta list, made from columns so that it cannot disagree with them. Rule: register/order-meta. */
 function orderMeta(row: OrderRow): MetaData {
   const meta: MetaData = [
@@ -161,6 +170,8 @@ function orderMeta(row: OrderRow): MetaData {
     { key: '_tax_rate', value: row.taxes.reduce((rate, tax) => rate + tax.rate_ppm, 0) / 1_000_000 },
     { key: '_tax_amount', value: cents(row.tax_cents) },
   ];
+  // Of an order that was placed unpaid these are notes of its till, kept with its other meta.
+  if (row.placed_unpaid) return [...meta, ...row.meta];
   if (row.payment_method === 'cash') {
     meta.push(
       { key: '_cash_received', value: cents(row.total_cents + row.change_cents - row.rounding_cents) },

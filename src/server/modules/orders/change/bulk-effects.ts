@@ -3,11 +3,22 @@ import type { OrderStatus } from '#contract/orders.ts';
 import { toMilli } from '#domain/quantity.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { selectSettings } from '#server/modules/loyalty/service.ts';
+import { Refusal } from '#server/refusal.ts';
 import { effectsOn, type Effects, jarOf, selectJars, toWireEffects } from './effects.ts';
 import { selectOrdersOf } from '../list/list-queries.ts';
 import { notEnoughFor } from './order-stock.ts';
 import { type RefundRow, selectRefundsOf } from '../refund/refund-queries.ts';
 import { isVisible, NO_SUCH_ORDER } from '../visible.ts';
+
+function effectsOrRefusal(...asked: Parameters<typeof effectsOn>): Effects | Refusal {
+  try {
+    return effectsOn(...asked);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
 
 /**
  * The effects of setting the status of several orders, and the reason for each order that would stay as it is. Orders
@@ -19,10 +30,11 @@ export async function bulkEffectsOf(
   { orderIds, status }: { orderIds: readonly number[]; status: OrderStatus },
 ): Promise<WireBulkEffects> {
   const ids = [...new Set(orderIds)].toSorted((a, b) => a - b);
-  const [rows, refunds, jars] = await Promise.all([
+  const [rows, refunds, jars, loyalty] = await Promise.all([
     selectOrdersOf(db, ids, { order: 'asc', offset: 0, limit: ids.length }),
     selectRefundsOf(db, ids),
     selectJars(db, ids),
+    selectSettings(db),
   ]);
   const orders = new Map(rows.filter((row) => isVisible(staff, row)).map((row) => [row.id, row]));
   const refundsOf = new Map<number, RefundRow[]>(ids.map((id) => [id, []]));
@@ -37,9 +49,13 @@ export async function bulkEffectsOf(
       continue;
     }
     if (order.status === status) continue;
-    const effects = effectsOn(order, refundsOf.get(id) ?? [], jars, status);
+    const effects = effectsOrRefusal(order, { refunds: refundsOf.get(id) ?? [], jars, loyalty }, status);
+    if (effects instanceof Refusal) {
+      refused.push({ order_id: id, number: order.number, error: effects.message });
+      continue;
+    }
     if (effects.short.length > 0) {
-      refused.push({ order_id: id, number: order.number, error: notEnoughFor(effects.short) });
+      refused.push({ order_id: id, number: order.number, error: notEnoughFor(order, effects.short) });
       continue;
     }
     changing.push(effects);

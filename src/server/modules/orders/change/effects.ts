@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WireEffects } from '#contract/order-changes.ts';
 import { toMoney, toQuantity } from '#contract/wire.ts';
+import { type LoyaltySettings, pointsEarned } from '#domain/loyalty-points.ts';
 import { type Cents, sum, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
 import { restOf, stockLeftOf, stockOut } from '#domain/refund.ts';
@@ -8,11 +9,12 @@ import { type SplitPayment, TENDER_METHODS } from '#domain/tender.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { selectSettings } from '#server/modules/loyalty/service.ts';
 import { selectOrder } from '../list/list-queries.ts';
 import type { OrderLineRow, OrderRow } from '../order-row.ts';
 import { type RefundRow, selectRefunds } from '../refund/refund-queries.ts';
 import { refundableLine, refundableOrder } from '../refund/refundable.ts';
-import { isReversed, pointsOf } from './status.ts';
+import { isSoldAs, paymentBy, pointsOf, requirePossible } from './status.ts';
 import { requireVisible } from '../visible.ts';
 
 export function jarOf({ location_id }: OrderRow, { product_id, variation_id }: OrderLineRow): string {
@@ -37,6 +39,13 @@ export async function selectJars(db: Database, orderIds: readonly number[]): Pro
   );
 }
 
+/** What the effects on an order depend on beside itself. */
+interface Known {
+  readonly refunds: readonly RefundRow[];
+  readonly jars: ReadonlyMap<string, Milli>;
+  readonly loyalty: LoyaltySettings;
+}
+
 /** The effects of a status on one order; quantities in stock units. */
 export interface Effects {
   readonly order: OrderRow;
@@ -49,18 +58,20 @@ export interface Effects {
   readonly refundCents: Cents;
   readonly undoneCents: Cents;
   readonly tenders: readonly SplitPayment[];
+  /** What is taken as paid with it. */
+  readonly payments: readonly SplitPayment[];
 }
 
-/** Works out the effects with the same functions as the change itself. */
-export function effectsOn(
-  order: OrderRow,
-  refunds: readonly RefundRow[],
-  jars: ReadonlyMap<string, Milli>,
-  to: WireEffects['to'],
-): Effects {
-  const willBeSold = to !== 'void' && !isReversed(to);
-  const isSold = !isReversed(order.status);
-  const stock = to === order.status || isSold === willBeSold ? 'unchanged' : willBeSold ? 'sold' : 'returned';
+/**
+ * Works out the effects with the same functions as the change itself.
+ * @throws Refusal `status_conflict` as the change.
+ */
+export function effectsOn(order: OrderRow, { refunds, jars, loyalty }: Known, to: WireEffects['to']): Effects {
+  requirePossible(order, to);
+  const willBeSold = isSoldAs(order, to);
+  const payment = paymentBy(order, to);
+  const stock =
+    to === order.status || order.stock_deducted === willBeSold ? 'unchanged' : willBeSold ? 'sold' : 'returned';
   const asked = new Map<string, number>();
   const items = order.lines.flatMap((line) => {
     const refundable = refundableLine(line);
@@ -73,7 +84,9 @@ export function effectsOn(
   const undone = refunds.find(({ kind, reversed_at }) => kind === 'status' && reversed_at === null);
   const isUndone = undone !== undefined && to !== 'refunded' && to !== 'void';
   const rest = to === 'refunded' && order.status !== 'refunded' ? restOf(refundableOrder(order, refunds)) : null;
-  const pointsLeft = pointsOf(order) + (isUndone ? undone.points : 0);
+  const pointsLeft = payment
+    ? pointsEarned(toCents(order.subtotal_cents), loyalty)
+    : pointsOf(order) + (isUndone ? undone.points : 0);
   return {
     order,
     to,
@@ -89,6 +102,7 @@ export function effectsOn(
     tenders: isUndone
       ? undone.tenders.map(({ method, amount_cents }) => ({ method, amountCents: toCents(amount_cents) }))
       : (rest?.tenders ?? []),
+    payments: payment ? [{ method: payment.method, amountCents: toCents(payment.amount_cents) }] : [],
   };
 }
 
@@ -107,16 +121,21 @@ export function toWireEffects(effects: readonly Effects[]) {
     points: effects.reduce((all, { points }) => all + points, 0),
     refund: toMoney(sum(effects.map(({ refundCents }) => refundCents))),
     refund_undone: toMoney(sum(effects.map(({ undoneCents }) => undoneCents))),
-    tenders: TENDER_METHODS.flatMap((method) => {
-      const parts = effects.flatMap(({ tenders }) => tenders.filter((tender) => tender.method === method));
-      return parts.length === 0 ? [] : [{ method, amount: toMoney(sum(parts.map(({ amountCents }) => amountCents))) }];
-    }),
+    tenders: byMethod(effects.flatMap(({ tenders }) => tenders)),
+    payments: byMethod(effects.flatMap(({ payments }) => payments)),
   };
+}
+
+function byMethod(tenders: readonly SplitPayment[]) {
+  return TENDER_METHODS.flatMap((method) => {
+    const parts = tenders.filter((tender) => tender.method === method);
+    return parts.length === 0 ? [] : [{ method, amount: toMoney(sum(parts.map(({ amountCents }) => amountCents))) }];
+  });
 }
 
 /**
  * The effects of setting a status, or of deleting. Changes nothing. Rule: orders/effects-are-shown-first.
- * @throws Refusal `not_found`
+ * @throws Refusal `not_found`, `status_conflict`
  */
 export async function effectsOf(
   db: Database,
@@ -125,7 +144,11 @@ export async function effectsOf(
   to: WireEffects['to'],
 ): Promise<WireEffects> {
   const order = requireVisible(staff, await selectOrder(db, orderId));
-  const [refunds, jars] = await Promise.all([selectRefunds(db, orderId), selectJars(db, [orderId])]);
-  const effects = effectsOn(order, refunds, jars, to);
+  const [refunds, jars, loyalty] = await Promise.all([
+    selectRefunds(db, orderId),
+    selectJars(db, [orderId]),
+    selectSettings(db),
+  ]);
+  const effects = effectsOn(order, { refunds, jars, loyalty }, to);
   return { from: order.status, to, short: effects.short.length > 0, ...toWireEffects([effects]) };
 }

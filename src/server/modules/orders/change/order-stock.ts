@@ -6,7 +6,7 @@ import { stockLeftOf, stockOut } from '#domain/refund.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { OrderLineRow, OrderRow } from '../order-row.ts';
+import { isUnpaid, type OrderLineRow, type OrderRow } from '../order-row.ts';
 import { milliOf, refundableLine } from '../refund/refundable.ts';
 
 interface Move {
@@ -105,12 +105,12 @@ function nameOf(lines: readonly OrderLineRow[], item: ShortItem): string {
   );
 }
 
-export function notEnoughFor(lines: readonly { readonly name: string }[]): string {
+export function notEnoughFor(order: OrderRow, lines: readonly { readonly name: string }[]): string {
   const names = [...new Set(lines.map(({ name }) => name))];
-  return `There is not enough stock to sell this order again: ${names.join(', ')}.`;
+  return `There is not enough stock to sell this order${isUnpaid(order) ? '' : ' again'}: ${names.join(', ')}.`;
 }
 
-/** Sells again what no refund of lines has taken back; what is missing is a shortfall, when the caller may oversell. */
+/** Sells, or sells again, what no refund of lines has taken back; what is missing is a shortfall, when the caller may oversell. */
 export async function sellAgain(tx: Tx, staff: Staff, order: OrderRow, allowOversell: boolean): Promise<Moved> {
   if (allowOversell && !can(staff.role, 'sell-anyway')) {
     throw new Refusal('not_allowed', 'Selling more than is in stock needs a manager.');
@@ -120,7 +120,7 @@ export async function sellAgain(tx: Tx, staff: Staff, order: OrderRow, allowOver
   const answer = await move(tx, staff, order, deltas, { action: 'order_deduction', belowZero });
   if (answer.outcome === 'short') {
     const named = answer.lines.map((short) => ({ ...short, name: nameOf(order.lines, short) }));
-    throw new Refusal('out_of_stock', notEnoughFor(named), { details: { lines: named } });
+    throw new Refusal('out_of_stock', notEnoughFor(order, named), { details: { lines: named } });
   }
   const drawn = answer.moves.map(({ position, delta }) => {
     const line = order.lines[position - 1];

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
-import { type Cents, ZERO_CENTS } from '#domain/money.ts';
+import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import type { Milli } from '#domain/quantity.ts';
+import { pointsEarned } from '#domain/loyalty-points.ts';
 import { restOf, stockOut } from '#domain/refund.ts';
+import type { TenderMethod } from '#domain/tender.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { selectSettings } from '#server/modules/loyalty/service.ts';
 import { selectOrder } from '../list/list-queries.ts';
 import { lockOrder, movePoints, note, reread, tally } from '../order-records.ts';
-import { type OrderRow, toWireOrder } from '../order-row.ts';
+import { isUnpaid, type OrderRow, toWireOrder } from '../order-row.ts';
 import { type Moved, returnStock, sellAgain } from './order-stock.ts';
 import { insertRefund, reverseStatusRefund, selectRefunds } from '../refund/refund-queries.ts';
 import { refundableLine, refundableOrder } from '../refund/refundable.ts';
@@ -17,8 +20,29 @@ import { requireVisible } from '../visible.ts';
 /** Statuses in which the goods are back on the shelf and the points are taken back. Rule: orders/effects-once. */
 const REVERSED: ReadonlySet<OrderStatus> = new Set(['cancelled', 'refunded']);
 
-export function isReversed(status: OrderStatus): boolean {
-  return REVERSED.has(status);
+/** Statuses that an order gets with its payment. */
+const PAID: ReadonlySet<OrderStatus | 'void'> = new Set(['processing', 'completed']);
+
+/** Whether the order counts as sold with that status. Rules: orders/effects-once, orders/paid-later. */
+export function isSoldAs(order: OrderRow, to: OrderStatus | 'void'): boolean {
+  return to !== 'void' && !REVERSED.has(to) && (!isUnpaid(order) || PAID.has(to));
+}
+
+/** The payment that a status stands for, in full. Rule: orders/paid-later. */
+export function paymentBy(order: OrderRow, to: OrderStatus | 'void') {
+  if (!isUnpaid(order) || !PAID.has(to)) return null;
+  // An order by split payment is not placed unpaid.
+  return { method: order.payment_method as TenderMethod, amount_cents: order.total_cents };
+}
+
+/** @throws Refusal `status_conflict` for the status refunded of an order that nobody has paid. */
+export function requirePossible(order: OrderRow, to: OrderStatus | 'void'): void {
+  if (to === 'refunded' && isUnpaid(order)) {
+    throw new Refusal(
+      'status_conflict',
+      `Order ${order.number} is not paid, so it cannot be refunded. Cancel it instead.`,
+    );
+  }
 }
 
 /** Points that the order still gives: what it was awarded, less what refunds took back. */
@@ -39,6 +63,20 @@ async function refundRest(tx: Tx, staff: Staff, order: OrderRow): Promise<Cents>
   return rest.amountCents;
 }
 
+/** Takes the order as paid in full, and says what it earns. Its points are given by the caller. */
+async function pay(tx: Tx, staff: Staff, order: OrderRow, payment: NonNullable<ReturnType<typeof paymentBy>>) {
+  const points = order.customer_id === null ? 0 : pointsEarned(toCents(order.subtotal_cents), await selectSettings(tx));
+  const { method, amount_cents } = payment;
+  await sql`INSERT INTO order_payments (order_id, method, amount_cents, points, actor_id)
+    VALUES (${order.id}, ${method}, ${amount_cents}, ${points}, ${staff.id})`.execute(tx);
+  await sql`UPDATE orders SET paid_at = now(), points_awarded = ${points} WHERE id = ${order.id}`.execute(tx);
+  await note(tx, staff, order, {
+    kind: 'paid',
+    action: 'order_paid',
+    details: { payment_method: method, amount_cents, points },
+  });
+}
+
 /** The number of things: each piece counts, a weighed quantity is one thing. */
 function thingsIn(quantities: readonly Milli[]): number {
   return quantities.reduce((count, milli) => count + (milli % 1000 === 0 ? milli / 1000 : Math.sign(milli)), 0);
@@ -55,12 +93,14 @@ export async function applyStatus(
   status: OrderStatus,
   allowOversell = false,
 ): Promise<Moved> {
-  const wasSold = !isReversed(order.status);
-  const isSold = !isReversed(status);
+  requirePossible(order, status);
+  const wasSold = order.stock_deducted;
+  const willBeSold = isSoldAs(order, status);
+  const payment = paymentBy(order, status);
   let moved: Moved = [];
   let points = 0;
   let items = 0;
-  if (wasSold && !isSold) {
+  if (wasSold && !willBeSold) {
     moved = await returnStock(tx, staff, order);
     items = thingsIn(order.lines.map((line) => stockOut(refundableLine(line))));
     points = -pointsOf(order);
@@ -68,26 +108,35 @@ export async function applyStatus(
   }
   if (order.status === 'refunded') await reverseStatusRefund(tx, order.id);
   const refundCents = status === 'refunded' ? await refundRest(tx, staff, order) : ZERO_CENTS;
-  if (!wasSold && isSold) {
+  if (!wasSold && willBeSold) {
     moved = await sellAgain(tx, staff, order, allowOversell);
+    if (payment) await pay(tx, staff, order, payment);
     const again = await reread(tx, order.id);
     // Less than was asked for, where there was a shortfall.
     items = thingsIn(again.lines.map((line) => stockOut(refundableLine(line))));
     points = pointsOf(again);
-    await movePoints(tx, staff, order, points, 'order-restored');
+    await movePoints(tx, staff, order, points, payment ? 'order-placed' : 'order-restored');
   }
-  await sql`UPDATE orders SET status = ${status}, stock_deducted = ${isSold}, updated_at = now(),
+  await sql`UPDATE orders SET status = ${status}, stock_deducted = ${willBeSold}, updated_at = now(),
       completed_at = CASE WHEN ${status} = 'completed' THEN coalesce(completed_at, now()) ELSE completed_at END
     WHERE id = ${order.id}`.execute(tx);
   await tally(tx, order.id, [
     [order.status, -1],
     [status, 1],
   ]);
-  const stock = wasSold === isSold ? 'unchanged' : isSold ? 'sold' : 'returned';
+  const stock = wasSold === willBeSold ? 'unchanged' : willBeSold ? 'sold' : 'returned';
   await note(tx, staff, order, {
     kind: 'status',
     action: 'order_status',
-    details: { from: order.status, to: status, stock, items, points, refund_cents: refundCents },
+    details: {
+      from: order.status,
+      to: status,
+      stock,
+      items,
+      points,
+      refund_cents: refundCents,
+      ...(payment && { paid_cents: payment.amount_cents }),
+    },
   });
   return moved;
 }
@@ -95,9 +144,10 @@ export async function applyStatus(
 /**
  * Sets a status. Any may be set; moving to cancelled or refunded returns stock and takes back points, moving on from
  * there sells again, each exactly once however often the status flips. Refunded also gives back what money is left, and
- * moving on from it undoes that. What refunds of lines gave back stays so. The same status again changes nothing.
- * Rules: orders/effects-once, refunds/by-lines-or-by-status.
- * @throws Refusal `not_found`; `out_of_stock` with `lines` when selling again finds too little; `not_allowed`.
+ * moving on from it undoes that. What refunds of lines gave back stays so. The same status again changes nothing. An
+ * order that was placed unpaid is paid and sold by processing or completed; before that no status has effects.
+ * Rules: orders/effects-once, orders/paid-later, refunds/by-lines-or-by-status.
+ * @throws Refusal `not_found`; `status_conflict`; `out_of_stock` with `lines` when selling again finds too little; `not_allowed`.
  */
 export async function setOrderStatus(
   tx: Tx,
@@ -127,5 +177,5 @@ export async function awardPoints(
   if (customerId && customerId !== order.customer_id) {
     throw new Refusal('not_valid', 'That order belongs to another customer.');
   }
-  return { points_awarded: isReversed(order.status) ? 0 : pointsOf(order), already_awarded: order.points_awarded > 0 };
+  return { points_awarded: order.stock_deducted ? pointsOf(order) : 0, already_awarded: order.points_awarded > 0 };
 }

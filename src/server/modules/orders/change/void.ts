@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { lockOrder, movePoints, note, tally } from '../order-records.ts';
 import { type Moved, returnStock } from './order-stock.ts';
-import { isReversed, pointsOf } from './status.ts';
+import { pointsOf } from './status.ts';
 
 export interface Voided {
   readonly id: number;
@@ -19,7 +19,7 @@ export interface Voided {
 export async function voidOrder(tx: Tx, staff: Staff, orderId: number): Promise<Voided> {
   const order = await lockOrder(tx, staff, orderId);
   let moved: Moved = [];
-  if (!isReversed(order.status)) {
+  if (order.stock_deducted) {
     moved = await returnStock(tx, staff, order);
     await movePoints(tx, staff, order, -pointsOf(order), 'order-voided');
   }

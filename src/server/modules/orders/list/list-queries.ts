@@ -13,7 +13,7 @@ const wholeOrder: RawBuilder<OrderRow> = sql<OrderRow>`
                 (SELECT coalesce(jsonb_agg(to_jsonb(c) ORDER BY c.position), '[]') FROM order_line_price_changes c WHERE c.order_line_id = l.id))
                 ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id),
     'taxes', (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.position), '[]') FROM order_taxes t WHERE t.order_id = o.id),
-    'tenders', (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.position), '[]') FROM order_tenders t WHERE t.order_id = o.id))`;
+    'tenders', (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.position), '[]') FROM tenders_taken t WHERE t.order_id = o.id))`;
 
 /** One order that is not voided, or null. */
 export async function selectOrder(db: Database | Tx, orderId: number): Promise<OrderRow | null> {

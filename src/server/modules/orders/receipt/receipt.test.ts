@@ -17,6 +17,8 @@ const meta = (values: Record<string, unknown>) => Object.entries(values).map(([k
 async function sellEighths(): Promise<number> {
   const reply = await till.post('/api/orders', {
     customer_id: await addCustomer(shop),
+    pos_order: true,
+    set_paid: true,
     payment_method: 'cash',
     line_items: [
       {

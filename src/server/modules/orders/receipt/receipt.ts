@@ -9,7 +9,7 @@ import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
-import type { OrderLineRow, OrderRow, PriceChangeRow } from '../order-row.ts';
+import { isUnpaid, type OrderLineRow, type OrderRow, type PriceChangeRow } from '../order-row.ts';
 import { selectRefunds } from '../refund/refund-queries.ts';
 import { milliOf } from '../refund/refundable.ts';
 import { requireVisible } from '../visible.ts';
@@ -100,6 +100,7 @@ function receiptRows(order: OrderRow, shop: Shop, isCopy: boolean): Receipt {
     taxes: order.taxes.map((tax) => ({ name: tax.label, ratePpm: tax.rate_ppm, taxCents: toCents(tax.tax_cents) })),
     shippingCents: toCents(order.shipping_cents),
     totalCents: toCents(order.total_cents),
+    isPaid: !isUnpaid(order),
     tenders: order.tenders.map(({ method, amount_cents }) => ({ method, amountCents: toCents(amount_cents) })),
     roundingCents: toCents(order.rounding_cents),
     changeCents: toCents(order.change_cents),

@@ -26,10 +26,10 @@ const KNOWN_META = new Set([
   '_pos_order',
   '_tax_rate',
   '_tax_amount',
-  '_cash_received',
-  '_cash_change',
-  '_split_payments',
 ]);
+
+/** These are columns of a sale that was paid. */
+const TENDER_META = new Set(['_cash_received', '_cash_change', '_split_payments']);
 
 const WALK_IN: Partial<BillingAddress> = {
   first_name: 'POS',
@@ -102,14 +102,17 @@ export function draftSale(
   body: CreateOrderBody,
   sale: PricedSale,
   context: Buyer,
-  paid: Settlement,
+  /** null: it is placed without being paid. */
+  paid: Settlement | null,
 ): OrderRow {
   const { totals } = sale;
-  const meta: MetaData = (body.meta_data ?? []).filter(({ key }) => !KNOWN_META.has(key));
+  const meta: MetaData = (body.meta_data ?? []).filter(
+    ({ key }) => !KNOWN_META.has(key) && (paid === null || !TENDER_META.has(key)),
+  );
   return {
     id: 0,
     number: '',
-    status: 'completed',
+    status: paid === null ? 'pending' : 'completed',
     currency: 'USD',
     location_id: staff.locationId ?? 0,
     location_name: staff.locationName ?? '',
@@ -122,8 +125,8 @@ export function draftSale(
     tax_cents: totals.taxCents,
     shipping_cents: 0,
     total_cents: totals.totalCents,
-    change_cents: paid.changeCents,
-    rounding_cents: paid.roundingCents,
+    change_cents: paid?.changeCents ?? 0,
+    rounding_cents: paid?.roundingCents ?? 0,
     payment_method: body.payment_method,
     payment_method_title: PAYMENT_TITLES[body.payment_method],
     transaction_id: body.transaction_id || null,
@@ -133,8 +136,10 @@ export function draftSale(
     billing: billingOf(body, context),
     shipping: { ...NO_ADDRESS, ...body.shipping },
     meta,
-    points_awarded: context.customer ? pointsEarned(totals.subtotalCents, context.loyalty) : 0,
+    points_awarded: context.customer && paid !== null ? pointsEarned(totals.subtotalCents, context.loyalty) : 0,
     has_shortfall: false,
+    stock_deducted: paid !== null,
+    placed_unpaid: paid === null,
     paid_at: null,
     completed_at: null,
     created_at: '',
@@ -148,6 +153,6 @@ export function draftSale(
       taxable_cents: tax.taxableCents,
       tax_cents: tax.taxCents,
     })),
-    tenders: paid.tenders.map(({ method, amountCents }) => ({ method, amount_cents: amountCents })),
+    tenders: (paid?.tenders ?? []).map(({ method, amountCents }) => ({ method, amount_cents: amountCents })),
   };
 }

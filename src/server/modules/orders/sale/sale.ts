@@ -40,6 +40,11 @@ export interface SaleAnswer {
   readonly replayed: boolean;
 }
 
+/** Rule: orders/placed-unpaid. */
+function isPaidHere(body: CreateOrderBody): boolean {
+  return body.pos_order === true && body.set_paid === true;
+}
+
 /** Refuses a body that names another seller or place than the session. Rule: register/own-name-and-place. */
 function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
   const meta = metaReader(body.meta_data ?? [], 'The order');
@@ -59,8 +64,10 @@ function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
   ) {
     throw new Refusal('not_allowed', 'You can only sell under your own name.');
   }
-  if (body.pos_order === false || body.set_paid === false) {
-    throw new Refusal('not_valid', 'Only paid register sales can be recorded here.');
+  if (isPaidHere(body)) {
+    if (body.status === 'pending') throw new Refusal('not_valid', 'A sale that is paid cannot be pending.');
+  } else if (body.payment_method === 'split') {
+    throw new Refusal('not_valid', 'An order that is not paid yet is to be paid in cash or by card, not by both.');
   }
   if (body.allow_oversell && !can(staff.role, 'sell-anyway')) {
     throw new Refusal('not_allowed', 'Selling more than is in stock needs a manager.');
@@ -82,8 +89,8 @@ function toReply(order: OrderRow, result: Recorded): SaleReply {
     number: result.number,
     created_at: at,
     updated_at: at,
-    paid_at: at,
-    completed_at: at,
+    paid_at: order.placed_unpaid ? null : at,
+    completed_at: order.placed_unpaid ? null : at,
     has_shortfall: lines.some((line) => line.shortfall > 0),
     lines,
   };
@@ -92,7 +99,7 @@ function toReply(order: OrderRow, result: Recorded): SaleReply {
     id: result.order_id,
     data: toWireOrder(whole),
     points_awarded: order.points_awarded,
-    inventory: lines.map((line) => ({
+    inventory: (order.placed_unpaid ? [] : lines).map((line) => ({
       product_id: line.product_id,
       variation_id: line.variation_id,
       quantity_sold: line.quantity,
@@ -155,7 +162,8 @@ type Buyer = Pick<SaleContext, 'customer'>;
 async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Promise<SaleAnswer | null> {
   const { staff, body, keyed } = asked;
   const sale = priceSale(body, terms.sellables, terms.rates);
-  const order = draftSale(staff, body, sale, terms, readTender(body, sale.totals.totalCents));
+  const paid = isPaidHere(body) ? readTender(body, sale.totals.totalCents) : null;
+  const order = draftSale(staff, body, sale, terms, paid);
   const recorded = {
     ...order,
     item_count: order.lines.reduce((count, line) => count + line.quantity, 0),
@@ -168,7 +176,11 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
   const answer = rows[0]?.answer;
   switch (answer?.outcome) {
     case 'sold':
-      return { reply: toReply(order, answer.result), moved: movedBy(order.lines, answer.result), replayed: false };
+      return {
+        reply: toReply(order, answer.result),
+        moved: order.placed_unpaid ? [] : movedBy(order.lines, answer.result),
+        replayed: false,
+      };
     case 'replayed':
       return { ...recallSale({ response: answer }), moved: [], replayed: true };
     case 'terms_changed':
@@ -229,7 +241,8 @@ async function sellWhileItStands(db: Database, asked: Asked): Promise<SaleAnswer
 
 /**
  * Sells: prices the lines, settles the tender, and records order, payment, points, stock and timeline in one
- * transaction (`record_priced_sale`), once per key. Rules: register/one-command, register/once.
+ * transaction (`record_priced_sale`), once per key. An order that is not paid here is recorded as pending, in the same
+ * way and without its effects. Rules: register/one-command, register/once, orders/placed-unpaid.
  * Refuses as `createOrderRoute` lists.
  */
 export async function recordSale(db: Database, staff: Staff, body: CreateOrderBody, keyed: Keyed): Promise<SaleAnswer> {

@@ -12,6 +12,7 @@ const NOTHING: WireEffects = {
   refund: '0.00',
   refund_undone: '0.00',
   tenders: [],
+  payments: [],
 };
 const ITEMS = [
   { line_id: 1, name: 'Moonwater', quantity: 2, available: 4 },
@@ -39,6 +40,21 @@ it('says by which tenders the money goes back', () => {
     ],
   };
   expect(effectSentence(effects)).toBe('Refunds: takes back 1 point, gives back $20.00 ($12.00 cash, $8.00 card)');
+});
+
+it('says that an order that was not paid is paid and sold', () => {
+  const effects: WireEffects = {
+    ...NOTHING,
+    from: 'pending',
+    to: 'completed',
+    stock: 'sold',
+    items: ITEMS,
+    points: 23,
+    payments: [{ method: 'card', amount: '25.99' }],
+  };
+  expect(effectSentence(effects)).toBe(
+    'Completes: payment by card of $25.99 is recorded, takes 3 items from stock, gives 23 points',
+  );
 });
 
 it('says what selling again takes, and what is short', () => {

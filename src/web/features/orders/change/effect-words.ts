@@ -34,13 +34,15 @@ function moneyByTender(amount: string, tenders: WireEffects['tenders']): string 
 /** Of one order, or of several together. */
 type Effects = Omit<WireEffects, 'from' | 'short'> | WireBulkEffects;
 
-function partsOf({ stock, items, points, refund, refund_undone: undone, tenders }: Effects): string[] {
+function partsOf({ stock, items, points, refund, refund_undone: undone, tenders, payments }: Effects): string[] {
   const things = counted(countOf(items), 'item');
+  const again = payments.length > 0 ? '' : ' again';
   return [
     stock === 'returned' && items.length > 0 && `returns ${things} to stock`,
-    stock === 'sold' && items.length > 0 && `takes ${things} from stock again`,
+    ...payments.map(({ method, amount }) => `payment ${BY_METHOD[method]} of ${displayAmount(amount)} is recorded`),
+    stock === 'sold' && items.length > 0 && `takes ${things} from stock${again}`,
     points < 0 && `takes back ${counted(-points, 'point')}`,
-    points > 0 && `gives ${counted(points, 'point')} again`,
+    points > 0 && `gives ${counted(points, 'point')}${again}`,
     centsOf(refund) > 0 && `gives back ${moneyByTender(refund, tenders)}`,
     centsOf(undone) > 0 && `undoes the refund of ${displayAmount(undone)}`,
   ].filter((part) => part !== false);

@@ -37,6 +37,7 @@ export function PaymentTab({ order }: { order: WireOrder }) {
                 {displayAmount(amount, currency)}
               </Fact>
             ))}
+          {order.date_paid === null && <Fact name="Paid">Not paid</Fact>}
           {hasChange && <Fact name="Change">{displayAmount(order.change, currency)}</Fact>}
           <Fact name="Transaction ID" muted={order.transaction_id === ''}>
             {order.transaction_id || 'N/A'}

@@ -25,6 +25,12 @@ it('tells the story of an order in a few words', () => {
   expect(timelineSentence(event('status', again))).toBe(
     'Cancelled to completed, 1 item taken from stock again, 1 point given again',
   );
+  const paid = { from: 'pending', to: 'completed', stock: 'sold', items: 1, points: 23, paid_cents: 2599 };
+  expect(timelineSentence(event('status', paid))).toBe(
+    'Pending to completed, 1 item taken from stock, 23 points given',
+  );
+  expect(timelineSentence(event('created', { status: 'pending' }))).toBe('Ordered, not paid');
+  expect(timelineSentence(event('created', { status: 'processing' }))).toBe('Sold');
   expect(timelineSentence(event('refund', { amount_cents: 1790, reason: 'Broken seal' }))).toBe(
     'Refund of $17.90: Broken seal',
   );

@@ -10,7 +10,7 @@ function text(details: Details, key: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-const STOCK: Record<string, string> = { returned: 'returned to stock', sold: 'taken from stock again' };
+const STOCK: Record<string, string> = { returned: 'returned to stock' };
 
 function counted(count: number, one: string): string {
   return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
@@ -19,14 +19,16 @@ function counted(count: number, one: string): string {
 /** "Completed to cancelled, 3 items returned to stock, 40 points taken back". */
 function statusSentence(details: Details): string {
   const [items, points, refundCents] = [Number(details['items']), Number(details['points']), details['refund_cents']];
-  const stock = STOCK[text(details, 'stock')];
+  // An order that is paid later is sold for the first time then.
+  const again = details['paid_cents'] === undefined ? ' again' : '';
+  const stock = details['stock'] === 'sold' ? `taken from stock${again}` : STOCK[text(details, 'stock')];
   const parts = [
     `${statusLabel(text(details, 'from'))} to ${statusLabel(text(details, 'to')).toLowerCase()}`,
     // Written before the number was.
     stock && details['items'] === undefined && `items ${stock}`,
     stock && items > 0 && `${counted(items, 'item')} ${stock}`,
     points < 0 && `${counted(-points, 'point')} taken back`,
-    points > 0 && `${counted(points, 'point')} given again`,
+    points > 0 && `${counted(points, 'point')} given${again}`,
     Number(refundCents) > 0 && `${displayMoney(toCents(Number(refundCents)))} given back`,
   ];
   return parts.filter(Boolean).join(', ');
@@ -35,7 +37,7 @@ function statusSentence(details: Details): string {
 const PAID: Record<string, string> = { cash: 'Paid in cash', card: 'Paid by card', split: 'Paid by split payment' };
 
 const SENTENCES: Record<string, (details: Details) => string> = {
-  created: () => 'Sold',
+  created: (details) => (details['status'] === 'pending' ? 'Ordered, not paid' : 'Sold'),
   paid: (details) => PAID[text(details, 'payment_method')] ?? 'Paid',
   completed: () => 'Completed',
   points_awarded: (details) => `${Number(text(details, 'points') || 0).toLocaleString('en-US')} points awarded`,

@@ -9,6 +9,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Files share what they import, which saves a sixth of the run; what one leaves behind would show in the next.
     isolate: false,
+    // A second is short beside the browser tests.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

@@ -249,7 +249,7 @@ export const updateOrderRoute = route({
   access: 'change-orders',
   summary: 'Set the status of an order',
   description:
-    'Its effects on stock, points and money happen once: setting a status that the order has changes nothing.',
+    'Its effects on stock, points and money happen once: setting a status that the order has changes nothing. `processing` and `completed` take an order that is not paid as paid in full, and sell it; it cannot become `refunded`.',
   tags: ['Orders'],
   params: z.object({ id: idText.describe('Id of the order.') }),
   body: z.object({

@@ -200,6 +200,10 @@ it(
     );
     expect(orders.length).toBeGreaterThan(STEPS / 20);
     expect(refunds).toBeGreaterThan(STEPS / 100);
+    const { rows: paidLater } = await sql<{ n: number }>`SELECT count(*) AS n FROM order_payments`.execute(
+      shop.database.db,
+    );
+    expect(paidLater[0]?.n).toBeGreaterThan(0);
     const report = await verifyBooks(shop.database.connection);
     expect(report.checks.filter((check) => check.broken > 0)).toEqual([]);
     const { rows } = await sql<{

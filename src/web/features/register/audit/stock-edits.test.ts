@@ -79,7 +79,7 @@ describe('stock that is set on a card', () => {
     commands.store.setState({ records: new Map() });
     for (const hear of hearers) hear({ kind: 'elsewhere', state: 'refused' }, record);
     expect(commands.store.getState().records.size).toBe(0);
-    await vi.waitFor(() => expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET']));
+    await vi.waitFor(() => expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET']), { timeout: 5000 });
   });
 
   const DONE = {

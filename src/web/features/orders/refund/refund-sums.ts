@@ -8,7 +8,7 @@ import { centsOf } from '../order-format.ts';
 
 type Line = WireOrder['line_items'][number];
 
-export function milliOf(quantity: number): Milli {
+function milliOf(quantity: number): Milli {
   return toMilli(Math.round(quantity * 1000));
 }
 

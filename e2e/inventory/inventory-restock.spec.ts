@@ -10,7 +10,7 @@ test('puts what arrived on the books with a purchase order', async ({ page, shop
   const product = await shop.stocked(name, 0);
   const stock = new StockList(page);
   await stock.open();
-  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.restockMode();
   await expect(stock.pending).toContainText('No pending restocks');
   await stock.find(name);
   await expect(stock.less(name)).toBeDisabled();
@@ -21,7 +21,7 @@ test('puts what arrived on the books with a purchase order', async ({ page, shop
   await stock.more(name).click();
   await expect(stock.pending).toContainText('1 product · 12 units to restock');
 
-  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await stock.openOrder();
   await expect(stock.order).toContainText('Please provide a supplier name for the purchase order');
   await expect(stock.order.getByRole('button', { name: 'Create Purchase Order' })).toBeDisabled();
   await stock.order.getByLabel('Supplier name').click();
@@ -45,11 +45,8 @@ test('orders from a new supplier now, to receive later', async ({ page, shop }) 
   const name = StockList.mine('Bamboo Rolling Tray', 'Humidity Packs 62% 4 pk');
   const product = await shop.stocked(name, 3);
   const stock = new StockList(page);
-  await stock.open();
-  await page.getByRole('radio', { name: 'Restock mode' }).check();
-  await stock.find(name);
-  await stock.figure(name).fill('40');
-  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await stock.restock(name, '40');
+  await stock.openOrder();
   const supplier = `New River Goods ${Date.now()}`;
   await stock.order.getByLabel('Supplier name').fill(supplier);
   await page.keyboard.press('Enter');
@@ -71,13 +68,10 @@ test('says why a purchase order was not made, and keeps what is pending', async 
   const name = StockList.mine('Cleaning Solution 12 oz', 'Hemp Wick 20 ft');
   await shop.stocked(name, 3);
   const stock = new StockList(page);
-  await stock.open();
-  await page.getByRole('radio', { name: 'Restock mode' }).check();
-  await stock.find(name);
-  await stock.figure(name).fill('4');
+  await stock.restock(name, '4');
   const refusal = { success: false, error: 'The supplier is blocked.', code: 'not_now' };
   await page.route('**/generate-from-restock', (route) => route.fulfill({ status: 422, json: refusal }));
-  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await stock.openOrder();
   await stock.order.getByLabel('Supplier name').fill('Default supplier');
   await stock.order.getByRole('radio', { name: 'Received now' }).check();
   await stock.order.getByRole('button', { name: 'Receive 4 into stock' }).click();
@@ -93,11 +87,8 @@ test.describe('as manager', () => {
     const name = StockList.mine('Silicone Dab Mat', 'Glass Tips 5 pk');
     await shop.stocked(name, 3);
     const stock = new StockList(page);
-    await stock.open();
-    await page.getByRole('radio', { name: 'Restock mode' }).check();
-    await stock.find(name);
-    await stock.figure(name).fill('12');
-    await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+    await stock.restock(name, '12');
+    await stock.openOrder();
     await stock.order.getByLabel('Supplier name').fill('Counter & Case Supply');
     await page.keyboard.press('Enter');
     await stock.order.getByRole('radio', { name: 'Received now' }).check();
@@ -115,11 +106,8 @@ test('Enter takes the supplier that fits; half a name makes no new one', async (
   const name = StockList.mine('Glass Tips 5 pk', 'Refillable Torch');
   await shop.stocked(name, 3);
   const stock = new StockList(page);
-  await stock.open();
-  await page.getByRole('radio', { name: 'Restock mode' }).check();
-  await stock.find(name);
-  await stock.figure(name).fill('55');
-  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await stock.restock(name, '55');
+  await stock.openOrder();
   const supplier = stock.order.getByLabel('Supplier name');
   await supplier.fill('Catawba');
   await expect(page.getByRole('option', { name: 'Add supplier "Catawba"' })).toBeVisible();
@@ -141,11 +129,8 @@ test('receives a restock from a new supplier once, whatever becomes of the answe
   const name = StockList.mine('Cleaning Solution 12 oz', 'Hemp Wick 20 ft');
   const product = await shop.stocked(name, 3);
   const stock = new StockList(page);
-  await stock.open();
-  await page.getByRole('radio', { name: 'Restock mode' }).check();
-  await stock.find(name);
-  await stock.figure(name).fill('20');
-  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await stock.restock(name, '20');
+  await stock.openOrder();
   const supplier = `Broad River ${Date.now()}`;
   await stock.order.getByLabel('Supplier name').fill(supplier);
   await page.keyboard.press('Enter');
@@ -159,7 +144,7 @@ test('receives a restock from a new supplier once, whatever becomes of the answe
 
   await page.reload();
   await stock.ready();
-  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.restockMode();
   await stock.pending.getByRole('button', { name: 'Checking purchase order' }).click();
   await expect(stock.order.getByLabel('Supplier name')).toHaveValue(supplier);
   found();
@@ -181,11 +166,8 @@ test('receives a restock once that was pressed again and again while the network
   const name = StockList.mine('Glass Tips 5 pk', 'Refillable Torch');
   const product = await shop.stocked(name, 3);
   const stock = new StockList(page);
-  await stock.open();
-  await page.getByRole('radio', { name: 'Restock mode' }).check();
-  await stock.find(name);
-  await stock.figure(name).fill('20');
-  await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  await stock.restock(name, '20');
+  await stock.openOrder();
   await stock.order.getByLabel('Supplier name').fill(`Linville ${Date.now()}`);
   await page.keyboard.press('Enter');
   await stock.order.getByRole('radio', { name: 'Received now' }).check();
@@ -206,7 +188,7 @@ test('restocks no part of a piece', async ({ page, shop }) => {
   await shop.stocked(name, 3);
   const stock = new StockList(page);
   await stock.open();
-  await page.getByRole('radio', { name: 'Restock mode' }).check();
+  await stock.restockMode();
   await stock.find(name);
   await stock.figure(name).focus();
   await stock.type('2.7');

@@ -75,6 +75,22 @@ export class StockList {
     await this.page.keyboard.press(key, { delay: BY_HAND_MS });
   }
 
+  /** Opens at Restock mode, with some of a product entered. */
+  async restock(name: string, quantity: string): Promise<void> {
+    await this.open();
+    await this.restockMode();
+    await this.find(name);
+    await this.figure(name).fill(quantity);
+  }
+
+  async restockMode(): Promise<void> {
+    await this.page.getByRole('radio', { name: 'Restock mode' }).check();
+  }
+
+  async openOrder(): Promise<void> {
+    await this.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
+  }
+
   async createAudit(name: string): Promise<void> {
     await this.pending.getByRole('button', { name: 'Create Audit' }).click();
     await this.audit.getByLabel('Audit name').fill(name);

@@ -182,7 +182,7 @@ function whatNext({
 }): string {
   if (isOwn)
     return `${why ?? ''} It may or may not be saved, and is asked for until that is known. Do not do it again.`.trim();
-  if (isHere && mayEnd) return 'It may or may not be saved.';
+  if (isHere && mayEnd) return 'Find out whether it is saved before anybody does it again.';
   return `It may or may not be saved. ${owner.name} finds out by signing in here${
     owner.location === null ? '' : ` at ${owner.location}`
   }, or a manager does.`;

@@ -16,7 +16,7 @@ import { useFormCommand } from '../use-form-command.ts';
 import { useCatalogueItems } from '../items/catalogue-items.ts';
 import { displayMilli } from '../purchasing/figures.ts';
 import { ItemPicker } from '../items/item-picker.tsx';
-import { QuantityField } from '../items/quantity-field.tsx';
+import { QuantityField } from '#web/ui/quantity-field.tsx';
 import { conversionBody, conversionCommand, type ConversionDraft, keptConversion } from './conversion-command.ts';
 import { outcomeOf, ratioOf } from './conversion-draft.ts';
 import { ConversionPreview } from './conversion-preview.tsx';

@@ -19,7 +19,7 @@ import { useFormCommand } from '../use-form-command.ts';
 import { useCatalogueItems } from '../items/catalogue-items.ts';
 import { counted, displayMilli } from '../purchasing/figures.ts';
 import { ItemPicker } from '../items/item-picker.tsx';
-import { QuantityField } from '../items/quantity-field.tsx';
+import { QuantityField } from '#web/ui/quantity-field.tsx';
 import type { MovableItem } from './movable-item.ts';
 import { MovingButtons, MovingProblem } from './moving-footer.tsx';
 import { EMPTY_TRANSFER, keptTransfer, transferBody, transferCommand, type TransferDraft } from './transfer-command.ts';

@@ -1,12 +1,11 @@
 import { displayMoney, ZERO_CENTS } from '#domain/money.ts';
-import { displayQuantity, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
+import { displayQuantity, ZERO_MILLI } from '#domain/quantity.ts';
 import type { RefObject } from 'react';
 import type { RefundWish } from '#domain/refund.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { NumberField } from '#web/ui/number-field.tsx';
+import { QuantityField } from '#web/ui/quantity-field.tsx';
 import type { RefundRow, RefundSums } from './refund-command.ts';
-import { milliOf } from './refund-sums.ts';
 
 const HEAD = 'pb-1.5 text-xs font-medium text-ink-3';
 
@@ -62,15 +61,17 @@ export function RefundLines({
                 </span>
               </td>
               <td className="py-2">
-                <NumberField
-                  inputRef={index === 0 ? first : undefined}
-                  label={`Refund of ${name}`}
-                  disabled={disabled}
-                  value={toQuantityNumber(wish.quantityMilli)}
-                  max={toQuantityNumber(leftMilli)}
-                  decimals={divisible ? 3 : 0}
-                  onChange={(quantity) => onWish({ ...wish, quantityMilli: milliOf(quantity) })}
-                />
+                <span className="inline-block w-32">
+                  <QuantityField
+                    inputRef={index === 0 ? first : undefined}
+                    label={`Refund of ${name}`}
+                    disabled={disabled}
+                    quantity={wish.quantityMilli}
+                    most={leftMilli}
+                    decimals={divisible ? 3 : 0}
+                    onChange={(quantityMilli) => onWish({ ...wish, quantityMilli })}
+                  />
+                </span>
               </td>
               <td className="py-2">
                 <Checkbox

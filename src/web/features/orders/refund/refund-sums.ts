@@ -7,7 +7,7 @@ import type { SplitPayment } from '#domain/tender.ts';
 
 type Line = WireOrder['line_items'][number];
 
-export function milliOf(quantity: number): Milli {
+function milliOf(quantity: number): Milli {
   return toMilli(Math.round(quantity * 1000));
 }
 

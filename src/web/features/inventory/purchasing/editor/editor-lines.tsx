@@ -28,7 +28,7 @@ import { ItemPicker } from '../../items/item-picker.tsx';
 import { changeDraft, type DraftId } from './kept-drafts.ts';
 import { isDialogOpen } from '#web/ui/layers.ts';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
-import { QuantityField } from '../../items/quantity-field.tsx';
+import { QuantityField } from '#web/ui/quantity-field.tsx';
 
 const TRACKS = 'minmax(170px, 1fr) minmax(84px, 0.35fr) 132px';
 const LAYOUT = { gridTemplateColumns: `${TRACKS} 108px 108px 44px` };

@@ -11,7 +11,7 @@ import { displayCount, displayMilli, milliOf } from '../figures.ts';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
 import { countOf, overOf, type PendingReceipt, withCount } from './pending-receipt.ts';
 import { changePending } from './pending-receipts.ts';
-import { QuantityField } from '../../items/quantity-field.tsx';
+import { QuantityField } from '#web/ui/quantity-field.tsx';
 
 type Item = PurchaseOrder['items'][number];
 

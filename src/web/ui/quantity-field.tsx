@@ -1,8 +1,8 @@
 import { Minus, Plus } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
 import { displayQuantity, type Milli, ONE_MILLI, toMilli } from '#domain/quantity.ts';
-import { cx } from '#web/ui/cx.ts';
-import { useTypedQuantity } from '#web/ui/use-typed-quantity.ts';
+import { cx } from './cx.ts';
+import { useTypedQuantity } from './use-typed-quantity.ts';
 
 const STEP =
   'grid h-full w-9 shrink-0 place-items-center text-ink-2 transition-colors select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40 -outline-offset-2';
@@ -15,22 +15,29 @@ export function QuantityField({
   label,
   quantity,
   most,
+  decimals = 3,
   invalid,
+  disabled = false,
+  inputRef,
   onChange,
 }: {
   label: string;
   quantity: Milli;
-  /** More than this cannot be; the button for more ends there. */
+  /** The buttons and arrows end there. What is typed beyond it is handed on, for a sentence that says what is wrong. */
   most?: Milli;
+  /** Most decimals; none are for whole pieces. */
+  decimals?: 0 | 3;
   invalid?: boolean;
+  disabled?: boolean;
+  inputRef?: Ref<HTMLInputElement> | undefined;
   onChange: (quantity: Milli) => void;
 }) {
-  const field = useTypedQuantity({ label, quantity, onChange });
+  const field = useTypedQuantity({ label, quantity, decimals, onChange });
   const wrong = field.isWrong;
 
   function step(by: number) {
     field.drop();
-    onChange(toMilli(Math.max(quantity + by, 0)));
+    onChange(toMilli(Math.min(Math.max(quantity + by, 0), most ?? Infinity)));
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -55,15 +62,17 @@ export function QuantityField({
         type="button"
         tabIndex={-1}
         aria-label={`Less: ${label}`}
-        disabled={quantity <= 0}
+        disabled={disabled || quantity <= 0}
         onClick={() => step(-ONE_MILLI)}
         className={STEP}
       >
         <Minus aria-hidden className="size-3.5" />
       </button>
       <input
+        ref={inputRef}
         data-quantity
-        inputMode="decimal"
+        inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+        disabled={disabled}
         autoComplete="off"
         aria-label={label}
         aria-invalid={wrong || invalid || undefined}
@@ -82,7 +91,7 @@ export function QuantityField({
         type="button"
         tabIndex={-1}
         aria-label={`More: ${label}`}
-        disabled={most !== undefined && quantity >= most}
+        disabled={disabled || (most !== undefined && quantity >= most)}
         onClick={() => step(ONE_MILLI)}
         className={STEP}
       >

@@ -18,6 +18,7 @@ export function QuantityField({
   decimals = 3,
   invalid,
   disabled = false,
+  enterSubmits = false,
   inputRef,
   onChange,
 }: {
@@ -29,6 +30,8 @@ export function QuantityField({
   decimals?: 0 | 3;
   invalid?: boolean;
   disabled?: boolean;
+  /** Enter is left to the form. Elsewhere it must not send what a scanner has typed. */
+  enterSubmits?: boolean;
   inputRef?: Ref<HTMLInputElement> | undefined;
   onChange: (quantity: Milli) => void;
 }) {
@@ -41,7 +44,7 @@ export function QuantityField({
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    if (field.stopsEnter(event)) return;
+    if (field.stopsEnter(event) || (enterSubmits && event.key === 'Enter')) return;
     if (event.key === 'ArrowUp') step(ONE_MILLI);
     else if (event.key === 'ArrowDown') step(-ONE_MILLI);
     else if (event.key === 'Enter') below(event.currentTarget)?.focus();

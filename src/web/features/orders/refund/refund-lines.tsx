@@ -63,6 +63,7 @@ export function RefundLines({
               <td className="py-2">
                 <span className="inline-block w-32">
                   <QuantityField
+                    enterSubmits
                     inputRef={index === 0 ? first : undefined}
                     label={`Refund of ${name}`}
                     disabled={disabled}

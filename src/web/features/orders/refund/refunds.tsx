@@ -22,7 +22,8 @@ export function RefundButton({ order }: { order: WireOrder }) {
   return (
     <>
       <Button
-        busy={isPending}
+        // A press is kept while what was refunded before is still being fetched.
+        busy={open && isPending}
         icon={<Undo2 aria-hidden className="size-4" />}
         disabled={!isPending && !data}
         onClick={() => setOpen(true)}

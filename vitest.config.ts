@@ -30,7 +30,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'web', include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'], setupFiles },
+        // Each file on its own: the web app's stores are of a page, and one file's person must not meet the next.
+        test: { name: 'web', isolate: true, include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'], setupFiles },
       },
     ],
   },

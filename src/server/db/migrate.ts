@@ -213,9 +213,9 @@ export async function takeMigrationLock(client: pg.Client, take: string): Promis
 }
 
 /**
- * Brings a database to this build's schema: numbered files in order, each in a transaction of its own, one server at
- * a time. Rule: running/migrations. Returns how many were applied.
- * @throws MigrationError when one fails, or an applied one has changed.
+ * Brings a database to this build's schema, one server at a time: a new one from the baseline, one from before the
+ * baseline by the migrations it lacks. Rule: running/migrations. Returns how many files were applied.
+ * @throws MigrationError when one fails, an applied one has changed, or the database is too old.
  */
 export async function migrate(connection: Connection, log: Log, folder = migrationsFolder): Promise<number> {
   const files = await readSchemaFiles(folder);

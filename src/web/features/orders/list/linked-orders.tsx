@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useAddress } from '#web/api/address/address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type OrdersResult, useChosenOrders } from '../orders-queries.ts';
@@ -11,8 +11,9 @@ import { expand, ordersAddress } from './orders-address.ts';
 export function useLinkedOrders({ data, isPlaceholderData }: OrdersResult) {
   const { open } = ordersAddress.use();
   const heard = useAddress((address) => address.heard);
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- what was open when the address was heard, not since
-  const linked = useMemo(() => new Set(ordersAddress.get().open.keys()), [heard]);
+  // As they were open when the address was heard: one that is opened here later is not linked.
+  const [{ linked, at }, setLinked] = useState({ linked: new Set(open.keys()), at: heard });
+  if (at !== heard) setLinked({ linked: new Set(open.keys()), at: heard });
   const page = data?.data;
   const ids = useMemo(() => {
     if (!page || isPlaceholderData) return [];

@@ -1,11 +1,31 @@
 import type { FastifyInstance } from 'fastify';
-import { createUserRoute, customerRoute, usersRoute } from '#contract/customers.ts';
-import { REPEATED, serve, servePreparedWrite } from '#server/http/serve/serve.ts';
+import {
+  addCustomerNoteRoute,
+  customerGroupsRoute,
+  customerNotesRoute,
+  deleteCustomerNoteRoute,
+} from '#contract/customer-care.ts';
+import { updateCustomerRoute, updateUserRoute } from '#contract/customer-changes.ts';
+import { statisticsRoute, totalsRoute } from '#contract/customer-orders.ts';
+import { createUserRoute, customerRoute, duplicatesRoute, usersRoute } from '#contract/customers.ts';
+import { REPEATED, serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
-import { createPerson, getCustomer, listPeople, prepareAccount } from './service.ts';
+import { changeCustomer, prepareChange } from './change.ts';
+import { getCustomer, toCustomer, toEntry } from './customer.ts';
+import { findDuplicates, soughtBy } from './duplicates.ts';
+import { customerStatistics, customerTotals } from './figures.ts';
+import { listGroups } from './groups.ts';
+import { addNote, deleteNote, listNotes } from './notes.ts';
+import { createPerson, listPeople, prepareAccount } from './service.ts';
 
-/** The directory as the register needs it. */
+/** Customers: the directory, one of them, what they bought, notes and labels. */
 export function registerCustomers(app: FastifyInstance): void {
+  registerDirectory(app);
+  registerChanges(app);
+  registerNotes(app);
+}
+
+function registerDirectory(app: FastifyInstance): void {
   serve(app, usersRoute, async ({ db, staff, query }) => success(await listPeople(db, staff, query)), REPEATED);
 
   servePreparedWrite(
@@ -19,5 +39,53 @@ export function registerCustomers(app: FastifyInstance): void {
     },
   );
 
-  serve(app, customerRoute, async ({ db, params }) => success({ data: await getCustomer(db, params.id) }));
+  serve(app, customerRoute, async ({ db, params }) => success({ data: await getCustomer(db, params.id) }), REPEATED);
+
+  serve(app, duplicatesRoute, async ({ db, body }) => success({ data: await findDuplicates(db, soughtBy(body)) }));
+
+  serve(
+    app,
+    statisticsRoute,
+    async ({ db, staff, params }) => success({ data: await customerStatistics(db, staff, params.id) }),
+    REPEATED,
+  );
+
+  serve(app, totalsRoute, async ({ db, query }) => success({ data: await customerTotals(db, query.ids) }), REPEATED);
+
+  serve(app, customerGroupsRoute, async ({ db }) => success({ data: await listGroups(db) }));
+}
+
+function registerChanges(app: FastifyInstance): void {
+  servePreparedWrite(
+    app,
+    updateUserRoute,
+    ({ body }) => prepareChange(body),
+    async ({ tx, staff, params, body, emit }, passwordHash) => {
+      const { row, parts } = await changeCustomer(tx, staff, params.id, body, passwordHash);
+      emit({ type: 'customers', customer_id: row.id, parts });
+      return success({ data: toEntry(row) });
+    },
+  );
+
+  serveWrite(app, updateCustomerRoute, async ({ tx, staff, params, body, emit }) => {
+    const { row, parts } = await changeCustomer(tx, staff, params.id, body, null);
+    emit({ type: 'customers', customer_id: row.id, parts });
+    return success({ data: toCustomer(row) });
+  });
+}
+
+function registerNotes(app: FastifyInstance): void {
+  serve(app, customerNotesRoute, async ({ db, params }) => success({ data: await listNotes(db, params.id) }));
+
+  serveWrite(app, addCustomerNoteRoute, async ({ tx, staff, params, body, emit }) => {
+    const data = await addNote(tx, staff, params.id, body.text);
+    emit({ type: 'customers', customer_id: params.id, parts: ['notes'] });
+    return success({ data });
+  });
+
+  serveWrite(app, deleteCustomerNoteRoute, async ({ tx, staff, params, emit }) => {
+    const data = await deleteNote(tx, staff, params.id, params.note_id);
+    emit({ type: 'customers', customer_id: params.id, parts: ['notes'] });
+    return success(data);
+  });
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { StockEvent } from '#contract/live.ts';
 import { can } from '#domain/permissions.ts';
-import { type Milli, toNumericText } from '#domain/quantity.ts';
-import { stockLeftOf, stockOut } from '#domain/refund.ts';
+import { type Milli, toMilli, toNumericText } from '#domain/quantity.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { isUnpaid, type OrderLineRow, type OrderRow } from '../order-row.ts';
-import { milliOf, refundableLine } from '../refund/refundable.ts';
+import { milliOf } from '../refund/refundable.ts';
+import type { Plan } from './plan.ts';
 
 interface Move {
   position: number;
@@ -29,6 +29,13 @@ type Outcome = { outcome: 'moved'; moves: Move[] } | { outcome: 'short'; lines: 
 
 /** New stock of the items that moved, for the other tills. */
 export type Moved = StockEvent['items'];
+
+/** What became of a plan's goods. */
+export interface MovedGoods {
+  readonly moved: Moved;
+  /** What went out or came back, line by line: less than planned where stock ran short. */
+  readonly quantities: readonly Milli[];
+}
 
 interface Delta {
   readonly line: OrderLineRow;
@@ -83,10 +90,11 @@ async function putBack(
   return movedBy(answer.moves);
 }
 
-/** Puts back what the order took and no refund has returned or written off. One movement per line, even of nothing. */
-export function returnStock(tx: Tx, staff: Staff, order: OrderRow): Promise<Moved> {
-  const deltas = order.lines.map((line) => ({ line, milli: stockOut(refundableLine(line)) }));
-  return putBack(tx, staff, order, deltas, 'order_reversal');
+/** Puts back the goods of a plan. One movement per line, even of nothing. */
+export async function returnStock(tx: Tx, staff: Staff, { order, items }: Plan): Promise<MovedGoods> {
+  const deltas = items.map(({ line, quantityMilli }) => ({ line, milli: quantityMilli }));
+  const moved = await putBack(tx, staff, order, deltas, 'order_reversal');
+  return { moved, quantities: items.map(({ quantityMilli }) => quantityMilli) };
 }
 
 /** Puts back refunded goods. */
@@ -110,12 +118,17 @@ export function notEnoughFor(order: OrderRow, lines: readonly { readonly name: s
   return `There is not enough stock to sell this order${isUnpaid(order) ? '' : ' again'}: ${names.join(', ')}.`;
 }
 
-/** Sells, or sells again, what no refund of lines has taken back; what is missing is a shortfall, when the caller may oversell. */
-export async function sellAgain(tx: Tx, staff: Staff, order: OrderRow, allowOversell: boolean): Promise<Moved> {
+/** Sells the goods of a plan, perhaps again. What is missing is a shortfall, when the caller may oversell. */
+export async function sellAgain(
+  tx: Tx,
+  staff: Staff,
+  { order, items }: Plan,
+  allowOversell: boolean,
+): Promise<MovedGoods> {
   if (allowOversell && !can(staff.role, 'sell-anyway')) {
     throw new Refusal('not_allowed', 'Selling more than is in stock needs a manager.');
   }
-  const deltas = order.lines.map((line) => ({ line, milli: -stockLeftOf(refundableLine(line)) }));
+  const deltas = items.map(({ line, quantityMilli }) => ({ line, milli: -quantityMilli }));
   const belowZero = allowOversell ? 'floor' : 'refuse';
   const answer = await move(tx, staff, order, deltas, { action: 'order_deduction', belowZero });
   if (answer.outcome === 'short') {
@@ -123,10 +136,11 @@ export async function sellAgain(tx: Tx, staff: Staff, order: OrderRow, allowOver
     throw new Refusal('out_of_stock', notEnoughFor(order, named), { details: { lines: named } });
   }
   const drawn = answer.moves.map(({ position, delta }) => {
-    const line = order.lines[position - 1];
+    const line = items[position - 1]?.line;
     if (!line) throw new Error('a stock move without its line');
-    const deducted = milliOf(line.returned) + milliOf(line.written_off) + milliOf(-delta);
-    return { id: line.id, deducted: toNumericText(deducted as Milli) };
+    const takenMilli = milliOf(-delta);
+    const deducted = toMilli(milliOf(line.returned) + milliOf(line.written_off) + takenMilli);
+    return { id: line.id, takenMilli, deducted: toNumericText(deducted) };
   });
   await sql`
     UPDATE order_lines l SET deducted = d.deducted, shortfall = l.stock_quantity - d.deducted
@@ -137,5 +151,5 @@ export async function sellAgain(tx: Tx, staff: Staff, order: OrderRow, allowOver
      AND s.product_id = l.product_id AND s.variation_id IS NOT DISTINCT FROM l.variation_id`.execute(tx);
   await sql`UPDATE orders SET has_shortfall = EXISTS (SELECT 1 FROM order_lines WHERE order_id = ${order.id} AND shortfall > 0)
     WHERE id = ${order.id}`.execute(tx);
-  return movedBy(answer.moves);
+  return { moved: movedBy(answer.moves), quantities: drawn.map(({ takenMilli }) => takenMilli) };
 }

@@ -36,7 +36,7 @@ function thingsIn(quantities: readonly Milli[]): number {
   return quantities.reduce((count, milli) => count + (milli % 1000 === 0 ? milli / 1000 : Math.sign(milli)), 0);
 }
 
-function moveGoods(tx: Tx, staff: Staff, plan: Plan, allowOversell: boolean): Promise<MovedGoods> {
+function applyGoods(tx: Tx, staff: Staff, plan: Plan, allowOversell: boolean): Promise<MovedGoods> {
   switch (plan.stock) {
     case 'sold':
       return sellAgain(tx, staff, plan, allowOversell);
@@ -66,7 +66,7 @@ export async function applyStatus(
   const plan = await planFor(tx, order, status);
   const { stock, points, payment, refund, undone } = plan;
   if (undone) await reverseStatusRefund(tx, order.id);
-  const { moved, quantities } = await moveGoods(tx, staff, plan, allowOversell);
+  const { moved, quantities } = await applyGoods(tx, staff, plan, allowOversell);
   if (payment) await pay(tx, staff, order, payment);
   await movePoints(tx, staff, order, points, pointsEventOf(plan));
   if (refund && (refund.amountCents !== 0 || refund.points !== 0)) {

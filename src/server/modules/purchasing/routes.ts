@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
+import { purchaseOrderPdfRoute, purchaseOrderRoute, purchaseOrdersRoute } from '#contract/purchasing.ts';
 import {
   createPurchaseOrderRoute,
   deletePurchaseOrderRoute,
   generatePurchaseOrderRoute,
-  purchaseOrderPdfRoute,
-  purchaseOrderRoute,
-  purchaseOrdersRoute,
   receivePurchaseOrderRoute,
   updatePurchaseOrderRoute,
-} from '#contract/purchasing.ts';
+} from '#contract/purchasing-changes.ts';
 import { createSupplierRoute, suppliersRoute, updateSupplierRoute } from '#contract/suppliers.ts';
 import { stockTold } from '#server/stock/stock-moves.ts';
 import { servePdf } from '#server/http/serve/serve-pdf.ts';

@@ -1,4 +1,5 @@
-import type { deletePurchaseOrderRoute, PurchaseOrder, updatePurchaseOrderRoute } from '#contract/purchasing.ts';
+import type { PurchaseOrder } from '#contract/purchasing.ts';
+import type { deletePurchaseOrderRoute, updatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { moneyOf, toMoney } from '#contract/wire.ts';
 import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';

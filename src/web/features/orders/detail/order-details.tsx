@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
+import { useEscapeToRow } from '#web/ui/grid/record-keys.ts';
 import { TabPanel, Tabs } from '#web/ui/controls/tabs.tsx';
 import { CustomerTab } from './tab-customer.tsx';
 import { ItemsTab } from './tab-items.tsx';
@@ -7,7 +8,6 @@ import { NotesTab } from './tab-notes.tsx';
 import { PaymentTab } from './tab-payment.tsx';
 import { ShippingTab } from './tab-shipping.tsx';
 import { type OrderTab, showTab } from '../list/orders-address.ts';
-import { useEscapeToRow } from '../list/use-row-keys.ts';
 
 const TABS = [
   { value: 'items', label: 'Items', Panel: ItemsTab },

@@ -1,15 +1,14 @@
 import { centsOf } from '#domain/money.ts';
 import { Pencil, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { create } from 'zustand';
 import type { WireOrder } from '#contract/orders.ts';
 import { orderLocationName, orderSourceName, type ShopLocation } from '#domain/order-origin.ts';
 import { StatusBadge } from '#web/ui/status/badge.tsx';
+import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { buyerOf, displayAmount, displayInstant } from '../order-format.ts';
 
-export type ColumnId =
+type ColumnId =
   | 'order'
   | 'customer'
   | 'location'
@@ -22,26 +21,13 @@ export type ColumnId =
   | 'items';
 
 /** What is needed to word an order. */
-export interface Shop {
+interface Shop {
   readonly timeZone: string;
   readonly locations: readonly ShopLocation[];
 }
 
-export interface Column {
-  readonly id: ColumnId;
-  readonly title: string;
-  readonly required?: boolean;
-  /** Shown until somebody chooses. */
-  readonly byDefault: boolean;
-  /** px; room that is left goes to the columns that `grow`, by these shares. */
-  readonly width: number;
-  readonly grow?: number;
-  readonly right?: boolean;
-  readonly cell: (order: WireOrder, shop: Shop) => ReactNode;
-}
-
 /** Rule: orders/list. */
-export const COLUMNS: readonly Column[] = [
+export const COLUMNS: readonly Column<WireOrder, Shop, ColumnId>[] = [
   {
     id: 'order',
     title: 'Order',
@@ -154,20 +140,4 @@ function Total({ order }: { order: WireOrder }) {
   );
 }
 
-const KEY = 'orders_columns';
-const DEFAULT = new Set(COLUMNS.filter(({ byDefault }) => byDefault).map(({ id }) => id));
-
-function stored(): ReadonlySet<ColumnId> {
-  const kept = localStorage.getItem(KEY)?.split(' ');
-  if (!kept) return DEFAULT;
-  return new Set(COLUMNS.filter(({ id, required }) => required || kept.includes(id)).map(({ id }) => id));
-}
-
-/** The columns this browser shows. */
-// For everybody: a setting of the browser.
-export const useColumns = create<{ shown: ReadonlySet<ColumnId> }>(() => ({ shown: stored() }));
-
-export function chooseColumns(shown: ReadonlySet<ColumnId>): void {
-  localStorage.setItem(KEY, [...shown].join(' '));
-  useColumns.setState({ shown });
-}
+export const orderColumns = columnChoice('orders_columns', COLUMNS);

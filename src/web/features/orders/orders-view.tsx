@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { BulkBar } from './change/bulk-bar.tsx';
 import { forgetSeen, noteArrived } from './list/live-marks.ts';
 import { loadErrorOf } from './load-error.ts';
-import { buyerOf } from './order-format.ts';
+import { buyerOf } from '#web/entities/order/order-format.ts';
 import { useOrderCounts } from './order-counts.ts';
 import { filterQuery, isNarrowed, NO_FILTER, type OrderSearch, pageQueryOf } from './list/order-filter.ts';
 import { OrdersControls } from './list/orders-controls.tsx';

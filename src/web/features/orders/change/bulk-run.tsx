@@ -24,7 +24,7 @@ import {
 import { effectSentence } from './effect-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
 import { fetchChanged } from './order-changes.ts';
-import { statusLabel } from '../order-format.ts';
+import { statusLabel } from '#web/entities/order/order-format.ts';
 
 interface Refused {
   readonly order_id: number;

@@ -9,7 +9,7 @@ import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { type CommandRecord, concerns, isOpen } from '#web/api/commands/record.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { toast } from '#web/ui/status/toast.tsx';
-import { statusLabel } from '../order-format.ts';
+import { statusLabel } from '#web/entities/order/order-format.ts';
 import { dropOrder, refreshDetail, showChanged } from '../orders-queries.ts';
 import { tellOutcome } from './tell-outcome.ts';
 

@@ -4,7 +4,7 @@ import { ColumnMenu } from '#web/ui/grid/column-menu.tsx';
 import { DayField } from '#web/ui/fields/day-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { COLUMNS, orderColumns } from './columns.tsx';
-import { statusLabel } from '../order-format.ts';
+import { statusLabel } from '#web/entities/order/order-format.ts';
 import { ordersAddress, useOrderFilter } from './orders-address.ts';
 import { changeFilter, chooseDays, chooseLocation } from './orders-state.ts';
 import { PERIOD_LABEL, type Period, periodOf, periodsOn } from './periods.ts';

@@ -6,7 +6,7 @@ import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import { displayAmount } from '../order-format.ts';
+import { displayAmount } from '#web/entities/order/order-format.ts';
 import { print } from '#web/entities/receipt/receipts.tsx';
 import { refundTenders } from './refund-words.ts';
 

@@ -5,7 +5,7 @@ import { useMay, useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { useUnderWay } from '../change/command-of-order.ts';
-import { displayAmount, displayInstant } from '../order-format.ts';
+import { displayAmount, displayInstant } from '#web/entities/order/order-format.ts';
 import { useOrderDetail } from '../orders-queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { printRefund } from './refund-done.tsx';

@@ -64,17 +64,16 @@ const MOST_OPEN = 20;
 /** Records whose details are open, in the order in which they were opened, and the tab of each. */
 export type OpenRecords<Tab extends string> = ReadonlyMap<number, Tab>;
 
-const NONE_OPEN: OpenRecords<never> = new Map();
-
 /** "12" or "12.notes"; several are joined by "-". @param tabs the first one is shown unless another is named */
 export function openRecords<Tab extends string>(
   name: string,
   tabs: readonly [Tab, ...Tab[]],
 ): Param<OpenRecords<Tab>> & { opened: (open: OpenRecords<Tab>, id: number, on: boolean) => OpenRecords<Tab> } {
   const [first] = tabs;
+  const none: OpenRecords<Tab> = new Map();
   return {
     name,
-    fallback: NONE_OPEN,
+    fallback: none,
     read(text) {
       const open = new Map<number, Tab>();
       for (const part of text.split('-').slice(0, MOST_OPEN)) {
@@ -82,7 +81,7 @@ export function openRecords<Tab extends string>(
         const id = wholeOf(idText);
         if (id !== null) open.set(id, tabs.find((tab) => tab === tabText) ?? first);
       }
-      return open.size === 0 ? NONE_OPEN : open;
+      return open.size === 0 ? none : open;
     },
     write: (open) =>
       open.size === 0 ? undefined : [...open].map(([id, tab]) => (tab === first ? `${id}` : `${id}.${tab}`)).join('-'),

@@ -21,7 +21,9 @@ const till = z
       .nullable()
       .meta({ description: 'Name; null until a manager gives one.', examples: ['Front counter'] }),
     first_seen_at: instant.describe('When it was first used.'),
-    last_seen_at: instant.describe('When it last sold or refunded, to the minute.'),
+    last_seen_at: instant.describe(
+      'When it was last used, to the minute: its sales and refunds, and the naming of a new one.',
+    ),
     retired: z.boolean().describe('Whether it was retired. It is listed only if it was used since.'),
     version: z.int().describe('Counts its changes.'),
   })

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Route } from '#contract/route.ts';
 import { nameTillRoute, retireTillRoute } from '#contract/tills.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
-import { fetchAgain } from '#web/api/query-client.ts';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 
 function tillCommand<R extends Route, Memo>(kind: string, route: R, memo: z.ZodType<Memo>): CommandDefinition<R, Memo> {

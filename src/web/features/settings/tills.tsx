@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { tillsRoute, type WireTill } from '#contract/tills.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
-import { call } from '#web/api/call.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { call } from '#web/api/call/call.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
-import { useUser } from '#web/api/session.ts';
-import { ownTillId } from '#web/api/till.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { useUser } from '#web/api/session/session.ts';
+import { ownTillId } from '#web/api/call/till.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { ask } from '#web/ui/prompts.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { Badge } from '#web/ui/status/badge.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { ask } from '#web/ui/layers/prompts.tsx';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 import { nameTillCommand, retireTillCommand, tillSubject } from './till-commands.ts';
 
 /** A till of the list, or this one before its first sale. */

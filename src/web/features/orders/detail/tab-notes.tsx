@@ -11,10 +11,10 @@ import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { orderSubject } from '../change/command-of-order.ts';
 import { noteCommand } from '../change/order-changes.ts';
-import { displayInstant } from '#web/entities/order/order-format.ts';
 import { useOrderDetail } from '../orders-queries.ts';
 import { happenedOtherwise } from '../change/tell-outcome.ts';
 import { timelineSentence } from './timeline-words.ts';
+import { displayInstant } from '#web/ui/dates.ts';
 
 /** Rule: orders/notes-tab. */
 export function NotesTab({ order }: { order: WireOrder }) {

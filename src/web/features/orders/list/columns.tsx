@@ -6,7 +6,8 @@ import { StatusBadge } from '#web/ui/status/badge.tsx';
 import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { buyerOf, displayAmount, displayInstant } from '#web/entities/order/order-format.ts';
+import { buyerOf, displayAmount } from '#web/entities/order/order-format.ts';
+import { displayInstant } from '#web/ui/dates.ts';
 
 type ColumnId =
   | 'order'

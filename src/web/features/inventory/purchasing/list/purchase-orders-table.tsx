@@ -6,9 +6,10 @@ import { cx } from '#web/ui/cx.ts';
 import { opensBy, useRowKeys } from '#web/ui/rows/row-keys.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { displayAmount, displayDay } from '../figures.ts';
+import { displayAmount } from '../figures.ts';
 import { Progress } from '../progress.tsx';
 import { PoStatusBadge } from '../status-badge.tsx';
+import { displayDay } from '#web/ui/dates.ts';
 
 interface Column {
   readonly title: string;

@@ -11,6 +11,7 @@ import { registerOrderReports } from './modules/orders/summary/report-routes.ts'
 import { registerReceipts } from './modules/orders/receipt/receipt-routes.ts';
 import { registerOrders } from './modules/orders/routes.ts';
 import { registerPurchasing } from './modules/purchasing/routes.ts';
+import { registerTills } from './modules/tills/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
@@ -26,4 +27,5 @@ export const modules: readonly RegisterModule[] = [
   registerOrders,
   registerPurchasing,
   registerReceipts,
+  registerTills,
 ];

@@ -101,6 +101,9 @@ export interface OrderRow {
   points_refunded?: number;
   paid_at: string | null;
   completed_at: string | null;
+  /** Which till sold it, and when by its own word. Left out of a draft. */
+  till_id?: string | null;
+  sold_at?: string | null;
   created_at: string;
   updated_at: string;
   lines: OrderLineRow[];

@@ -7,6 +7,8 @@ import { selectSettings } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { effectsOn, type Effects, jarOf, selectJars, toWireEffects } from './effects.ts';
 import { selectOrdersOf } from '../list/list-queries.ts';
+import { loadItemsOf } from '../order-points.ts';
+import { isUnpaid } from '../order-row.ts';
 import { notEnoughFor } from './order-stock.ts';
 import { type RefundRow, selectRefundsOf } from '../refund/refund-queries.ts';
 import { isVisible, NO_SUCH_ORDER } from '../visible.ts';
@@ -36,7 +38,9 @@ export async function bulkEffectsOf(
     selectJars(db, ids),
     selectSettings(db),
   ]);
-  const orders = new Map(rows.filter((row) => isVisible(staff, row)).map((row) => [row.id, row]));
+  const visible = rows.filter((row) => isVisible(staff, row));
+  const orders = new Map(visible.map((row) => [row.id, row]));
+  const catalogue = await loadItemsOf(db, visible.filter(isUnpaid));
   const refundsOf = new Map<number, RefundRow[]>(ids.map((id) => [id, []]));
   for (const refund of refunds) refundsOf.get(refund.order_id)?.push(refund);
 
@@ -49,7 +53,7 @@ export async function bulkEffectsOf(
       continue;
     }
     if (order.status === status) continue;
-    const effects = effectsOrRefusal(order, { refunds: refundsOf.get(id) ?? [], jars, loyalty }, status);
+    const effects = effectsOrRefusal(order, { refunds: refundsOf.get(id) ?? [], jars, loyalty, catalogue }, status);
     if (effects instanceof Refusal) {
       refused.push({ order_id: id, number: order.number, error: effects.message });
       continue;

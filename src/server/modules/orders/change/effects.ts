@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WireEffects } from '#contract/order-changes.ts';
 import { toMoney, toQuantity } from '#contract/wire.ts';
-import { type LoyaltySettings, pointsEarned } from '#domain/loyalty-points.ts';
+import type { LoyaltySettings } from '#domain/loyalty-points.ts';
 import { type Cents, sum, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
 import { restOf, stockLeftOf, stockOut } from '#domain/refund.ts';
@@ -11,7 +11,8 @@ import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { selectSettings } from '#server/modules/loyalty/service.ts';
 import { selectOrder } from '../list/list-queries.ts';
-import type { OrderLineRow, OrderRow } from '../order-row.ts';
+import { awardOfOrder, loadItemsOf } from '../order-points.ts';
+import { isUnpaid, type OrderLineRow, type OrderRow } from '../order-row.ts';
 import { type RefundRow, selectRefunds } from '../refund/refund-queries.ts';
 import { refundableLine, refundableOrder } from '../refund/refundable.ts';
 import { isSoldAs, paymentBy, pointsOf, requirePossible } from './status.ts';
@@ -44,6 +45,8 @@ interface Known {
   readonly refunds: readonly RefundRow[];
   readonly jars: ReadonlyMap<string, Milli>;
   readonly loyalty: LoyaltySettings;
+  /** What the catalogue says of the items. */
+  readonly catalogue: Awaited<ReturnType<typeof loadItemsOf>>;
 }
 
 /** The effects of a status on one order; quantities in stock units. */
@@ -66,7 +69,11 @@ export interface Effects {
  * Works out the effects with the same functions as the change itself.
  * @throws Refusal `status_conflict` as the change.
  */
-export function effectsOn(order: OrderRow, { refunds, jars, loyalty }: Known, to: WireEffects['to']): Effects {
+export function effectsOn(
+  order: OrderRow,
+  { refunds, jars, loyalty, catalogue }: Known,
+  to: WireEffects['to'],
+): Effects {
   requirePossible(order, to);
   const willBeSold = isSoldAs(order, to);
   const payment = paymentBy(order, to);
@@ -85,7 +92,7 @@ export function effectsOn(order: OrderRow, { refunds, jars, loyalty }: Known, to
   const isUndone = undone !== undefined && to !== 'refunded' && to !== 'void';
   const rest = to === 'refunded' && order.status !== 'refunded' ? restOf(refundableOrder(order, refunds)) : null;
   const pointsLeft = payment
-    ? pointsEarned(toCents(order.subtotal_cents), loyalty)
+    ? awardOfOrder(order, catalogue, loyalty).reduce((all, points) => all + points, 0)
     : pointsOf(order) + (isUndone ? undone.points : 0);
   return {
     order,
@@ -144,11 +151,12 @@ export async function effectsOf(
   to: WireEffects['to'],
 ): Promise<WireEffects> {
   const order = requireVisible(staff, await selectOrder(db, orderId));
-  const [refunds, jars, loyalty] = await Promise.all([
+  const [refunds, jars, loyalty, catalogue] = await Promise.all([
     selectRefunds(db, orderId),
     selectJars(db, [orderId]),
     selectSettings(db),
+    loadItemsOf(db, isUnpaid(order) ? [order] : []),
   ]);
-  const effects = effectsOn(order, { refunds, jars, loyalty }, to);
+  const effects = effectsOn(order, { refunds, jars, loyalty, catalogue }, to);
   return { from: order.status, to, short: effects.short.length > 0, ...toWireEffects([effects]) };
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
-import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
+import { type Cents, ZERO_CENTS } from '#domain/money.ts';
 import type { Milli } from '#domain/quantity.ts';
-import { pointsEarned } from '#domain/loyalty-points.ts';
 import { restOf, stockOut } from '#domain/refund.ts';
 import type { TenderMethod } from '#domain/tender.ts';
 import type { Tx } from '#server/db/pool.ts';
@@ -11,6 +10,7 @@ import { Refusal } from '#server/refusal.ts';
 import { selectSettings } from '#server/modules/loyalty/service.ts';
 import { selectOrder } from '../list/list-queries.ts';
 import { lockOrder, movePoints, note, reread, tally } from '../order-records.ts';
+import { awardOfOrder, loadItemsOf } from '../order-points.ts';
 import { isUnpaid, type OrderRow, toWireOrder } from '../order-row.ts';
 import { type Moved, returnStock, sellAgain } from './order-stock.ts';
 import { insertRefund, reverseStatusRefund, selectRefunds } from '../refund/refund-queries.ts';
@@ -65,7 +65,8 @@ async function refundRest(tx: Tx, staff: Staff, order: OrderRow): Promise<Cents>
 
 /** Takes the order as paid in full, and says what it earns. Its points are given by the caller. */
 async function pay(tx: Tx, staff: Staff, order: OrderRow, payment: NonNullable<ReturnType<typeof paymentBy>>) {
-  const points = order.customer_id === null ? 0 : pointsEarned(toCents(order.subtotal_cents), await selectSettings(tx));
+  const byLine = awardOfOrder(order, await loadItemsOf(tx, [order]), await selectSettings(tx));
+  const points = byLine.reduce((all, one) => all + one, 0);
   const { method, amount_cents } = payment;
   await sql`INSERT INTO order_payments (order_id, method, amount_cents, points, actor_id)
     VALUES (${order.id}, ${method}, ${amount_cents}, ${points}, ${staff.id})`.execute(tx);

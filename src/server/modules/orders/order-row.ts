@@ -31,6 +31,10 @@ export interface ConversionRatioJson {
 
 export interface PriceChangeRow {
   kind: 'override' | 'discount' | 'adjustment';
+  /** Staff, unless it says another. */
+  source?: 'staff' | 'deal' | 'points' | 'tax_rule';
+  /** Which change of the whole order it is a share of. */
+  order_change?: number | null;
   amount_cents: number;
   original_price_cents: number;
   value: number;

@@ -143,7 +143,7 @@ export const createUserRoute = route({
   }),
   refusals: ['customer_exists', 'email_taken', 'username_taken'],
   example: {
-    body: { first_name: 'Dana', last_name: 'Reed', billing: { phone: '704-555-0199', email: 'dana.reed@example.com' } },
+    body: { first_name: 'Dana', last_name: 'Reed', billing: { phone: '704-555-0199' }, create_anyway: true },
   },
 });
 
@@ -201,7 +201,7 @@ export const customerMatch = directoryEntry
   .meta({ id: 'CustomerMatch', description: 'Somebody of the directory who looks like the same person.' });
 export type CustomerMatch = z.output<typeof customerMatch>;
 
-export const duplicatesRoute = route({
+export const customerDuplicatesRoute = route({
   name: 'customerDuplicates',
   method: 'POST',
   path: '/api/customers/duplicates',

@@ -55,6 +55,7 @@ export const REFUSALS = {
     422,
     'The key was used for another request; `command` and `happened_at` may say which and when.',
   ],
+  import_not_clean: [422, 'Rows of the file have problems; `problems` says which. Nothing was imported.'],
   item_twice: [422, 'An item is named twice.'],
   location_required: [422, 'The session works at no location yet.'],
   no_price: [422, 'An item has no price.'],

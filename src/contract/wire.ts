@@ -262,14 +262,14 @@ export const NO_ADDRESS: Address = address.parse({});
 export const NO_BILLING_ADDRESS: BillingAddress = billingAddress.parse({});
 
 type Parts<S extends Readonly<Record<string, z.ZodDefault>>> = {
-  [K in keyof S]: z.ZodOptional<ReturnType<S[K]['removeDefault']>>;
+  [K in keyof S]: z.ZodOptional<ReturnType<S[K]['unwrap']>>;
 };
 
 /** Fields of a change: those left out stay as they are, where `partial` would fill in their defaults. */
 export function partsOf<S extends Readonly<Record<string, z.ZodDefault>>>(shape: S) {
   const parts = Object.entries(shape).map(([key, field]) => [
     key,
-    (field.removeDefault() as z.ZodType).optional().meta(field.meta() ?? {}),
+    (field.unwrap() as z.ZodType).optional().meta(field.meta() ?? {}),
   ]);
   return z.object(Object.fromEntries(parts) as Parts<S>);
 }

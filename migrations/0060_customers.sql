@@ -1,5 +1,5 @@
 -- The tables are locked in the order in which sales lock them.
-LOCK TABLE orders, points_events, users IN ACCESS EXCLUSIVE MODE;
+LOCK TABLE orders, users IN ACCESS EXCLUSIVE MODE;
 
 -- Two accounts of one person may be merged: the one that goes is kept, because its orders and points are sealed under its id.
 -- A forgotten customer is one whose orders stay and whose person is gone. Neither is in any list.
@@ -16,12 +16,6 @@ ALTER TABLE orders
   ADD COLUMN sold_to_id integer,
   ADD CONSTRAINT orders_sold_to FOREIGN KEY (sold_to_id) REFERENCES users,
   ADD CONSTRAINT orders_sold_to_another CHECK (sold_to_id <> customer_id);
-
-ALTER TABLE points_events
-  DROP CONSTRAINT points_events_type_known,
-  ADD CONSTRAINT points_events_type_known CHECK (type IN (
-    'order-placed', 'order-cancelled', 'order-refunded', 'order-voided', 'order-restored', 'manual-adjust', 'redeemed',
-    'opening-balance', 'merged-in', 'merged-out'));
 
 ALTER TABLE customer_details
   -- {email_notifications, sms, newsletter, language}; what is left out is as for a new customer.

@@ -79,8 +79,8 @@ export async function movePoints(
   await sql`
     WITH told AS (
       INSERT INTO points_events (customer_id, type, points, description, actor_id)
-      VALUES (${from}, 'merged-out', ${-points}, ${`Merge ${mergeId}`}, ${actorId}),
-             (${to}, 'merged-in', ${points}, ${`Merge ${mergeId}`}, ${actorId})
+      VALUES (${from}, 'merged', ${-points}, ${`Merge ${mergeId}`}, ${actorId}),
+             (${to}, 'merged', ${points}, ${`Merge ${mergeId}`}, ${actorId})
       RETURNING customer_id, points)
     INSERT INTO points_balances AS b (customer_id, balance) SELECT customer_id, points FROM told ORDER BY customer_id
     ON CONFLICT (customer_id) DO UPDATE SET balance = b.balance + excluded.balance`.execute(tx);

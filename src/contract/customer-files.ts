@@ -146,9 +146,6 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** What happens to a row that looks like somebody of the directory, or like an earlier row. */
-export const ON_MATCH = ['refuse', 'skip', 'create'] as const;
-
 const importBody = {
   file: z
     .base64()
@@ -162,7 +159,7 @@ const importBody = {
     .optional()
     .describe('Headers of the file by what they hold; those left out are recognised by their name.'),
   on_match: z
-    .enum(ON_MATCH)
+    .enum(['refuse', 'skip', 'create'])
     .default('refuse')
     .describe(
       'Rows that look like somebody of the directory: `refuse` the file, `skip` them, or `create` them all the same. An e-mail address that somebody has is never created twice.',

@@ -27,7 +27,8 @@ const SALT_BYTES = 16;
 /** Writes the audit-trail row of a change, in the change's own transaction. Rule: books/10-audit-trail. */
 export async function recordChange(
   tx: Tx,
-  actor: Actor,
+  /** null: nobody who is signed in. */
+  actor: Actor | null,
   { action, entity, entityId, details = {}, personal }: Change,
 ): Promise<void> {
   if (personal !== undefined) {
@@ -36,7 +37,7 @@ export async function recordChange(
       WITH said AS (SELECT ${JSON.stringify(personal.details)}::jsonb AS personal),
       told AS (
         INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
-        SELECT ${action}, ${entity}, ${String(entityId)}, ${actor.id}::integer, ${actor.locationId}::integer,
+        SELECT ${action}, ${entity}, ${String(entityId)}, ${actor?.id ?? null}::integer, ${actor?.locationId ?? null}::integer,
                ${JSON.stringify(details)}::jsonb || jsonb_build_object('personal_sha256', personal_hash(${salt}::bytea, personal))
           FROM said
         RETURNING id)
@@ -46,7 +47,7 @@ export async function recordChange(
   }
   await sql`
     INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
-    VALUES (${action}, ${entity}, ${String(entityId)}, ${actor.id}, ${actor.locationId}, ${JSON.stringify(details)}::jsonb)`.execute(
+    VALUES (${action}, ${entity}, ${String(entityId)}, ${actor?.id ?? null}, ${actor?.locationId ?? null}, ${JSON.stringify(details)}::jsonb)`.execute(
     tx,
   );
 }

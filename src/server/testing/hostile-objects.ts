@@ -70,7 +70,7 @@ async function newOrder(manager: Till, status: 'draft' | 'ordered'): Promise<Tar
 
 /** The id that an address of this call names when nothing has to be made anew. */
 export function idFor(path: string): string {
-  if (path.includes('/products/')) return String(SHOP.grinder);
+  if (/\/products?\//.test(path)) return String(SHOP.grinder);
   if (path.startsWith(SUPPLIERS)) return '1';
   return String(/\/(?:customers|users?)\//.test(path) ? CUSTOMER : FIRST);
 }
@@ -106,6 +106,11 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
     await sql`UPDATE users SET version = 1 WHERE id = ${MERGED_CUSTOMER}`.execute(db);
     await sql`ALTER TABLE users ENABLE TRIGGER users_versioned`.execute(db);
     return newCustomer(manager);
+  },
+  'PUT /api/proxy/wc-points-rewards/settings': async (_manager, { database: { db } }) => {
+    await sql`DELETE FROM loyalty_settings`.execute(db);
+    await sql`INSERT INTO loyalty_settings DEFAULT VALUES`.execute(db);
+    return null;
   },
   [`POST ${INVENTORY}`]: async (manager) => {
     answered(await manager.post(INVENTORY, { product_id: SHOP.brokenRolls, quantity: 10 }));

@@ -222,7 +222,7 @@ describe('labels, flags and notes', () => {
           id: first.id,
           text: 'Calls in the morning.',
           author_id: till.userId,
-          created_at: expect.stringMatching(/Z$/),
+          created_at: expect.stringMatching(/Z$/) as string,
         },
       ],
     });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   exportCustomersRoute,
   exportPersonPdfRoute,
@@ -8,13 +8,12 @@ import {
   type PersonFile,
   previewCustomerImportRoute,
 } from '#contract/customer-files.ts';
-import type { ParamsOf } from '#contract/route.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { admit } from '#server/http/guard/admit.ts';
 import type { Staff } from '#server/http/guard/session.ts';
-import { sendPdf } from '#server/http/pdf/pdf.ts';
 import { contextOf, declared, encode, serve, serveWrite } from '#server/http/serve/serve.ts';
 import { serveCsv } from '#server/http/serve/serve-csv.ts';
+import { servePdf } from '#server/http/serve/serve-pdf.ts';
 import { JSON_TYPE, success } from '#server/http/serve/success.ts';
 import { exportCustomers } from './export/list-csv.ts';
 import { drawPerson } from './export/person-pdf.ts';
@@ -23,18 +22,16 @@ import { importCustomers, previewImport } from './import/import.ts';
 
 /** Customers as files: one person's data, the list, and imports. */
 export function registerCustomerFiles(app: FastifyInstance): void {
-  const personFile = async (request: FastifyRequest, staff: Staff): Promise<PersonFile> => {
-    const { id } = request.params as ParamsOf<typeof exportPersonRoute>;
-    return inTransaction(app.deps.db, (tx) => personFileOf(tx, staff, id, new Date()));
-  };
+  // Both read, and write down who has read.
+  const personFile = (staff: Staff, id: number): Promise<PersonFile> =>
+    inTransaction(app.deps.db, (tx) => personFileOf(tx, staff, id, new Date()));
 
-  // They read, and write who has read: so they are served by neither `serve` nor `serveWrite`.
   app.route({
     ...declared(exportPersonRoute),
     onRequest: admit(exportPersonRoute),
     handler: async (request, reply) => {
-      const { staff } = contextOf<typeof exportPersonRoute>(request, reply);
-      const file = await personFile(request, staff);
+      const { staff, params } = contextOf<typeof exportPersonRoute>(request, reply);
+      const file = await personFile(staff, params.id);
       return reply
         .type(JSON_TYPE)
         .header('cache-control', 'private, no-store')
@@ -42,14 +39,9 @@ export function registerCustomerFiles(app: FastifyInstance): void {
         .send(encode(exportPersonRoute, success({ data: file })));
     },
   });
-  app.route({
-    ...declared(exportPersonPdfRoute),
-    onRequest: admit(exportPersonPdfRoute),
-    handler: async (request, reply) => {
-      const { staff } = contextOf<typeof exportPersonPdfRoute>(request, reply);
-      const file = await personFile(request, staff);
-      return sendPdf(reply, `customer-${file.customer.id}`, await drawPerson(file, staff.timeZone));
-    },
+  servePdf(app, exportPersonPdfRoute, async ({ staff, params }) => {
+    const file = await personFile(staff, params.id);
+    return { name: `customer-${file.customer.id}`, draw: () => drawPerson(file, staff.timeZone) };
   });
 
   serveCsv(app, exportCustomersRoute, 'customers.csv', (staff, query) =>

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '#domain/permissions.ts';
 import { wordsOf } from '#domain/customer-search.ts';
+import { containing, literally } from '#server/db/like.ts';
 import type { Database } from '#server/db/pool.ts';
 import { PRESENT, PRESENT_CUSTOMER } from './present.ts';
 
@@ -78,10 +79,6 @@ function counted(directory: Directory): RawBuilder<unknown> {
   return sql`${count('customer')} + ${count(null, sql`AND u.role <> 'customer'`)}`;
 }
 
-function pattern(word: string): string {
-  return word.replace(/[\\%_]/g, '\\$&');
-}
-
 const isLong = (word: string): boolean => Array.from(word).length > 2;
 
 /** Each two letters side by side: "com" is "co" and "om". */
@@ -98,7 +95,7 @@ function hasWords(words: readonly string[]): RawBuilder<unknown> {
   const long = words.filter(isLong);
   if (long.length === words.length) {
     return sql.join(
-      long.map((word) => sql`u.search_text LIKE ${`%${pattern(word)}%`}`),
+      long.map((word) => sql`u.search_text LIKE ${containing(word)}`),
       sql` AND `,
     );
   }
@@ -108,7 +105,7 @@ function hasWords(words: readonly string[]): RawBuilder<unknown> {
 
 /** Looked for row by row: no index knows this collation. */
 function hasWordOnTheWay(word: string): RawBuilder<unknown> {
-  return sql`(u.search_text COLLATE "C") LIKE ${`%${pattern(word)}%`}`;
+  return sql`(u.search_text COLLATE "C") LIKE ${containing(word)}`;
 }
 
 async function everybody(db: Database, directory: Directory): Promise<DirectoryPage> {
@@ -154,7 +151,7 @@ async function fewPeople(db: Database, directory: Directory, words: readonly str
 async function manyPeople(db: Database, directory: Directory, words: readonly string[]): Promise<DirectoryPage> {
   const { limit, offset } = directory;
   const found = sql`${among(directory)} AND ${sql.join(words.map(hasWordOnTheWay), sql` AND `)}`;
-  const start = `${pattern(words[0] ?? '')}%`;
+  const start = `${literally(words[0] ?? '')}%`;
   const end = offset + limit;
   const first = await sql<{ id: number }>`
     SELECT u.id FROM users u WHERE ${NAME} LIKE ${start} AND ${found} ORDER BY ${NAME}, u.id LIMIT ${end}`.execute(db);

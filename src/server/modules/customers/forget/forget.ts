@@ -30,7 +30,7 @@ const OWN_META = [
  * Locks a customer and the accounts merged into it, their orders first as changes of orders do, and holds sales to any of
  * them off until the transaction ends. Answers the accounts merged into it.
  */
-export async function lockCustomer(tx: Tx, id: number): Promise<number[]> {
+async function lockCustomer(tx: Tx, id: number): Promise<number[]> {
   await sql`SELECT 1 FROM orders WHERE customer_id = ${id} ORDER BY id FOR UPDATE`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM users WHERE id = ${id} OR merged_into = ${id} ORDER BY id FOR UPDATE`.execute(tx);
@@ -65,6 +65,7 @@ async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`DELETE FROM customer_notes WHERE customer_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM customer_group_members WHERE customer_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM customer_details WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
+  await sql`DELETE FROM password_resets WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM sessions WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
 }
 

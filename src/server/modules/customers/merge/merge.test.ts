@@ -98,6 +98,19 @@ it('brings orders, points, notes, labels and what was not known yet to one accou
   expect((await till.get(`/api/customers/${kept.id}/notes`)).json()).toMatchObject({
     data: [{ text: 'Prefers mornings.' }],
   });
+  const history = await till.get(`/api/proxy/wc-points-rewards/user/${kept.id}/history`);
+  expect(
+    history.json<{ events: { type: string; points: number }[] }>().events.map(({ type, points }) => [type, points]),
+  ).toEqual([
+    ['merged', 20],
+    ['merged', -20],
+    ['order-placed', 20],
+    ['order-placed', 20],
+  ]);
+  expect(refusalOf(await till.get(`/api/proxy/wc-points-rewards/user/${other.id}/balance`))).toEqual([
+    404,
+    'not_found',
+  ]);
   const gone = await till.get(`/api/users-matrix/customers/${other.id}`);
   expect([refusalOf(gone), gone.json<{ merged_into: number }>().merged_into]).toEqual([[404, 'not_found'], kept.id]);
   expect((await till.get(`${USERS}?search=dana.reed@example.com`)).json()).toMatchObject({ data: [{ id: kept.id }] });

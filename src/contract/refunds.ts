@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_SALE_LINES } from '#domain/cart.ts';
 import { TENDER_METHODS } from '#domain/tender.ts';
 import { stockTold } from './live.ts';
 import { receiptData, receiptQuery } from './receipts.ts';
@@ -82,7 +83,7 @@ const refundBody = z.object({
       }),
     )
     .min(1, 'has nothing to refund')
-    .max(200)
+    .max(MAX_SALE_LINES)
     .describe('Lines to refund, whole or in part.'),
 });
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { typeParsers } from './type-parsers.ts';
+import { typeParsers } from './pool/type-parsers.ts';
 
 /** Where and as whom to connect: a `postgres://` address, or the parts of one. */
 export type Connection = string | { host: string; port: number; user: string; database: string; password?: string };

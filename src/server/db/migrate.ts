@@ -11,7 +11,7 @@ import {
   readSchemaFiles,
   type SchemaFiles,
   type SqlFile,
-} from './migration-files.ts';
+} from './migrate/migration-files.ts';
 import {
   changedFunctions,
   ensureLedger,
@@ -22,7 +22,7 @@ import {
   runFunctions,
   runMigration,
   runsOutside,
-} from './schema-steps.ts';
+} from './migrate/schema-steps.ts';
 
 interface Applied {
   number: number;

@@ -3,10 +3,10 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '#server/log.ts';
 import { clientConfig, type Connection } from './connection.ts';
-import { Door, ReadersDoor } from './door.ts';
-import { Gate } from './gate.ts';
-import { PreparingClient } from './prepared.ts';
-import { Pulse } from './pulse.ts';
+import { Door, ReadersDoor } from './pool/door.ts';
+import { Gate } from './pool/gate.ts';
+import { PreparingClient } from './pool/prepared.ts';
+import { Pulse } from './pool/pulse.ts';
 import type { DB } from './schema.d.ts';
 
 export type Database = Kysely<DB>;

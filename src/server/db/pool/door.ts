@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { callerNow } from './caller.ts';
-import { DatabaseBusy } from './errors.ts';
+import { DatabaseBusy } from '../errors.ts';
 import type { Gate } from './gate.ts';
 import { PreparingClient } from './prepared.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '#server/log.ts';
-import { clientConfig, type Connection } from './connection.ts';
+import { clientConfig, type Connection } from '../connection.ts';
 import { PreparingClient } from './prepared.ts';
 
 const BEAT_MS = 250;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { GONE_SILENT, isDatabaseAway, isStalePlan } from './errors.ts';
+import { GONE_SILENT, isDatabaseAway, isStalePlan } from '../errors.ts';
 
 /** A text is prepared once it has been seen this often: one-off texts must not fill the server's memory. */
 const PREPARE_AFTER = 3;

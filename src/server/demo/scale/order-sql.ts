@@ -198,7 +198,12 @@ export const INSERT_BATCH = [
   `INSERT INTO audit_trail (at, action, entity, entity_id, actor_id, location_id, details)
      SELECT o.created_at, e.action, 'order', o.id, o.employee_id, o.location_id, e.details
        FROM orders o JOIN scale_orders USING (id) CROSS JOIN LATERAL (VALUES
-         (1, 'sale', jsonb_build_object('total_cents', o.total_cents, 'payment_method', o.payment_method)),
+         (1, 'sale', jsonb_build_object('total_cents', o.total_cents, 'payment_method', o.payment_method,
+            'subtotal_cents', o.subtotal_cents, 'tax_cents', o.tax_cents, 'change_cents', o.change_cents,
+            'rounding_cents', o.rounding_cents, 'customer_id', o.customer_id, 'points', o.points_awarded,
+            'lines', (SELECT count(*) FROM order_lines l WHERE l.order_id = o.id),
+            'tenders', (SELECT jsonb_agg(jsonb_build_object('method', t.method, 'amount_cents', t.amount_cents) ORDER BY t.position)
+                          FROM order_tenders t WHERE t.order_id = o.id))),
          (2, 'order_status', jsonb_build_object('from', 'completed', 'to', o.status, 'stock', 'returned'))) AS e(step, action, details)
       WHERE (e.step = 1 OR ${HAS_COME_BACK})
       ORDER BY o.id, e.step`,

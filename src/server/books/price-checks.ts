@@ -1,14 +1,10 @@
 import { HUNDRED_PERCENT } from '#domain/money.ts';
 import { WHOLE_PPM } from '#domain/tax.ts';
 import { TOLERANCE_CENTS } from '#domain/tender.ts';
-import type { Check } from './check.ts';
+import { type Check, share } from './check.ts';
 
 const lines = '(select count(*) from order_lines)';
 const orders = '(select count(*) from orders)';
-
-/** Halves round up, in whole numbers, as `scaled` of the domain does. */
-const share = (amount: string, part: string, whole: number): string =>
-  `((${amount}) * (${part}) * 2 + ${whole}) / ${whole * 2}`;
 
 export const PRICE_CHECKS: readonly Check[] = [
   {

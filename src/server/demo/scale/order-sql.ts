@@ -1,6 +1,7 @@
 /**
- * Orders by the hundred thousand, made inside the database. Every draw is a hash of the order's id and a salt, so
- * the same ids give the same orders. Sums, rounding and ledgers follow the same rules as src/domain; `verify:books`
+ * Makes orders by the hundred thousand inside the database. The recording function takes more than a millisecond for
+ * each sale, so a million of them would take half an hour. Every draw is a hash of the order's id and a salt, so the
+ * same ids give the same orders. Sums, rounding and ledgers follow the same rules as src/domain; `verify:books`
  * proves it (scale.test.ts).
  */
 
@@ -52,7 +53,7 @@ export const MAKE_ORDERS = `
     SELECT id, share, width_bucket(share, $5::float8[]) AS day FROM placed
   ), drawn AS (
     SELECT id, $4::date + day AS local_day, width_bucket(pg_temp.chance(id, 11), $7::float8[]) + 1 AS place,
-           -- Mornings are slow: the day's visitors come at a root of the time that has passed.
+           -- A root of the share of the day makes mornings slow.
            9 * 3600 + 43199 * power((share - coalesce(($5::float8[])[day], 0)) /
              (($5::float8[])[day + 1] - coalesce(($5::float8[])[day], 0)), 0.75) AS second,
            pg_temp.chance(id, 12) AS fate, pg_temp.chance(id, 13) AS purse, pg_temp.chance(id, 14) AS face

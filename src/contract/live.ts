@@ -78,6 +78,9 @@ const menusEvent = z.object({
     .meta({ description: 'Id of the location; null for none.', examples: [20] }),
 });
 
+/** A till was named or retired. */
+const tillsEvent = z.object({ type: z.literal('tills').describe('Kind of the event.') });
+
 /** Sessions of a user ended or moved. The server checks that user's streams again, and each ends with its session. */
 const sessionEvent = z.object({
   type: z.literal('session').describe('Kind of the event.'),
@@ -94,6 +97,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   customersEvent,
   purchasingEvent,
   menusEvent,
+  tillsEvent,
   sessionEvent,
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;

@@ -32,6 +32,10 @@ export interface ConversionRatioJson {
 
 export interface PriceChangeRow {
   kind: 'override' | 'discount' | 'adjustment';
+  /** Staff, unless it says another. */
+  source?: 'staff' | 'deal' | 'points' | 'tax_rule';
+  /** Which change of the whole order it is a share of. */
+  order_change?: number | null;
   amount_cents: number;
   original_price_cents: number;
   value: number;
@@ -102,6 +106,9 @@ export interface OrderRow {
   points_refunded?: number;
   paid_at: string | null;
   completed_at: string | null;
+  /** Which till sold it, and when by its own word. Left out of a draft. */
+  till_id?: string | null;
+  sold_at?: string | null;
   created_at: string;
   updated_at: string;
   lines: OrderLineRow[];

@@ -7,6 +7,8 @@ import { selectSettings } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type Effects, effectsOf, jarOf, selectJars, toWireEffects } from './effects.ts';
 import { selectOrdersOf } from '../list/list-queries.ts';
+import { loadItemsOf } from '../order-points.ts';
+import { isUnpaid } from '../order-row.ts';
 import { notEnoughFor } from './order-stock.ts';
 import { type Plan, planOf } from './plan.ts';
 import { type RefundRow, selectRefundsOf } from '../refund/refund-queries.ts';
@@ -37,7 +39,9 @@ export async function bulkEffectsOf(
     selectJars(db, ids),
     selectSettings(db),
   ]);
-  const orders = new Map(rows.filter((row) => isVisible(staff, row)).map((row) => [row.id, row]));
+  const visible = rows.filter((row) => isVisible(staff, row));
+  const orders = new Map(visible.map((row) => [row.id, row]));
+  const catalogue = await loadItemsOf(db, visible.filter(isUnpaid));
   const refundsOf = new Map<number, RefundRow[]>(ids.map((id) => [id, []]));
   for (const refund of refunds) refundsOf.get(refund.order_id)?.push(refund);
 
@@ -50,7 +54,7 @@ export async function bulkEffectsOf(
       continue;
     }
     if (order.status === status) continue;
-    const plan = planOrRefusal(order, { refunds: refundsOf.get(id) ?? [], loyalty }, status);
+    const plan = planOrRefusal(order, { refunds: refundsOf.get(id) ?? [], loyalty, catalogue }, status);
     if (plan instanceof Refusal) {
       refused.push({ order_id: id, number: order.number, error: plan.message });
       continue;

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '#contract/orders.ts';
-import { type LoyaltySettings, pointsEarned } from '#domain/loyalty-points.ts';
+import type { LoyaltySettings } from '#domain/loyalty-points.ts';
 import { type Cents, toCents } from '#domain/money.ts';
 import type { Milli } from '#domain/quantity.ts';
 import { type Refund, restOf, stockLeftOf, stockOut } from '#domain/refund.ts';
@@ -7,6 +7,7 @@ import type { TenderMethod } from '#domain/tender.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { selectSettings } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
+import { awardOfOrder, loadItemsOf } from '../order-points.ts';
 import { isUnpaid, type OrderLineRow, type OrderRow } from '../order-row.ts';
 import { type RefundRow, selectRefunds } from '../refund/refund-queries.ts';
 import { refundableLine, refundableOrder } from '../refund/refundable.ts';
@@ -24,6 +25,8 @@ const PAID: ReadonlySet<Target> = new Set(['processing', 'completed']);
 export interface Known {
   readonly refunds: readonly RefundRow[];
   readonly loyalty: LoyaltySettings;
+  /** What the catalogue says of items that may be paid with the status. */
+  readonly catalogue: Awaited<ReturnType<typeof loadItemsOf>>;
 }
 
 /** Everything that a status does to an order: the preview shows it, and the change carries it out. */
@@ -55,13 +58,13 @@ export function thingsIn(quantities: readonly Milli[]): number {
   return quantities.reduce((count, milli) => count + (milli % 1000 === 0 ? milli / 1000 : Math.sign(milli)), 0);
 }
 
-function paymentBy(order: OrderRow, to: Target, loyalty: LoyaltySettings): Plan['payment'] {
+function paymentBy(order: OrderRow, to: Target, { loyalty, catalogue }: Known): Plan['payment'] {
   if (!isUnpaid(order) || !PAID.has(to)) return null;
   return {
     // An order by split payment is not placed unpaid.
     method: order.payment_method as TenderMethod,
     amountCents: toCents(order.total_cents),
-    points: order.customer_id === null ? 0 : pointsEarned(toCents(order.subtotal_cents), loyalty),
+    points: awardOfOrder(order, catalogue, loyalty).reduce((all, points) => all + points, 0),
   };
 }
 
@@ -70,7 +73,8 @@ function paymentBy(order: OrderRow, to: Target, loyalty: LoyaltySettings): Plan[
  * Rules: orders/effects-once, orders/paid-later, refunds/by-lines-or-by-status.
  * @throws Refusal `status_conflict` for the status refunded of an order that nobody has paid.
  */
-export function planOf(order: OrderRow, { refunds, loyalty }: Known, to: Target): Plan {
+export function planOf(order: OrderRow, known: Known, to: Target): Plan {
+  const { refunds } = known;
   if (to === 'refunded' && isUnpaid(order)) {
     throw new Refusal(
       'status_conflict',
@@ -82,7 +86,7 @@ export function planOf(order: OrderRow, { refunds, loyalty }: Known, to: Target)
   const goods = stock === 'sold' ? stockLeftOf : stockOut;
   const reverses = order.status === 'refunded' && to !== 'refunded' && to !== 'void';
   const undone = reverses ? refunds.find(({ kind, reversed_at }) => kind === 'status' && reversed_at === null) : null;
-  const payment = paymentBy(order, to, loyalty);
+  const payment = paymentBy(order, to, known);
   const pointsLeft = payment ? payment.points : pointsOf(order) + (undone?.points ?? 0);
   return {
     order,
@@ -100,5 +104,10 @@ export function planOf(order: OrderRow, { refunds, loyalty }: Known, to: Target)
 
 /** The plan of one order, with what it depends on read from the database. @throws Refusal as `planOf`. */
 export async function planFor(db: Database | Tx, order: OrderRow, to: Target): Promise<Plan> {
-  return planOf(order, { refunds: await selectRefunds(db, order.id), loyalty: await selectSettings(db) }, to);
+  const known = {
+    refunds: await selectRefunds(db, order.id),
+    loyalty: await selectSettings(db),
+    catalogue: await loadItemsOf(db, isUnpaid(order) ? [order] : []),
+  };
+  return planOf(order, known, to);
 }

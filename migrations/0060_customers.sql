@@ -1,5 +1,5 @@
 -- The tables are locked in the order in which sales lock them.
-LOCK TABLE orders, points_events, users IN ACCESS EXCLUSIVE MODE;
+LOCK TABLE orders, users IN ACCESS EXCLUSIVE MODE;
 
 -- Two accounts of one person may be merged: the one that goes is kept, because its orders and points are sealed under its id.
 -- A forgotten customer is one whose orders stay and whose person is gone. Neither is in any list.
@@ -16,12 +16,6 @@ ALTER TABLE orders
   ADD COLUMN sold_to_id integer,
   ADD CONSTRAINT orders_sold_to FOREIGN KEY (sold_to_id) REFERENCES users,
   ADD CONSTRAINT orders_sold_to_another CHECK (sold_to_id <> customer_id);
-
-ALTER TABLE points_events
-  DROP CONSTRAINT points_events_type_known,
-  ADD CONSTRAINT points_events_type_known CHECK (type IN (
-    'order-placed', 'order-cancelled', 'order-refunded', 'order-voided', 'order-restored', 'manual-adjust', 'redeemed',
-    'opening-balance', 'merged-in', 'merged-out'));
 
 ALTER TABLE customer_details
   -- {email_notifications, sms, newsletter, language}; what is left out is as for a new customer.
@@ -63,22 +57,26 @@ CREATE TABLE customer_merges (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kept_id integer NOT NULL REFERENCES users,
   merged_id integer NOT NULL REFERENCES users,
-  -- Points that came with the merged account.
+  -- Points that came with the merged account, and those that went back with it.
   points bigint NOT NULL,
+  undone_points bigint,
+  -- Events of points that came later and are about its orders are the merged account's.
+  last_points_event_id bigint NOT NULL,
   order_ids bigint[] NOT NULL,
   note_ids bigint[] NOT NULL,
   -- Groups that the kept account got by it.
   group_ids integer[] NOT NULL,
   -- Accounts that were merged into the merged one before.
   follower_ids integer[] NOT NULL,
-  -- The kept account's own values as they were before; null once somebody is forgotten.
-  before jsonb,
+  -- Values of the kept account that it changed: {"from": ..., "to": ...}; null once somebody is forgotten.
+  changed jsonb,
   merged_by integer NOT NULL REFERENCES users,
   merged_at timestamptz NOT NULL DEFAULT now(),
   undone_by integer REFERENCES users,
   undone_at timestamptz,
   CONSTRAINT customer_merges_two_accounts CHECK (kept_id <> merged_id),
-  CONSTRAINT customer_merges_undone_by_somebody CHECK ((undone_at IS NULL) = (undone_by IS NULL))
+  CONSTRAINT customer_merges_undone_by_somebody CHECK (
+    (undone_at IS NULL) = (undone_by IS NULL) AND (undone_at IS NULL) = (undone_points IS NULL))
 );
 CREATE INDEX customer_merges_of_kept ON customer_merges (kept_id, id);
 CREATE UNIQUE INDEX customer_merges_one_at_a_time ON customer_merges (merged_id) WHERE undone_at IS NULL;

@@ -6,6 +6,7 @@ import { idParams, idText, instant, success, text, userId } from './wire.ts';
 export const customerNote = z
   .object({
     id: z.int().describe('Id of the note.'),
+    customer_id: z.int().meta({ description: 'Id of the customer.', examples: [127] }),
     text: z.string().meta({ description: 'What it says.', examples: ['Prefers to be called in the morning.'] }),
     author_id: userId,
     author: z.string().nullable().describe('Name of who wrote it; null for the server.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { idParams, instant, money, success } from './wire.ts';
 
-export const statisticsRoute = route({
+export const customerStatisticsRoute = route({
   name: 'customerStatistics',
   method: 'GET',
   path: '/api/customers/:id/statistics',
@@ -28,7 +28,7 @@ export const statisticsRoute = route({
   example: { params: { id: 127 } },
 });
 
-export const totalsRoute = route({
+export const customerTotalsRoute = route({
   name: 'customerTotals',
   method: 'GET',
   path: '/api/customers/totals',

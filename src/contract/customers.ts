@@ -18,13 +18,10 @@ import {
   newPasswordOrNone,
 } from './wire.ts';
 
-/** Kinds of the flag that a till shows with a customer. */
-export const FLAG_KINDS = ['banned', 'check_id', 'note'] as const;
-
 export const customerFlag = z
   .object({
     kind: z
-      .enum(FLAG_KINDS)
+      .enum(['banned', 'check_id', 'note'])
       .describe('`banned`: not to be served; `check_id`: look at their ID; `note`: whatever the text says.'),
     text: text(200).meta({ description: 'What staff should know; may be empty.', examples: ['Check the ID again.'] }),
   })
@@ -143,7 +140,7 @@ export const createUserRoute = route({
   }),
   refusals: ['customer_exists', 'email_taken', 'username_taken'],
   example: {
-    body: { first_name: 'Dana', last_name: 'Reed', billing: { phone: '704-555-0199', email: 'dana.reed@example.com' } },
+    body: { first_name: 'Dana', last_name: 'Reed', billing: { phone: '704-555-0199' }, create_anyway: true },
   },
 });
 
@@ -158,7 +155,6 @@ export const preferences = z
     currency: z.literal('USD').default('USD').describe('Always US dollars.'),
   })
   .meta({ id: 'CustomerPreferences', description: 'How a customer wishes to be treated.' });
-export type Preferences = z.output<typeof preferences>;
 
 export const customer = directoryEntry
   .omit({ roles: true, role: true, version: true, flag: true, groups: true })
@@ -201,7 +197,7 @@ export const customerMatch = directoryEntry
   .meta({ id: 'CustomerMatch', description: 'Somebody of the directory who looks like the same person.' });
 export type CustomerMatch = z.output<typeof customerMatch>;
 
-export const duplicatesRoute = route({
+export const customerDuplicatesRoute = route({
   name: 'customerDuplicates',
   method: 'POST',
   path: '/api/customers/duplicates',

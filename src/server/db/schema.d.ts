@@ -124,11 +124,12 @@ export interface CustomerGroups {
 }
 
 export interface CustomerMerges {
-  before: Json | null;
+  changed: Json | null;
   follower_ids: number[];
   group_ids: number[];
   id: Generated<number>;
   kept_id: number;
+  last_points_event_id: number;
   merged_at: Generated<Timestamp>;
   merged_by: number;
   merged_id: number;
@@ -137,6 +138,7 @@ export interface CustomerMerges {
   points: number;
   undone_at: Timestamp | null;
   undone_by: number | null;
+  undone_points: number | null;
 }
 
 export interface CustomerNotes {

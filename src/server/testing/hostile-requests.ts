@@ -1,10 +1,11 @@
-import { CUSTOMER, FIRST, STOCK_SAMPLES } from './hostile-stock-requests.ts';
+import { CUSTOMER, FIRST, MERGED_CUSTOMER, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { SHOP } from './shop.ts';
 
 const ADDRESS = { first_name: 'A', last_name: 'B', company: 'C', address_1: 'D', address_2: 'E', city: 'F' };
 const PLACE = { ...ADDRESS, state: 'NC', postcode: '28105', country: 'US' };
 const HOME = { ...PLACE, email: 'a@example.com', phone: '555 0100' };
 const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
+const IMPORT = Buffer.from('First name,Phone\r\nAnn,704-555-0191\r\n').toString('base64');
 const meta = (key: string, value: unknown) => [{ key, value }];
 
 /** A request of each call that has a body, whole and accepted. What a schema has beyond it only the server may say. */
@@ -78,7 +79,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     except_id: CUSTOMER,
   },
   'PUT /api/users-matrix/users/:id': {
-    email: 'ann@example.com',
+    email: '',
     display_name: 'Ann',
     name: 'Ann Poe',
     first_name: 'Ann',
@@ -98,6 +99,9 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     expected_version: 1,
   },
   'POST /api/customers/:id/notes': { text: 'n' },
+  'POST /api/customers/import/preview': { file: IMPORT, mapping: { first_name: 'First name' }, on_match: 'skip' },
+  'POST /api/customers/import': { file: IMPORT, mapping: { first_name: 'First name' }, on_match: 'skip' },
+  'POST /api/customers/:id/merge': { merge_id: MERGED_CUSTOMER, expected_version: 1, merge_version: 1 },
   'PUT /api/orders/:id': { status: 'completed', date_paid: 'x', date_completed: 'x', allow_oversell: false },
   'PUT /api/orders': { orderId: FIRST, status: 'completed', allow_oversell: false },
   'PUT /api/orders/bulk-status': { order_ids: [FIRST], status: 'completed' },

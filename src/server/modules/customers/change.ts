@@ -118,7 +118,7 @@ const PARTS: Record<CustomerPart, readonly (keyof Customer)[]> = {
 };
 
 /** The values that differ, as they were and as they are. */
-export function differences(
+function differences(
   before: Customer,
   after: Customer,
 ): { parts: CustomerPart[]; from: Record<string, unknown>; to: Record<string, unknown> } {

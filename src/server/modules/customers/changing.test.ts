@@ -64,7 +64,7 @@ describe('changing a customer', () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]?.details).toMatchObject({
       parts: ['details', 'addresses', 'preferences', 'flag', 'groups'],
-      personal_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      personal_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     });
     expect(JSON.stringify(rows[0]?.details)).not.toContain('dana');
     expect(rows[0]?.personal).toMatchObject({
@@ -103,7 +103,7 @@ describe('changing a customer', () => {
       change(id, { display_name: 'Gil One', expected_version: version }),
       change(id, { display_name: 'Gil Two', expected_version: version }, manager),
     ]);
-    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const lost = replies.find(({ statusCode }) => statusCode === 409);
     const present = await detailsOf(id);
     expect(lost?.json()).toMatchObject({ code: 'customer_changed', customer: { display_name: present.display_name } });
@@ -222,7 +222,7 @@ describe('labels, flags and notes', () => {
           id: first.id,
           text: 'Calls in the morning.',
           author_id: till.userId,
-          created_at: expect.stringMatching(/Z$/),
+          created_at: expect.stringMatching(/Z$/) as string,
         },
       ],
     });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CustomerMatch, duplicatesRoute } from '#contract/customers.ts';
+import type { CustomerMatch, customerDuplicatesRoute } from '#contract/customers.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { customerName } from '#domain/customer-search.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
@@ -22,17 +22,17 @@ export interface Sought {
 }
 
 /** Share of three-letter pieces that two names have in common: "Jon Smith" and "John Smith" have more. */
-const SIMILAR = 0.4;
+export const SIMILAR = 0.4;
 const MOST_MATCHES = 20;
 const NATIONAL_DIGITS = 10;
 
 /** The digits that the index of numbers holds: without the country and the extension. */
-function phoneKey(phone: string): string {
+export function phoneKey(phone: string): string {
   const read = readPhone(phone);
   return (read.ok ? read.value : phone).replaceAll(/ x.*|\D/g, '').slice(-NATIONAL_DIGITS);
 }
 
-function licenceKey(licence: string): string {
+export function licenceKey(licence: string): string {
   return licence.replaceAll(/[^0-9a-z]/gi, '').toUpperCase();
 }
 
@@ -74,7 +74,7 @@ export async function findDuplicates(db: Database, sought: Sought): Promise<Cust
   return people.map((person, at) => ({ ...toEntry(person), because: rows[at]?.because ?? [] }));
 }
 
-export function soughtBy(body: BodyOf<typeof duplicatesRoute>): Sought {
+export function soughtBy(body: BodyOf<typeof customerDuplicatesRoute>): Sought {
   return {
     email: body.email?.trim() ?? '',
     phone: body.phone?.trim() ?? '',

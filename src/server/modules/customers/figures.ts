@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { statisticsRoute, totalsRoute } from '#contract/customer-orders.ts';
+import type { customerStatisticsRoute, customerTotalsRoute } from '#contract/customer-orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { toMoney } from '#contract/wire.ts';
 import { scaled, toCents } from '#domain/money.ts';
@@ -22,7 +22,7 @@ export async function customerStatistics(
   db: Database,
   staff: Staff,
   customerId: number,
-): Promise<ReplyOf<typeof statisticsRoute>['data']> {
+): Promise<ReplyOf<typeof customerStatisticsRoute>['data']> {
   await requireCustomer(db, customerId);
   const seen = can(staff.role, 'switch-location') ? sql`true` : sql`o.location_id = ${staff.locationId}`;
   const { rows } = await sql<{
@@ -59,7 +59,7 @@ export async function customerStatistics(
 export async function customerTotals(
   db: Database,
   ids: readonly number[],
-): Promise<ReplyOf<typeof totalsRoute>['data']> {
+): Promise<ReplyOf<typeof customerTotalsRoute>['data']> {
   const { rows } = await sql<{ id: number; orders: number; spent: number; last: Date | null }>`
     SELECT u.id, t.orders, t.spent, t.last
       FROM unnest(${[...new Set(ids)]}::integer[]) WITH ORDINALITY AS i(id, place)

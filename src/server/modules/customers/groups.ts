@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { customerGroupsRoute } from '#contract/customer-care.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { PRESENT_CUSTOMER } from './present.ts';
 
 /** Labels in use, by name, with how many customers have them. */
 export async function listGroups(db: Database): Promise<ReplyOf<typeof customerGroupsRoute>['data']> {
   const { rows } = await sql<{ id: number; name: string; customers: number }>`
     SELECT g.id, g.name, count(*)::integer AS customers
       FROM customer_groups g JOIN customer_group_members m ON m.group_id = g.id
+      JOIN users u ON u.id = m.customer_id AND ${PRESENT_CUSTOMER}
      GROUP BY g.id ORDER BY folded(g.name)`.execute(db);
   return rows;
 }

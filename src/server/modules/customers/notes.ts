@@ -14,7 +14,7 @@ interface NoteRow extends Omit<CustomerNote, 'created_at'> {
 /** Newest first. */
 export async function selectNotes(db: Database, customerId: number): Promise<CustomerNote[]> {
   const { rows } = await sql<NoteRow>`
-    SELECT n.id, n.body AS text, n.author_id, coalesce(nullif(a.display_name, ''), nullif(a.name, ''), a.username) AS author, n.created_at
+    SELECT n.id, n.customer_id, n.body AS text, n.author_id, coalesce(nullif(a.display_name, ''), nullif(a.name, ''), a.username) AS author, n.created_at
       FROM customer_notes n LEFT JOIN users a ON a.id = n.author_id
      WHERE n.customer_id = ${customerId} ORDER BY n.id DESC`.execute(db);
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));

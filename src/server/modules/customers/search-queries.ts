@@ -48,6 +48,16 @@ export async function findPeople(db: Database, directory: Directory): Promise<Di
   return few ?? manyPeople(db, directory, words);
 }
 
+/** Ids of all people found, by name. */
+export async function everybodyFound(db: Database, directory: Omit<Directory, 'limit' | 'offset'>): Promise<number[]> {
+  const words = wordsOf(directory.search);
+  const all = { ...directory, limit: 0, offset: 0 };
+  const { rows } = await sql<{ ids: number[] }>`
+    SELECT ARRAY(SELECT u.id FROM users u WHERE ${among(all)} ${words.length === 0 ? sql`` : sql`AND ${hasWords(words)}`}
+                  ORDER BY ${NAME}, u.id) AS ids`.execute(db);
+  return rows[0]?.ids ?? [];
+}
+
 const isNarrowed = ({ group, flagged }: Directory): boolean => group !== undefined || flagged === true;
 
 function among({ role, group, flagged }: Directory): RawBuilder<unknown> {

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { addCustomerNoteRoute, deleteCustomerNoteRoute } from '#contract/customer-care.ts';
 import { updateUserRoute } from '#contract/customer-changes.ts';
+import { deleteUserRoute } from '#contract/customer-forgetting.ts';
 import { createUserRoute } from '#contract/customers.ts';
 import { adjustPointsRoute } from '#contract/loyalty.ts';
 import type { Route } from '#contract/route.ts';
 import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
-import { showChanged } from './customers-queries.ts';
-import { highlight } from './list/customers-state.ts';
+import { dropCustomer, showChanged } from './customers-queries.ts';
+import { forgetCustomer, highlight } from './list/customers-state.ts';
 
 /** Commands about one customer and one part of them wait for each other. */
 export const customerSubject = (id: number, part = 'details') => `customer ${id} ${part}`;
@@ -48,6 +49,16 @@ export const changeCustomerCommand = customerCommand('customer-change', updateUs
     if (outcome.kind !== 'done') return;
     if (outcome.first) showChanged(outcome.reply.data);
     highlight(outcome.reply.data.id);
+  },
+});
+
+/** Removes a customer, or forgets who one with orders was. */
+export const deleteCustomerCommand = customerCommand('customer-delete', deleteUserRoute, none, {
+  done: 'Customer deleted',
+  before: (outcome) => {
+    if (outcome.kind !== 'done') return;
+    forgetCustomer(outcome.reply.id);
+    dropCustomer(outcome.reply.id);
   },
 });
 

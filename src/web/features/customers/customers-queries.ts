@@ -1,7 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { customerGroupsRoute, customerNotesRoute } from '#contract/customer-care.ts';
-import { statisticsRoute, totalsRoute } from '#contract/customer-orders.ts';
+import { customerStatisticsRoute, customerTotalsRoute } from '#contract/customer-orders.ts';
 import { customerRoute, type DirectoryEntry, usersRoute } from '#contract/customers.ts';
 import { ordersRoute, type WireOrder } from '#contract/orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
@@ -43,7 +43,7 @@ export function useCustomersPage({ search, page, group, flagged }: CustomersQuer
   });
 }
 
-export type Totals = ReplyOf<typeof totalsRoute>['data'][number];
+export type Totals = ReplyOf<typeof customerTotalsRoute>['data'][number];
 
 const NO_TOTALS: ReadonlyMap<number, Totals> = new Map();
 
@@ -52,7 +52,7 @@ export function useTotals(customers: readonly DirectoryEntry[], enabled: boolean
   const ids = customers.map(({ id }) => id).join(',');
   const { data } = useQuery({
     queryKey: [...queryKeys.customerOrders, 'totals', ids],
-    queryFn: ({ signal }) => call(totalsRoute, { query: { ids }, signal }),
+    queryFn: ({ signal }) => call(customerTotalsRoute, { query: { ids }, signal }),
     placeholderData: keepPreviousData,
     enabled: enabled && ids !== '',
   });
@@ -61,20 +61,19 @@ export function useTotals(customers: readonly DirectoryEntry[], enabled: boolean
 
 const customerKey = (id: number) => [...queryKeys.customers, 'one', id] as const;
 
-export function useCustomer(id: number) {
-  return useQuery({
+export const customerQuery = (id: number) =>
+  queryOptions({
     queryKey: customerKey(id),
     queryFn: ({ signal }) => call(customerRoute, { params: { id }, signal }),
-    select: ({ data }) => data,
   });
+
+export function useCustomer(id: number) {
+  return useQuery({ ...customerQuery(id), select: ({ data }) => data });
 }
 
 /** As they are now, for a form that is opened. */
 export async function fetchCustomer(id: number) {
-  const { data } = await queryClient.fetchQuery({
-    queryKey: customerKey(id),
-    queryFn: ({ signal }) => call(customerRoute, { params: { id }, signal }),
-  });
+  const { data } = await queryClient.fetchQuery({ ...customerQuery(id), staleTime: 0 });
   return data;
 }
 
@@ -117,7 +116,7 @@ export function useNotes(id: number) {
 export function useStatistics(id: number) {
   return useQuery({
     queryKey: [...queryKeys.customerOrders, 'statistics', id],
-    queryFn: ({ signal }) => call(statisticsRoute, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(customerStatisticsRoute, { params: { id }, signal }),
     select: ({ data }) => data,
   });
 }

@@ -4,6 +4,7 @@ import type { DirectoryEntry } from '#contract/customers.ts';
 import { customerName } from '#domain/customer-search.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useMay } from '#web/api/session/session.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { TabPanel, Tabs } from '#web/ui/controls/tabs.tsx';
 import { useEscapeToRow } from '#web/ui/grid/record-keys.ts';
@@ -17,7 +18,7 @@ import { RewardsTab } from '../rewards/rewards-tab.tsx';
 import { draftOf } from './customer-draft.ts';
 import { CustomerForm } from './customer-form.tsx';
 import { CustomerFacts } from './customer-facts.tsx';
-import { useDeleteCustomer } from './delete-customer.ts';
+import { useDeleteCustomer } from './use-delete-customer.tsx';
 
 const TABS = [
   { value: 'details', label: 'Details' },
@@ -54,7 +55,7 @@ function Actions({ customer }: { customer: DirectoryEntry }) {
   const mayDelete = useMay('delete-customers');
   const isEditing = useCustomersState((state) => state.editing.has(customer.id));
   const [busy, setBusy] = useState(false);
-  const remove = useDeleteCustomer(customer);
+  const { open: deletion, remove } = useDeleteCustomer(customer);
   const name = customerName(customer);
 
   async function begin(): Promise<void> {
@@ -71,6 +72,7 @@ function Actions({ customer }: { customer: DirectoryEntry }) {
     }
   }
 
+  if (deletion?.state === 'unknown') return <Checking what="deletion" command={deletion} />;
   return (
     <div className="absolute top-1 right-3 z-1 flex gap-1">
       {mayEdit && !isEditing && (
@@ -84,6 +86,7 @@ function Actions({ customer }: { customer: DirectoryEntry }) {
         <IconButton
           label={`Delete ${name}`}
           icon={<Trash2 aria-hidden className="size-4 text-danger-ink" />}
+          disabled={deletion !== null}
           onClick={() => void remove()}
         />
       )}

@@ -1,4 +1,4 @@
-import { updateUserRoute, } from '#contract/customer-changes.ts';
+import { updateUserRoute } from '#contract/customer-changes.ts';
 import type { Customer } from '#contract/customers.ts';
 import type { BodySent } from '#contract/route.ts';
 import { isEmail, REACH_SENTENCES } from '#domain/new-customer.ts';

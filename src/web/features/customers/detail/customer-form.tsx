@@ -37,7 +37,8 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
   const command = useCommand(changeCustomerCommand, customerSubject(id), (outcome) => {
     if (outcome.kind === 'refused') {
       const { error } = outcome;
-      const present = error.code === 'customer_changed' ? (error.details['customer'] as Customer | undefined) : undefined;
+      const present =
+        error.code === 'customer_changed' ? (error.details['customer'] as Customer | undefined) : undefined;
       if (present) edit(id, { seen: present, ...rebased(seen, draft, present) });
       else showBanner(`Failed to update customer: ${error.message}`);
       return;
@@ -106,10 +107,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
           left it, what you changed is as you want it. Look at it and save again.
         </p>
       )}
-      <fieldset
-        disabled={isSent}
-        className="grid gap-x-8 gap-y-5 min-[760px]:grid-cols-2 min-[1180px]:grid-cols-3"
-      >
+      <fieldset disabled={isSent} className="grid gap-x-8 gap-y-5 min-[760px]:grid-cols-2 min-[1180px]:grid-cols-3">
         <Part title="Contact Information">
           <TextField
             label="Email"

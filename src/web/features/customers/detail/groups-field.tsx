@@ -21,7 +21,8 @@ export function GroupsField({
   function add(): void {
     const name = typed.trim();
     if (name === '') return;
-    if (!has(name)) onChange([...groups, known.find((one) => one.name.toLowerCase() === name.toLowerCase())?.name ?? name]);
+    if (!has(name))
+      onChange([...groups, known.find((one) => one.name.toLowerCase() === name.toLowerCase())?.name ?? name]);
     setTyped('');
   }
 
@@ -41,7 +42,13 @@ export function GroupsField({
           add();
         }}
         trailing={
-          <Button size="sm" variant="ghost" disabled={disabled || typed.trim() === ''} aria-label="Add group" onClick={add}>
+          <Button
+            size="sm"
+            variant="ghost"
+            disabled={disabled || typed.trim() === ''}
+            aria-label="Add group"
+            onClick={add}
+          >
             <Plus aria-hidden className="size-3.5" />
           </Button>
         }

@@ -46,7 +46,7 @@ export function Notes({ id }: { id: number }) {
 function Note({ customerId, note }: { customerId: number; note: CustomerNote }) {
   const { id: me, time_zone: timeZone } = useUser();
   const mayManage = useMay('manage-customers');
-  const command = useCommand(deleteNoteCommand, customerSubject(customerId, `note ${note.id}`));
+  const command = useCommand(deleteNoteCommand, customerSubject(customerId, `note ${note.id}`), () => {});
 
   async function remove(): Promise<void> {
     const confirmed = await ask({

@@ -53,11 +53,7 @@ export function CustomersControls() {
       <span className="grow" />
       <ColumnMenu columns={COLUMNS} shown={customerColumns.use()} onChange={customerColumns.choose} />
       {mayAdd && (
-        <Button
-          variant="primary"
-          icon={<UserPlus aria-hidden className="size-4" />}
-          onClick={() => setAdding(true)}
-        >
+        <Button variant="primary" icon={<UserPlus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
           Add Customer
         </Button>
       )}

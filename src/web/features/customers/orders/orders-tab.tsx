@@ -12,7 +12,7 @@ import { displayDay, displayInstant } from '#web/ui/dates.ts';
 import { NearEnd } from '#web/ui/rows/near-end.tsx';
 import { StatusBadge } from '#web/ui/status/badge.tsx';
 import { useCustomerOrders, useStatistics } from '../customers-queries.ts';
-import { itemCount, itemsSummary } from './item-words.ts';
+import { itemCount, itemSummary } from '#domain/item-summary.ts';
 
 /** What a customer has bought: figures of all of it, and every order. Rule: customers/order-history. */
 export function OrdersTab({ customer }: { customer: DirectoryEntry }) {
@@ -123,7 +123,11 @@ function History({ id }: { id: number }) {
             ))}
           </table>
         )}
-        <NearEnd more={hasNextPage} busy={isFetchingNextPage || isFetchNextPageError} onMore={() => void fetchNextPage()}>
+        <NearEnd
+          more={hasNextPage}
+          busy={isFetchingNextPage || isFetchNextPageError}
+          onMore={() => void fetchNextPage()}
+        >
           {error ? (
             <>
               Failed to load order history{' '}
@@ -173,7 +177,7 @@ function OrderRows({ order, isOpen, onToggle }: { order: WireOrder; isOpen: bool
         </td>
         <td className="py-1.5 pr-3 whitespace-nowrap text-ink-2">{displayInstant(order.date_created, timeZone)}</td>
         <td className="max-w-0 py-1.5 pr-3">
-          <Truncate text={itemsSummary(order.line_items)} />
+          <Truncate text={itemSummary(order.line_items)} />
           <span className="block text-xs text-ink-3">{itemCount(order.line_items)}</span>
         </td>
         <td className="py-1.5 pr-3 text-ink-2">{order.payment_method_title || 'N/A'}</td>

@@ -97,7 +97,11 @@ function History({ id }: { id: number }) {
             </tbody>
           </table>
         )}
-        <NearEnd more={hasNextPage} busy={isFetchingNextPage || isFetchNextPageError} onMore={() => void fetchNextPage()}>
+        <NearEnd
+          more={hasNextPage}
+          busy={isFetchingNextPage || isFetchNextPageError}
+          onMore={() => void fetchNextPage()}
+        >
           {error ? (
             <>
               Failed to load points history{' '}

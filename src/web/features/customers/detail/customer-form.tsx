@@ -212,7 +212,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
           }
         />
       </fieldset>
-      <div className="mt-4 flex flex-col gap-3">
+      <div className="sticky bottom-0 mt-4 flex flex-col gap-3 bg-panel py-3">
         <Checking what="customer" command={command.open} />
         <div className="flex gap-2">
           <Button type="submit" variant="primary" busy={isSent}>

@@ -54,9 +54,25 @@ const ordersEvent = z.object({
   status: z.string().describe('Status.'),
 });
 
+/** What of a customer changed. `removed`: the customer is in no list any more. */
+export const CUSTOMER_PARTS = [
+  'details',
+  'addresses',
+  'preferences',
+  'flag',
+  'groups',
+  'notes',
+  'points',
+  'orders',
+  'removed',
+] as const;
+export type CustomerPart = (typeof CUSTOMER_PARTS)[number];
+
+/** A customer changed, or is new. Customer 0 stands for many: an import. */
 const customersEvent = z.object({
   type: z.literal('customers').describe('Kind of the event.'),
-  customer_id: z.int().describe('Id of the customer.'),
+  customer_id: z.int().describe('Id of the customer; 0 for many.'),
+  parts: z.array(z.enum(CUSTOMER_PARTS)).optional().describe('What changed; anything when left out.'),
 });
 
 /** A purchase order of a location changed, or was received; without an id, its suppliers did. */

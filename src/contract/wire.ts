@@ -262,3 +262,16 @@ export type BillingAddress = z.output<typeof billingAddress>;
 /** Every part of an address, empty: what is stored may leave parts out. */
 export const NO_ADDRESS: Address = address.parse({});
 export const NO_BILLING_ADDRESS: BillingAddress = billingAddress.parse({});
+
+type Parts<S extends Readonly<Record<string, z.ZodDefault>>> = {
+  [K in keyof S]: z.ZodOptional<ReturnType<S[K]['unwrap']>>;
+};
+
+/** Fields of a change: those left out stay as they are, where `partial` would fill in their defaults. */
+export function partsOf<S extends Readonly<Record<string, z.ZodDefault>>>(shape: S) {
+  const parts = Object.entries(shape).map(([key, field]) => [
+    key,
+    (field.unwrap() as z.ZodType).optional().meta(field.meta() ?? {}),
+  ]);
+  return z.object(Object.fromEntries(parts) as Parts<S>);
+}

@@ -26,7 +26,12 @@ export const RECORD_CHECKS: readonly Check[] = [
                      from points_events where order_id is not null and type in ${OF_ORDERS} group by 1) e on e.order_id = o.id
        where coalesce(e.points, 0) <> case when o.customer_id is null or not o.stock_deducted then 0 else o.points_awarded - o.points_refunded end
           or (o.customer_id is null and o.points_awarded <> 0) or o.points_awarded < 0
-          or (e.order_id is not null and (o.customer_id is distinct from e.customer_id or e.customer_id <> e.customer_max))`,
+          or (e.order_id is not null and (o.customer_id is distinct from e.customer_id or e.customer_id <> e.customer_max)
+              and not exists (select from customer_merges m
+                               where o.id = any(m.order_ids) and o.customer_id in (m.kept_id, m.merged_id)
+                                 and (select bool_and(p.customer_id in (select k from customer_merges c, unnest(array[c.kept_id, c.merged_id]) k
+                                                                         where o.id = any(c.order_ids)))
+                                        from points_events p where p.order_id = o.id)))`,
   },
   {
     name: "a sale's key has one order, and an order one key",

@@ -4,6 +4,7 @@ import { sqlStateOf } from '#server/db/errors.ts';
 import { sealBooks } from '#server/db/seal.ts';
 import { AUDIT_CHECKS, LATE_CHECK } from './audit-checks.ts';
 import type { Check, CheckResult } from './check.ts';
+import { CUSTOMER_CHECKS } from './customer-checks.ts';
 import { checkHeads } from './head-file.ts';
 import { OPERATION_CHECKS } from './operation-checks.ts';
 import { PRICE_CHECKS } from './price-checks.ts';
@@ -18,6 +19,7 @@ export const CHECKS: readonly Check[] = [
   ...REFUND_CHECKS,
   ...RECORD_CHECKS,
   ...AUDIT_CHECKS,
+  ...CUSTOMER_CHECKS,
 ];
 
 /** A standby refuses writes with this code. */

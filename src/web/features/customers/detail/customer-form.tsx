@@ -29,7 +29,7 @@ const STATES = [
   ...US_STATES.map(([value, name]) => ({ value: `=${value}`, label: name })),
 ];
 
-/** The details of a customer as a form; it is saved as a whole or not at all. Rule: customers/edit. */
+/** The details of a customer as a form; it is saved as a whole or not at all. Rule: customers/one-save. */
 export function CustomerForm({ id, editing }: { id: number; editing: Editing }) {
   const { seen, draft, meanwhile } = editing;
   const [tried, setTried] = useState(false);
@@ -43,7 +43,8 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
       else showBanner(`Failed to update customer: ${error.message}`);
       return;
     }
-    if (outcome.kind === 'elsewhere' && outcome.state === 'refused') return;
+    // Another window of the same person saved: what is typed here stays, and is compared when it is saved.
+    if (outcome.kind === 'elsewhere' && (outcome.state === 'refused' || isChanged(seen, draft))) return;
     edit(id, null);
   });
   const isSent = command.open !== null;

@@ -1,6 +1,6 @@
 /**
- * Every code that a refusal can have, with its HTTP status and what it means to whoever calls; sorted by status and name.
- * The one table: the server answers with these statuses, and the documentation is written from them.
+ * Every code of a refusal with its HTTP status and its meaning for callers, sorted by status and name. The server takes
+ * its statuses from this table, and the documentation is made from it.
  */
 export const REFUSALS = {
   idempotency_key_required: [400, 'The call needs an `Idempotency-Key` header.'],

@@ -84,7 +84,7 @@ export const RECORD_CHECKS: readonly Check[] = [
     name: 'the sums of a day are those of its orders',
     rule: 2,
     looked: '(select count(*) from sales_by_hour)',
-    // Marked days are summed up anew by a job, and read from the orders until then.
+    // A job sums up marked days again. Until then they are read from the orders.
     broken: `
       select local_day, location_id, hour, employee_id, status, s.sums, o.sums as orders_sums
         from (select local_day, location_id, hour, coalesce(employee_id, 0) as employee_id, status,

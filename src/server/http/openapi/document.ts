@@ -34,6 +34,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Live', 'What changes, as it happens.'],
   ['Commands', 'Requests of tills whose answer never came.'],
   ['Diagnostics', 'Errors met in browsers.'],
+  ['Administration', 'What the server does by itself.'],
 ];
 
 /** The contract as an OpenAPI 3.1 document. `serverUrl` is where callers reach this server. */

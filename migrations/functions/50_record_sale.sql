@@ -19,6 +19,7 @@
 --   key_reused    the key belongs to another request
 --   in_progress   the first request with this key has not finished
 --   terms_changed prices, taxes or points are not those of p_terms any more
+--   points_short  balance: the customer has fewer points than the sale uses
 --   short         lines: [{position, product_id, variation_id, name, requested, available}]
 --
 -- Its settings keep it from plans that read whole tables. A sale knows its few items and looks each of them up; the planner
@@ -48,6 +49,8 @@ DECLARE
   v_till uuid := (p_sale ->> 'till_id')::uuid;
   v_day date;
   v_lines jsonb;
+  v_redeemed bigint := coalesce((p_sale ->> 'points_redeemed')::bigint, 0);
+  v_balance bigint;
   v_result jsonb;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended(p_key, 20)) THEN
@@ -87,6 +90,14 @@ BEGIN
   IF NOT EXISTS (SELECT 1 FROM catalogue_version WHERE version || '.' || xmin = p_terms AND next_change_at > clock_timestamp()) THEN
     PERFORM begin_due_terms();
     RETURN jsonb_build_object('outcome', 'terms_changed');
+  END IF;
+
+  -- Points are locked after stock, as everywhere. Of two tills that use the same points the second one finds what is left.
+  IF v_redeemed > 0 THEN
+    SELECT balance INTO v_balance FROM points_balances WHERE customer_id = v_customer FOR NO KEY UPDATE;
+    IF coalesce(v_balance, 0) < v_redeemed THEN
+      RETURN jsonb_build_object('outcome', 'points_short', 'balance', coalesce(v_balance, 0));
+    END IF;
   END IF;
 
   -- After the locks: of two sales from one jar the later one has the later instant.
@@ -211,7 +222,27 @@ BEGIN
     INSERT INTO points_events (customer_id, type, points, description, order_id, actor_id, created_at)
       VALUES (v_customer, 'order-placed', v_points, 'Order ' || v_number, v_order_id, v_employee, v_created);
     INSERT INTO points_balances AS b (customer_id, balance) VALUES (v_customer, v_points)
-      ON CONFLICT (customer_id) DO UPDATE SET balance = b.balance + v_points;
+      ON CONFLICT (customer_id) DO UPDATE SET balance = b.balance + v_points
+    RETURNING balance INTO v_balance;
+  END IF;
+  IF v_redeemed > 0 THEN
+    UPDATE orders SET points_redeemed = v_redeemed, redeemed_cents = (p_sale ->> 'redeemed_cents')::bigint WHERE id = v_order_id;
+    INSERT INTO points_events (customer_id, type, points, description, order_id, actor_id, created_at)
+      VALUES (v_customer, 'redeemed', -v_redeemed, 'Order ' || v_number, v_order_id, v_employee, v_created);
+    UPDATE points_balances SET balance = balance - v_redeemed WHERE customer_id = v_customer RETURNING balance INTO v_balance;
+    INSERT INTO order_events (order_id, kind, actor_id, details, created_at)
+      VALUES (v_order_id, 'points_redeemed', v_employee,
+        jsonb_build_object('points', v_redeemed, 'amount_cents', p_sale -> 'redeemed_cents'), v_created);
+  END IF;
+  -- Lines that earn by more than their share of the goods are few: a sale without them writes nothing here.
+  IF jsonb_typeof(p_sale -> 'points_by_line') = 'array' THEN
+    UPDATE order_lines l SET points_awarded = b.points
+      FROM (SELECT e::integer AS points, place - 1 AS position
+              FROM jsonb_array_elements_text(p_sale -> 'points_by_line') WITH ORDINALITY AS a(e, place)) b
+     WHERE l.order_id = v_order_id AND l.position = b.position;
+  END IF;
+  IF v_customer IS NOT NULL AND v_balance IS NULL THEN
+    SELECT balance INTO v_balance FROM points_balances WHERE customer_id = v_customer;
   END IF;
 
   -- What an order placed unpaid earns is told with its payment.
@@ -220,9 +251,11 @@ BEGIN
       jsonb_build_object('total_cents', p_sale -> 'total_cents', 'payment_method', p_sale -> 'payment_method', 'lines', jsonb_array_length(v_lines),
         'subtotal_cents', p_sale -> 'subtotal_cents', 'tax_cents', p_sale -> 'tax_cents', 'change_cents', p_sale -> 'change_cents',
         'rounding_cents', p_sale -> 'rounding_cents', 'customer_id', v_customer)
-      || CASE WHEN v_unpaid THEN '{}' ELSE jsonb_build_object('tenders', p_sale -> 'tenders', 'points', v_points) END);
+      || CASE WHEN v_unpaid THEN '{}' ELSE jsonb_build_object('tenders', p_sale -> 'tenders', 'points', v_points) END
+      || CASE WHEN v_redeemed > 0 THEN jsonb_build_object('points_redeemed', v_redeemed) ELSE '{}' END);
 
-  v_result := jsonb_build_object('order_id', v_order_id, 'number', v_number, 'created_at', v_created, 'lines', v_lines);
+  v_result := jsonb_build_object('order_id', v_order_id, 'number', v_number, 'created_at', v_created, 'lines', v_lines,
+    'points_balance', CASE WHEN v_customer IS NOT NULL THEN coalesce(v_balance, 0) END);
   INSERT INTO idempotency_keys (key, user_id, route, request_hash, status_code, response)
     VALUES (p_key, v_employee, p_route, p_hash, 200, jsonb_build_object('template', p_sale, 'result', v_result));
   RETURN jsonb_build_object('outcome', 'sold', 'result', v_result);

@@ -6,6 +6,7 @@ import { AUDIT_CHECKS, LATE_CHECK } from './audit-checks.ts';
 import type { Check, CheckResult } from './check.ts';
 import { checkHeads } from './head-file.ts';
 import { OPERATION_CHECKS } from './operation-checks.ts';
+import { POINTS_CHECKS } from './points-checks.ts';
 import { PRICE_CHECKS } from './price-checks.ts';
 import { RECORD_CHECKS } from './record-checks.ts';
 import { REFUND_CHECKS } from './refund-checks.ts';
@@ -18,6 +19,7 @@ export const CHECKS: readonly Check[] = [
   ...REFUND_CHECKS,
   ...RECORD_CHECKS,
   ...AUDIT_CHECKS,
+  ...POINTS_CHECKS,
 ];
 
 /** A standby turns writes down with it. */

@@ -7,7 +7,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
-import { lockAll, lockOrder, movePoints, note, reread } from '../order-records.ts';
+import { balanceOf, lockAll, lockOrder, movePoints, moveUsedPoints, note, reread } from '../order-records.ts';
 import type { OrderRow } from '../order-row.ts';
 import { type Moved, restock } from '../change/order-stock.ts';
 import { insertRefund, selectRefunds, toWireRefund } from './refund-queries.ts';
@@ -21,6 +21,8 @@ export interface RefundMade {
   readonly locationId: number;
   readonly status: OrderRow['status'];
   readonly pointsTakenBack: number;
+  /** The customer's points afterwards; null for a guest. */
+  readonly pointsBalance: number | null;
   readonly moved: Moved;
 }
 
@@ -72,6 +74,7 @@ export async function previewRefund(db: Database, staff: Staff, orderId: number,
     goods: toMoney(refund.goodsCents),
     tax: toMoney(refund.taxCents),
     points: refund.points,
+    points_returned: refund.pointsReturned,
     is_full: refund.isFull,
     lines: refund.lines.map((line) => ({
       line_id: line.lineId,
@@ -115,6 +118,7 @@ export async function refundLines(
   );
   const moved = await restock(tx, staff, order, back);
   await movePoints(tx, staff, order, -refund.points, 'order-refunded');
+  await moveUsedPoints(tx, staff, order, refund.pointsReturned);
   const refundId = await insertRefund(tx, { orderId, actorId: staff.id, kind: 'lines', reason: reason.trim() }, refund);
   const made = (await selectRefunds(tx, orderId)).find(({ id }) => id === refundId);
   if (!made) throw new Error('a refund went missing');
@@ -125,6 +129,7 @@ export async function refundLines(
       refund: made.number,
       amount_cents: refund.amountCents,
       points: refund.points,
+      ...(refund.pointsReturned > 0 && { points_returned: refund.pointsReturned }),
       lines: refund.lines.map((line) => ({
         line_id: line.lineId,
         quantity: toQuantity(line.quantityMilli),
@@ -134,7 +139,7 @@ export async function refundLines(
     },
   });
   const done = { refund: toWireRefund(made), orderId, locationId: order.location_id, pointsTakenBack: refund.points };
-  if (!refund.isFull) return { ...done, status: order.status, moved };
-  const reversed = await applyStatus(tx, staff, await reread(tx, orderId), 'refunded');
-  return { ...done, status: 'refunded', moved: reversed };
+  const reversed = refund.isFull ? await applyStatus(tx, staff, await reread(tx, orderId), 'refunded') : null;
+  const pointsBalance = await balanceOf(tx, order);
+  return { ...done, status: reversed ? 'refunded' : order.status, moved: reversed ?? moved, pointsBalance };
 }

@@ -42,6 +42,8 @@ export const REFUSALS = {
   status_conflict: [409, 'The present status does not allow this.'],
   stock_changed: [409, 'The stock is not what `expected_quantity` says; `current` is what it is.'],
   supplier_name_taken: [409, 'Another supplier has this name.'],
+  till_changed: [409, 'Somebody changed the till meanwhile; `current` is the present one.'],
+  till_name_taken: [409, 'Another till of the location has this name.'],
   username_taken: [409, 'Another account has this user name.'],
   body_too_large: [413, 'The body is too large.'],
   json_required: [415, 'The body must be JSON (`Content-Type: application/json`).'],

@@ -23,6 +23,7 @@ function concerns({ staff }: Session, event: StreamedEvent): boolean {
       return event.user_id === staff.id;
     case 'catalogue':
     case 'customers':
+    case 'tills':
     case 'hello':
       return true;
   }

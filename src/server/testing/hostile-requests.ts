@@ -25,6 +25,8 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     ],
     settled: ['key-of-another'],
   },
+  'PUT /api/tills/:id': { name: 'n', version: 1 },
+  'POST /api/tills/:id/retire': { version: 1 },
   'POST /api/error-reports': { message: 'm', stack: 's', context: 'c', url: '/register' },
   'POST /api/inventory/batch': { items: [{ product_id: SHOP.grinder, variation_id: null }], location_id: 20 },
   'POST /api/proxy/flora-im/inventory': {

@@ -114,6 +114,9 @@ export interface OrderRow {
   points_by_line?: readonly number[] | null;
   paid_at: string | null;
   completed_at: string | null;
+  /** Which till sold it, and when by its own word. Left out of a draft. */
+  till_id?: string | null;
+  sold_at?: string | null;
   created_at: string;
   updated_at: string;
   lines: OrderLineRow[];

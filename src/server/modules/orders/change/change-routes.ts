@@ -7,6 +7,7 @@ import { previewRefundRoute, refundRoute } from '#contract/refunds.ts';
 import type { Milli } from '#domain/quantity.ts';
 import type { RefundWish } from '#domain/refund.ts';
 import { stockTold } from '#server/stock/stock-moves.ts';
+import { atTill } from '#server/http/serve/at-till.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { serveSteps } from '#server/http/serve/serve-steps.ts';
 import { success } from '#server/http/serve/success.ts';
@@ -100,12 +101,13 @@ export function registerOrderChanges(app: FastifyInstance): void {
     success({ data: await previewRefund(db, staff, params.id, wishesOf(body.lines)) }),
   );
 
-  serveWrite(app, refundRoute, async ({ tx, staff, params, body, emit }) => {
+  serveWrite(app, refundRoute, async ({ tx, staff, params, body, request, emit }) => {
     const made = await refundLines(tx, staff, {
       orderId: params.id,
       wishes: wishesOf(body.lines),
       reason: body.reason,
       expected: body.amount,
+      at: atTill(request),
     });
     const events = eventsOf({ ...made, id: made.orderId });
     events.forEach(emit);

@@ -5,6 +5,7 @@ import { toNumericText } from '#domain/quantity.ts';
 import type { Refund } from '#domain/refund.ts';
 import type { TenderMethod } from '#domain/tender.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import type { AtTill } from '#server/http/serve/at-till.ts';
 
 /** A refund with all that hangs on it, as one JSON object of the database. */
 export interface RefundRow {
@@ -57,12 +58,14 @@ interface NewRefund {
   readonly actorId: number;
   readonly kind: RefundRow['kind'];
   readonly reason: string;
+  /** Left out of what is no refund at a till. */
+  readonly at?: AtTill & { readonly locationId: number };
 }
 
 /** Writes a refund with its lines and tenders, and counts it on the order and its lines. Returns its id. */
 export async function insertRefund(
   tx: Tx,
-  { orderId, actorId, kind, reason }: NewRefund,
+  { orderId, actorId, kind, reason, at }: NewRefund,
   refund: Refund,
 ): Promise<number> {
   const lines = refund.lines.map((line) => ({
@@ -83,9 +86,13 @@ export async function insertRefund(
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS l(id bigint, quantity numeric, goods_cents bigint,
         tax_cents bigint, restock boolean, stock_quantity numeric)
     ), made AS (
-      INSERT INTO order_refunds (order_id, kind, amount_cents, goods_cents, tax_cents, shipping_cents, points, points_returned, reason, actor_id)
+      INSERT INTO order_refunds (order_id, kind, amount_cents, goods_cents, tax_cents, shipping_cents, points, points_returned,
+          reason, actor_id,
+          till_id, sold_at)
         VALUES (${orderId}, ${kind}, ${refund.amountCents}, ${refund.goodsCents}, ${refund.taxCents}, ${refund.shippingCents},
-          ${refund.points}, ${refund.pointsReturned}, ${reason}, ${actorId})
+          ${refund.points}, ${refund.pointsReturned}, ${reason}, ${actorId},
+          seen_till(${at?.tillId ?? null}::uuid, ${at?.locationId ?? null}::int),
+          CASE WHEN ${at?.doneAt ?? null}::timestamptz < now() THEN ${at?.doneAt ?? null}::timestamptz WHEN ${at?.doneAt != null} THEN now() END)
       RETURNING id
     ), refunded AS (
       INSERT INTO order_refund_lines (refund_id, order_line_id, quantity, goods_cents, tax_cents, restock, stock_quantity)

@@ -85,7 +85,8 @@ export const AUDIT_CHECKS: readonly Check[] = [
       with told as (
         select order_id, (array_agg(coalesce(details ->> 'to', details ->> 'status') order by id desc))[1] as status,
                min(created_at) filter (where details ->> 'to' = 'completed') as completed_at
-          from order_events where kind in ('created', 'completed', 'status') group by 1)
+          from (select id, order_id, created_at, case when kind = 'sold' then '{"to": "completed"}' else details end as details
+                  from order_events where kind in ('created', 'completed', 'sold', 'status')) e group by 1)
       select o.id as order_id, o.status, t.status as timeline_status, o.completed_at, t.completed_at as timeline_completed_at
         from orders o left join told t on t.order_id = o.id
        where o.status is distinct from t.status or o.completed_at is distinct from t.completed_at`,

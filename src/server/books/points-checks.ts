@@ -58,10 +58,10 @@ export const POINTS_CHECKS: readonly Check[] = [
       select o.id as order_id, o.points_redeemed, o.redeemed_cents, a.details as audit_details, e.details as event_details
         from orders o
         left join audit_trail a on a.entity = 'order' and a.entity_id = o.id::text and a.action = 'sale'
-        left join order_events e on e.order_id = o.id and e.kind = 'points_redeemed'
+        left join order_events e on e.order_id = o.id and e.kind = 'sold'
        where coalesce((a.details ->> 'points_redeemed')::bigint, 0) <> o.points_redeemed
-          or coalesce((e.details ->> 'points')::bigint, 0) <> o.points_redeemed
-          or coalesce((e.details ->> 'amount_cents')::bigint, 0) <> o.redeemed_cents`,
+          or coalesce((e.details ->> 'points_redeemed')::bigint, 0) <> o.points_redeemed
+          or coalesce((e.details ->> 'redeemed_cents')::bigint, 0) <> o.redeemed_cents`,
   },
   {
     name: 'points that lapsed were taken, and never more than the customer had',

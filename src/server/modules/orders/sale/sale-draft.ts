@@ -40,12 +40,23 @@ const WALK_IN: Partial<BillingAddress> = {
   postcode: '28105',
 };
 
-function lineRows({ lines, totals }: PricedSale): OrderLineRow[] {
+/** A line before its jar was looked into. */
+export type LineDraft = Omit<OrderLineRow, 'id' | 'deducted' | 'shortfall'>;
+
+/** What is known of an order before the database records it; kept with its key, so that it can be answered again. */
+export interface SaleDraft extends Omit<
+  OrderRow,
+  'id' | 'number' | 'has_shortfall' | 'paid_at' | 'completed_at' | 'created_at' | 'updated_at' | 'lines'
+> {
+  lines: LineDraft[];
+}
+
+function lineRows({ lines, totals }: PricedSale): LineDraft[] {
   return lines.map((line, position) => {
     const price = totals.lines[position];
     if (!price) throw new Error('a line was not priced');
     const original = listPriceOf(line.sold);
-    const changes: OrderLineRow['changes'] = [];
+    const changes: LineDraft['changes'] = [];
     const note = { original_price_cents: original, reason: line.reason };
     if (line.changes.overrideCents !== undefined && line.changes.overrideCents !== original) {
       changes.push({ kind: 'override', amount_cents: price.overrideCents, value: line.changes.overrideCents, ...note });
@@ -66,9 +77,7 @@ function lineRows({ lines, totals }: PricedSale): OrderLineRow[] {
       const share = { source: 'points', order_change: 0, original_price_cents: original, reason: '' } as const;
       changes.push({ kind: 'adjustment', amount_cents: off, value: off, ...share });
     }
-    const stock = toQuantityNumber(line.stockMilli);
     return {
-      id: 0,
       position,
       product_id: line.productId,
       variation_id: line.variationId,
@@ -81,9 +90,7 @@ function lineRows({ lines, totals }: PricedSale): OrderLineRow[] {
       total_cents: price.totalCents,
       taxable: line.taxable,
       tier: soldTier(line.sold),
-      stock_quantity: stock,
-      deducted: stock,
-      shortfall: 0,
+      stock_quantity: toQuantityNumber(line.stockMilli),
       changes,
     };
   });
@@ -137,7 +144,7 @@ export function draftSale(
   context: Buyer,
   /** null: it is placed without being paid. */
   paid: Settlement | null,
-): OrderRow {
+): SaleDraft {
   const { totals } = sale;
   const byLine = paid === null ? [] : awardOf(sale, context);
   const award = byLine.reduce((all, points) => all + points, 0);
@@ -145,8 +152,6 @@ export function draftSale(
     ({ key }) => !KNOWN_META.has(key) && (paid === null || !TENDER_META.has(key)),
   );
   return {
-    id: 0,
-    number: '',
     status: paid === null ? 'pending' : 'completed',
     currency: 'USD',
     location_id: staff.locationId ?? 0,
@@ -169,19 +174,14 @@ export function draftSale(
     source: 'pos',
     customer_note: body.customer_note ?? '',
     billing: billingOf(body, context),
-    shipping: { ...NO_ADDRESS, ...body.shipping },
+    shipping: body.shipping ? { ...NO_ADDRESS, ...body.shipping } : {},
     meta,
     points_awarded: award,
     points_by_line: awardApart(byLine, award, sale),
     points_redeemed: totals.redeemedCents === 0 ? 0 : (body.redeem_points ?? 0),
     redeemed_cents: totals.redeemedCents,
-    has_shortfall: false,
     stock_deducted: paid !== null,
     placed_unpaid: paid === null,
-    paid_at: null,
-    completed_at: null,
-    created_at: '',
-    updated_at: '',
     lines: lineRows(sale),
     taxes: totals.taxes.map((tax) => ({
       rate_id: tax.id,

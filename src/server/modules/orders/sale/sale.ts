@@ -12,10 +12,10 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { redeemRefusal } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { metaReader } from '../line-meta.ts';
-import { type OrderLineRow, type OrderRow, toWireOrder } from '../order-row.ts';
+import { type OrderRow, toWireOrder } from '../order-row.ts';
 import { priceSale } from './priced-sale.ts';
 import { loadContext, loadCustomer, type Recorded, type SaleContext } from './sale-context.ts';
-import { draftSale } from './sale-draft.ts';
+import { draftSale, type LineDraft, type SaleDraft } from './sale-draft.ts';
 import { recallTerms, rememberTerms, type SaleTerms } from './sale-terms.ts';
 import { readTender } from './tendered.ts';
 
@@ -31,7 +31,7 @@ interface ShortLine {
 /** The answers of `record_priced_sale` (migrations/functions/50_record_sale.sql). */
 type Outcome =
   | { outcome: 'sold'; result: Recorded }
-  | { outcome: 'replayed'; result: Recorded; template: OrderRow }
+  | { outcome: 'replayed'; result: Recorded; template: SaleDraft }
   | { outcome: 'key_reused' | 'in_progress' | 'terms_changed' }
   | { outcome: 'points_short'; balance: number }
   | { outcome: 'short'; lines: ShortLine[] };
@@ -86,7 +86,7 @@ function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
 }
 
 /** The answer of a sale: the draft with what the database decided. Made again from the record, it is the same. */
-function toReply(order: OrderRow, result: Recorded): SaleReply {
+function toReply(order: SaleDraft, result: Recorded): SaleReply {
   const at = result.created_at;
   const recorded = new Map(result.lines.map((line) => [line.position, line]));
   const lines = order.lines.map((line) => {
@@ -138,7 +138,7 @@ const DECIDED: ReadonlySet<Refusal['code']> = new Set([
 
 /** The answer that a sale got, made from what `record_priced_sale` kept with its key. */
 export function recallSale({ response }: Pick<KeptAnswer, 'response'>): Recalled & { readonly reply: SaleReply } {
-  const { template, result } = response as { template: OrderRow; result: Recorded };
+  const { template, result } = response as { template: SaleDraft; result: Recorded };
   return { reply: toReply(template, result), locationId: template.location_id };
 }
 
@@ -151,7 +151,7 @@ function outOfStock(lines: readonly ShortLine[]): Refusal {
   return new Refusal('out_of_stock', sentence, { details: { lines } });
 }
 
-function movedBy(lines: readonly OrderLineRow[], result: Recorded): StockEvent['items'] {
+function movedBy(lines: readonly LineDraft[], result: Recorded): StockEvent['items'] {
   return result.lines.map(({ position, after, movement_id }) => {
     const line = lines[position];
     if (!line) throw new Error('a recorded line that was not sold');

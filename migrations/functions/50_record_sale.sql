@@ -56,6 +56,7 @@ DECLARE
   v_day date;
   v_redeemed bigint := coalesce((p_sale ->> 'points_redeemed')::bigint, 0);
   v_balance bigint;
+  v_kept integer;
   v_result jsonb;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended(p_key, 20)) THEN
@@ -108,6 +109,13 @@ BEGIN
     PERFORM begin_due_terms();
     RETURN jsonb_build_object('outcome', 'terms_changed');
   END IF;
+
+  -- A customer who was merged into another account meanwhile buys as that one. The lock waits for a merge that is being made.
+  LOOP
+    SELECT merged_into INTO v_kept FROM users WHERE id = v_customer FOR KEY SHARE;
+    EXIT WHEN v_kept IS NULL;
+    v_customer := v_kept;
+  END LOOP;
 
   -- Points are locked after stock, as everywhere. Of two tills that use the same points the second one finds what is left.
   IF v_redeemed > 0 THEN

@@ -14,7 +14,8 @@ export const POINTS_CHECKS: readonly Check[] = [
         left join (select order_id, sum(points) as points, min(customer_id) as customer_id, max(customer_id) as customer_max
                      from points_events where type in ('redeemed', 'redemption-returned') group by 1) e on e.order_id = o.id
        where coalesce(e.points, 0) <> case when o.stock_deducted then o.points_returned - o.points_redeemed else 0 end
-          or (e.order_id is not null and (o.customer_id is distinct from e.customer_id or e.customer_id <> e.customer_max))`,
+          or (e.order_id is not null and (o.customer_id is distinct from e.customer_id or e.customer_id <> e.customer_max)
+              and not exists (select from customer_merges m where o.id = any(m.order_ids)))`,
   },
   {
     name: 'what points took off an order = the price steps of its lines, in whole cents and never below 0',

@@ -316,8 +316,8 @@ describe('points of a refund', () => {
   it('go back with the lines that earned them, where lines earn apart', () => {
     const order = orderOf(
       [
-        line({ id: 1, quantityMilli: 3000, totalCents: 9000, pointsAwarded: 0 } as Parameters<typeof line>[0]),
-        line({ id: 2, quantityMilli: 3000, totalCents: 100, pointsAwarded: 50 } as Parameters<typeof line>[0]),
+        line({ id: 1, quantityMilli: 3000, totalCents: 9000, pointsAwarded: 0 }),
+        line({ id: 2, quantityMilli: 3000, totalCents: 100, pointsAwarded: 50 }),
       ],
       [],
       { pointsAwarded: 50 },

@@ -168,7 +168,7 @@ describe('refuses', () => {
     [
       'a price that was changed',
       async () => changed('\t2390\t', '\t0390\t'),
-      /products is not what was backed up|order_lines is not/,
+      /(products|order_lines|order_taxes) is not what was backed up/,
     ],
     ['a manifest that was changed', async () => changed('"format": 1', '"format": 2'), /manifest does not agree/],
     [

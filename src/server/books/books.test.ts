@@ -290,6 +290,16 @@ describe('finds', () => {
       ],
     ],
     [
+      'a tender of no order',
+      'every row of an order belongs to an order, an item and a person that are there',
+      () => [`update order_tenders set order_id = 1 where order_id = ${guest()}`],
+    ],
+    [
+      'a movement by nobody who ever worked here',
+      'every row of an order belongs to an order, an item and a person that are there',
+      () => ['update stock_movements set actor_id = 77 where order_id is not null'],
+    ],
+    [
       'a word changed in the audit trail',
       'the audit trail is an unbroken chain of hashes',
       () => [`update audit_trail set details = details || '{"total_cents": 1}' where position = 2`],

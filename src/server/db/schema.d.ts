@@ -284,6 +284,7 @@ export interface OrderLines {
   name: string;
   order_id: number;
   original_cents: number;
+  points_awarded: number | null;
   position: number;
   product_id: number;
   quantity: Numeric;
@@ -339,6 +340,7 @@ export interface OrderRefunds {
   number: Generated<string>;
   order_id: number;
   points: Generated<number>;
+  points_returned: Generated<number>;
   reason: Generated<string>;
   reversed_at: Timestamp | null;
   shipping_cents: Generated<number>;
@@ -353,6 +355,11 @@ export interface OrderRefundsAtTills {
   sold_at: Timestamp | null;
   till_id: string | null;
   till_session_id: string | null;
+}
+
+export interface OrderRefundsReturned {
+  id: number | null;
+  points_returned: number | null;
 }
 
 export interface OrderRefundTenders {
@@ -384,11 +391,14 @@ export interface Orders {
   payment_method_title: Generated<string>;
   placed_unpaid: Generated<boolean>;
   points_awarded: Generated<number>;
+  points_redeemed: Generated<number>;
   points_refunded: Generated<number>;
+  points_returned: Generated<number>;
   /**
    * Whether somebody changed a price by hand: an override, a discount or an adjustment.
    */
   price_overridden: Generated<boolean>;
+  redeemed_cents: Generated<number>;
   refunded_cents: Generated<number>;
   rounding_cents: Generated<number>;
   shipping: Generated<Json>;
@@ -415,6 +425,12 @@ export interface OrdersAtTills {
   sold_at: Timestamp | null;
   till_id: string | null;
   till_session_id: string | null;
+}
+
+export interface OrdersRedeemed {
+  id: number | null;
+  points_redeemed: number | null;
+  redeemed_cents: number | null;
 }
 
 export interface OrderTallies {
@@ -902,11 +918,13 @@ export interface DB {
   order_refund_tenders: OrderRefundTenders;
   order_refunds: OrderRefunds;
   order_refunds_at_tills: OrderRefundsAtTills;
+  order_refunds_returned: OrderRefundsReturned;
   order_tallies: OrderTallies;
   order_taxes: OrderTaxes;
   order_tenders: OrderTenders;
   orders: Orders;
   orders_at_tills: OrdersAtTills;
+  orders_redeemed: OrdersRedeemed;
   password_resets: PasswordResets;
   points_balances: PointsBalances;
   points_events: PointsEvents;

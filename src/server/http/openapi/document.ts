@@ -32,6 +32,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Purchasing', 'Suppliers and purchase orders.'],
   ['Tills', 'Browsers that sell.'],
   ['Live', 'What changes, as it happens.'],
+  ['Administration', 'Work that the server does by itself.'],
   ['Commands', 'Requests of tills whose answer never came.'],
   ['Diagnostics', 'Errors met in browsers.'],
   ['Administration', 'What the server does by itself.'],

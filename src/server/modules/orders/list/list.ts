@@ -10,6 +10,7 @@ import {
   selectTallies,
   selectTill,
   selectTimeline,
+  type TimelineRow,
 } from './list-queries.ts';
 import { selectNotes } from '../change/notes.ts';
 import { filterOf, type FilterQuery, type OrderFilter } from './order-filter.ts';
@@ -98,6 +99,23 @@ export async function listChosen(db: Database, staff: Staff, ids: readonly numbe
   return rows.filter((row) => isVisible(staff, row)).map(toWireOrder);
 }
 
+/** A sale at the register is written as one entry and shown as the steps that it is made of. Rule: register/one-command. */
+function stepsOf(event: TimelineRow): TimelineRow[] {
+  if (event.kind !== 'sold') return [event];
+  const { payment_method, points, lines, shortfall, points_redeemed: used, redeemed_cents } = event.details;
+  const steps: [kind: string, details: Record<string, unknown>][] = [
+    ['created', { status: 'processing' }],
+    ['paid', { payment_method }],
+    ['completed', { from: 'processing', to: 'completed' }],
+    ...(Number(points) > 0 ? [['points_awarded', { points }] satisfies [string, object]] : []),
+    ...(Number(used) > 0
+      ? [['points_redeemed', { points: used, amount_cents: redeemed_cents }] satisfies [string, object]]
+      : []),
+    ['stock_deducted', { lines, shortfall }],
+  ];
+  return steps.map(([kind, details]) => ({ ...event, kind, details }));
+}
+
 export async function getOrder(db: Database, staff: Staff, orderId: number) {
   const row = requireVisible(staff, await selectOrder(db, orderId));
   const [till, timeline, refunds, notes] = await Promise.all([
@@ -110,7 +128,7 @@ export async function getOrder(db: Database, staff: Staff, orderId: number) {
     ...toWireOrder(row),
     till,
     date_sold: row.sold_at ? new Date(row.sold_at).toISOString() : null,
-    timeline: timeline.map((event) => ({ ...event, at: event.at.toISOString() })),
+    timeline: timeline.flatMap(stepsOf).map((event) => ({ ...event, at: event.at.toISOString() })),
     notes,
     refunds: refunds.map(toWireRefund),
   };

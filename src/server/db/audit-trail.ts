@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { PrincipalKind } from '#domain/permissions.ts';
 import type { Tx } from './pool.ts';
 
-/** The person who made the change, from the session. */
+/** Who made the change, from the session. */
 interface Actor {
+  readonly kind: PrincipalKind;
   readonly id: number;
   readonly locationId: number | null;
 }
@@ -22,9 +24,9 @@ export async function recordChange(
   actor: Actor,
   { action, entity, entityId, details = {} }: Change,
 ): Promise<void> {
+  const isStaff = actor.kind === 'staff';
   await sql`
-    INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
-    VALUES (${action}, ${entity}, ${String(entityId)}, ${actor.id}, ${actor.locationId}, ${JSON.stringify(details)}::jsonb)`.execute(
-    tx,
-  );
+    INSERT INTO audit_trail (action, entity, entity_id, actor_id, machine_id, machine_kind, location_id, details)
+    VALUES (${action}, ${entity}, ${String(entityId)}, ${isStaff ? actor.id : null}, ${isStaff ? null : actor.id},
+            ${isStaff ? null : actor.kind}, ${actor.locationId}, ${JSON.stringify(details)}::jsonb)`.execute(tx);
 }

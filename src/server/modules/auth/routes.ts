@@ -38,13 +38,13 @@ export function registerAuth(app: FastifyInstance): void {
       attempt: attemptOf(secrets, {
         login: body.username,
         ip: callerAddress(request),
-        knownAs: session?.staff.id ?? knownAs(request, app.deps, Date.now()),
+        knownAs: session?.principal.id ?? knownAs(request, app.deps, Date.now()),
       }),
       userAgent: request.headers['user-agent'] ?? '',
       demoAccountsWork: demoAccountsWork(config),
       replaces: session?.via === 'cookie' ? session : null,
     });
-    if (session?.via === 'cookie') live.publish({ type: 'session', user_id: session.staff.id });
+    if (session?.via === 'cookie') live.publish({ type: 'session', user_id: session.principal.id });
     setSessionCookie(request, reply, config, token, expiresAt);
     setKnownBrowser(request, reply, app.deps, { userId: staff.id, now: Date.now() });
     reply.header('cache-control', 'no-store');
@@ -53,7 +53,7 @@ export function registerAuth(app: FastifyInstance): void {
 
   serveWrite(app, logoutRoute, async ({ tx, session, request, reply, emit, afterCommit }) => {
     await signOut(tx, session);
-    emit({ type: 'session', user_id: session.staff.id });
+    emit({ type: 'session', user_id: session.principal.id });
     afterCommit(() => clearSessionCookie(request, reply, config));
     return success({});
   });
@@ -74,12 +74,12 @@ export function registerAuth(app: FastifyInstance): void {
       current: body.current_password,
       next: body.new_password,
       attempt: attemptOf(secrets, {
-        login: session.staff.username,
+        login: session.principal.username,
         ip: callerAddress(request),
-        knownAs: session.staff.id,
+        knownAs: session.principal.id,
       }),
     });
-    live.publish({ type: 'session', user_id: session.staff.id });
+    live.publish({ type: 'session', user_id: session.principal.id });
     reply.header('cache-control', 'no-store');
     return success({});
   });

@@ -17,6 +17,7 @@ export const PERMISSIONS = [
   'see-customers',
   'edit-customers',
   'delete-customers',
+  'manage-customers',
   'adjust-points',
   'edit-products',
   'see-costs',
@@ -44,6 +45,8 @@ const MANAGER: readonly Permission[] = [
   'sell-anyway',
   'void-orders',
   'delete-customers',
+  // Merging, imports and exports of customers.
+  'manage-customers',
   'adjust-points',
   // Costs of goods, also on purchase orders, where staff get the last cost filled in unseen.
   'see-costs',

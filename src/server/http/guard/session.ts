@@ -43,6 +43,8 @@ export interface Session<Who extends Principal = Principal> {
   readonly tokenHash: Buffer;
   readonly principal: Who;
   readonly via: 'cookie' | 'bearer';
+  /** null: never by time alone. */
+  readonly expiresAt: Who extends Staff ? Date : Date | null;
 }
 
 /** A pool's builder or a transaction's. */
@@ -60,6 +62,7 @@ interface SessionRow {
   location_id: number | null;
   location_name: string | null;
   time_zone: string | null;
+  expires_at: Date | null;
   unseen_ms: number;
 }
 
@@ -92,7 +95,7 @@ export async function findSession(
              'name', coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username), 'homeLocationId', u.location_id) end as staff,
            case when m.id is not null then jsonb_build_object('id', m.id, 'kind', m.kind, 'name', m.name,
              'permissions', m.permissions) end as machine,
-           l.id as location_id, l.name as location_name, l.time_zone,
+           l.id as location_id, l.name as location_name, l.time_zone, s.expires_at,
            (extract(epoch from now() - s.last_seen_at) * 1000)::float8 as unseen_ms
       from sessions s
       left join users u on u.id = s.user_id and u.status = 'active' and u.role <> 'customer'
@@ -110,7 +113,7 @@ export async function findSession(
     await sql`update sessions set last_seen_at = now() where token_hash = ${tokenHash}
                 and last_seen_at not between now() - interval '1 minute' and now()`.execute(db);
   }
-  return { tokenHash, principal, via };
+  return { tokenHash, principal, via, expiresAt: row.expires_at };
 }
 
 /** Opens a session and returns its token, which is kept nowhere. Lapsed sessions of the same user go. */

@@ -13,7 +13,7 @@ import { serveSteps } from '#server/http/serve/serve-steps.ts';
 import { success } from '#server/http/serve/success.ts';
 import { bulkEffectsOf } from './bulk-effects.ts';
 import { changeOneByOne } from './bulk-status.ts';
-import { effectsOf } from './effects.ts';
+import { previewOf } from './effects.ts';
 import { addNote } from './notes.ts';
 import type { Moved } from './order-stock.ts';
 import { previewRefund, refundLines } from '../refund/refund.ts';
@@ -83,7 +83,7 @@ export function registerOrderChanges(app: FastifyInstance): void {
   });
 
   serve(app, orderEffectsRoute, async ({ db, staff, params, query }) =>
-    success({ data: await effectsOf(db, staff, params.id, query.status) }),
+    success({ data: await previewOf(db, staff, params.id, query.status) }),
   );
 
   serve(app, bulkEffectsRoute, async ({ db, staff, body }) =>

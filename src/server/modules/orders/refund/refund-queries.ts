@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { WireRefund } from '#contract/refunds.ts';
-import { toMoney } from '#contract/wire.ts';
-import { toCents } from '#domain/money.ts';
+import { moneyOf } from '#contract/wire.ts';
 import { toNumericText } from '#domain/quantity.ts';
 import type { Refund } from '#domain/refund.ts';
 import type { TenderMethod } from '#domain/tender.ts';
@@ -127,16 +126,14 @@ export async function reverseStatusRefund(tx: Tx, orderId: number): Promise<void
       FROM undone WHERE id = ${orderId}`.execute(tx);
 }
 
-const cents = (amount: number): string => toMoney(toCents(amount));
-
 export function toWireRefund(row: RefundRow): WireRefund {
   return {
     id: row.id,
     number: row.number,
     kind: row.kind,
-    amount: cents(row.amount_cents),
-    goods: cents(row.goods_cents),
-    tax: cents(row.tax_cents),
+    amount: moneyOf(row.amount_cents),
+    goods: moneyOf(row.goods_cents),
+    tax: moneyOf(row.tax_cents),
     points: row.points,
     reason: row.reason,
     by: row.by,
@@ -146,11 +143,11 @@ export function toWireRefund(row: RefundRow): WireRefund {
       line_id: line.order_line_id,
       name: line.name,
       quantity: line.quantity,
-      goods: cents(line.goods_cents),
-      tax: cents(line.tax_cents),
+      goods: moneyOf(line.goods_cents),
+      tax: moneyOf(line.tax_cents),
       restock: line.restock,
       stock_quantity: line.restock ? line.stock_quantity : 0,
     })),
-    tenders: row.tenders.map(({ method, amount_cents }) => ({ method, amount: cents(amount_cents) })),
+    tenders: row.tenders.map(({ method, amount_cents }) => ({ method, amount: moneyOf(amount_cents) })),
   };
 }

@@ -171,7 +171,7 @@ test('says that it loads, updates, found nothing and failed', async ({ page, wat
   letGo('fail');
   await expect(page.getByRole('heading', { name: 'Error Loading History' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('alert')).toContainText('The shop is being swept.');
-  await expectAccessible(page, 'history-error');
+  await expectAccessible(page, 'history-error', page.getByRole('main'));
   answer = 'pass';
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(room.rows.first()).toBeVisible();
@@ -186,7 +186,7 @@ test('says that it loads, updates, found nothing and failed', async ({ page, wat
   await room.search.fill('no such thing');
   await expect(page.getByRole('heading', { name: 'No History Found' })).toBeVisible();
   await expect(page.getByText('No inventory adjustments found for the selected criteria.')).toBeVisible();
-  await expectAccessible(page, 'history-empty');
+  await expectAccessible(page, 'history-empty', page.getByRole('main'));
   await page.getByRole('button', { name: 'Show everything' }).click();
   await expect(room.rows.first()).toBeVisible();
   await expect(room.search).toHaveValue('');
@@ -313,7 +313,7 @@ test.describe('everyone can use it', () => {
       .first()
       .click();
     await expect(page.locator('[aria-level="2"]').nth(2)).toBeVisible();
-    await expectAccessible(page, 'history-groups');
+    await expectAccessible(page, 'history-groups', page.getByRole('main'));
   });
 
   test('an explained figure', async ({ page }) => {
@@ -321,6 +321,6 @@ test.describe('everyone can use it', () => {
     await room.openHistory();
     await room.figure(room.rows.filter({ has: page.getByRole('button', { name: /, movements of / }) }).first()).click();
     await expect(room.movements.first()).toBeVisible();
-    await expectAccessible(page, 'history-explained');
+    await expectAccessible(page, 'history-explained', room.explanation);
   });
 });

@@ -47,6 +47,7 @@ DECLARE
   v_sold timestamptz := (p_sale ->> 'sold_at')::timestamptz;
   v_till uuid := (p_sale ->> 'till_id')::uuid;
   v_day date;
+  v_kept integer;
   v_lines jsonb;
   v_result jsonb;
 BEGIN
@@ -89,6 +90,13 @@ BEGIN
     RETURN jsonb_build_object('outcome', 'terms_changed');
   END IF;
 
+  -- A customer who was merged into another account meanwhile buys as that one. The lock waits for a merge that is being made.
+  LOOP
+    SELECT merged_into INTO v_kept FROM users WHERE id = v_customer FOR KEY SHARE;
+    EXIT WHEN v_kept IS NULL;
+    v_customer := v_kept;
+  END LOOP;
+
   -- After the locks: of two sales from one jar the later one has the later instant.
   v_created := clock_timestamp();
   v_paid := CASE WHEN NOT v_unpaid THEN v_created END;
@@ -120,9 +128,7 @@ BEGIN
     v_sold := v_created;
   END IF;
   SELECT (coalesce(v_sold, v_created) AT TIME ZONE time_zone)::date INTO STRICT v_day FROM locations WHERE id = v_location;
-  IF v_till IS NOT NULL THEN
-    INSERT INTO tills (id, location_id) VALUES (v_till, v_location) ON CONFLICT DO NOTHING;
-  END IF;
+  v_till := seen_till(v_till, v_location);
   v_order_id := nextval('orders_id_seq');
   v_number := 'POS-' || v_order_id;
 

@@ -47,5 +47,5 @@ it.each([
   ['users_role_known', ROLES],
 ])('%s has the words of the domain', async (name, words) => {
   const written = [...(await constraint(name)).matchAll(/'([^']+)'/g)].map(([, word]) => word);
-  expect(written.toSorted()).toEqual([...words].toSorted());
+  expect([written.length, new Set(written)]).toEqual([words.length, new Set(words)]);
 });

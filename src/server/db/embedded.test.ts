@@ -40,7 +40,7 @@ describe('the embedded database', () => {
   let dataDir: string;
   let running: EmbeddedDatabase[] = [];
 
-  /** Without waiting for the disk, which only a power cut would show; `durable` is how a shop has it. */
+  /** Without waiting for the disk, unless a test kills what has written; `durable` is how a shop has it. */
   const start = async ({ durable = false } = {}): Promise<EmbeddedDatabase> => {
     const database = await startEmbedded({ dataDir, log, ...(!durable && { durable }) });
     running.push(database);
@@ -146,7 +146,7 @@ describe('the embedded database', () => {
   });
 
   it('comes back by itself when the database is killed while the server runs', async () => {
-    const database = await start();
+    const database = await start({ durable: true });
     await ask(database, 'create table kept as select 7 as seven');
     const before = database.pid ?? 0;
     process.kill(before, 'SIGKILL');

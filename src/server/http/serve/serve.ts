@@ -108,6 +108,11 @@ export function encode(route: Route, value: unknown): string {
   return JSON.stringify(route.reply.parse(value));
 }
 
+/** As `encode`; what was built in the contract's form is written as it is. */
+export function written<R extends Route>(route: R, answer: ReplyOf<R> | Built<R>): string {
+  return answer instanceof Built ? JSON.stringify(answer.answer) : encode(route, answer);
+}
+
 /** True when the caller says that it has the answer of this ETag. */
 function hasAlready(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
@@ -158,7 +163,7 @@ export function serve<R extends Route>(
         const answer = await handler({ ...contextOf<R>(request, reply), db });
         reply.status(route.status);
         if (answer instanceof Tagged) return sendTagged(request, reply, answer, bodies);
-        const json = answer instanceof Built ? JSON.stringify(answer.answer) : encode(route, answer);
+        const json = written(route, answer);
         if (etag && isKnown(request, reply, etagOf(json))) return reply.status(304).send();
         return reply.type(JSON_TYPE).send(json);
       });

@@ -24,7 +24,7 @@ export function registerOrders(app: FastifyInstance): void {
         });
         emit({ type: 'orders', order_id: data.id, location_id: data.location_id, status: data.status });
       }
-      return reply;
+      return new Built(createOrderRoute, reply);
     },
     recallSale,
   );

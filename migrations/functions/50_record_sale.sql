@@ -53,6 +53,7 @@ DECLARE
   v_sold timestamptz := (p_sale ->> 'sold_at')::timestamptz;
   v_till uuid := (p_sale ->> 'till_id')::uuid;
   v_day date;
+  v_kept integer;
   v_result jsonb;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended(p_key, 20)) THEN
@@ -91,6 +92,13 @@ BEGIN
     LEFT JOIN LATERAL (SELECT s.quantity FROM stock_levels s WHERE s.location_id = v_location AND s.product_id = l.product_id
            AND s.variation_id IS NOT DISTINCT FROM l.variation_id FOR NO KEY UPDATE) s ON true;
 
+  -- A customer who was merged into another account meanwhile buys as that one. The lock waits for a merge that is being made.
+  WHILE v_customer IS NOT NULL LOOP
+    SELECT merged_into INTO v_kept FROM users WHERE id = v_customer FOR KEY SHARE;
+    EXIT WHEN v_kept IS NULL;
+    v_customer := v_kept;
+  END LOOP;
+
   -- After the locks: of two sales from one jar the later one has the later instant. A till's clock may be ahead of ours; nothing
   -- is sold after it was recorded.
   v_created := clock_timestamp();
@@ -125,7 +133,7 @@ BEGIN
   END IF;
 
   IF v_till IS NOT NULL THEN
-    INSERT INTO tills (id, location_id) VALUES (v_till, v_location) ON CONFLICT DO NOTHING;
+    v_till := seen_till(v_till, v_location);
   END IF;
   v_paid := CASE WHEN NOT v_unpaid THEN v_created END;
   v_order_id := nextval('orders_id_seq');

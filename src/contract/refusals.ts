@@ -1,6 +1,6 @@
 /**
- * Every code that a refusal can have, with its HTTP status and what it means to whoever calls; sorted by status and name.
- * The one table: the server answers with these statuses, and the documentation is written from them.
+ * Every code of a refusal with its HTTP status and its meaning for callers, sorted by status and name. The server takes
+ * its statuses from this table, and the documentation is made from it.
  */
 export const REFUSALS = {
   idempotency_key_required: [400, 'The call needs an `Idempotency-Key` header.'],
@@ -16,6 +16,11 @@ export const REFUSALS = {
   request_timeout: [408, 'The request took too long to arrive.'],
   already_refunded: [409, 'Nothing of the order is left to refund.'],
   command_withdrawn: [409, 'The request was withdrawn: it was not carried out, and never will be under this key.'],
+  customer_changed: [409, 'Somebody changed the customer meanwhile; `customer` is what it is now.'],
+  customer_exists: [
+    409,
+    'Somebody of the directory looks like the same person; `matches` says who. Send `create_anyway` to create the customer all the same.',
+  ],
   email_taken: [409, 'Another account has this e-mail address.'],
   order_not_refundable: [409, 'The order is cancelled, failed or not paid.'],
   out_of_stock: [
@@ -23,6 +28,10 @@ export const REFUSALS = {
     'There is less stock than needed; `lines` says where and how much there is. Nothing was changed.',
   ],
   po_changed: [409, 'Somebody changed the purchase order meanwhile: read it again.'],
+  points_below_zero: [
+    409,
+    'The balance would go below zero: `balance` is what it is, `new_balance` what it would be. Send `confirm_below_zero` to go on.',
+  ],
   price_changed: [
     409,
     'A price is another one now; `changes` has both, `totals` what the sale comes to. Nothing was sold.',
@@ -34,9 +43,12 @@ export const REFUSALS = {
   request_in_progress: [409, 'The same request is being carried out at this moment: ask again with the same key.'],
   sent_by_another: [409, 'The request says in `x-sent-by` that it was begun by another person or at another location.'],
   sent_too_long_ago: [409, 'The request says in `x-sent-before` that it was begun more than seven days ago.'],
+  settings_changed: [409, 'Somebody changed the settings meanwhile; `current` is what they are now.'],
   status_conflict: [409, 'The present status does not allow this.'],
   stock_changed: [409, 'The stock is not what `expected_quantity` says; `current` is what it is.'],
   supplier_name_taken: [409, 'Another supplier has this name.'],
+  till_changed: [409, 'Somebody changed the till meanwhile; `current` is the present one.'],
+  till_name_taken: [409, 'Another till of the location has this name.'],
   username_taken: [409, 'Another account has this user name.'],
   body_too_large: [413, 'The body is too large.'],
   json_required: [415, 'The body must be JSON (`Content-Type: application/json`).'],
@@ -50,6 +62,7 @@ export const REFUSALS = {
     422,
     'The key was used for another request; `command` and `happened_at` may say which and when.',
   ],
+  import_not_clean: [422, 'Rows of the file have problems; `problems` says which. Nothing was imported.'],
   item_twice: [422, 'An item is named twice.'],
   location_required: [422, 'The session works at no location yet.'],
   no_price: [422, 'An item has no price.'],
@@ -57,6 +70,7 @@ export const REFUSALS = {
   note_empty: [422, 'The note has no text.'],
   nothing_to_do: [422, 'The request changes nothing.'],
   period_too_long: [422, 'The filter finds more orders than are summed at once; `orders` says how many.'],
+  points_exceed_cart: [422, 'The points are worth more than the goods of the sale; `points` can be used at most.'],
   points_insufficient: [422, 'The customer has fewer points; `balance` says how many.'],
   points_not_positive: [422, 'The number of points must be above zero.'],
   points_not_redeemable: [422, 'Points are redeemed in steps; this is less than one step.'],
@@ -64,6 +78,7 @@ export const REFUSALS = {
   quantity_not_valid: [422, 'A quantity must be above zero, and whole for pieces.'],
   reason_required: [422, 'A reason must be given.'],
   refund_quantity_not_valid: [422, 'A quantity is not above zero, is part of a piece, or a line is named twice.'],
+  reset_link_not_valid: [422, 'The link was never given out, has been used, or is older than an hour.'],
   same_item: [422, 'An item cannot be converted into itself.'],
   same_location: [422, 'Stock cannot be sent to the location it is at.'],
   supplier_name_required: [422, 'A supplier needs a name.'],

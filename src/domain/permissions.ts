@@ -13,11 +13,13 @@ export const PERMISSIONS = [
   'see-customers',
   'edit-customers',
   'delete-customers',
+  'manage-customers',
   'adjust-points',
   'edit-products',
   'see-costs',
   'switch-location',
   'settle-commands',
+  'manage-tills',
   'manage-staff',
   'configure',
 ] as const;
@@ -39,12 +41,15 @@ const MANAGER: readonly Permission[] = [
   'sell-anyway',
   'void-orders',
   'delete-customers',
+  // Merging, imports and exports of customers.
+  'manage-customers',
   'adjust-points',
   // Costs of goods, also on purchase orders, where staff get the last cost filled in unseen.
   'see-costs',
   'switch-location',
   // Commands that somebody else sent from a till and whose answer never came.
   'settle-commands',
+  'manage-tills',
 ];
 
 /** Who may do what. The server checks it, the screens offer only what it allows. Rule: sign-in/roles. */

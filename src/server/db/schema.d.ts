@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -24,6 +32,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AuditPersonal {
+  audit_id: number;
+  customer_id: number;
+  details: Json;
+  salt: Buffer;
+}
 
 export interface AuditTrail {
   action: string;
@@ -88,10 +103,50 @@ export interface ClosedDays {
 export interface CustomerDetails {
   billing: Generated<Json>;
   date_of_birth: string | null;
+  flag_kind: string | null;
+  flag_text: Generated<string>;
   license_number: string | null;
   meta: Generated<Json>;
+  preferences: Generated<Json>;
   shipping: Generated<Json>;
   user_id: number;
+}
+
+export interface CustomerGroupMembers {
+  customer_id: number;
+  group_id: number;
+}
+
+export interface CustomerGroups {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+}
+
+export interface CustomerMerges {
+  changed: Json | null;
+  follower_ids: number[];
+  group_ids: number[];
+  id: Generated<number>;
+  kept_id: number;
+  last_points_event_id: number;
+  merged_at: Generated<Timestamp>;
+  merged_by: number;
+  merged_id: number;
+  note_ids: ArrayType<number>;
+  order_ids: ArrayType<number>;
+  points: number;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+  undone_points: number | null;
+}
+
+export interface CustomerNotes {
+  author_id: number | null;
+  body: string;
+  created_at: Generated<Timestamp>;
+  customer_id: number;
+  id: Generated<number>;
 }
 
 export interface DataKey {
@@ -137,6 +192,20 @@ export interface ItemPrices {
   variation_id: number | null;
 }
 
+export interface Jobs {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  last_error: string | null;
+  leased_until: Timestamp | null;
+  once_key: string | null;
+  payload: string | null;
+  run_at: Generated<Timestamp>;
+  state: Generated<string>;
+}
+
 export interface LedgerMarks {
   ledger: string;
   sealed_to: number | null;
@@ -156,11 +225,17 @@ export interface Locations {
 
 export interface LoyaltySettings {
   earn_cents: Generated<number>;
+  earn_on_discounted: Generated<boolean>;
   earn_points: Generated<number>;
+  excluded_category_ids: Generated<number[]>;
+  expire_after_days: number | null;
+  minimum_cents: Generated<number>;
   only_row: Generated<boolean>;
   points_label: Generated<string>;
   redeem_cents: Generated<number>;
   redeem_points: Generated<number>;
+  rounding: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface OpeningHours {
@@ -319,6 +394,7 @@ export interface Orders {
   shipping: Generated<Json>;
   shipping_cents: Generated<number>;
   sold_at: Timestamp | null;
+  sold_to_id: number | null;
   source: Generated<string>;
   status: string;
   stock_deducted: Generated<boolean>;
@@ -364,6 +440,15 @@ export interface OrderTenders {
   method: string;
   order_id: number;
   position: number;
+}
+
+export interface PasswordResets {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_at: Generated<Timestamp>;
+  requested_by: number | null;
+  token_hash: Buffer;
+  user_id: number;
 }
 
 export interface PointsBalances {
@@ -423,6 +508,7 @@ export interface PricingTiers {
 export interface Products {
   barcode: string | null;
   blueprint_id: number | null;
+  bonus_points: Generated<number>;
   category_ids: Generated<number[]>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -755,6 +841,7 @@ export interface Users {
   id: Generated<number>;
   last_name: Generated<string>;
   location_id: number | null;
+  merged_into: number | null;
   name: Generated<string>;
   password_hash: string | null;
   phone: Generated<string>;
@@ -783,6 +870,7 @@ export interface Variations {
 }
 
 export interface DB {
+  audit_personal: AuditPersonal;
   audit_trail: AuditTrail;
   blueprint_fields: BlueprintFields;
   blueprints: Blueprints;
@@ -790,11 +878,16 @@ export interface DB {
   categories: Categories;
   closed_days: ClosedDays;
   customer_details: CustomerDetails;
+  customer_group_members: CustomerGroupMembers;
+  customer_groups: CustomerGroups;
+  customer_merges: CustomerMerges;
+  customer_notes: CustomerNotes;
   data_key: DataKey;
   idempotency_keys: IdempotencyKeys;
   import_sources: ImportSources;
   imported_stock: ImportedStock;
   item_prices: ItemPrices;
+  jobs: Jobs;
   ledger_marks: LedgerMarks;
   locations: Locations;
   loyalty_settings: LoyaltySettings;
@@ -814,6 +907,7 @@ export interface DB {
   order_tenders: OrderTenders;
   orders: Orders;
   orders_at_tills: OrdersAtTills;
+  password_resets: PasswordResets;
   points_balances: PointsBalances;
   points_events: PointsEvents;
   present_pricing_rules: PresentPricingRules;

@@ -1,8 +1,11 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import { Sealer } from './sealer.ts';
 
 const KEY_BYTES = 32;
 /** Enough to tell one shop's few keys apart. */
 const ID_BYTES = 8;
+/** Of the fingerprint, in each sealed value. */
+const SEALED_ID_BYTES = 4;
 
 function derive(dataKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', dataKey, '', `tillwright ${purpose}`, KEY_BYTES));
@@ -39,6 +42,8 @@ export class Secrets {
   readonly typedNames: KeyedHash;
   /** Signatures of the cookie of a known browser. */
   readonly knownBrowsers: KeyedHash;
+  /** Fields that stand in the database sealed. */
+  readonly fields: Sealer;
 
   constructor(dataKey: Buffer) {
     if (dataKey.length !== KEY_BYTES) throw new Error(`a data key has ${KEY_BYTES} bytes`);
@@ -47,5 +52,9 @@ export class Secrets {
     this.requests = new KeyedHash(dataKey, 'requests', id);
     this.typedNames = new KeyedHash(dataKey, 'typed names', id);
     this.knownBrowsers = new KeyedHash(dataKey, 'known browsers', id);
+    this.fields = new Sealer(
+      derive(dataKey, 'sealed fields'),
+      this.fingerprint.subarray(0, SEALED_ID_BYTES).toString('hex'),
+    );
   }
 }

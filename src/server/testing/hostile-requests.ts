@@ -1,16 +1,20 @@
-import { CUSTOMER, FIRST, STOCK_SAMPLES } from './hostile-stock-requests.ts';
+import { CUSTOMER, FIRST, MERGED_CUSTOMER, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { SHOP } from './shop.ts';
 
 const ADDRESS = { first_name: 'A', last_name: 'B', company: 'C', address_1: 'D', address_2: 'E', city: 'F' };
 const PLACE = { ...ADDRESS, state: 'NC', postcode: '28105', country: 'US' };
 const HOME = { ...PLACE, email: 'a@example.com', phone: '555 0100' };
 const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
+const IMPORT = Buffer.from('First name,Phone\r\nAnn,704-555-0191\r\n').toString('base64');
 const meta = (key: string, value: unknown) => [{ key, value }];
 
 /** A request of each call that has a body, whole and accepted. What a schema has beyond it only the server may say. */
 export const SAMPLES: Record<string, Record<string, unknown>> = {
   ...STOCK_SAMPLES,
   'POST /api/auth/login': { username: 'nobody', password: 'x' },
+  'POST /api/password-reset/check': { token: 'x' },
+  'POST /api/password-reset': { token: 'x', password: 'a longer password' },
+  'POST /api/manage/jobs/retry': { job_ids: [1] },
   'PUT /api/auth/location': { location_id: 20 },
   'PUT /api/auth/password': { current_password: 'x', new_password: 'a longer password' },
   'POST /api/pricing/batch-blueprint': { products: [{ id: SHOP.blueDream, categoryIds: [25] }] },
@@ -22,6 +26,8 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     ],
     settled: ['key-of-another'],
   },
+  'PUT /api/tills/:id': { name: 'n', version: 1 },
+  'POST /api/tills/:id/retire': { version: 1 },
   'POST /api/error-reports': { message: 'm', stack: 's', context: 'c', url: '/register' },
   'POST /api/inventory/batch': { items: [{ product_id: SHOP.grinder, variation_id: null }], location_id: 20 },
   'POST /api/proxy/flora-im/inventory': {
@@ -31,6 +37,22 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     quantity: 12,
     expected_quantity: 10,
     reason: 'Count',
+  },
+  'POST /api/proxy/wc-points-rewards/auth/token': { username: 'nobody', password: 'x' },
+  'POST /api/proxy/wc-points-rewards/user/:id/adjust': { points: 1, description: 'r', confirm_below_zero: false },
+  'PUT /api/proxy/wc-points-rewards/product/:id/points': { bonus_points: 1 },
+  'PUT /api/proxy/wc-points-rewards/settings': {
+    earn_points: 1,
+    earn_amount: '1.00',
+    rounding: 'down',
+    minimum_amount: '0.00',
+    excluded_category_ids: [30],
+    earn_on_discounted: true,
+    redeem_points: 100,
+    redeem_amount: '5.00',
+    points_label: 'Point:Points',
+    expire_after_days: null,
+    version: 1,
   },
   'POST /api/proxy/wc-points-rewards/redeem/calculate': { user_id: CUSTOMER, points: 100 },
   'POST /api/proxy/wc-points-rewards/redeem/apply': { user_id: CUSTOMER, points: 100, cart_total: '20.00' },
@@ -46,7 +68,40 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     billing: { ...HOME, email: '' },
     shipping: PLACE,
     meta_data: meta('_license_number', 'L-1'),
+    create_anyway: true,
   },
+  'POST /api/customers/duplicates': {
+    email: 'a@example.com',
+    phone: '704-555-0100',
+    name: 'Ann Poe',
+    date_of_birth: '1990-01-01',
+    license_number: 'L-1',
+    except_id: CUSTOMER,
+  },
+  'PUT /api/users-matrix/users/:id': {
+    email: '',
+    display_name: 'Ann',
+    name: 'Ann Poe',
+    first_name: 'Ann',
+    last_name: 'Poe',
+    roles: ['customer'],
+    password: '',
+    billing: { ...HOME, phone: '704-555-0100' },
+    shipping: PLACE,
+    preferences: { email_notifications: true, sms: false, newsletter: true, language: 'en', currency: 'USD' },
+    flag: { kind: 'note', text: 't' },
+    groups: ['VIP'],
+    expected_version: 1,
+  },
+  'PUT /api/users-matrix/customers/:id': {
+    billing: { ...HOME, phone: '704-555-0100' },
+    shipping: PLACE,
+    expected_version: 1,
+  },
+  'POST /api/customers/:id/notes': { text: 'n' },
+  'POST /api/customers/import/preview': { file: IMPORT, mapping: { first_name: 'First name' }, on_match: 'skip' },
+  'POST /api/customers/import': { file: IMPORT, mapping: { first_name: 'First name' }, on_match: 'skip' },
+  'POST /api/customers/:id/merge': { merge_id: MERGED_CUSTOMER, expected_version: 1, merge_version: 1 },
   'PUT /api/orders/:id': { status: 'completed', date_paid: 'x', date_completed: 'x', allow_oversell: false },
   'PUT /api/orders': { orderId: FIRST, status: 'completed', allow_oversell: false },
   'PUT /api/orders/bulk-status': { order_ids: [FIRST], status: 'completed' },

@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent } from 'react';
 import { create, useStore } from 'zustand';
 import { LONGEST_TITLE, withdrawCommandRoute } from '#contract/commands.ts';
 import type { Route } from '#contract/route.ts';
-import { call, type CallOptions } from '../call.ts';
-import { isCallError } from '../call-error.ts';
-import { reportError } from '../error-reports.ts';
-import { newUuid } from '../new-uuid.ts';
-import { recheckSession, useSession } from '../session.ts';
+import { call, type CallOptions } from '../call/call.ts';
+import { isCallError } from '../call/call-error.ts';
+import { reportError } from '../reports/error-reports.ts';
+import { newUuid } from '../call/new-uuid.ts';
+import { recheckSession, useSession } from '../session/session.ts';
 import type { AnyDefinition, CommandDefinition, CommandOutcome, NewCommand } from './definition.ts';
 import { type CommandsState, createCommands, type Trouble } from './engine.ts';
 import { type CommandOwner, type CommandRecord, concerns, isOpen, isOwnedBy } from './record.ts';
@@ -104,7 +104,8 @@ export const commands = createCommands({
     all: () => within(() => kept.all()),
     get: (key) => within(() => kept.get(key)),
     add: (record) => within(() => kept.add(record)),
-    put: (record) => within(() => kept.put(record)),
+    amend: (key, by) => within(() => kept.amend(key, by)),
+    settle: (record, follow) => within(() => kept.settle(record, follow)),
     remove: (keys) => within(() => kept.remove(keys)),
   },
   load: async (kind) => (await loaders[kind]?.()) ?? null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '#contract/route.ts';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../call/call-error.ts';
 import type { CommandDefinition, CommandOutcome } from './definition.ts';
 import { Disk } from './disk.testing.ts';
 import { type Commands, createCommands } from './engine.ts';
@@ -81,7 +81,8 @@ export function page(who: CommandOwner | null = SASHA) {
     all: () => onlyAlive(disk.all()),
     get: (key) => onlyAlive(disk.get(key)),
     add: (record) => onlyAlive(disk.add(record)),
-    put: (record) => onlyAlive(alive ? disk.put(record) : never),
+    amend: (key, by) => onlyAlive(alive ? disk.amend(key, by) : never),
+    settle: (record, follow) => onlyAlive(alive ? disk.settle(record, follow) : never),
     remove: (removed) => onlyAlive(disk.remove(removed)),
   };
   const settled: string[] = [];

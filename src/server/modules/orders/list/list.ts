@@ -12,6 +12,7 @@ import {
   selectOrderPage,
   selectOrdersOf,
   selectPlace,
+  selectTill,
   selectTimeline,
   type TimelineRow,
   WHOLE,
@@ -151,13 +152,16 @@ function stepsOf(event: TimelineRow): TimelineRow[] {
 
 export async function getOrder(db: Database, staff: Staff, orderId: number) {
   const row = requireVisible(staff, await selectOrder(db, orderId));
-  const [timeline, refunds, notes] = await Promise.all([
+  const [till, timeline, refunds, notes] = await Promise.all([
+    row.till_id ? selectTill(db, row.till_id) : null,
     selectTimeline(db, orderId),
     selectRefunds(db, orderId),
     selectNotes(db, orderId),
   ]);
   return {
     ...toWireOrder(row),
+    till,
+    date_sold: row.sold_at ? new Date(row.sold_at).toISOString() : null,
     timeline: timeline.flatMap(stepsOf).map((event) => ({ ...event, at: event.at.toISOString() })),
     notes,
     refunds: refunds.map(toWireRefund),

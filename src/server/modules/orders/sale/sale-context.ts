@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BillingAddress } from '#contract/wire.ts';
-import { toCents } from '#domain/money.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { ratesOrDefault } from '#domain/tax.ts';
 import type { Database } from '#server/db/pool.ts';
 import { CATALOGUE_STAMP, readSellable, sellableJson, type SellableRow } from '#server/modules/catalogue/service.ts';
+import { type SettingsRow, toSettings } from '#server/modules/loyalty/service.ts';
 import type { SaleTerms } from './sale-terms.ts';
 
 interface RecordedLine {
@@ -36,12 +36,13 @@ export interface SaleContext extends SaleTerms {
   readonly customer: SaleCustomer | null;
 }
 
+/** Somebody who was merged into another account buys as that one. */
 function customerJson(customerId: number | null): RawBuilder<SaleCustomer | null> {
   return sql<SaleCustomer | null>`(
     SELECT jsonb_build_object('id', u.id, 'name', coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username),
              'billing', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', u.email, 'phone', u.phone) || coalesce(d.billing, '{}'))
-      FROM users u LEFT JOIN customer_details d ON d.user_id = u.id
-     WHERE u.id = ${customerId} AND u.role = 'customer' AND u.status = 'active')`;
+      FROM users a JOIN users u ON u.id = coalesce(a.merged_into, a.id) LEFT JOIN customer_details d ON d.user_id = u.id
+     WHERE a.id = ${customerId} AND u.role = 'customer' AND u.status = 'active')`;
 }
 
 /** The customer of a sale whose other terms are known, or null when there is none of that number. */
@@ -62,13 +63,7 @@ export async function loadContext(
   const { rows } = await sql<{
     stamp: string;
     rates: { id: number; code: string; name: string; rate_ppm: number }[];
-    loyalty: {
-      earn_points: number;
-      earn_cents: number;
-      redeem_points: number;
-      redeem_cents: number;
-      points_label: string;
-    };
+    loyalty: SettingsRow;
     customer: SaleCustomer | null;
     sellables: SellableRow[];
   }>`
@@ -84,13 +79,7 @@ export async function loadContext(
     rates: ratesOrDefault(
       row.rates.map((rate) => ({ id: rate.id, code: rate.code, name: rate.name, ratePpm: rate.rate_ppm })),
     ),
-    loyalty: {
-      earnPoints: row.loyalty.earn_points,
-      earnCents: toCents(row.loyalty.earn_cents),
-      redeemPoints: row.loyalty.redeem_points,
-      redeemCents: toCents(row.loyalty.redeem_cents),
-      label: row.loyalty.points_label,
-    },
+    loyalty: toSettings(row.loyalty),
     customer: row.customer,
     sellables: await readSellable(db, row.sellables),
   };

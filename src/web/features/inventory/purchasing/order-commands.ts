@@ -4,7 +4,7 @@ import {
   deletePurchaseOrderRoute,
   receivePurchaseOrderRoute,
   updatePurchaseOrderRoute,
-} from '#contract/purchasing.ts';
+} from '#contract/purchasing-changes.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
 import { ownerNow, useCommands } from '#web/api/commands/commands.ts';
@@ -18,7 +18,7 @@ import {
   isOpen,
   isOwnedBy,
 } from '#web/api/commands/record.ts';
-import { fetchAgain } from '#web/api/query-client.ts';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { type KeptDraft, keptDraft, settleDraft } from './editor/kept-drafts.ts';
 import { keptReceipt, settleReceipt } from './receive/pending-receipts.ts';

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import type { ListedOrder } from '#contract/orders.ts';
-import { ErrorPanel } from '#web/ui/panels.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { TabPanel, Tabs } from '#web/ui/controls/tabs.tsx';
+import { ErrorPanel } from '#web/ui/status/panels.tsx';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { CustomerTab } from './tab-customer.tsx';
 import { ItemsTab } from './tab-items.tsx';
 import { NotesTab } from './tab-notes.tsx';

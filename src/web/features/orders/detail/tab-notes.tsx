@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { orderLocationName, orderSourceName } from '#domain/order-origin.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import { useMay, useMe } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useMay, useMe } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
-import { inPlace } from '#web/ui/in-place.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { inPlace } from '#web/ui/rows/in-place.ts';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { Fact, Facts } from './facts.tsx';
 import { orderSubject } from '../change/command-of-order.ts';
 import { noteCommand } from '../change/order-changes.ts';
@@ -32,6 +32,7 @@ export function NotesTab({ order }: { order: WireOrder }) {
         <Facts label="Order information">
           <Fact name="Order ID">{order.id}</Fact>
           <Fact name="Location">{orderLocationName(order, locations)}</Fact>
+          <Till order={order} />
           <Fact name="Source">{orderSourceName(order)}</Fact>
           <Fact name="Created Via" muted={order.created_via === ''}>
             {order.created_via || 'N/A'}
@@ -43,6 +44,17 @@ export function NotesTab({ order }: { order: WireOrder }) {
       <StaffNotes order={order} at={at} />
       <Timeline order={order} at={at} />
     </div>
+  );
+}
+
+/** Nothing for an order that no till sold; its name is known once the details are there. */
+function Till({ order }: { order: WireOrder }) {
+  const till = useOrderDetail(order.id).data?.till;
+  if (!till) return null;
+  return (
+    <Fact name="Till" muted={till.name === null}>
+      {till.name ?? 'Without a name'}
+    </Fact>
   );
 }
 

@@ -2,11 +2,11 @@ import { UserPlus, UserRound, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { customerEmail } from '#domain/customer-search.ts';
 import { pointsText } from '#domain/loyalty-points.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { handFocusOn } from '#web/ui/hand-focus.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { focusCart } from './cart-focus.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
 

@@ -1,20 +1,20 @@
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import { centsOf, displayMoney, ZERO_CENTS } from '#domain/money.ts';
-import { type CallError } from '#web/api/call-error.ts';
+import { type CallError } from '#web/api/call/call-error.ts';
 import { commands, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
-import { useLive } from '#web/api/live.ts';
-import { perOwner } from '#web/api/per-owner.ts';
-import { fetchAgain, queryClient } from '#web/api/query-client.ts';
-import { queryKeys, staleBy } from '#web/api/query-keys.ts';
-import { restoreSession } from '#web/api/session.ts';
+import { useLive } from '#web/api/queries/live.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
+import { fetchAgain, queryClient } from '#web/api/queries/query-client.ts';
+import { queryKeys, staleBy } from '#web/api/queries/query-keys.ts';
+import { restoreSession } from '#web/api/session/session.ts';
 import { applyStockItems } from '#web/entities/stock/stock.ts';
 import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
-import { toast } from '#web/ui/toast.tsx';
-import { readMemo, type SaleBody, type SaleMemo } from '../cart/cart-record.ts';
+import { toast } from '#web/ui/status/toast.tsx';
+import { readMemo, type SaleBody, type SaleMemo } from '../cart/state/cart-record.ts';
 import type { SentSale } from './cart-sales.ts';
-import { useCart } from '../cart/cart-store.ts';
+import { useCart } from '../cart/state/cart-store.ts';
 import { SALE } from './sent-sales.ts';
 import { readRefusal, type SaleRefusal } from './sale-refusals.ts';
 
@@ -51,7 +51,7 @@ function soldBy(body: SaleBody, id: number, name: string): SaleBody {
   return { ...body, meta_data: meta };
 }
 
-/** The refusal that the cashier has not answered yet, with the cart's next key. */
+/** The refusal that the cashier has not answered yet. */
 const useRefusal = perOwner<{ refusal: SaleRefusal | null }>(() => ({ refusal: null }));
 
 export function acknowledgeRefusal(): void {
@@ -86,7 +86,10 @@ function hear(outcome: CommandOutcome<typeof createOrderRoute>, { key, memo, tit
       if (outcome.state === 'done') {
         cart.settleSold(key, null);
         if (atHand) toast.info(SOLD_ELSEWHERE);
-      } else if (atHand) cart.settleRefused(key, totalCents);
+      } else if (atHand) {
+        cart.settleRefused(key, totalCents);
+        void commands.dismiss(key);
+      }
       return;
     case 'refused':
       return refused(atHand ? { key, totalCents } : null, outcome.error);

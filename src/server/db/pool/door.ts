@@ -1,0 +1,126 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import { callerNow } from './caller.ts';
+import { DatabaseBusy } from '../errors.ts';
+import type { Gate } from './gate.ts';
+import { PreparingClient } from './prepared.ts';
+
+/** pg-pool's message when no connection became free in time. It has another one when none can be opened. */
+const NONE_FREE = 'timeout exceeded when trying to connect';
+/** The longest wait for a turn among the reads. */
+const TURN_WITHIN_MS = 20_000;
+const STOP_AGAIN_MS = 250;
+
+/** Hands out the pool's connections. When there is none it says whether the database is busy or away. */
+export class Door implements PostgresPool {
+  protected readonly pool: pg.Pool;
+  private readonly isSilent: () => boolean;
+
+  constructor(pool: pg.Pool, isSilent: () => boolean) {
+    this.pool = pool;
+    this.isSilent = isSilent;
+  }
+
+  connect(): Promise<PostgresPoolClient> {
+    return this.takeOne();
+  }
+
+  async end(): Promise<void> {
+    await this.pool.end();
+  }
+
+  protected async takeOne(): Promise<pg.PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      if (error instanceof Error && error.message === NONE_FREE && !this.isSilent()) throw new DatabaseBusy(error);
+      throw error;
+    }
+  }
+}
+
+/**
+ * Lets only a few reads have a connection at once, so that sales always find one, and lets callers take turns. A read
+ * whose caller hangs up leaves the line, or is stopped in the database.
+ */
+export class ReadersDoor extends Door {
+  private readonly gate: Gate;
+
+  constructor(pool: pg.Pool, isSilent: () => boolean, gate: Gate) {
+    super(pool, isSilent);
+    this.gate = gate;
+  }
+
+  override async connect(): Promise<PostgresPoolClient> {
+    const caller = callerNow();
+    const leave = await this.turn(caller?.name, caller?.signal);
+    try {
+      const client = await this.takeOne();
+      const signal = caller?.signal;
+      return signal === undefined ? released(client, leave) : stoppable(client, signal, leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** The other door owns the pool and closes it. */
+  override end(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private async turn(of: string | undefined, caller: AbortSignal | undefined): Promise<() => void> {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(new DatabaseBusy()), TURN_WITHIN_MS);
+    const signal = caller === undefined ? patience.signal : AbortSignal.any([caller, patience.signal]);
+    try {
+      return await this.gate.enter({ of, signal });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function released(client: pg.PoolClient, leave: () => void): PostgresPoolClient {
+  return {
+    query: client.query.bind(client) as PostgresPoolClient['query'],
+    release: () => {
+      client.release();
+      leave();
+    },
+  };
+}
+
+/** A connection that works for one caller. Once the caller is gone it begins no query and stops the running one. */
+function stoppable(client: pg.PoolClient, caller: AbortSignal, leave: () => void): PostgresPoolClient {
+  let stopping: Promise<void> | null = null;
+  let isReleased = false;
+  /** Repeated while the query runs: a database that has not read the query yet has nothing to stop. */
+  const stop = (): void => {
+    if (isReleased || !(client instanceof PreparingClient)) return;
+    stopping = client.stopQuery();
+    void stopping.then(
+      () => setTimeout(stop, STOP_AGAIN_MS).unref(),
+      () => undefined,
+    );
+  };
+  caller.addEventListener('abort', stop, { once: true });
+  const query = (...args: unknown[]): unknown => {
+    caller.throwIfAborted();
+    return (client.query as (...given: unknown[]) => unknown).apply(client, args);
+  };
+  return {
+    query: query as PostgresPoolClient['query'],
+    release: () => {
+      isReleased = true;
+      caller.removeEventListener('abort', stop);
+      const giveBack = (error?: Error): void => {
+        client.release(error);
+        leave();
+      };
+      // Waits until the database has received the cancel, which would otherwise stop the next user's query.
+      if (stopping === null) giveBack();
+      else stopping.then(() => giveBack(), giveBack);
+    },
+  };
+}

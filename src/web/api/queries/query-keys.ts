@@ -1,0 +1,63 @@
+/**
+ * Every key of the query cache begins with the name of its business module, so that live events and Refresh reach
+ * all of it: `['products', { locationId, search }]`.
+ */
+export const queryKeys = {
+  products: ['products'],
+  inventory: ['inventory'],
+  pricing: ['pricing'],
+  fields: ['fields'],
+  orders: ['orders'],
+  customers: ['customers'],
+  customerOrders: ['customer-orders'],
+  balance: ['balance'],
+  pointsHistory: ['points-history'],
+  rewards: ['rewards'],
+  history: ['history'],
+  /** Behind one stock figure; fetched again for events of that item only. */
+  movements: ['movements'],
+  /** What is low or needs a count; looked at again in its own time. */
+  attention: ['attention'],
+  purchasing: ['purchasing'],
+  menus: ['menus'],
+  tills: ['tills'],
+} as const;
+
+type QueryKey = readonly string[];
+
+const STOCK: readonly QueryKey[] = [queryKeys.products, queryKeys.inventory, queryKeys.history];
+
+/** What each change makes stale: the events of the stream first, then what this till does itself. Rule: live/events. */
+const STALE = {
+  stock: STOCK,
+  catalogue: [queryKeys.products, queryKeys.pricing, queryKeys.fields],
+  orders: [queryKeys.orders, queryKeys.customerOrders],
+  customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
+  purchasing: [queryKeys.purchasing],
+  menus: [queryKeys.menus],
+  /** Orders say the name of their till. */
+  tills: [queryKeys.tills, queryKeys.orders],
+  /** A sale, and every change of an order. Rule: register/after-a-sale. */
+  sale: [
+    queryKeys.customerOrders,
+    queryKeys.customers,
+    queryKeys.orders,
+    ...STOCK,
+    queryKeys.balance,
+    queryKeys.rewards,
+    queryKeys.pointsHistory,
+  ],
+  prices: [queryKeys.products],
+  customer: [queryKeys.customers],
+  restock: [...STOCK, queryKeys.purchasing],
+  /** The stock of it came with the reply. */
+  receipt: [queryKeys.inventory, queryKeys.history],
+  'reorder level': [queryKeys.movements, queryKeys.inventory, queryKeys.attention],
+  attention: [queryKeys.attention],
+} as const satisfies Record<string, readonly QueryKey[]>;
+
+export type Change = keyof typeof STALE;
+
+export function staleBy(change: Change): readonly QueryKey[] {
+  return STALE[change];
+}

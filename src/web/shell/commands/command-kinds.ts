@@ -1,0 +1,35 @@
+import { defineCommands } from '#web/api/commands/commands.ts';
+
+const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
+const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
+const tills = () => import('#web/features/settings/till-commands.ts');
+
+/** Where the code of each kind of command is: a command outlives the view, and the page, that sent it. */
+defineCommands({
+  audit: async () => (await import('#web/features/inventory/audit/audit-command.ts')).auditCommand,
+  'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
+  'card-stock-change': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockChangeCommand,
+  'card-stock-number': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockNumberCommand,
+  conversion: async () => (await import('#web/features/inventory/transfers/conversion-command.ts')).conversionCommand,
+  counted: async () => (await import('#web/features/inventory/attention/counted-command.ts')).countedCommand,
+  customer: async () => (await import('#web/entities/customer/customer-command.ts')).createCustomerCommand,
+  'goods-receipt': async () => (await orders()).receiveOrderCommand,
+  'order-note': async () => (await import('#web/features/orders/change/order-changes.ts')).noteCommand,
+  'order-status': async () => (await import('#web/features/orders/change/order-changes.ts')).statusCommand,
+  'order-void': async () => (await import('#web/features/orders/change/order-changes.ts')).voidCommand,
+  'purchase-order': async () => (await orders()).createOrderCommand,
+  'purchase-order-change': async () => (await orders()).changeOrderCommand,
+  'purchase-order-delete': async () => (await orders()).deleteOrderCommand,
+  'purchase-order-status': async () => (await orders()).orderStatusCommand,
+  refund: async () => (await import('#web/features/orders/refund/refund-command.ts')).refundCommand,
+  'reorder-level': async () => (await import('#web/entities/stock/figure/stock-figure-command.ts')).reorderLevelCommand,
+  restock: async () => (await import('#web/features/inventory/restock/restock-command.ts')).restockCommand,
+  // Its module hears the answers, too.
+  sale: async () => (await import('#web/features/register/sale/sale-runner.ts')).saleCommand,
+  supplier: async () => (await suppliers()).createSupplierCommand,
+  'supplier-change': async () => (await suppliers()).changeSupplierCommand,
+  'supplier-status': async () => (await suppliers()).supplierStatusCommand,
+  'till-name': async () => (await tills()).nameTillCommand,
+  'till-retire': async () => (await tills()).retireTillCommand,
+  transfer: async () => (await import('#web/features/inventory/transfers/transfer-command.ts')).transferCommand,
+});

@@ -2,12 +2,13 @@ import { centsOf } from '#domain/money.ts';
 import { Pencil, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
-import type { WireOrder } from '#contract/orders.ts';
+import type { ListedOrder } from '#contract/orders.ts';
 import { orderLocationName, orderSourceName, type ShopLocation } from '#domain/order-origin.ts';
 import { StatusBadge } from '#web/ui/status/badge.tsx';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { buyerOf, displayAmount, displayInstant } from '../order-format.ts';
+import { displayAmount, displayInstant } from '../order-format.ts';
+import { originOf } from './listed-order.ts';
 
 export type ColumnId =
   | 'order'
@@ -37,7 +38,7 @@ export interface Column {
   readonly width: number;
   readonly grow?: number;
   readonly right?: boolean;
-  readonly cell: (order: WireOrder, shop: Shop) => ReactNode;
+  readonly cell: (order: ListedOrder, shop: Shop) => ReactNode;
 }
 
 /** Rule: orders/list. */
@@ -57,7 +58,7 @@ export const COLUMNS: readonly Column[] = [
     byDefault: true,
     width: 140,
     grow: 3,
-    cell: (order) => <Truncate text={buyerOf(order)} />,
+    cell: (order) => <Truncate text={order.buyer} />,
   },
   {
     id: 'location',
@@ -65,14 +66,16 @@ export const COLUMNS: readonly Column[] = [
     byDefault: true,
     width: 138,
     grow: 2,
-    cell: (order, { locations }) => <Truncate text={orderLocationName(order, locations)} className="text-ink-2" />,
+    cell: (order, { locations }) => (
+      <Truncate text={orderLocationName(originOf(order), locations)} className="text-ink-2" />
+    ),
   },
   {
     id: 'source',
     title: 'Source',
     byDefault: true,
     width: 88,
-    cell: (order) => <Truncate text={orderSourceName(order)} className="text-ink-2" />,
+    cell: (order) => <Truncate text={orderSourceName(originOf(order))} className="text-ink-2" />,
   },
   {
     id: 'date',
@@ -102,7 +105,7 @@ export const COLUMNS: readonly Column[] = [
     title: 'Shipping Method',
     byDefault: false,
     width: 140,
-    cell: (order) => <Truncate text={order.shipping_lines[0]?.method_title ?? 'None'} className="text-ink-2" />,
+    cell: (order) => <Truncate text={order.has_postage ? 'Shipping' : 'None'} className="text-ink-2" />,
   },
   {
     id: 'items',
@@ -110,7 +113,7 @@ export const COLUMNS: readonly Column[] = [
     byDefault: false,
     width: 104,
     right: true,
-    cell: (order) => order.line_items.length,
+    cell: (order) => order.lines,
   },
   {
     id: 'total',
@@ -122,7 +125,7 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-function OrderNumber({ order }: { order: WireOrder }) {
+function OrderNumber({ order }: { order: ListedOrder }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <Truncate text={order.number} className="font-medium" />
@@ -140,7 +143,7 @@ function OrderNumber({ order }: { order: WireOrder }) {
   );
 }
 
-function Total({ order }: { order: WireOrder }) {
+function Total({ order }: { order: ListedOrder }) {
   const shown = displayAmount(order.total, order.currency);
   if (centsOf(order.refunded) === 0) return shown;
   return (

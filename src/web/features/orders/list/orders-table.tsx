@@ -1,6 +1,6 @@
 import { ArrowUp, ChevronRight } from 'lucide-react';
 import { Fragment, memo, type MouseEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { WireOrder } from '#contract/orders.ts';
+import type { ListedOrder } from '#contract/orders.ts';
 import { useAddress } from '#web/api/address/address.ts';
 import { useMe } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -11,6 +11,7 @@ import { OrderDetails } from '../detail/order-details.tsx';
 import { useAsAsked } from '../change/order-changes.ts';
 import { type OpenOrders, ordersAddress } from './orders-address.ts';
 import { select, useOrdersState } from './orders-state.ts';
+import { lookAt } from '../orders-queries.ts';
 import { useHeldPlace } from './use-held-place.ts';
 import { toggleRow, useOrderKeys } from './use-row-keys.ts';
 
@@ -19,7 +20,7 @@ const ARROW_PX = 48;
 /**
  * The orders as a grid: a click on a row selects it (with Shift, all up to it), a double click or the arrow opens it.
  */
-export function OrdersTable({ orders: fetched, listKey }: { orders: readonly WireOrder[]; listKey: string }) {
+export function OrdersTable({ orders: fetched, listKey }: { orders: readonly ListedOrder[]; listKey: string }) {
   const orders = useAsAsked(fetched);
   const { user, locations } = useMe();
   const shown = useColumns((state) => state.shown);
@@ -45,7 +46,7 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Wir
   );
   const minWidth = columns.reduce((sum, { width }) => sum + width, ARROW_PX);
 
-  function click(event: MouseEvent, order: WireOrder, isSelected: boolean) {
+  function click(event: MouseEvent, order: ListedOrder, isSelected: boolean) {
     const from = orders.findIndex(({ id }) => id === lastClicked.current);
     const to = orders.indexOf(order);
     lastClicked.current = order.id;
@@ -101,6 +102,8 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Wir
                   onKeyDown={press(order.id)}
                   data-order-row={order.id}
                   aria-selected={isSelected}
+                  onPointerEnter={() => lookAt(order.id)}
+                  onPointerLeave={() => lookAt(null)}
                   onClick={(event) => click(event, order, isSelected)}
                   onDoubleClick={(event) => toggleRow(event.currentTarget, order.id, !isOpen)}
                   style={layout}
@@ -116,7 +119,7 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Wir
                 {isOpen && (
                   <div role="row" className="border-b border-line bg-panel">
                     <div role="gridcell" className="sticky left-0 w-[100cqw]">
-                      <OrderDetails order={order} tab={tab} />
+                      <OrderDetails listed={order} tab={tab} />
                     </div>
                   </div>
                 )}
@@ -168,7 +171,7 @@ function ArrowCell({
   isSelected,
   mark,
 }: {
-  order: WireOrder;
+  order: ListedOrder;
   isOpen: boolean;
   isSelected: boolean;
   mark: Mark | undefined;
@@ -209,7 +212,7 @@ const Cells = memo(function Cells({
   columns,
   shop,
 }: {
-  order: WireOrder;
+  order: ListedOrder;
   columns: readonly Column[];
   shop: Shop;
 }) {

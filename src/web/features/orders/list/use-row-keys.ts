@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
-import type { WireOrder } from '#contract/orders.ts';
+import type { ListedOrder } from '#contract/orders.ts';
 import { useRowKeys } from '#web/ui/rows/row-keys.ts';
 import { expand, ordersAddress } from './orders-address.ts';
 import { select, useOrdersState } from './orders-state.ts';
@@ -32,7 +32,7 @@ export function toggleRow(row: HTMLElement | null, id: number, on: boolean): voi
 }
 
 /** Space selects, Enter and Right open, Left and Escape close. Shift with an arrow selects on the way. */
-export function useOrderKeys(orders: readonly WireOrder[]) {
+export function useOrderKeys(orders: readonly ListedOrder[]) {
   const isListed = (id: number) => orders.some((order) => order.id === id);
 
   function act({ key, currentTarget: row }: KeyboardEvent<HTMLElement>, id: number): boolean {

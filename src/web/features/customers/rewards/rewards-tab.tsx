@@ -68,7 +68,7 @@ function History({ id }: { id: number }) {
           </span>
         )}
       </h3>
-      <div data-scrolls tabIndex={0} aria-label="Points History" role="group" className="max-h-96 overflow-y-auto">
+      <div data-scrolls tabIndex={0} aria-label="Entries of points" role="region" className="max-h-96 overflow-y-auto">
         {events.length > 0 && (
           <table className="w-full min-w-[34rem] text-sm">
             <thead>

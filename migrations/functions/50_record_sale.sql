@@ -95,6 +95,13 @@ BEGIN
     LEFT JOIN LATERAL (SELECT s.quantity FROM stock_levels s WHERE s.location_id = v_location AND s.product_id = l.product_id
            AND s.variation_id IS NOT DISTINCT FROM l.variation_id FOR NO KEY UPDATE) s ON true;
 
+  -- A customer who was merged into another account meanwhile buys as that one. The lock waits for a merge that is being made.
+  WHILE v_customer IS NOT NULL LOOP
+    SELECT merged_into INTO v_kept FROM users WHERE id = v_customer FOR KEY SHARE;
+    EXIT WHEN v_kept IS NULL;
+    v_customer := v_kept;
+  END LOOP;
+
   -- After the locks: of two sales from one jar the later one has the later instant. A till's clock may be ahead of ours; nothing
   -- is sold after it was recorded.
   v_created := clock_timestamp();
@@ -109,13 +116,6 @@ BEGIN
     PERFORM begin_due_terms();
     RETURN jsonb_build_object('outcome', 'terms_changed');
   END IF;
-
-  -- A customer who was merged into another account meanwhile buys as that one. The lock waits for a merge that is being made.
-  LOOP
-    SELECT merged_into INTO v_kept FROM users WHERE id = v_customer FOR KEY SHARE;
-    EXIT WHEN v_kept IS NULL;
-    v_customer := v_kept;
-  END LOOP;
 
   -- Points are locked after stock, as everywhere. Of two tills that use the same points the second one finds what is left.
   IF v_redeemed > 0 THEN
@@ -143,7 +143,9 @@ BEGIN
               FROM unnest(v_lines) WHERE before < stock_quantity);
   END IF;
 
-  v_till := seen_till(v_till, v_location);
+  IF v_till IS NOT NULL THEN
+    v_till := seen_till(v_till, v_location);
+  END IF;
   v_paid := CASE WHEN NOT v_unpaid THEN v_created END;
   v_order_id := nextval('orders_id_seq');
   v_number := 'POS-' || v_order_id;

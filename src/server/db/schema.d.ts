@@ -50,6 +50,8 @@ export interface AuditTrail {
   hash: Buffer | null;
   id: Generated<number>;
   location_id: number | null;
+  machine_id: number | null;
+  machine_kind: string | null;
   position: number | null;
 }
 
@@ -160,6 +162,7 @@ export interface IdempotencyKeys {
   created_at: Generated<Timestamp>;
   key: string;
   location_id: number | null;
+  machine_id: number | null;
   request_hash: Buffer;
   response: Json;
   route: string;
@@ -236,6 +239,18 @@ export interface LoyaltySettings {
   redeem_points: Generated<number>;
   rounding: Generated<string>;
   version: Generated<number>;
+}
+
+export interface Machines {
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  id: Generated<number>;
+  kind: string;
+  location_id: number;
+  name: string;
+  permissions: Generated<string[]>;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
 }
 
 export interface OpeningHours {
@@ -660,12 +675,13 @@ export interface SchemaMigrations {
 
 export interface Sessions {
   created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
+  expires_at: Timestamp | null;
   last_seen_at: Generated<Timestamp>;
   location_id: number | null;
+  machine_id: number | null;
   token_hash: Buffer;
   user_agent: Generated<string>;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface SignInFailures {
@@ -907,6 +923,7 @@ export interface DB {
   ledger_marks: LedgerMarks;
   locations: Locations;
   loyalty_settings: LoyaltySettings;
+  machines: Machines;
   opening_hours: OpeningHours;
   order_events: OrderEvents;
   order_line_price_changes: OrderLinePriceChanges;

@@ -35,6 +35,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Administration', 'Work that the server does by itself.'],
   ['Commands', 'Requests of tills whose answer never came.'],
   ['Diagnostics', 'Errors met in browsers.'],
+  ['Administration', 'What the server does by itself.'],
 ];
 
 /** The contract as an OpenAPI 3.1 document. `serverUrl` is where callers reach this server. */

@@ -86,6 +86,6 @@ export async function note(
 ): Promise<void> {
   await sql`INSERT INTO order_events (order_id, kind, actor_id, details)
     VALUES (${order.id}, ${kind}, ${staff.id}, ${JSON.stringify(details)}::jsonb)`.execute(tx);
-  const actor = { id: staff.id, locationId: order.location_id };
+  const actor = { ...staff, locationId: order.location_id };
   await recordChange(tx, actor, { action, entity: 'order', entityId: order.id, details });
 }

@@ -89,7 +89,8 @@ let looking: number | undefined;
 export function lookAt(id: number | null): void {
   window.clearTimeout(looking);
   if (id === null) return;
-  const fetch = () => void queryClient.prefetchQuery({ ...detailQuery(id), staleTime: FRESH_MS });
+  // Nobody asked for it yet: who opens the order asks again, and is told of a failure then.
+  const fetch = () => void queryClient.query({ ...detailQuery(id), staleTime: FRESH_MS }).catch(() => undefined);
   looking = window.setTimeout(fetch, LOOKED_AT_MS);
 }
 

@@ -23,6 +23,7 @@
 --   key_reused    the key belongs to another request
 --   in_progress   the first request with this key has not finished
 --   terms_changed prices, taxes or points are not those of p_terms any more
+--   points_short  balance: the customer has fewer points than the sale uses
 --   short         lines: [{position, product_id, variation_id, name, requested, available}]
 --
 -- Its settings keep it from plans that read whole tables, and from planning anew. A sale knows its few items and looks each of
@@ -53,6 +54,8 @@ DECLARE
   v_sold timestamptz := (p_sale ->> 'sold_at')::timestamptz;
   v_till uuid := (p_sale ->> 'till_id')::uuid;
   v_day date;
+  v_redeemed bigint := coalesce((p_sale ->> 'points_redeemed')::bigint, 0);
+  v_balance bigint;
   v_kept integer;
   v_result jsonb;
 BEGIN
@@ -114,6 +117,14 @@ BEGIN
     RETURN jsonb_build_object('outcome', 'terms_changed');
   END IF;
 
+  -- Points are locked after stock, as everywhere. Of two tills that use the same points the second one finds what is left.
+  IF v_redeemed > 0 THEN
+    SELECT balance INTO v_balance FROM points_balances WHERE customer_id = v_customer FOR NO KEY UPDATE;
+    IF coalesce(v_balance, 0) < v_redeemed THEN
+      RETURN jsonb_build_object('outcome', 'points_short', 'balance', coalesce(v_balance, 0));
+    END IF;
+  END IF;
+
   -- Lines on one jar take from it in turn.
   FOR i IN 2 .. array_length(v_lines, 1) LOOP
     IF v_lines[i].product_id = v_lines[i - 1].product_id AND v_lines[i].variation_id IS NOT DISTINCT FROM v_lines[i - 1].variation_id THEN
@@ -147,16 +158,17 @@ BEGIN
     INSERT INTO orders (id, number, location_id, employee_id, customer_id, status, currency, subtotal_cents, taxable_cents,
         tax_cents, shipping_cents, total_cents, change_cents, rounding_cents, item_count, payment_method, payment_method_title,
         transaction_id, created_via, source, customer_note, billing, shipping, meta, points_awarded, has_shortfall,
-        stock_deducted, paid_at, completed_at, created_at, local_day, updated_at, till_id, till_session_id, sold_at, placed_unpaid)
+        stock_deducted, paid_at, completed_at, created_at, local_day, updated_at, till_id, till_session_id, sold_at, placed_unpaid,
+        points_redeemed, redeemed_cents)
       SELECT v_order_id, v_number, v_location, v_employee, v_customer, v_status, o.currency, o.subtotal_cents, o.taxable_cents,
         o.tax_cents, o.shipping_cents, o.total_cents, o.change_cents, o.rounding_cents, o.item_count, o.payment_method,
         o.payment_method_title, o.transaction_id, o.created_via, o.source, o.customer_note, o.billing, coalesce(o.shipping, '{}'),
         o.meta, v_points, v_short, NOT v_unpaid, v_paid, v_paid, v_created, v_day, v_created, v_till, o.till_session_id, v_sold,
-        v_unpaid
+        v_unpaid, v_redeemed, coalesce(o.redeemed_cents, 0)
       FROM jsonb_to_record(p_sale) AS o(currency text, subtotal_cents bigint, taxable_cents bigint, tax_cents bigint,
         shipping_cents bigint, total_cents bigint, change_cents bigint, rounding_cents integer, item_count numeric,
         payment_method text, payment_method_title text, transaction_id text, created_via text, source text,
-        customer_note text, billing jsonb, shipping jsonb, meta jsonb, till_session_id uuid)
+        customer_note text, billing jsonb, shipping jsonb, meta jsonb, till_session_id uuid, redeemed_cents bigint)
   ), sold AS (
     INSERT INTO order_lines (id, order_id, position, product_id, variation_id, name, sku, category, quantity, unit_price_cents,
         original_cents, total_cents, taxable, tier, stock_quantity, deducted, shortfall)
@@ -197,7 +209,9 @@ BEGIN
       VALUES (v_order_id, CASE WHEN v_unpaid THEN 'created' ELSE 'sold' END, v_employee,
         CASE WHEN v_unpaid THEN jsonb_build_object('status', v_status)
              ELSE jsonb_build_object('payment_method', p_sale -> 'payment_method', 'points', v_points,
-                    'lines', array_length(v_lines, 1), 'shortfall', v_short) END, v_created)
+                    'lines', array_length(v_lines, 1), 'shortfall', v_short) END
+        || CASE WHEN v_redeemed > 0 THEN jsonb_build_object('points_redeemed', v_redeemed, 'redeemed_cents', p_sale -> 'redeemed_cents')
+             ELSE '{}' END, v_created)
   ), audited AS (
     -- What an order placed unpaid earns is told with its payment.
     INSERT INTO audit_trail (at, action, entity, entity_id, actor_id, location_id, details)
@@ -205,7 +219,8 @@ BEGIN
         jsonb_build_object('total_cents', p_sale -> 'total_cents', 'payment_method', p_sale -> 'payment_method',
           'lines', array_length(v_lines, 1), 'subtotal_cents', p_sale -> 'subtotal_cents', 'tax_cents', p_sale -> 'tax_cents',
           'change_cents', p_sale -> 'change_cents', 'rounding_cents', p_sale -> 'rounding_cents', 'customer_id', v_customer)
-        || CASE WHEN v_unpaid THEN '{}' ELSE jsonb_build_object('tenders', p_sale -> 'tenders', 'points', v_points) END)
+        || CASE WHEN v_unpaid THEN '{}' ELSE jsonb_build_object('tenders', p_sale -> 'tenders', 'points', v_points) END
+        || CASE WHEN v_redeemed > 0 THEN jsonb_build_object('points_redeemed', v_redeemed) ELSE '{}' END)
   )
   SELECT jsonb_build_object('order_id', v_order_id, 'number', v_number, 'created_at', v_created, 'lines',
            jsonb_agg(jsonb_build_object('id', id, 'position', position, 'deducted', deducted, 'shortfall', stock_quantity - deducted,
@@ -224,11 +239,25 @@ BEGIN
         WITH ORDINALITY AS c(kind, source, source_id, order_change, amount_cents, original_price_cents, value, reason, place);
   END IF;
 
-  IF v_customer IS NOT NULL AND v_points > 0 THEN
+  IF v_customer IS NOT NULL AND (v_points > 0 OR v_redeemed > 0) THEN
     INSERT INTO points_events (customer_id, type, points, description, order_id, actor_id, created_at)
-      VALUES (v_customer, 'order-placed', v_points, 'Order ' || v_number, v_order_id, v_employee, v_created);
-    INSERT INTO points_balances AS b (customer_id, balance) VALUES (v_customer, v_points)
-      ON CONFLICT (customer_id) DO UPDATE SET balance = b.balance + v_points;
+      SELECT v_customer, e.type, e.points, 'Order ' || v_number, v_order_id, v_employee, v_created
+        FROM (VALUES ('order-placed', v_points), ('redeemed', -v_redeemed)) AS e(type, points) WHERE e.points <> 0;
+    INSERT INTO points_balances AS b (customer_id, balance) VALUES (v_customer, v_points - v_redeemed)
+      ON CONFLICT (customer_id) DO UPDATE SET balance = b.balance + v_points - v_redeemed
+    RETURNING balance INTO v_balance;
+  ELSIF v_customer IS NOT NULL THEN
+    SELECT balance INTO v_balance FROM points_balances WHERE customer_id = v_customer;
+  END IF;
+  IF v_customer IS NOT NULL THEN
+    v_result := v_result || jsonb_build_object('points_balance', coalesce(v_balance, 0));
+  END IF;
+  -- Lines that earn by more than their share of the goods are few: a sale without them writes nothing here.
+  IF jsonb_typeof(p_sale -> 'points_by_line') = 'array' THEN
+    UPDATE order_lines l SET points_awarded = b.points
+      FROM (SELECT e::integer AS points, place - 1 AS position
+              FROM jsonb_array_elements_text(p_sale -> 'points_by_line') WITH ORDINALITY AS a(e, place)) b
+     WHERE l.order_id = v_order_id AND l.position = b.position;
   END IF;
 
   INSERT INTO idempotency_keys (key, user_id, route, request_hash, status_code, response)

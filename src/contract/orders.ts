@@ -63,6 +63,12 @@ const orderLine = z
       "How much of the line was refunded, in the line's own unit, and the money for its goods (before tax).",
     ),
     refunded: money.describe('Money refunded for its goods, before tax.'),
+    redeemed: money.optional().describe('Its share of what points took off; `total` is after it.'),
+    points_awarded: z
+      .int()
+      .nullable()
+      .optional()
+      .describe('Its part of the points earned; null where that is its share of the goods.'),
     meta_data: metaData.describe('What was said about the line, such as its price tier.'),
   })
   .meta({ id: 'OrderLine', description: 'A line of an order.' });
@@ -122,6 +128,9 @@ export const order = z
     rounding: money.describe('Difference that a split payment left open.'),
     points_awarded: z.int().meta({ description: 'Points earned.', examples: [58] }),
     points_refunded: z.int().describe('Points taken back by refunds.'),
+    points_redeemed: z.int().optional().describe('Points used to pay.'),
+    points_returned: z.int().optional().describe('Points used to pay that refunds gave back.'),
+    redeemed: money.optional().describe('What the points took off; the lines are after it.'),
     has_shortfall: z.boolean().describe('Whether it was sold beyond the books.'),
     price_overridden: z
       .boolean()

@@ -12,16 +12,22 @@ import { claimKey, keepAnswer, type Keyed, KEY_CONSTRAINT, keyReused } from './i
 import { encodingFor, KeptBodies } from './kept-bodies.ts';
 import { KeyedRequests, plainly } from './keyed-requests.ts';
 import { reading } from './reading.ts';
-import type { Session, Staff } from '../guard/session.ts';
+import type { Principal, Session, Staff } from '../guard/session.ts';
 import { JSON_TYPE } from './success.ts';
+
+type PrincipalOf<R extends Route> = Extract<Principal, { kind: R['admits'][number] }>;
+/** Nobody need be known where the route is public. */
+type Asking<R extends Route, Who> = R['access'] extends 'public' ? Who | null : Who;
 
 export interface Context<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
-  /** The person who asks; null only where the route is public and nobody is signed in. */
-  readonly staff: R['access'] extends 'public' ? Staff | null : Staff;
-  readonly session: R['access'] extends 'public' ? Session | null : Session;
+  /** Who asks. */
+  readonly principal: Asking<R, PrincipalOf<R>>;
+  /** The person who asks; null where the route admits others, or nobody need be signed in. */
+  readonly staff: PrincipalOf<R> extends Staff ? Asking<R, Staff> : Staff | null;
+  readonly session: Asking<R, Session<PrincipalOf<R>>>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** Carries the request's id. */
@@ -91,11 +97,13 @@ export function declared(route: Route) {
 
 /** The parsed parts of a request; the validator compiler has put the schemas' output where the raw values were. */
 export function contextOf<R extends Route>(request: FastifyRequest, reply: FastifyReply): Context<R> {
+  const principal = request.session?.principal ?? null;
   return {
     params: request.params as ParamsOf<R>,
     query: request.query as QueryOf<R>,
     body: request.body as BodyOf<R>,
-    staff: (request.session?.staff ?? null) as Context<R>['staff'],
+    principal: principal as Context<R>['principal'],
+    staff: principal?.kind === 'staff' ? principal : null,
     session: request.session as Context<R>['session'],
     request,
     reply,

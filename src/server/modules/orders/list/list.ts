@@ -139,12 +139,15 @@ export async function listChosen(db: Database, staff: Staff, ids: readonly numbe
 /** A sale at the register is written as one entry and shown as the steps that it is made of. Rule: register/one-command. */
 function stepsOf(event: TimelineRow): TimelineRow[] {
   if (event.kind !== 'sold') return [event];
-  const { payment_method, points, lines, shortfall } = event.details;
+  const { payment_method, points, lines, shortfall, points_redeemed: used, redeemed_cents } = event.details;
   const steps: [kind: string, details: Record<string, unknown>][] = [
     ['created', { status: 'processing' }],
     ['paid', { payment_method }],
     ['completed', { from: 'processing', to: 'completed' }],
     ...(Number(points) > 0 ? [['points_awarded', { points }] satisfies [string, object]] : []),
+    ...(Number(used) > 0
+      ? [['points_redeemed', { points: used, amount_cents: redeemed_cents }] satisfies [string, object]]
+      : []),
     ['stock_deducted', { lines, shortfall }],
   ];
   return steps.map(([kind, details]) => ({ ...event, kind, details }));

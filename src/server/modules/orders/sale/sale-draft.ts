@@ -1,8 +1,8 @@
 import type { CreateOrderBody } from '#contract/sale.ts';
 import { type BillingAddress, type MetaData, NO_ADDRESS, NO_BILLING_ADDRESS } from '#contract/wire.ts';
+import { divideByWeight } from '#domain/largest-remainder.ts';
 import { listPriceOf, quantityOf, timesSold } from '#domain/line-price.ts';
 import { awardByLine } from '#domain/loyalty-points.ts';
-import { ZERO_CENTS } from '#domain/money.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
 import { toQuantityNumber } from '#domain/quantity.ts';
 import { PAYMENT_TITLES, type Settlement } from '#domain/tender.ts';
@@ -72,6 +72,11 @@ function lineRows({ lines, totals }: PricedSale): LineDraft[] {
         ...note,
       });
     }
+    if (price.redeemedCents > 0) {
+      const off = -price.redeemedCents;
+      const share = { source: 'points', order_change: 0, original_price_cents: original, reason: '' } as const;
+      changes.push({ kind: 'adjustment', amount_cents: off, value: off, ...share });
+    }
     return {
       position,
       product_id: line.productId,
@@ -104,21 +109,31 @@ function present(parts: Partial<BillingAddress> | undefined): Partial<BillingAdd
   return Object.fromEntries(Object.entries(parts ?? {}).filter(([, value]) => value));
 }
 
-/** The points that a sale to a customer earns. */
-function awardOf({ lines, totals }: PricedSale, { loyalty }: Buyer): number {
+/** The points that a sale to a customer earns, by line. */
+function awardOf({ lines, totals }: PricedSale, { customer, loyalty }: Buyer): number[] {
+  if (!customer) return [];
   const earning = lines.map(({ sold, sellable }, index) => {
     const price = totals.lines[index];
     if (!price) throw new Error('a line was not priced');
     return {
       originalCents: price.originalCents,
       totalCents: price.totalCents,
-      redeemedCents: ZERO_CENTS,
+      redeemedCents: price.redeemedCents,
       categoryIds: sellable.categoryIds,
       bonusPoints: sellable.bonusPoints,
       times: timesSold(sold),
     };
   });
-  return awardByLine(earning, loyalty).reduce((total, points) => total + points, 0);
+  return awardByLine(earning, loyalty);
+}
+
+/** The award by line, where lines earn by more than their share of the goods; else null, and nothing is kept of it. */
+function awardApart(byLine: readonly number[], award: number, { totals }: PricedSale): readonly number[] | null {
+  const plain = divideByWeight(
+    award,
+    totals.lines.map(({ totalCents }) => totalCents),
+  );
+  return byLine.every((points, index) => points === plain[index]) ? null : byLine;
 }
 
 /** The order before the database has added ids, instants and what the jars held. */
@@ -131,6 +146,8 @@ export function draftSale(
   paid: Settlement | null,
 ): SaleDraft {
   const { totals } = sale;
+  const byLine = paid === null ? [] : awardOf(sale, context);
+  const award = byLine.reduce((all, points) => all + points, 0);
   const meta: MetaData = (body.meta_data ?? []).filter(
     ({ key }) => !KNOWN_META.has(key) && (paid === null || !TENDER_META.has(key)),
   );
@@ -159,7 +176,10 @@ export function draftSale(
     billing: billingOf(body, context),
     shipping: body.shipping ? { ...NO_ADDRESS, ...body.shipping } : {},
     meta,
-    points_awarded: context.customer && paid !== null ? awardOf(sale, context) : 0,
+    points_awarded: award,
+    points_by_line: awardApart(byLine, award, sale),
+    points_redeemed: totals.redeemedCents === 0 ? 0 : (body.redeem_points ?? 0),
+    redeemed_cents: totals.redeemedCents,
     stock_deducted: paid !== null,
     placed_unpaid: paid === null,
     lines: lineRows(sale),

@@ -9,6 +9,7 @@ import type { AtTill } from '#server/http/serve/at-till.ts';
 import { type KeptAnswer, type Keyed, keyReused } from '#server/http/serve/idempotency.ts';
 import type { Recalled } from '#server/http/serve/keyed-requests.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { redeemRefusal } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { metaReader } from '../line-meta.ts';
 import { type OrderRow, toWireOrder } from '../order-row.ts';
@@ -32,6 +33,7 @@ type Outcome =
   | { outcome: 'sold'; result: Recorded }
   | { outcome: 'replayed'; result: Recorded; template: SaleDraft }
   | { outcome: 'key_reused' | 'in_progress' | 'terms_changed' }
+  | { outcome: 'points_short'; balance: number }
   | { outcome: 'short'; lines: ShortLine[] };
 
 export interface SaleAnswer {
@@ -44,6 +46,13 @@ export interface SaleAnswer {
 /** Rule: orders/placed-unpaid. */
 function isPaidHere(body: CreateOrderBody): boolean {
   return body.pos_order === true && body.set_paid === true;
+}
+
+/** Points are somebody's, and are used with the payment. */
+function requireRedeemable(body: CreateOrderBody): void {
+  if (body.redeem_points === undefined) return;
+  if (!body.customer_id) throw new Refusal('not_valid', 'Points belong to a customer: choose the customer first.');
+  if (!isPaidHere(body)) throw new Refusal('not_valid', 'Points can be used for a sale that is paid now.');
 }
 
 /** Refuses a body that names another seller or place than the session. Rule: register/own-name-and-place. */
@@ -70,6 +79,7 @@ function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
   } else if (body.payment_method === 'split') {
     throw new Refusal('not_valid', 'An order that is not paid yet is to be paid in cash or by card, not by both.');
   }
+  requireRedeemable(body);
   if (body.allow_oversell && !can(staff.role, 'sell-anyway')) {
     throw new Refusal('not_allowed', 'Selling more than is in stock needs a manager.');
   }
@@ -100,6 +110,9 @@ function toReply(order: SaleDraft, result: Recorded): SaleReply {
     id: result.order_id,
     data: toWireOrder(whole),
     points_awarded: order.points_awarded,
+    points_redeemed: order.points_redeemed ?? 0,
+    // Sales of older builds did not keep it.
+    points_balance: result.points_balance ?? null,
     inventory: (order.placed_unpaid ? [] : lines).map((line) => ({
       product_id: line.product_id,
       variation_id: line.variation_id,
@@ -120,6 +133,7 @@ const DECIDED: ReadonlySet<Refusal['code']> = new Set([
   'idempotency_key_reused',
   'request_in_progress',
   'out_of_stock',
+  'points_insufficient',
 ]);
 
 /** The answer that a sale got, made from what `record_priced_sale` kept with its key. */
@@ -163,7 +177,7 @@ type Buyer = Pick<SaleContext, 'customer'>;
  */
 async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Promise<SaleAnswer | null> {
   const { staff, body, keyed, at } = asked;
-  const sale = priceSale(body, terms.sellables, terms.rates);
+  const sale = priceSale(body, terms.sellables, terms.rates, terms.loyalty);
   const paid = isPaidHere(body) ? readTender(body, sale.totals.totalCents) : null;
   const order = draftSale(staff, body, sale, terms, paid);
   const recorded = {
@@ -193,6 +207,8 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
       throw keyReused();
     case 'in_progress':
       throw new Refusal('request_in_progress', 'This sale is still being recorded.', { retryAfterS: 1 });
+    case 'points_short':
+      throw redeemRefusal({ code: 'points_insufficient', balance: answer.balance });
     case 'short':
       throw outOfStock(answer.lines);
     case undefined:

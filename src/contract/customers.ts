@@ -33,6 +33,7 @@ export const directoryEntry = z
     roles: z.array(z.enum(ROLES)).describe('All roles.'),
     points_balance: z.int().meta({ description: 'Points.', examples: [725] }),
     created_at: instant.describe('When it was made.'),
+    id_checked_at: instant.nullable().describe('When a card of this customer was last scanned; null: never.'),
   })
   .meta({ id: 'Person', description: 'A person of the directory: customer or staff.' });
 export type DirectoryEntry = z.output<typeof directoryEntry>;

@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'adjust-stock',
   'see-customers',
   'edit-customers',
+  'see-identity',
   'delete-customers',
   'adjust-points',
   'edit-products',
@@ -38,6 +39,8 @@ const MANAGER: readonly Permission[] = [
   ...STAFF,
   'sell-anyway',
   'void-orders',
+  // Dates of birth and licence numbers of customers; each reading leaves a row in the audit trail.
+  'see-identity',
   'delete-customers',
   'adjust-points',
   // Costs of goods, also on purchase orders, where staff get the last cost filled in unseen.

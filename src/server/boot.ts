@@ -15,6 +15,7 @@ import { Metrics } from './http/ops/metrics.ts';
 import { RateCounter } from './http/guard/rate-counter.ts';
 import { PostgresLiveBus } from './live/bus.ts';
 import type { Log } from './log.ts';
+import { sealPlainIdentities } from './modules/customers/identity.ts';
 import { openSecrets } from './secrets/data-key.ts';
 
 export interface RunningServer {
@@ -117,6 +118,7 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     started.push(close);
     const secrets = await openSecrets(db, { given: config.dataKey, dataDir: config.dataDir });
     const firstData = await ensureFirstData(db, config);
+    await sealPlainIdentities(db, secrets);
     const live = new PostgresLiveBus({ connection: backing.connection, log });
     started.push(() => live.close());
     const rates = new RateCounter(db, log);

@@ -162,3 +162,8 @@ export function readCard(raw: string): Result<ScannedCard, CardRefused> {
     expiresOn: cardDay(field('DBA')),
   });
 }
+
+/** A licence number as searches compare it: blanks, dashes and the case of letters do not matter. */
+export function comparedLicense(number: string): string {
+  return number.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase() || number.trim();
+}

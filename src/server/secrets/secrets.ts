@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import { Seal } from './seal.ts';
 
 const KEY_BYTES = 32;
 /** Enough to tell one shop's few keys apart. */
@@ -39,6 +40,8 @@ export class Secrets {
   readonly typedNames: KeyedHash;
   /** Signatures of the cookie of a known browser. */
   readonly knownBrowsers: KeyedHash;
+  /** Dates of birth and licence numbers: sealed to be read, hashed to be found. */
+  readonly identities: { readonly seal: Seal; readonly hash: KeyedHash };
 
   constructor(dataKey: Buffer) {
     if (dataKey.length !== KEY_BYTES) throw new Error(`a data key has ${KEY_BYTES} bytes`);
@@ -47,5 +50,9 @@ export class Secrets {
     this.requests = new KeyedHash(dataKey, 'requests', id);
     this.typedNames = new KeyedHash(dataKey, 'typed names', id);
     this.knownBrowsers = new KeyedHash(dataKey, 'known browsers', id);
+    this.identities = {
+      seal: new Seal(derive(dataKey, 'identities'), id),
+      hash: new KeyedHash(dataKey, 'identities found', id),
+    };
   }
 }

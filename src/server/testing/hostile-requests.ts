@@ -47,6 +47,12 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     shipping: PLACE,
     meta_data: meta('_license_number', 'L-1'),
   },
+  'POST /api/users-matrix/customers/find-by-identity': { license_number: 'L-1', date_of_birth: '1990-12-31' },
+  'PUT /api/users-matrix/customers/:id/identity': {
+    date_of_birth: '1990-12-31',
+    license_number: 'L-1',
+    id_checked: true,
+  },
   'PUT /api/orders/:id': { status: 'completed', date_paid: 'x', date_completed: 'x', allow_oversell: false },
   'PUT /api/orders': { orderId: FIRST, status: 'completed', allow_oversell: false },
   'PUT /api/orders/bulk-status': { order_ids: [FIRST], status: 'completed' },

@@ -14,16 +14,18 @@ export interface PersonRow {
   role: Role;
   points_balance: number;
   created_at: Date;
+  id_checked_at: Date | null;
 }
 
 /** In the order of `ids`. */
 export async function selectPeople(db: Database, ids: readonly number[]): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
     SELECT u.id, u.name, u.display_name, u.first_name, u.last_name, u.username, u.email, u.phone, u.role,
-           coalesce(b.balance, 0) AS points_balance, u.created_at
+           coalesce(b.balance, 0) AS points_balance, u.created_at, c.checked_at AS id_checked_at
       FROM unnest(${[...ids]}::integer[]) WITH ORDINALITY AS i(id, place)
       JOIN users u ON u.id = i.id
       LEFT JOIN points_balances b ON b.customer_id = u.id
+      LEFT JOIN customer_identities c ON c.customer_id = u.id
      ORDER BY i.place`.execute(db);
   return rows;
 }
@@ -64,16 +66,14 @@ export async function takenNames(tx: Tx, names: readonly string[]): Promise<Read
 export interface NewDetails {
   readonly billing: object;
   readonly shipping: object;
-  readonly dateOfBirth: string | null;
-  readonly licenseNumber: string | null;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
 export async function insertDetails(tx: Tx, userId: number, details: NewDetails): Promise<void> {
   await sql`
-    INSERT INTO customer_details (user_id, billing, shipping, date_of_birth, license_number, meta)
-    VALUES (${userId}, ${JSON.stringify(details.billing)}::jsonb, ${JSON.stringify(details.shipping)}::jsonb, ${details.dateOfBirth}::date,
-            ${details.licenseNumber}, ${JSON.stringify(details.meta)}::jsonb)`.execute(tx);
+    INSERT INTO customer_details (user_id, billing, shipping, meta)
+    VALUES (${userId}, ${JSON.stringify(details.billing)}::jsonb, ${JSON.stringify(details.shipping)}::jsonb,
+            ${JSON.stringify(details.meta)}::jsonb)`.execute(tx);
 }
 
 export interface DetailsRow {

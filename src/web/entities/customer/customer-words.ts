@@ -10,11 +10,21 @@ export interface CartCustomer {
   readonly email: string;
   readonly phone: string;
   readonly points: number;
+  /** ISO instant of the last scan of a card. */
+  readonly idCheckedAt?: string;
 }
 
 export function toCartCustomer(entry: DirectoryEntry): CartCustomer {
-  const { id, phone, points_balance: points } = entry;
-  return { id, name: customerName(entry), email: customerEmail(entry), phone, points };
+  const { id, phone, points_balance: points, id_checked_at: idCheckedAt } = entry;
+  const customer = { id, name: customerName(entry), email: customerEmail(entry), phone, points };
+  return idCheckedAt === null ? customer : { ...customer, idCheckedAt };
+}
+
+/** "ID checked on Nov 22, 2026", by the shop's days; '' when no card was scanned. Rule: customers/age. */
+export function idCheckedText(idCheckedAt: string | undefined, timeZone: string): string {
+  const at = new Date(idCheckedAt ?? Number.NaN);
+  if (Number.isNaN(at.getTime())) return '';
+  return `ID checked on ${new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(at)}`;
 }
 
 const GUEST_WORDS = ['guest', 'customer'];

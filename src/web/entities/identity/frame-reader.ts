@@ -34,7 +34,8 @@ export function readFrames(
   }
 
   function later(): void {
-    if (!ended) timer = window.setTimeout(() => void ask().catch((error: unknown) => onFailed(String(error))), PAUSE_MS);
+    if (!ended)
+      timer = window.setTimeout(() => void ask().catch((error: unknown) => onFailed(String(error))), PAUSE_MS);
   }
 
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {

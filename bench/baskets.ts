@@ -9,7 +9,7 @@ import { tiersOf } from '#domain/pricing-tiers.ts';
 import { settleCard, settleCash } from '#domain/tender.ts';
 import type { Database } from '#server/db/pool.ts';
 import { buildSaleBody, taxRatesOf, totalsOf } from '#web/features/register/sale/sale-body.ts';
-import { byPieces, byTier, newLine } from '#web/features/register/cart/sellable.ts';
+import { byPieces, byTier, newLine } from '#web/features/register/cart/line/sellable.ts';
 import { toRegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import type { HttpCall, Payload } from './load-jobs.ts';
 import { getJson } from './requests.ts';

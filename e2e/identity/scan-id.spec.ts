@@ -31,7 +31,9 @@ test('reads a licence with the camera, shows the age and fills the form', async 
   await holdCard(writeCard({ licenseNumber: number(), firstName: 'CAMERON', lastName: 'LENS' }));
   await till.open();
   await openForm(page);
-  await form(page).getByLabel(/^Phone/).fill('7045550177');
+  await form(page)
+    .getByLabel(/^Phone/)
+    .fill('7045550177');
   await form(page).getByRole('button', { name: 'Scan ID' }).click();
   await expect(scanPane(page).getByText(/^Age \d+$/)).toBeVisible({ timeout: 20_000 });
   await expect(scanPane(page).getByText('Cameron Lens')).toBeVisible();
@@ -96,7 +98,9 @@ test('reads what a handheld scanner types into the form, and leaves nothing of i
 }) => {
   await till.open();
   await openForm(page);
-  await form(page).getByLabel(/^Email/).fill('lee');
+  await form(page)
+    .getByLabel(/^Email/)
+    .fill('lee');
   await typeCard(page, writeCard({ licenseNumber: number(), firstName: 'WANDA', lastName: 'WEDGE' }));
   await expect(scanPane(page).getByText('Wanda Wedge')).toBeVisible();
   await scanPane(page).getByRole('button', { name: 'Use these details' }).click();
@@ -135,7 +139,9 @@ test('chooses the customer whose card it is', async ({ till, page }) => {
   await openForm(page);
   await typeCard(page, card);
   await scanPane(page).getByRole('button', { name: 'Use these details' }).click();
-  await form(page).getByLabel(/^Phone/).fill('7045550178');
+  await form(page)
+    .getByLabel(/^Phone/)
+    .fill('7045550178');
   await form(page).getByRole('button', { name: 'Create' }).click();
   await expect(till.panel.getByText('Regina Regular')).toBeVisible();
   await till.customer.click();

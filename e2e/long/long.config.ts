@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.long.ts',
   outputDir: '../../test-results/long',
-  globalSetup: [],
+  globalSetup: '../global-setup.ts',
   fullyParallel: true,
   timeout: 120_000,
   use: { actionTimeout: 30_000 },

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { raw } from 'bwip-js/node';
+import { raw, type RawOptions } from 'bwip-js/node';
 
 const WIDTH = 1280;
 const HEIGHT = 720;
@@ -16,7 +16,12 @@ interface Code {
 /** A PDF417 code as on licences, as a grid of modules. */
 function codeOf(text: string): Code {
   const escaped = text.replace(/[\^\p{Cc}]/gu, (character) => `^${String(character.charCodeAt(0)).padStart(3, '0')}`);
-  const [drawn] = raw({ bcid: 'pdf417', text: escaped, parse: true, columns: 13, eclevel: 5, rowmult: 3 });
+  // Its types do not know the options of this kind of code.
+  const options: RawOptions & Record<string, unknown> = {
+    ...{ bcid: 'pdf417', text: escaped, parse: true },
+    ...{ columns: 13, eclevel: 5, rowmult: 3 },
+  };
+  const [drawn] = raw(options);
   if (!drawn || !('pixs' in drawn)) throw new Error('no code was drawn');
   const { pixs, pixx: width, pixy: height } = drawn;
   return { width, height, isDark: (x, y) => pixs[y * width + x] === 1 };

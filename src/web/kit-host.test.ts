@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { type Session, useSession } from '#web/api/session.ts';
+import { type Session, useSession } from '#web/api/session/session.ts';
 import './kit-host.ts';
-import { ask, tell } from './ui/prompts.tsx';
+import { ask, tell } from './ui/layers/prompts.tsx';
 
 const session = (id: number, locationId: number): Session =>
   ({ status: 'signed-in', me: { user: { id, location_id: locationId } } }) as Session;

@@ -1,9 +1,11 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { Seal } from './seal.ts';
+import { Sealer } from './sealer.ts';
 
 const KEY_BYTES = 32;
 /** Enough to tell one shop's few keys apart. */
 const ID_BYTES = 8;
+/** Of the fingerprint, in each sealed value. */
+const SEALED_ID_BYTES = 4;
 
 function derive(dataKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', dataKey, '', `tillwright ${purpose}`, KEY_BYTES));
@@ -40,8 +42,10 @@ export class Secrets {
   readonly typedNames: KeyedHash;
   /** Signatures of the cookie of a known browser. */
   readonly knownBrowsers: KeyedHash;
-  /** Dates of birth and licence numbers: sealed to be read, hashed to be found. */
-  readonly identities: { readonly seal: Seal; readonly hash: KeyedHash };
+  /** Fields that stand in the database sealed. */
+  readonly fields: Sealer;
+  /** Finds sealed dates of birth and licence numbers. */
+  readonly identities: KeyedHash;
 
   constructor(dataKey: Buffer) {
     if (dataKey.length !== KEY_BYTES) throw new Error(`a data key has ${KEY_BYTES} bytes`);
@@ -50,9 +54,10 @@ export class Secrets {
     this.requests = new KeyedHash(dataKey, 'requests', id);
     this.typedNames = new KeyedHash(dataKey, 'typed names', id);
     this.knownBrowsers = new KeyedHash(dataKey, 'known browsers', id);
-    this.identities = {
-      seal: new Seal(derive(dataKey, 'identities'), id),
-      hash: new KeyedHash(dataKey, 'identities found', id),
-    };
+    this.fields = new Sealer(
+      derive(dataKey, 'sealed fields'),
+      this.fingerprint.subarray(0, SEALED_ID_BYTES).toString('hex'),
+    );
+    this.identities = new KeyedHash(dataKey, 'identities', id);
   }
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
 
 /** The workspace's outline while it is not known yet who is signed in, so that nothing jumps when it comes. */
 export function LoadingScreen() {

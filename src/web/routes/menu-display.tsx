@@ -1,5 +1,5 @@
 import { Tv } from 'lucide-react';
-import { EmptyPanel } from '#web/ui/panels.tsx';
+import { EmptyPanel } from '#web/ui/status/panels.tsx';
 
 export function MenuDisplay() {
   return (

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyPanel } from '#web/ui/panels.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { EmptyPanel } from '#web/ui/status/panels.tsx';
 
 export function NotFound() {
   const navigate = useNavigate();

@@ -1,9 +1,9 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { PAGES } from '#contract/pages.ts';
-import { addressOf, isViewId, VIEWS, type ViewId, type WorkspaceSearch } from '#web/shell/views.ts';
+import { addressOf, isViewId, VIEWS, type ViewId, type WorkspaceSearch } from '#web/shell/views/views.ts';
 import { connectAddress, flushAddress, hearAddress, type Search } from '#web/api/address/address.ts';
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NotFound } from './not-found.tsx';

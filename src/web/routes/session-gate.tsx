@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { restoreSession, useSession } from '#web/api/session.ts';
-import { ErrorPanel } from '#web/ui/panels.tsx';
+import { restoreSession, useSession } from '#web/api/session/session.ts';
+import { ErrorPanel } from '#web/ui/status/panels.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 
 function Unreachable({ error }: { error: unknown }) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { reloadApplication } from '#web/api/browser-data.ts';
+import { reloadApplication } from '#web/api/session/browser-data.ts';
 
 /** Ctrl/Cmd+Shift+R drops what the browser kept of the application and loads it anew. Rule: workspace/forced-reload. */
 export function useForcedReload(): void {

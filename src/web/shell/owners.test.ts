@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ownedStores } from '#web/api/per-owner.ts';
-import { type Session, useSession } from '#web/api/session.ts';
+import { ownedStores } from '#web/api/session/per-owner.ts';
+import { type Session, useSession } from '#web/api/session/session.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCES = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })

@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react';
-import { useLive } from '#web/api/live.ts';
+import { useLive } from '#web/api/queries/live.ts';
 
 /**
  * Across every view from the moment the server is gone until it is back. Always there for screen readers, which hear

@@ -1,22 +1,22 @@
 import { Suspense, useEffect, useState } from 'react';
-import './command-kinds.ts';
-import { connectLive } from '#web/api/live.ts';
-import { useUser } from '#web/api/session.ts';
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import './commands/command-kinds.ts';
+import { connectLive } from '#web/api/queries/live.ts';
+import { useUser } from '#web/api/session/session.ts';
+import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { preloadPrompts } from '#web/ui/prompts.tsx';
+import { preloadPrompts } from '#web/ui/layers/prompts.tsx';
 import { prefetchExplanation, StockExplanations } from '#web/entities/stock/figure/stock-figure.tsx';
-import { useCartClearedOnEntry } from './clear-cart-on-entry.ts';
-import { Footer } from './footer.tsx';
+import { useCartClearedOnEntry } from './views/clear-cart-on-entry.ts';
+import { Footer } from './bars/footer.tsx';
 import { useForcedReload } from './forced-reload.ts';
-import { leave } from './left-behind.ts';
+import { leave } from './commands/left-behind.ts';
 import { ServerGone } from './server-gone.tsx';
-import { Sidebar } from './sidebar.tsx';
-import { TopBar } from './top-bar.tsx';
-import { useShowInView } from './use-show-in-view.ts';
-import { useView } from './use-view.ts';
-import { ViewFrame } from './view-frame.tsx';
-import { VIEWS } from './views.ts';
+import { Sidebar } from './bars/sidebar.tsx';
+import { TopBar } from './bars/top-bar.tsx';
+import { useShowInView } from './views/use-show-in-view.ts';
+import { useView } from './views/use-view.ts';
+import { ViewFrame } from './views/view-frame.tsx';
+import { VIEWS } from './views/views.ts';
 
 const SettingsDialog = lazyPart(
   async () => (await import('#web/features/settings/settings-dialog.tsx')).SettingsDialog,

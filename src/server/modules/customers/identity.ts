@@ -5,10 +5,12 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { keyIdOf, type SealedPlace } from '#server/secrets/sealer.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import {
   deleteIdentity,
   type IdentityChange,
+  type IdentityRow,
   type Sealed,
   selectByHashes,
   selectIdentity,
@@ -19,8 +21,12 @@ import {
 const FOUND_AT_MOST = 20;
 const SEALED_PER_STEP = 500;
 
-/** Where a value is sealed for. */
-const placeOf = (column: 'birth_day' | 'license', customerId: number) => `customer_identities.${column}:${customerId}`;
+type Column = 'birth_day_sealed' | 'license_sealed';
+
+const placeOf = (column: Column, customerId: number): SealedPlace => ({
+  column: `customer_identities.${column}`,
+  row: customerId,
+});
 
 export interface NewIdentity {
   /** ISO day. Null takes it away, undefined leaves it. */
@@ -30,8 +36,8 @@ export interface NewIdentity {
   readonly checkedBy?: number | undefined;
 }
 
-function sealed({ identities }: Secrets, text: string, compared: string, place: string): Sealed {
-  return { sealed: identities.seal.seal(text, place), hash: identities.hash.of(compared) };
+function sealed({ fields, identities }: Secrets, place: SealedPlace, text: string, compared = text): Sealed {
+  return { sealed: fields.seal(place, text), hash: identities.of(compared) };
 }
 
 function toChange(secrets: Secrets, customerId: number, identity: NewIdentity): IdentityChange {
@@ -39,9 +45,9 @@ function toChange(secrets: Secrets, customerId: number, identity: NewIdentity): 
   const number = licenseNumber?.trim();
   return {
     checkedBy,
-    birthDay: birthDay ? sealed(secrets, birthDay, birthDay, placeOf('birth_day', customerId)) : nothing(birthDay),
+    birthDay: birthDay ? sealed(secrets, placeOf('birth_day_sealed', customerId), birthDay) : nothing(birthDay),
     license: number
-      ? sealed(secrets, number, comparedLicense(number), placeOf('license', customerId))
+      ? sealed(secrets, placeOf('license_sealed', customerId), number, comparedLicense(number))
       : nothing(number),
   };
 }
@@ -82,6 +88,20 @@ export async function setIdentity(
   return checkedAt;
 }
 
+/** The values of a row. @throws Refusal 409 `sealed_elsewhere` under another data key. */
+function opened({ fields }: Secrets, customerId: number, row: IdentityRow) {
+  const open = (column: Column) => {
+    const value = row[column];
+    if (value === null) return null;
+    if (keyIdOf(value) === fields.keyId) return fields.open(placeOf(column, customerId), value);
+    throw new Refusal(
+      'sealed_elsewhere',
+      'The date of birth and the licence number were sealed under another data key and cannot be read. Put that key back, or enter them again.',
+    );
+  };
+  return { birthDay: open('birth_day_sealed'), licenseNumber: open('license_sealed') };
+}
+
 /**
  * Date of birth and licence number in plain text; the reading leaves a row in the audit trail.
  * Rule: customers/birth-and-licence.
@@ -89,42 +109,33 @@ export async function setIdentity(
  */
 export async function revealIdentity(
   tx: Tx,
-  { identities: { seal } }: Secrets,
+  secrets: Secrets,
   staff: Staff,
   customerId: number,
 ): Promise<CustomerIdentity> {
   const row = await selectIdentity(tx, customerId);
   if (!row) throw notFound(customerId);
-  const opened = (value: string | null, column: 'birth_day' | 'license') => {
-    if (value === null) return null;
-    const text = seal.open(value, placeOf(column, customerId));
-    if (text !== null) return text;
-    throw new Refusal(
-      'sealed_elsewhere',
-      'The date of birth and the licence number were sealed under another data key and cannot be read. Put that key back, or enter them again.',
-    );
-  };
-  const identity = {
-    date_of_birth: opened(row.birth_day_sealed, 'birth_day'),
-    license_number: opened(row.license_sealed, 'license'),
+  const { birthDay, licenseNumber } = opened(secrets, customerId, row);
+  await recordChange(tx, staff, { action: 'customer_identity_read', entity: 'user', entityId: customerId });
+  return {
+    date_of_birth: birthDay,
+    license_number: licenseNumber,
     id_checked_at: row.checked_at?.toISOString() ?? null,
     id_checked_by: row.checked_by,
   };
-  await recordChange(tx, staff, { action: 'customer_identity_read', entity: 'user', entityId: customerId });
-  return identity;
 }
 
 /** Ids of customers with exactly this licence number, date of birth, or both; at most twenty, by name. */
 export async function findByIdentity(
   db: Database,
-  { identities: { hash } }: Secrets,
+  { identities }: Secrets,
   { birthDay, licenseNumber }: { birthDay?: string | undefined; licenseNumber?: string | undefined },
 ): Promise<number[]> {
   const number = licenseNumber?.trim() ?? '';
   if (number === '' && birthDay === undefined) return [];
   const hashes = {
-    birthDay: birthDay === undefined ? null : hash.of(birthDay),
-    license: number === '' ? null : hash.of(comparedLicense(number)),
+    birthDay: birthDay === undefined ? null : identities.of(birthDay),
+    license: number === '' ? null : identities.of(comparedLicense(number)),
   };
   return selectByHashes(db, hashes, FOUND_AT_MOST);
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Session, useSession } from '../session.ts';
+import { type Session, useSession } from '../session/session.ts';
 import { addressed, connectAddress, flushAddress, hearAddress, openView, type Search, useAddress } from './address.ts';
 import { anyOf, day, flag, oneOf, pageNumber, recordId, words, wordsOrNone } from './params.ts';
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { whenOwnerChanges } from '../per-owner.ts';
+import { whenOwnerChanges } from '../session/per-owner.ts';
 import type { Param } from './params.ts';
 
 /** What an address says after its question mark, without the view. */

@@ -1,5 +1,5 @@
 import type { BodySent, ParamsSent, QuerySent, ReplyOf, Route } from '#contract/route.ts';
-import type { CallError } from '../call-error.ts';
+import type { CallError } from '../call/call-error.ts';
 import type { CommandOwner, CommandRecord } from './record.ts';
 
 /** What the server answered for good. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../call/call-error.ts';
 import type { CommandOutcome } from './definition.ts';
 import { beginAnew, disk, newCustomer, page, refund, ROWAN, SASHA, shop } from './engine.testing.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '#contract/route.ts';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../call/call-error.ts';
 import type { CommandDefinition, CommandOutcome } from './definition.ts';
 import { Disk } from './disk.testing.ts';
 import { type Commands, createCommands } from './engine.ts';

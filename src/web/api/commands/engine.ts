@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Route } from '#contract/route.ts';
-import { type CallError, isCallError } from '../call-error.ts';
-import { backoffMs } from '../retry.ts';
+import { type CallError, isCallError } from '../call/call-error.ts';
+import { backoffMs } from '../call/retry.ts';
 import type { AnyDefinition, CommandDefinition, CommandKind, CommandOutcome, NewCommand } from './definition.ts';
 import { endOfWithdrawn, isHappenedOtherwise, isKnownRefusal, isServerFault, whyUnanswered } from './outcome.ts';
 import { beginnerOf, concerns, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';

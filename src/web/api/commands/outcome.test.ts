@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../call/call-error.ts';
 import { isHappenedOtherwise, isKnownRefusal, otherwiseWords, whyUnanswered } from './outcome.ts';
 
 describe('an answer to a command', () => {

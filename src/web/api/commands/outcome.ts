@@ -1,5 +1,5 @@
-import { CallError } from '../call-error.ts';
-import { newUuid } from '../new-uuid.ts';
+import { CallError } from '../call/call-error.ts';
+import { newUuid } from '../call/new-uuid.ts';
 import type { CommandOutcome } from './definition.ts';
 
 /** Answers that come before the server has looked at the key, or while the first request is still being worked on. */

@@ -1,11 +1,11 @@
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { productsRoute } from '#contract/catalogue.ts';
 import { indexProducts, type ProductIndex } from '#domain/product-search.ts';
-import { call } from '#web/api/call.ts';
-import { CallError } from '#web/api/call-error.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
-import { useSession, useUser } from '#web/api/session.ts';
+import { call } from '#web/api/call/call.ts';
+import { CallError } from '#web/api/call/call-error.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { useSession, useUser } from '#web/api/session/session.ts';
 import { type Findable, toFindable } from './grid-filter.ts';
 import { applyFetchedStock, stockClock } from '#web/entities/stock/stock.ts';
 import {

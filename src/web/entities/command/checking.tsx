@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { askNow, useTrouble } from '#web/api/commands/commands.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
-import { Button } from '#web/ui/button.tsx';
-import { handFocusOn } from '#web/ui/hand-focus.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
+import { Spinner } from '#web/ui/status/spinner.tsx';
 import { Withdraw } from './withdraw.tsx';
 
 /**

@@ -1,11 +1,11 @@
 import type { ReplyOf, Route } from '#contract/route.ts';
-import type { CallError } from '#web/api/call-error.ts';
+import type { CallError } from '#web/api/call/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { otherwiseWords } from '#web/api/commands/outcome.ts';
 import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
-import { tell } from '#web/ui/prompts.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { tell } from '#web/ui/layers/prompts.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 
 /**
  * Tells the person who sent a command what became of it: what happened always, what was refused only when no form

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
 import { commands, ownerNow, useTrouble } from '#web/api/commands/commands.ts';
 import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
-import { Button, type ButtonSize } from '#web/ui/button.tsx';
-import { ask } from '#web/ui/prompts.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { Button, type ButtonSize } from '#web/ui/controls/button.tsx';
+import { ask } from '#web/ui/layers/prompts.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 
 /** Ends a command whose answer does not come, after a question. What is one's own is told by its form or its view. */
 export async function withdraw(command: CommandRecord): Promise<void> {

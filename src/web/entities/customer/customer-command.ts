@@ -4,10 +4,10 @@ import { customerName } from '#domain/customer-search.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
-import { fetchAgain } from '#web/api/query-client.ts';
-import { tell } from '#web/ui/prompts.tsx';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
+import { tell } from '#web/ui/layers/prompts.tsx';
 import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 import { EMPTY_CUSTOMER, type NewCustomer } from './customer-rules.ts';
 
 const filled = z.record(z.enum(Object.keys(EMPTY_CUSTOMER) as (keyof NewCustomer)[]), z.string());

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/route.ts';
 import { type DirectoryEntry, usersRoute } from '#contract/customers.ts';
-import { call } from '#web/api/call.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { call } from '#web/api/call/call.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
 
 const PER_PAGE = 50;
 

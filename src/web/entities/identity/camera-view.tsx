@@ -1,6 +1,6 @@
 import { CameraOff } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type CameraProblem, useCamera } from './camera.ts';
 

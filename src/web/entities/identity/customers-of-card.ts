@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { findByIdentityRoute } from '#contract/identity.ts';
 import type { ScannedCard } from '#domain/identity/aamva.ts';
-import { call } from '#web/api/call.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { call } from '#web/api/call/call.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
 
 const NOBODY: readonly DirectoryEntry[] = [];
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { Receipt, ReceiptRow } from '#domain/receipt.ts';
-import { inPlace } from '#web/ui/in-place.ts';
+import { inPlace } from '#web/ui/rows/in-place.ts';
 import './receipt.css';
 
 const PX_PER_MM = 96 / 25.4;

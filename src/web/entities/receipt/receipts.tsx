@@ -1,7 +1,7 @@
 import { receiptPdfRoute, receiptRoute } from '#contract/receipts.ts';
 import type { Receipt } from '#domain/receipt.ts';
-import { call } from '#web/api/call.ts';
-import { perOwner } from '#web/api/per-owner.ts';
+import { call } from '#web/api/call/call.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
 import { ReceiptPrint } from './receipt-print.tsx';
 
 const usePrinting = perOwner<{ receipts: readonly Receipt[] | null; turn: number }>(() => ({

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { attentionRoute } from '#contract/stock-adjustments.ts';
 import type { ReplyOf } from '#contract/route.ts';
-import { call } from '#web/api/call.ts';
-import { makeStale, onLiveEvent } from '#web/api/live.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys, staleBy } from '#web/api/query-keys.ts';
-import { useMay, useSession, useUser } from '#web/api/session.ts';
+import { call } from '#web/api/call/call.ts';
+import { makeStale, onLiveEvent } from '#web/api/queries/live.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { queryKeys, staleBy } from '#web/api/queries/query-keys.ts';
+import { useMay, useSession, useUser } from '#web/api/session/session.ts';
 
 export type AttentionRow = ReplyOf<typeof attentionRoute>['data'][number];
 

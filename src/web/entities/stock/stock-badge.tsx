@@ -1,6 +1,6 @@
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type StockTone, stockTone } from '#domain/stock.ts';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { Badge, type Tone } from '#web/ui/status/badge.tsx';
 
 const TONES: Record<StockTone, Tone> = { out: 'red', low: 'yellow', good: 'green' };
 

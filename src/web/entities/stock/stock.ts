@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { type LiveEvent, type StockEvent, stockTold } from '#contract/live.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
-import { onWritten } from '#web/api/call.ts';
-import { makeStale, onLiveEvent } from '#web/api/live.ts';
-import { staleBy } from '#web/api/query-keys.ts';
-import { useSession } from '#web/api/session.ts';
+import { onWritten } from '#web/api/call/call.ts';
+import { makeStale, onLiveEvent } from '#web/api/queries/live.ts';
+import { staleBy } from '#web/api/queries/query-keys.ts';
+import { useSession } from '#web/api/session/session.ts';
 import { createStockBook, type StockEntry } from './stock-book.ts';
 
 /** One clock for fetches and patches. */

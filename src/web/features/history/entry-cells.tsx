@@ -5,7 +5,7 @@ import { StockFigure } from '#web/entities/stock/figure/stock-figure.tsx';
 import { Reference } from '#web/entities/stock/figure/stock-figure-reference.tsx';
 import { ChangeType } from '#web/entities/stock/figure/stock-figure-type.tsx';
 import { displayChange, displayMoment } from '#web/entities/stock/figure/stock-figure-words.ts';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { CELL } from './row-style.ts';
 
 /** What changed by how much, and the stock it led to. */

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/status/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { displayChange, displayMoment } from '#web/entities/stock/figure/stock-figure-words.ts';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { NewMark } from './entry-cells.tsx';
 import type { GroupRow } from './history-rows.ts';
 import { expand } from './history-state.ts';

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import type { HistoryEntry } from '#contract/history.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
-import { Button } from '#web/ui/button.tsx';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { displayStock } from '#web/entities/stock/figure/stock-figure-words.ts';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { ChangeCell, EntryCells } from './entry-cells.tsx';
 import { type AuditLine, useAuditLines, useReceiptLines } from './history-queries.ts';
 import type { GroupRow } from './history-rows.ts';

@@ -1,9 +1,9 @@
 import { ArrowLeft, FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { SelectOption } from '#web/ui/select.tsx';
+import type { SelectOption } from '#web/ui/fields/select.tsx';
 import { emit } from '#web/api/events.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
 import { exportAddress } from './history-queries.ts';
 import { historyAddress, type HistoryFilter } from './history-state.ts';
 

@@ -2,9 +2,9 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { auditLogRoute, exportHistoryRoute, movementsRoute } from '#contract/history.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { auditBatchRoute } from '#contract/stock-adjustments.ts';
-import { call } from '#web/api/call.ts';
-import { CallError } from '#web/api/call-error.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { call } from '#web/api/call/call.ts';
+import { CallError } from '#web/api/call/call-error.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
 import type { HistoryFilter } from './history-state.ts';
 
 /** Rule: history/page. */

@@ -1,7 +1,7 @@
 import { HISTORY_ACTIONS, HISTORY_PERIODS } from '#contract/history.ts';
 import { addressed } from '#web/api/address/address.ts';
 import { oneOf, pageNumber } from '#web/api/address/params.ts';
-import { perOwner } from '#web/api/per-owner.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
 
 export interface HistoryFilter {
   readonly days: (typeof HISTORY_PERIODS)[number];

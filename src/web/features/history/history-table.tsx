@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { useUser } from '#web/api/session.ts';
+import { useUser } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { EntryCells } from './entry-cells.tsx';
 import { GroupCells } from './group-cells.tsx';

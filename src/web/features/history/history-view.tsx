@@ -1,10 +1,10 @@
 import { History, MapPinOff } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
-import { useUser } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Pages } from '#web/ui/pages.tsx';
-import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/panels.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useUser } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Pages } from '#web/ui/rows/pages.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { usePausedSearch } from '#web/ui/use-debounced.ts';
 import { HistoryControls } from './history-controls.tsx';
 import { PER_PAGE, useHistoryPage } from './history-queries.ts';

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { focusRow, rowsOf, useRowKeys } from '#web/ui/row-keys.ts';
+import { focusRow, rowsOf, useRowKeys } from '#web/ui/rows/row-keys.ts';
 import { expand } from './history-state.ts';
 
 /** The stock it led to, else what there is to press: a group's arrow. */

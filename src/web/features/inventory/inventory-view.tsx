@@ -1,10 +1,10 @@
 import { MapPinOff } from 'lucide-react';
 import { type ComponentType, Suspense } from 'react';
-import { useUser } from '#web/api/session.ts';
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { useUser } from '#web/api/session/session.ts';
+import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { EmptyPanel, LoadingPanel } from '#web/ui/panels.tsx';
-import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { EmptyPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { TabPanel, Tabs } from '#web/ui/controls/tabs.tsx';
 import { type StockState, StockTab } from './stock/stock-tab.tsx';
 import type { TabProps } from './tab-props.ts';
 

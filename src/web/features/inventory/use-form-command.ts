@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Route } from '#contract/route.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
 import { type FormCommand, useCommand, whyNotSent } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 

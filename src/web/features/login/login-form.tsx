@@ -1,8 +1,8 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import type { SignIn } from './use-sign-in.ts';
 
 export function LoginForm({ signIn: { busy, problem, waitS, submit } }: { signIn: SignIn }) {

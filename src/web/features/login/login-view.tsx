@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { signInHintsRoute } from '#contract/auth.ts';
-import { call } from '#web/api/call.ts';
-import { useSession } from '#web/api/session.ts';
-import { BrandMark } from '#web/ui/brand.tsx';
+import { call } from '#web/api/call/call.ts';
+import { useSession } from '#web/api/session/session.ts';
+import { BrandMark } from '#web/ui/controls/brand.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { LeftBehind } from './left-behind.tsx';
 import { LoginForm } from './login-form.tsx';

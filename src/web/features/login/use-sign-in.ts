@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { isCallError, sentenceOf } from '#web/api/call-error.ts';
-import { signIn } from '#web/api/session.ts';
+import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { signIn } from '#web/api/session/session.ts';
 
 const DEFAULT_WAIT_MS = 30_000;
 const NO_WAIT = { name: '', seconds: 0 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CallError, sentenceOf } from '#web/api/call-error.ts';
+import { CallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { loadErrorOf } from './load-error.ts';
 
 const FAILED = 'Failed to fetch orders';

@@ -1,4 +1,4 @@
-import { CallError, isCallError } from '#web/api/call-error.ts';
+import { CallError, isCallError } from '#web/api/call/call-error.ts';
 
 const CONNECTION = /timeout|fetch failed/i;
 

@@ -1,4 +1,4 @@
-import { perOwner } from '#web/api/per-owner.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
 
 /** What the orders view tells the footer: orders found, and selected. null: not known (yet). */
 export const useOrderCounts = perOwner<{ total: number | null; selected: number }>(() => ({

@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useState } from 'react';
 import { emit } from '#web/api/events.ts';
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
-import { isPlain, useHotkeys } from '#web/ui/layers.ts';
+import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
+import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { LoadingPanel } from '#web/ui/panels.tsx';
+import { LoadingPanel } from '#web/ui/status/panels.tsx';
 import { beginCheckout } from './payment/begin-checkout.ts';
 import { type CartFocus, CartPanel, LineEditor } from './cart/cart-panel.tsx';
-import { useCart } from './cart/cart-store.ts';
+import { useCart } from './cart/state/cart-store.ts';
 import { useTaxableFromCatalogue } from './cart/use-taxable.ts';
 
 const Checkout = lazyPart(async () => (await import('./payment/checkout.tsx')).Checkout);

@@ -1,6 +1,6 @@
 import { cartCount } from '#domain/cart.ts';
 import { displayMoney } from '#domain/money.ts';
-import { useCart } from './cart/cart-store.ts';
+import { useCart } from './cart/state/cart-store.ts';
 import { useTotals } from './cart/use-cart-sums.ts';
 
 /** The cart in a few words, for the bar that stands for it in a narrow window. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { changePasswordRoute } from '#contract/auth.ts';
 import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in-name.ts';
-import { isCallError, sentenceOf } from '#web/api/call-error.ts';
-import { call } from '#web/api/call.ts';
-import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { call } from '#web/api/call/call.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 
 /** A password is kept nowhere, so it cannot be asked for again by itself. */
 const UNKNOWN =

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { type LogEntry, logEntries } from '#web/api/console-log.ts';
-import { keptErrors } from '#web/api/error-reports.ts';
-import { useUser } from '#web/api/session.ts';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { type LogEntry, logEntries } from '#web/api/reports/console-log.ts';
+import { keptErrors } from '#web/api/reports/error-reports.ts';
+import { useUser } from '#web/api/session/session.ts';
+import { Badge, type Tone } from '#web/ui/status/badge.tsx';
 
 const TONE: Partial<Record<LogEntry['level'], Tone>> = { error: 'red', warn: 'yellow', info: 'blue' };
 

@@ -1,8 +1,8 @@
-import { BUILD, VERSION } from '#web/api/build.ts';
-import { logEntries } from '#web/api/console-log.ts';
-import { keptErrors } from '#web/api/error-reports.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { useSession } from '#web/api/session.ts';
+import { BUILD, VERSION } from '#web/api/reports/build.ts';
+import { logEntries } from '#web/api/reports/console-log.ts';
+import { keptErrors } from '#web/api/reports/error-reports.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { useSession } from '#web/api/session/session.ts';
 
 /**
  * What helps to find a problem: versions, the browser, errors, logs and which data was loaded. No secrets, no customer

@@ -1,9 +1,9 @@
 import { Download, Eraser, LogOut, RotateCw, ScrollText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { clearCaches, reloadApplication } from '#web/api/browser-data.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
-import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { clearCaches, reloadApplication } from '#web/api/session/browser-data.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 import { ConsoleLogs } from './console-logs.tsx';
 import { downloadDebugData } from './debug-data.ts';
 

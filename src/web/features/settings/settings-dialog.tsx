@@ -1,8 +1,8 @@
-import { BUILD, VERSION } from '#web/api/build.ts';
-import { useMe } from '#web/api/session.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BUILD, VERSION } from '#web/api/reports/build.ts';
+import { useMe } from '#web/api/session/session.ts';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { type ThemeChoice, useTheme } from '#web/ui/theme.ts';
-import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DevTools } from './dev-tools.tsx';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { NOT_ASSIGNED } from '#web/ui/panels.tsx';
+import { NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
 import { LIST_ID, optionId, pickOption } from './option-list.ts';
 import { useUnifiedSearch } from './use-unified-search.ts';
 

@@ -1,4 +1,4 @@
-import type { ViewId } from '../views.ts';
+import type { ViewId } from '../views/views.ts';
 
 /** What every popup of the search gets. */
 export interface PopupProps {

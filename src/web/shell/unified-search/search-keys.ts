@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { on } from '#web/api/events.ts';
-import { isPlain, useHotkeys } from '#web/ui/layers.ts';
-import type { ViewId } from '../views.ts';
+import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
+import type { ViewId } from '../views/views.ts';
 import { SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
 import { VIEW_SEARCH } from './view-search.ts';
 

@@ -1,9 +1,9 @@
 import { type RefObject, Suspense, useEffect, useRef } from 'react';
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { LoadingPanel } from '#web/ui/panels.tsx';
-import { useViewState } from '../view-memory.ts';
-import type { ViewId } from '../views.ts';
+import { LoadingPanel } from '#web/ui/status/panels.tsx';
+import { useViewState } from '../views/view-memory.ts';
+import type { ViewId } from '../views/views.ts';
 import { POPUPS, preloadPopups } from './popups.ts';
 import { SearchBox } from './search-box.tsx';
 import { useSearchKeys } from './search-keys.ts';

@@ -1,4 +1,4 @@
-import { perOwner } from '#web/api/per-owner.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
 import {
   CLOSED,
   type CustomerPane,

@@ -1,4 +1,4 @@
-import type { ViewId } from '../views.ts';
+import type { ViewId } from '../views/views.ts';
 
 interface ViewSearch {
   /** The mode that typing opens; null: the text only narrows the view's own list. */

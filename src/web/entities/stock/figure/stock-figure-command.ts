@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { setReorderLevelRoute } from '#contract/stock-adjustments.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
-import { fetchAgain } from '#web/api/query-client.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
+import { toast } from '#web/ui/status/toast.tsx';
 
 export interface Place extends StockItem {
   readonly locationId: number;

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { displayQuantity } from '#domain/quantity.ts';
-import { useMe } from '#web/api/session.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useMe } from '#web/api/session/session.ts';
+import { Badge } from '#web/ui/status/badge.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { StockBadge } from '../stock-badge.tsx';
 import type { ExplainedItem } from './explained-item.ts';
 import { MovementsTable } from './stock-figure-movements.tsx';

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { HistoryEntry } from '#contract/history.ts';
-import { useMe } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useMe } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Reference } from './stock-figure-reference.tsx';
 import { ChangeType } from './stock-figure-type.tsx';
 import { displayChange, displayMoment, displayStock } from './stock-figure-words.ts';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 
 /** More is fetched this far from the end. Rule: display/endless-lists. */
 const NEAR_END_PX = 100;

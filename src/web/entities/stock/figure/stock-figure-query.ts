@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { movementsRoute } from '#contract/history.ts';
-import { call } from '#web/api/call.ts';
-import { onLiveEvent } from '#web/api/live.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { call } from '#web/api/call/call.ts';
+import { onLiveEvent } from '#web/api/queries/live.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
 import type { Place } from './stock-figure-command.ts';
 
 const PER_PAGE = 50;

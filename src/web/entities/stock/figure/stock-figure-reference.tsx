@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#contract/history.ts';
 import { emit } from '#web/api/events.ts';
 import { noteOf } from './stock-figure-words.ts';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 
 /**
  * What a movement belongs to, by its number, and what was said about it. It can be gone to: an order in the orders, the rest in the history.

@@ -2,10 +2,10 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { displayQuantity, toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { readQuantity, typedSentence } from '#domain/typed.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import { useMay } from '#web/api/session.ts';
-import { refuseFigure } from '#web/ui/refuse-figure.ts';
+import { useMay } from '#web/api/session/session.ts';
+import { refuseFigure } from '#web/ui/fields/refuse-figure.ts';
 import { levelSubject, type Place, reorderLevelCommand } from './stock-figure-command.ts';
-import { TextInput } from '#web/ui/text-field.tsx';
+import { TextInput } from '#web/ui/fields/text-field.tsx';
 
 const textOf = (level: number | null): string =>
   level === null ? '' : displayQuantity(toMilli(Math.round(level * 1000)));

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#contract/history.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/status/badge.tsx';
 import { typeOf } from './stock-figure-words.ts';
-import { Tooltip } from '#web/ui/tooltip.tsx';
+import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 
 /** "Sale", "Transfer → Monroe": what kind of change an entry is. */
 export function ChangeType({ entry }: { entry: HistoryEntry }) {

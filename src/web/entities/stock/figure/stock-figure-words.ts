@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#contract/history.ts';
 import { changeKind, changeLabel, type ChangeKind, type HistoryChange } from '#domain/history-labels.ts';
 import { displayQuantity, toMilli } from '#domain/quantity.ts';
-import type { Tone } from '#web/ui/badge.tsx';
+import type { Tone } from '#web/ui/status/badge.tsx';
 
 const MINUS = '\u2212';
 

@@ -2,10 +2,10 @@ import { Info } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type StockTone, stockKey, stockTone } from '#domain/stock.ts';
-import { perOwner } from '#web/api/per-owner.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
 import { cx } from '#web/ui/cx.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 import type { ExplainedItem } from './explained-item.ts';
 
 const useExplained = perOwner<{ item: ExplainedItem | null; open: boolean }>(() => ({ item: null, open: false }));

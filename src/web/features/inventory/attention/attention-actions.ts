@@ -1,8 +1,8 @@
 import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import { emit } from '#web/api/events.ts';
-import { ask } from '#web/ui/prompts.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { ask } from '#web/ui/layers/prompts.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 import { isPendingLocked, pendingNow } from '../pending/pending-store.ts';
 import { useStockView } from '../stock/stock-view-state.ts';
 import { type AttentionItem, restockOf } from './attention-rows.ts';

@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { displayMoney, sum } from '#domain/money.ts';
 import { useAttention } from '#web/entities/stock/attention.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
-import { useMay } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { useMay } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
+import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import type { TabProps } from '../tab-props.ts';
 import { countItems, restockItems } from './attention-actions.ts';
 import {

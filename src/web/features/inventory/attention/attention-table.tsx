@@ -1,18 +1,18 @@
 import { memo, useRef } from 'react';
 import { displayMoney } from '#domain/money.ts';
 import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
-import { useMay, useUser } from '#web/api/session.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { useMay, useUser } from '#web/api/session/session.ts';
+import { Badge } from '#web/ui/status/badge.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { StockFigure } from '#web/entities/stock/figure/stock-figure.tsx';
 import { ReorderLevel } from '#web/entities/stock/figure/stock-figure-reorder.tsx';
 import { displayMoment } from '#web/entities/stock/figure/stock-figure-words.ts';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { NARROW_NAME } from '../items/narrow-name.ts';
 import { usePending } from '../pending/pending-store.ts';
-import { useEvenRows } from '#web/ui/row-window.ts';
-import { PlaceLeft } from '#web/ui/scrolled-pane.ts';
+import { useEvenRows } from '#web/ui/rows/row-window.ts';
+import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 import { countItems, markAsCounted, restockItems, showRestock } from './attention-actions.ts';
 import type { AttentionItem } from './attention-rows.ts';
 

@@ -1,9 +1,9 @@
 import { setStockRoute } from '#contract/inventory.ts';
 import { refreshAttention } from '#web/entities/stock/attention.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { otherwiseWords } from '#web/api/commands/outcome.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 
 /** Says that the shelf holds what the books say, once. The memo is the name of the item. */
 export const countedCommand: CommandDefinition<typeof setStockRoute, string> = {

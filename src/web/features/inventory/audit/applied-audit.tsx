@@ -1,8 +1,8 @@
 import { CircleCheck, FileDown, History, X } from 'lucide-react';
 import { emit } from '#web/api/events.ts';
 import { milliOfWire } from '#web/entities/catalogue/wire-products.ts';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { useAppliedAudit } from './audit-command.ts';
 import { auditCsv } from './audit-csv.ts';

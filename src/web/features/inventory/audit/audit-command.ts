@@ -6,9 +6,9 @@ import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
-import { perOwner } from '#web/api/per-owner.ts';
-import { fetchAgain } from '#web/api/query-client.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { perOwner } from '#web/api/session/per-owner.ts';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
+import { toast } from '#web/ui/status/toast.tsx';
 import { countedMilli, itemOfKey, type PendingCounts } from '../pending/pending.ts';
 import { putPendingBack, settlePending } from '../pending/pending-store.ts';
 

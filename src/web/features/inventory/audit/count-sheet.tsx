@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useMe } from '#web/api/session.ts';
+import { useMe } from '#web/api/session/session.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
 import { grouped } from '../pending/pending.ts';
 import { sheetGroups, type StockRow } from '../stock/stock-rows.ts';

@@ -1,7 +1,7 @@
 import { ClipboardCheck, PackagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 import { numbered, signed, sumCounts, sumRestocks, unitsIn } from './pending.ts';
 import { usePending, usePendingLocked } from './pending-store.ts';
 import { SelectionMoves } from '../transfers/moving.tsx';

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
-import type { StateOwner } from '#web/api/per-owner.ts';
+import type { StateOwner } from '#web/api/session/per-owner.ts';
 import {
   changeOf,
   countedOn,

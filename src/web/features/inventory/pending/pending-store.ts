@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { commands, ownerNow, useCommands } from '#web/api/commands/commands.ts';
 import { concerns, isOpen } from '#web/api/commands/record.ts';
-import { newUuid } from '#web/api/new-uuid.ts';
-import { followOwner } from '#web/api/per-owner.ts';
+import { newUuid } from '#web/api/call/new-uuid.ts';
+import { followOwner } from '#web/api/session/per-owner.ts';
 import type { PendingPart } from './pending-record.ts';
 import { createPending, type PendingState } from './pending-state.ts';
 

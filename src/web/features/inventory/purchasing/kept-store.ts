@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { commands, ownerNow } from '#web/api/commands/commands.ts';
-import type { StateOwner } from '#web/api/per-owner.ts';
+import type { StateOwner } from '#web/api/session/per-owner.ts';
 
 /**
  * Whether work was sent and happened. The browser's storage reaches the disk seconds late, so a till that was killed may

@@ -18,7 +18,7 @@ import {
   isOpen,
   isOwnedBy,
 } from '#web/api/commands/record.ts';
-import { fetchAgain } from '#web/api/query-client.ts';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { type KeptDraft, keptDraft, settleDraft } from './editor/kept-drafts.ts';
 import { keptReceipt, settleReceipt } from './receive/pending-receipts.ts';

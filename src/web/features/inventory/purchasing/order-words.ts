@@ -1,6 +1,6 @@
 import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
-import type { Tone } from '#web/ui/badge.tsx';
+import type { Tone } from '#web/ui/status/badge.tsx';
 import { displayCount, milliOf } from './figures.ts';
 
 /** A purchase order in partial receipt is called that on screen: short enough for a column. */

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type PurchaseOrder, purchaseOrderRoute, purchaseOrdersRoute } from '#contract/purchasing.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { suppliersRoute } from '#contract/suppliers.ts';
-import { call } from '#web/api/call.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
+import { call } from '#web/api/call/call.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { forgetDraft } from './editor/kept-drafts.ts';
 import type { PurchaseOrdersQuery } from './list/purchase-order-filter.ts';
 

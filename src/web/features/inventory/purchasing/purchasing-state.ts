@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
 import { addressed, useAddress } from '#web/api/address/address.ts';
 import { day, oneOf, pageNumber, type Param, recordId, wholeOf } from '#web/api/address/params.ts';
-import { perOwner } from '#web/api/per-owner.ts';
-import { useMay } from '#web/api/session.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
+import { useMay } from '#web/api/session/session.ts';
 import type { PurchaseOrderFilter } from './list/purchase-order-filter.ts';
 
 /** Where somebody is among the purchase orders. */

@@ -1,5 +1,5 @@
 import type { PoStatus } from '#domain/purchase-order.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/status/badge.tsx';
 import { STATUS_TONES, STATUS_WORDS } from './order-words.ts';
 
 export function PoStatusBadge({ status }: { status: PoStatus }) {

@@ -2,9 +2,9 @@ import { memo, useMemo, useState } from 'react';
 import { type Cents, displayMoney, sum } from '#domain/money.ts';
 import { type Milli, priceOf } from '#domain/quantity.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { namedItem, type NamedItem } from '../items/item-names.ts';
 import { grouped, type PendingRestocks } from '../pending/pending.ts';
 

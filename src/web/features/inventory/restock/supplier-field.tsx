@@ -2,8 +2,8 @@ import { Plus } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { folded } from '#domain/fold.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Field } from '#web/ui/field.tsx';
-import { FLOATING, FLOATING_ITEM } from '#web/ui/floating.ts';
+import { Field } from '#web/ui/fields/field.tsx';
+import { FLOATING, FLOATING_ITEM } from '#web/ui/layers/floating.ts';
 
 const MOST_LISTED = 8;
 

@@ -4,8 +4,8 @@ import { displayQuantity, type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#do
 import { stockNow, useStock } from '#web/entities/stock/stock.ts';
 import { cx } from '#web/ui/cx.ts';
 import { typedSentence } from '#domain/typed.ts';
-import { refuseFigure } from '#web/ui/refuse-figure.ts';
-import { Bubble } from '#web/ui/tooltip.tsx';
+import { refuseFigure } from '#web/ui/fields/refuse-figure.ts';
+import { Bubble } from '#web/ui/layers/tooltip.tsx';
 import { type Adjusting, countedMilli, type PendingCount, readTyped, refusalOf, signed } from '../pending/pending.ts';
 import { restockStepped } from '../pending/pending-state.ts';
 import { pendingNow, usePending, usePendingLocked } from '../pending/pending-store.ts';

@@ -1,5 +1,5 @@
 import { emit } from '#web/api/events.ts';
-import { isPlain, useHotkeys } from '#web/ui/layers.ts';
+import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 
 /** Opens the search of the top bar for naming what is pending. Rule: inventory/naming-what-is-pending. */
 export function openInSearch(mode: 'audit' | 'restock'): void {

@@ -9,11 +9,11 @@ import {
   Search,
 } from 'lucide-react';
 import { emit } from '#web/api/events.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Kbd } from '#web/ui/kbd.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Kbd } from '#web/ui/controls/kbd.tsx';
+import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
+import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { openInSearch } from './open-in-search.ts';
 import type { Entry } from '../pending/pending.ts';
 import { pendingNow, usePending } from '../pending/pending-store.ts';

@@ -5,8 +5,8 @@ import type { StockRow } from './stock-rows.ts';
 import { COLUMNS_CLASS, keysOf, ROW_PX, StockRowLine } from './stock-row.tsx';
 import { selectItems } from './stock-view-state.ts';
 import { toggleSelected, useGridKeys } from './use-grid-keys.ts';
-import { scrollFor, useEvenRows } from '#web/ui/row-window.ts';
-import { PlaceLeft } from '#web/ui/scrolled-pane.ts';
+import { scrollFor, useEvenRows } from '#web/ui/rows/row-window.ts';
+import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 
 export interface StockGridHandle {
   /** Brings an item's row into sight, with the focus on it when wanted; false when it is not listed. */

@@ -4,7 +4,7 @@ import { stockNow, useStock, useTotalStock } from '#web/entities/stock/stock.ts'
 import { cx } from '#web/ui/cx.ts';
 import type { ExplainedItem } from '#web/entities/stock/figure/explained-item.ts';
 import { StockFigure } from '#web/entities/stock/figure/stock-figure.tsx';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { AdjustCell } from './adjust-cell.tsx';
 import { type Adjusting, signed } from '../pending/pending.ts';
 import { usePending } from '../pending/pending-store.ts';

@@ -1,6 +1,6 @@
 import { addressed } from '#web/api/address/address.ts';
 import { oneOf } from '#web/api/address/params.ts';
-import { perOwner } from '#web/api/per-owner.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
 
 interface StockViewState {
   readonly onlySelected: boolean;

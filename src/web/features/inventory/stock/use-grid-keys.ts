@@ -1,5 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import { rowAfter } from '#web/ui/row-keys.ts';
+import { rowAfter } from '#web/ui/rows/row-keys.ts';
 import { clearRow, stepRow } from './adjust-cell.tsx';
 import type { Adjusting } from '../pending/pending.ts';
 import { isItem, type StockRow } from './stock-rows.ts';

@@ -1,8 +1,8 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type Catalogue, searchIndexOf } from '#web/entities/catalogue/catalogue.ts';
 import { filterProducts, type GridFilter } from '#web/entities/catalogue/grid-filter.ts';
-import { onLiveEvent } from '#web/api/live.ts';
-import { useUser } from '#web/api/session.ts';
+import { onLiveEvent } from '#web/api/queries/live.ts';
+import { useUser } from '#web/api/session/session.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
 import { pendingNow, usePending } from '../pending/pending-store.ts';
 import { createLister, fromAToZ, type ItemRow, type Lister, type StockRow } from './stock-rows.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commands } from '#web/api/commands/commands.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
-import { type Session, useSession } from '#web/api/session.ts';
+import { type Session, useSession } from '#web/api/session/session.ts';
 import { keptForm } from './kept-form.ts';
 
 interface Draft {

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { commands } from '#web/api/commands/commands.ts';
-import { newUuid } from '#web/api/new-uuid.ts';
-import { followOwner, type StateOwner } from '#web/api/per-owner.ts';
+import { newUuid } from '#web/api/call/new-uuid.ts';
+import { followOwner, type StateOwner } from '#web/api/session/per-owner.ts';
 
 interface Kept<Draft> {
   readonly key: string;

@@ -1,5 +1,5 @@
-import { ask } from '#web/ui/prompts.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { ask } from '#web/ui/layers/prompts.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Problem } from '../problem.tsx';

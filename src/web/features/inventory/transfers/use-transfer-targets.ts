@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { transferTargetsRoute } from '#contract/transfers.ts';
-import { call } from '#web/api/call.ts';
-import { queryKeys } from '#web/api/query-keys.ts';
-import { useUser } from '#web/api/session.ts';
+import { call } from '#web/api/call/call.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { useUser } from '#web/api/session/session.ts';
 
 /** Every location but the own one. */
 export function useTransferTargets() {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WireOrder } from '#contract/orders.ts';
-import { type Session, useSession } from '#web/api/session.ts';
+import { type Session, useSession } from '#web/api/session/session.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { BULK_SUBJECT, bulkStatusCommand } from './bulk-command.ts';

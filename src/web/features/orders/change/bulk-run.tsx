@@ -5,14 +5,14 @@ import {
   type WireBulkEffects,
 } from '#contract/order-changes.ts';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
-import { call } from '#web/api/call.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { call } from '#web/api/call/call.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { isWithdrawn } from '#web/api/commands/outcome.ts';
-import { followOwner, perOwner } from '#web/api/per-owner.ts';
-import { ask, tell } from '#web/ui/prompts.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { followOwner, perOwner } from '#web/api/session/per-owner.ts';
+import { ask, tell } from '#web/ui/layers/prompts.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 import {
   type BatchMemo,
   BULK_SUBJECT,

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import { useMay } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useMay } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
-import { ask, tell } from '#web/ui/prompts.tsx';
+import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { orderSubject } from './command-of-order.ts';
 import { effectSentence } from './effect-words.ts';
 import { effectsOf, voidCommand } from './order-changes.ts';

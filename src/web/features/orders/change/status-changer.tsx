@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import type { WireEffects } from '#contract/order-changes.ts';
 import { ORDER_STATUSES, type OrderStatus, type WireOrder } from '#contract/orders.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
-import { useMay } from '#web/api/session.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { useMay } from '#web/api/session/session.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { orderSubject } from './command-of-order.ts';
 import { effectSentence, shortages } from './effect-words.ts';
 import { expectOwn } from '../list/live-marks.ts';

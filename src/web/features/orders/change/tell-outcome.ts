@@ -1,8 +1,8 @@
-import { type CallError, sentenceOf } from '#web/api/call-error.ts';
+import { type CallError, sentenceOf } from '#web/api/call/call-error.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { otherwiseWords } from '#web/api/commands/outcome.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 
 /** For an answer that says so: the key was used with another request, so something did happen. */
 export function happenedOtherwise(error: CallError): string {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
-import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { TabPanel, Tabs } from '#web/ui/controls/tabs.tsx';
 import { CustomerTab } from './tab-customer.tsx';
 import { ItemsTab } from './tab-items.tsx';
 import { NotesTab } from './tab-notes.tsx';

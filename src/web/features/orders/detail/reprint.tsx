@@ -1,9 +1,9 @@
 import { FileDown, Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
-import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 import { copiesOf, copyPdfAddress, print } from '#web/entities/receipt/receipts.tsx';
 
 /** The receipt again, marked as a copy: on the printer, or as a file. */

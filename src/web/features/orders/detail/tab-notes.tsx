@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { orderLocationName, orderSourceName } from '#domain/order-origin.ts';
-import { sentenceOf } from '#web/api/call-error.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import { useMay, useMe } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useMay, useMe } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
-import { inPlace } from '#web/ui/in-place.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { inPlace } from '#web/ui/rows/in-place.ts';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { Fact, Facts } from './facts.tsx';
 import { orderSubject } from '../change/command-of-order.ts';
 import { noteCommand } from '../change/order-changes.ts';

@@ -1,9 +1,9 @@
 import { centsOf } from '#domain/money.ts';
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireOrder } from '#contract/orders.ts';
-import { StatusBadge } from '#web/ui/badge.tsx';
-import { inPlace } from '#web/ui/in-place.ts';
-import { useMay } from '#web/api/session.ts';
+import { StatusBadge } from '#web/ui/status/badge.tsx';
+import { inPlace } from '#web/ui/rows/in-place.ts';
+import { useMay } from '#web/api/session/session.ts';
 import { DeleteOrder } from '../change/delete-order.tsx';
 import { Fact, Facts } from './facts.tsx';
 import { displayAmount } from '../order-format.ts';

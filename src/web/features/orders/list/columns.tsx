@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import type { WireOrder } from '#contract/orders.ts';
 import { orderLocationName, orderSourceName, type ShopLocation } from '#domain/order-origin.ts';
-import { StatusBadge } from '#web/ui/badge.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { StatusBadge } from '#web/ui/status/badge.tsx';
+import { Tooltip } from '#web/ui/layers/tooltip.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { buyerOf, displayAmount, displayInstant } from '../order-format.ts';
 
 export type ColumnId =

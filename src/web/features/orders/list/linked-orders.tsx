@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useAddress } from '#web/api/address/address.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { type OrdersResult, useChosenOrders } from '../orders-queries.ts';
 import { expand, ordersAddress } from './orders-address.ts';
 

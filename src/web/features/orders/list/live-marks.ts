@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { followOwner } from '#web/api/per-owner.ts';
+import { followOwner } from '#web/api/session/per-owner.ts';
 import { marksOf, type Mark, type Seen, seenWith, type Stamped } from './marks.ts';
 
 let seen: Seen | null = null;

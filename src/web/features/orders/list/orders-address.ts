@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { ORDER_STATUSES, type OrderStatus, QUICK_FILTERS } from '#contract/orders.ts';
 import { addressed } from '#web/api/address/address.ts';
 import { anyOf, day, flag, oneOf, pageNumber, type Param, wholeOf } from '#web/api/address/params.ts';
-import { useMay, useUser } from '#web/api/session.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
 import type { OrderFilter, QuickFilter } from './order-filter.ts';
 
 export const ORDER_TABS = ['items', 'customer', 'shipping', 'payment', 'notes'] as const;

@@ -1,8 +1,8 @@
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders.ts';
-import { useMay, useMe, useUser } from '#web/api/session.ts';
-import { ColumnMenu } from '#web/ui/column-menu.tsx';
-import { DayField } from '#web/ui/day-field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { useMay, useMe, useUser } from '#web/api/session/session.ts';
+import { ColumnMenu } from '#web/ui/layers/column-menu.tsx';
+import { DayField } from '#web/ui/fields/day-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
 import { chooseColumns, COLUMNS, useColumns } from './columns.tsx';
 import { statusLabel } from '../order-format.ts';
 import { ordersAddress, useOrderFilter } from './orders-address.ts';

@@ -1,5 +1,5 @@
 import type { WireOrder } from '#contract/orders.ts';
-import { perOwner } from '#web/api/per-owner.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
 import type { OrderFilter, QuickFilter } from './order-filter.ts';
 import { changeAddress, expand, ordersAddress } from './orders-address.ts';
 

@@ -2,7 +2,7 @@ import { ArrowUp, ChevronRight } from 'lucide-react';
 import { Fragment, memo, type MouseEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { useAddress } from '#web/api/address/address.ts';
-import { useMe } from '#web/api/session.ts';
+import { useMe } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { type Column, COLUMNS, type Shop, useColumns } from './columns.tsx';
 import { clearMark, useMarks } from './live-marks.ts';

@@ -1,9 +1,9 @@
 import { ChartColumn, FileDown, X } from 'lucide-react';
 import { QUICK_FILTERS } from '#contract/orders.ts';
 import { exportOrdersRoute } from '#contract/order-export.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { ToggleGroup } from '#web/ui/toggle-group.tsx';
+import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { filterQuery, type OrderSearch, type QuickFilter } from './order-filter.ts';
 import { ordersAddress, useOrderFilter } from './orders-address.ts';
 import { chooseQuick, clearSelection, showOrders, useOrdersState } from './orders-state.ts';

@@ -4,7 +4,7 @@ import { SEARCH_PAUSE_MS } from '#web/ui/use-debounced.ts';
 import type { OrderSearch } from './order-filter.ts';
 import type { OrdersResult } from '../orders-queries.ts';
 import { expand } from './orders-address.ts';
-import { focusFirstRow } from '#web/ui/row-keys.ts';
+import { focusFirstRow } from '#web/ui/rows/row-keys.ts';
 
 /** The part of what the workspace remembers of a view that the orders use. */
 export interface Narrowed {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
-import { useRowKeys } from '#web/ui/row-keys.ts';
+import { useRowKeys } from '#web/ui/rows/row-keys.ts';
 import { expand, ordersAddress } from './orders-address.ts';
 import { select, useOrdersState } from './orders-state.ts';
 

@@ -2,9 +2,9 @@ import { displayMoney, ZERO_CENTS } from '#domain/money.ts';
 import { displayQuantity, ZERO_MILLI } from '#domain/quantity.ts';
 import type { RefObject } from 'react';
 import type { RefundWish } from '#domain/refund.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { QuantityField } from '#web/ui/quantity-field.tsx';
+import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import type { RefundRow, RefundSums } from './refund-command.ts';
 
 const HEAD = 'pb-1.5 text-xs font-medium text-ink-3';

@@ -1,9 +1,9 @@
 import { Printer, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
-import { useMay, useUser } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { useMay, useUser } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { useUnderWay } from '../change/command-of-order.ts';
 import { displayAmount, displayInstant } from '../order-format.ts';
 import { useOrderDetail } from '../orders-queries.ts';

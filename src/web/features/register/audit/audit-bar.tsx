@@ -1,6 +1,6 @@
 import { ClipboardCheck } from 'lucide-react';
-import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { setWithEmpty, useAuditMode } from './audit-mode.ts';
 
 /** Says for as long as it lasts that presses set stock, and leads back. */

@@ -4,7 +4,7 @@ import { type Milli, toMilli } from '#domain/quantity.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import { useTotalStock } from '#web/entities/stock/stock.ts';
 import { type RegisterProduct, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { StockBadge } from '#web/entities/stock/stock-badge.tsx';
 import { countNext, openVariants, useAuditMode } from './audit-mode.ts';
 import { CardHead } from '../card/card-head.tsx';

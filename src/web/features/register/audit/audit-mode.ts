@@ -1,5 +1,5 @@
 import { type StockItem, stockKey } from '#domain/stock.ts';
-import { perOwner } from '#web/api/per-owner.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
 
 interface AuditMode {
   /** Cards set stock; nothing is sold. Rule: grid/audit-mode. */

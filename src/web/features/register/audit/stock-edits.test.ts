@@ -3,12 +3,12 @@ import { reportErrorRoute } from '#contract/diagnostics.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import { type CommandRecord, isOpen } from '#web/api/commands/record.ts';
-import { type Session, useSession } from '#web/api/session.ts';
+import { type Session, useSession } from '#web/api/session/session.ts';
 // Whoever leaves is asked nothing any more: the app sees to that, not the kit.
 import '#web/kit-host.ts';
 import { applyFetchedStock, stockClock, stockKnown } from '#web/entities/stock/stock.ts';
-import { toast } from '#web/ui/toast.tsx';
-import { Kept } from '../cart/cart.testing.ts';
+import { toast } from '#web/ui/status/toast.tsx';
+import { Kept } from '../cart/state/cart.testing.ts';
 
 const watch = vi.spyOn(commands, 'watch');
 const { changeStock, setStockTo, unsavedOf } = await import('./stock-edits.ts');

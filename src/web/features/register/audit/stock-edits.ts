@@ -4,8 +4,8 @@ import type { Route } from '#contract/route.ts';
 import { adjustStockRoute } from '#contract/stock-adjustments.ts';
 import { displayQuantity, type Milli, parseQuantity, toMilli, toQuantityNumber } from '#domain/quantity.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
-import { call } from '#web/api/call.ts';
-import type { CallError } from '#web/api/call-error.ts';
+import { call } from '#web/api/call/call.ts';
+import type { CallError } from '#web/api/call/call-error.ts';
 import { commands, ownerNow, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
 import {
@@ -16,12 +16,12 @@ import {
   isOpen,
   isOwnedBy,
 } from '#web/api/commands/record.ts';
-import { newUuid } from '#web/api/new-uuid.ts';
-import { perOwner } from '#web/api/per-owner.ts';
+import { newUuid } from '#web/api/call/new-uuid.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
 import { applyFetchedStock, applyStockItems, stockClock, stockNow } from '#web/entities/stock/stock.ts';
-import { ask } from '#web/ui/prompts.tsx';
+import { ask } from '#web/ui/layers/prompts.tsx';
 import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 import { keepListed } from './audit-mode.ts';
 
 export interface NamedItem extends StockItem {

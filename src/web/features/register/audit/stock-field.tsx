@@ -5,7 +5,7 @@ import { stockKey } from '#domain/stock.ts';
 import { readQuantity, typedSentence } from '#domain/typed.ts';
 import { useStock } from '#web/entities/stock/stock.ts';
 import { cx } from '#web/ui/cx.ts';
-import { refuseFigure } from '#web/ui/refuse-figure.ts';
+import { refuseFigure } from '#web/ui/fields/refuse-figure.ts';
 import { tookFocus, useAuditMode } from './audit-mode.ts';
 import { changeStock, type NamedItem, setStockTo, useIsUnknown, useUnsaved } from './stock-edits.ts';
 

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react';
-import { useMay } from '#web/api/session.ts';
+import { useMay } from '#web/api/session/session.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { setAuditing, useAuditMode } from './audit-mode.ts';
 import { AuditBar, AuditCard } from './audit-parts.ts';
-import { useCart } from '../cart/cart-store.ts';
+import { useCart } from '../cart/state/cart-store.ts';
 import { clearSelection } from '../card/selection.ts';
 
 function prefetch(): void {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ChosenTier } from '#domain/pricing-tiers.ts';
 import { on } from '#web/api/events.ts';
-import { perOwner, whenOwnerChanges } from '#web/api/per-owner.ts';
+import { perOwner, whenOwnerChanges } from '#web/api/session/per-owner.ts';
 
 export interface Selection {
   /** The one selected card. Rule: grid/one-selection. */

@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { useTypedCount } from '../cart/use-typed-count.ts';
+import { useTypedCount } from '../cart/line/use-typed-count.ts';
 
 const MOST = 9999;
 

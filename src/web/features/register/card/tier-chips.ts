@@ -2,7 +2,7 @@ import { type BlueprintPricing, type ChosenTier, tiersOf } from '#domain/pricing
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { stockDrawn } from '#domain/sale.ts';
 import type { GridLayout } from '../grid/grid-layout.ts';
-import { byTier, shortMoney } from '../cart/sellable.ts';
+import { byTier, shortMoney } from '../cart/line/sellable.ts';
 import { stockUnitOf, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
 /** Inter at 12 px, medium: a little more than each letter takes. */

@@ -2,12 +2,12 @@ import { UserPlus, UserRound, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { customerEmail } from '#domain/customer-search.ts';
 import { pointsText } from '#domain/loyalty-points.ts';
-import { useUser } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useUser } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { handFocusOn } from '#web/ui/hand-focus.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { focusCart } from './cart-focus.ts';
 import { type CartCustomer, idCheckedText } from '#web/entities/customer/customer-words.ts';
 
@@ -48,7 +48,9 @@ export function CustomerCard({
       <div className="min-w-0 grow">
         <Truncate text={customer?.name ?? 'Guest Customer'} className="text-base font-medium" />
         <Truncate
-          text={customer ? [pointsText(customer.points), checked, contact].filter(Boolean).join(' · ') : 'Earns no points'}
+          text={
+            customer ? [pointsText(customer.points), checked, contact].filter(Boolean).join(' · ') : 'Earns no points'
+          }
           className="text-sm text-ink-2"
         />
       </div>

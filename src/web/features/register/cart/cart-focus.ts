@@ -1,5 +1,5 @@
-import { handFocusOn } from '#web/ui/hand-focus.ts';
-import { useCart } from './cart-store.ts';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
+import { useCart } from './state/cart-store.ts';
 
 /** The cart has the focus once nothing else has it. */
 export function focusCart(): void {

@@ -3,23 +3,23 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { cartCount } from '#domain/cart.ts';
 import { displayMoney } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
-import { useUser } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useUser } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
-import { EmptyPanel } from '#web/ui/panels.tsx';
-import { ask } from '#web/ui/prompts.tsx';
+import { EmptyPanel } from '#web/ui/status/panels.tsx';
+import { ask } from '#web/ui/layers/prompts.tsx';
 import { beginCheckout, BURN, burnSentence } from '../payment/begin-checkout.ts';
 import { CustomerCard } from './cart-customer.tsx';
-import { CartLineRow } from './cart-line.tsx';
+import { CartLineRow } from './line/cart-line.tsx';
 import { focusCart, setLineCount } from './cart-focus.ts';
-import { useCart } from './cart-store.ts';
+import { useCart } from './state/cart-store.ts';
 import { splitSum } from '../payment/payment.ts';
 import { KeyHint, Sums } from './sums.tsx';
 import { useShortages, useTotals } from './use-cart-sums.ts';
 
-export const LineEditor = lazyPart(async () => (await import('./line-editor.tsx')).LineEditor);
+export const LineEditor = lazyPart(async () => (await import('./line/line-editor.tsx')).LineEditor);
 
 /** What takes the focus where the cart comes in the place of what had it: of a checkout, of a sale that is done. */
 export type CartFocus = 'pay' | 'cart' | 'none';

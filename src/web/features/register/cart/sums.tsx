@@ -1,7 +1,7 @@
 import { type Cents, displayMoney, minus, plus, sum } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import { displayRate } from '#domain/tax.ts';
-import { Kbd } from '#web/ui/kbd.tsx';
+import { Kbd } from '#web/ui/controls/kbd.tsx';
 
 /** A key's name on the accent colour. */
 export function KeyHint({ children }: { children: string }) {

@@ -2,10 +2,10 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Cart } from '#domain/cart.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import type { TaxRate } from '#domain/tax.ts';
-import { useMe } from '#web/api/session.ts';
-import { stockIfKnown } from './cart-store.ts';
+import { useMe } from '#web/api/session/session.ts';
+import { stockIfKnown } from './state/cart-store.ts';
 import { taxRatesOf, totalsOf } from '../sale/sale-body.ts';
-import { type Shortage, shortagesOf } from './stock-check.ts';
+import { type Shortage, shortagesOf } from './line/stock-check.ts';
 import { listenStock } from '#web/entities/stock/stock.ts';
 
 /** The taxes of the own location. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { toast } from '#web/ui/toast.tsx';
-import { useCart } from './cart-store.ts';
+import { toast } from '#web/ui/status/toast.tsx';
+import { useCart } from './state/cart-store.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 
 /**

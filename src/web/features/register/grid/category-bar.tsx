@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { blueprintLabel } from '#domain/blueprint-fields.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { useSideScroll } from './use-side-scroll.ts';
 import type { CountedCategory } from '#web/entities/catalogue/wire-products.ts';
 

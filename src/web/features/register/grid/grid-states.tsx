@@ -1,7 +1,7 @@
 import { PackageSearch } from 'lucide-react';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyPanel } from '#web/ui/panels.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { EmptyPanel } from '#web/ui/status/panels.tsx';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { rowPxOf } from './card-heights.ts';
 import { type GridLayout, HEADER_PX } from './grid-layout.ts';
 import type { GridFilter } from '#web/entities/catalogue/grid-filter.ts';

@@ -1,5 +1,5 @@
 import { ClipboardCheck, LayoutGrid, Rows3 } from 'lucide-react';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { setCompactCards, useCompactCards } from './card-density.ts';
 
 /** How the cards look, and what they are for: to sell from, or to count by. */

@@ -1,5 +1,5 @@
-import type { RowWindow } from '#web/ui/row-window.ts';
-import type { PaneView } from '#web/ui/scrolled-pane.ts';
+import type { RowWindow } from '#web/ui/rows/row-window.ts';
+import type { PaneView } from '#web/ui/rows/scrolled-pane.ts';
 import type { GridRow } from './grid-rows.ts';
 
 /** Rows kept above and below those in sight. */

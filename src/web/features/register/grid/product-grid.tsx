@@ -21,8 +21,8 @@ import { type CardStyle, type GridLayout, HEADER_PX, useGridLayout } from './gri
 import { buildRows, cardAfter, type CardsRow, type HeaderRow, isMoveKey } from './grid-rows.ts';
 import { GridSkeleton } from './grid-states.tsx';
 import { offsetsOf, rowsToDraw, windowAt } from './grid-window.ts';
-import { scrollFor, useRowWindow } from '#web/ui/row-window.ts';
-import { type PaneView, PlaceLeft } from '#web/ui/scrolled-pane.ts';
+import { scrollFor, useRowWindow } from '#web/ui/rows/row-window.ts';
+import { type PaneView, PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 import { ProductCard } from '../card/product-card.tsx';
 import { clearSelection, select, useSelection } from '../card/selection.ts';
 import { useKeptFocus } from './use-kept-focus.ts';

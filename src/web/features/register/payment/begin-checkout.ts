@@ -1,9 +1,9 @@
 import { cartSentence, checkCart } from '#domain/cart.ts';
 import { displayMoney } from '#domain/money.ts';
 import { emit } from '#web/api/events.ts';
-import { ask, tell } from '#web/ui/prompts.tsx';
-import type { CartState } from '../cart/cart-state.ts';
-import { useCart } from '../cart/cart-store.ts';
+import { ask, tell } from '#web/ui/layers/prompts.tsx';
+import type { CartState } from '../cart/state/cart-state.ts';
+import { useCart } from '../cart/state/cart-store.ts';
 import { chosenNotAdded, type ChosenNotAdded } from '../cart/chosen-not-added.ts';
 import { mayBeOnCard, onCard } from './payment.ts';
 import { clearSelection } from '../card/selection.ts';

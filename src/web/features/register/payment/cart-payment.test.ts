@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { displayMoney } from '#domain/money.ts';
-import { Browser, grinder, papers, refusal, reply, SASHA, ticks, total } from '../cart/cart.testing.ts';
+import { Browser, grinder, papers, refusal, reply, SASHA, ticks, total } from '../cart/state/cart.testing.ts';
 import { NEW_PAYMENT, onCard, splitSum } from './payment.ts';
 
 let browser: Browser;

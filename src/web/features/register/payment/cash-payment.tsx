@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { quickAmounts } from '#domain/tender.ts';
 import { AmountField, NumberPad } from './amount-field.tsx';
-import { Chip } from '#web/ui/chip.tsx';
+import { Chip } from '#web/ui/controls/chip.tsx';
 import { asTyped, paymentSentence, typedAmount } from './payment.ts';
 import { usePayment } from './use-payment.ts';
 

@@ -1,8 +1,8 @@
 import { type Cart, cartCount, countOf } from '#domain/cart.ts';
 import { displayMoney } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { Badge } from '#web/ui/status/badge.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useShortages } from '../cart/use-cart-sums.ts';
 
 /** The lines of the sale in short. They scroll with the payment, which stays in sight below them. */

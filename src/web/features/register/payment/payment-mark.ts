@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { newUuid } from '#web/api/new-uuid.ts';
+import { newUuid } from '#web/api/call/new-uuid.ts';
 import type { CartOwner } from '../sale/cart-sales.ts';
-import type { CartState } from '../cart/cart-state.ts';
-import { useCart } from '../cart/cart-store.ts';
+import type { CartState } from '../cart/state/cart-state.ts';
+import { useCart } from '../cart/state/cart-store.ts';
 
 /** A payment that is open in one tab is marked for the others: they share its cart, and must not take it away. */
 const MARK = 'tillwright.paying.';

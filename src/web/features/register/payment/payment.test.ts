@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { MAX_TENDERS } from '#domain/tender.ts';
-import { paymentIn } from '../cart/cart-record.ts';
+import { paymentIn } from '../cart/state/cart-record.ts';
 import {
   afterRefusal,
   balanceOf,

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
-import { grinder } from '../cart/cart.testing.ts';
-import { useCart } from '../cart/cart-store.ts';
+import { grinder } from '../cart/state/cart.testing.ts';
+import { useCart } from '../cart/state/cart-store.ts';
 import { SplitPayments } from './split-payment.tsx';
 
 const total = toCents(9700);

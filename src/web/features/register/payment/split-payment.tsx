@@ -2,11 +2,11 @@ import { Banknote, CreditCard, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Cents, displayMoney } from '#domain/money.ts';
 import { remainingOf, type SplitPayment, type TenderMethod, TOLERANCE_CENTS } from '#domain/tender.ts';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { AmountField, NumberPad } from './amount-field.tsx';
-import { inPlace } from '#web/ui/in-place.ts';
-import { useCart } from '../cart/cart-store.ts';
+import { inPlace } from '#web/ui/rows/in-place.ts';
+import { useCart } from '../cart/state/cart-store.ts';
 import { asTyped, leftOnCard, paymentSentence } from './payment.ts';
 import { usePayment } from './use-payment.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Cents } from '#domain/money.ts';
-import { useCart } from '../cart/cart-store.ts';
+import { useCart } from '../cart/state/cart-store.ts';
 import { DOUBLE_PRESS_MS } from '../double-press.ts';
 import { reducePayment } from './payment.ts';
 

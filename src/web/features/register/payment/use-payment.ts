@@ -1,4 +1,4 @@
-import { useCart } from '../cart/cart-store.ts';
+import { useCart } from '../cart/state/cart-store.ts';
 import type { Payment, PaymentEvent } from './payment.ts';
 
 /** What was entered of the payment of the cart at hand. */

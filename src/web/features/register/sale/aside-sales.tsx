@@ -1,9 +1,9 @@
 import { CircleAlert, Hourglass } from 'lucide-react';
 import { displayMoney } from '#domain/money.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { askNow } from '#web/api/commands/commands.ts';
 import type { AsideSale } from './cart-sales.ts';
-import { useCart } from '../cart/cart-store.ts';
+import { useCart } from '../cart/state/cart-store.ts';
 import { isByCard } from '../payment/payment.ts';
 import { IF_CHARGED } from './sale-failed.tsx';
 

@@ -2,8 +2,8 @@ import type { Cents } from '#domain/money.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { isOpen } from '#web/api/commands/record.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
-import type { CartRecord, SaleBody, SaleMemo } from '../cart/cart-record.ts';
-import { EMPTY_RECORD } from '../cart/cart-record.ts';
+import type { CartRecord, SaleBody, SaleMemo } from '../cart/state/cart-record.ts';
+import { EMPTY_RECORD } from '../cart/state/cart-record.ts';
 import type { Payment } from '../payment/payment.ts';
 
 /** A sale of whoever is signed in that was sent, as its command says. */

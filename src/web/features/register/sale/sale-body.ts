@@ -7,7 +7,7 @@ import { type SaleTotals, totalSale } from '#domain/sale.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import { PAYMENT_TITLES, type PaymentMethod, type Settlement } from '#domain/tender.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
-import type { SaleBody } from '../cart/cart-record.ts';
+import type { SaleBody } from '../cart/state/cart-record.ts';
 
 export interface SaleToSend {
   readonly lines: Cart;

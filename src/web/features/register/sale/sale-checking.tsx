@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { displayMoney } from '#domain/money.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { focusCart } from '../cart/cart-focus.ts';
-import { handFocusOn } from '#web/ui/hand-focus.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
+import { Spinner } from '#web/ui/status/spinner.tsx';
 import { askNow, useCommands } from '#web/api/commands/commands.ts';
 import { Withdraw } from '#web/entities/command/withdraw.tsx';
 import type { SentSale } from './cart-sales.ts';
-import { useCart } from '../cart/cart-store.ts';
+import { useCart } from '../cart/state/cart-store.ts';
 import type { SalePhase } from './sale-runner.ts';
 
 function whyOf(phase: SalePhase, elsewhere: boolean): string {

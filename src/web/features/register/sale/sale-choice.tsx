@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { CartLine } from '#domain/cart.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { useIsByCard } from './sale-failed.tsx';
 import { acknowledgeRefusal } from './sale-runner.ts';
 

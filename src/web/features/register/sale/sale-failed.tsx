@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { tell } from '#web/ui/prompts.tsx';
-import { useCart } from '../cart/cart-store.ts';
+import { tell } from '#web/ui/layers/prompts.tsx';
+import { useCart } from '../cart/state/cart-store.ts';
 import { isByCard } from '../payment/payment.ts';
 import { acknowledgeRefusal } from './sale-runner.ts';
 

@@ -3,9 +3,9 @@ import { addToCart, type Cart, countOf, type NewCartLine, overridePrice } from '
 import { listPriceOf } from '#domain/line-price.ts';
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
-import { CallError } from '#web/api/call-error.ts';
+import { CallError } from '#web/api/call/call-error.ts';
 import { readRefusal, withNewPrices } from './sale-refusals.ts';
-import { askedBeyondStock, reduceToStock, shortagesOf } from '../cart/stock-check.ts';
+import { askedBeyondStock, reduceToStock, shortagesOf } from '../cart/line/stock-check.ts';
 
 const refuse = (status: number, code: string, details: { error?: string; [more: string]: unknown } = {}) =>
   readRefusal(new CallError({ status, code, message: details.error ?? 'The server answered.', details }));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Cart } from '#domain/cart.ts';
 import { type Cents, centsOf } from '#domain/money.ts';
 import { type Milli, parseQuantity, toMilli } from '#domain/quantity.ts';
-import type { CallError } from '#web/api/call-error.ts';
+import type { CallError } from '#web/api/call/call-error.ts';
 
 /** A line whose price is another one now; `newCents` is for one piece or one tier. */
 export interface PriceChange {

@@ -2,13 +2,13 @@ import { type Cart, countOf } from '#domain/cart.ts';
 import { listPriceOf } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
-import { useMay } from '#web/api/session.ts';
-import { displayDrawn } from '../cart/sellable.ts';
-import { useCart } from '../cart/cart-store.ts';
+import { useMay } from '#web/api/session/session.ts';
+import { displayDrawn } from '../cart/line/sellable.ts';
+import { useCart } from '../cart/state/cart-store.ts';
 import { Choice, nameOf, NUMBER, TABLE } from './sale-choice.tsx';
 import { Failed, Told } from './sale-failed.tsx';
 import { type PriceChange, type SaleRefusal, type ShortLine, withNewPrices } from './sale-refusals.ts';
-import { reduceToStock } from '../cart/stock-check.ts';
+import { reduceToStock } from '../cart/line/stock-check.ts';
 import { TiersGone } from './tiers-gone.tsx';
 import { useTotals } from '../cart/use-cart-sums.ts';
 

@@ -1,11 +1,11 @@
 import type { createOrderRoute } from '#contract/sale.ts';
 import { displayMoney } from '#domain/money.ts';
-import { CallError } from '#web/api/call-error.ts';
+import { CallError } from '#web/api/call/call-error.ts';
 import type { CommandKind } from '#web/api/commands/definition.ts';
 import type { Commands, CommandsState } from '#web/api/commands/engine.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
 import type { CartOwner, CartSales, KeptSale } from './cart-sales.ts';
-import { readMemo, type SaleMemo, writeMemo } from '../cart/cart-record.ts';
+import { readMemo, type SaleMemo, writeMemo } from '../cart/state/cart-record.ts';
 import { reasonOf } from './sale-refusals.ts';
 
 /** Its definition is fetched with checkout. */

@@ -2,7 +2,7 @@ import { type Cart, type CartLine } from '#domain/cart.ts';
 import { listPriceOf } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
 import { emit } from '#web/api/events.ts';
-import { useCart } from '../cart/cart-store.ts';
+import { useCart } from '../cart/state/cart-store.ts';
 import { Choice, nameOf, NUMBER, TABLE } from './sale-choice.tsx';
 import { select } from '../card/selection.ts';
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
-import { useMay } from '#web/api/session.ts';
-import { ErrorPanel } from '#web/ui/panels.tsx';
-import { scrollFor, useEvenRows } from '#web/ui/row-window.ts';
-import { PlaceLeft } from '#web/ui/scrolled-pane.ts';
+import { useMay } from '#web/api/session/session.ts';
+import { ErrorPanel } from '#web/ui/status/panels.tsx';
+import { scrollFor, useEvenRows } from '#web/ui/rows/row-window.ts';
+import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
-import type { ViewId } from '../../views.ts';
+import type { ViewId } from '#web/shell/views/views.ts';
 import { CustomerLine, type Line, NewCustomerLine, WaitingLines } from './customer-lines.tsx';
 import { useCustomers } from '#web/entities/customer/customer-list.ts';
 import {

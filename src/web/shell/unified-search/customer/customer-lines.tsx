@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { customerName } from '#domain/customer-search.ts';
 import { pointsText } from '#domain/loyalty-points.ts';
-import { useCart } from '#web/features/register/cart/cart-store.ts';
+import { useCart } from '#web/features/register/cart/state/cart-store.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useViewState } from '../../view-memory.ts';
-import type { ViewId } from '../../views.ts';
+import { Skeleton } from '#web/ui/status/skeleton.tsx';
+import { useViewState } from '#web/shell/views/view-memory.ts';
+import type { ViewId } from '#web/shell/views/views.ts';
 import { contactOf } from '#web/entities/customer/customer-words.ts';
 import { Option } from '../popup-parts.tsx';
 

@@ -1,17 +1,17 @@
 import { Suspense, useState } from 'react';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
-import { useCart } from '#web/features/register/cart/cart-store.ts';
-import { LoadingPanel } from '#web/ui/panels.tsx';
-import { toast } from '#web/ui/toast.tsx';
-import { updateView } from '../../view-memory.ts';
-import type { ViewId } from '../../views.ts';
+import { useCart } from '#web/features/register/cart/state/cart-store.ts';
+import { LoadingPanel } from '#web/ui/status/panels.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
+import { updateView } from '#web/shell/views/view-memory.ts';
+import type { ViewId } from '#web/shell/views/views.ts';
 import { EMPTY_CUSTOMER, type NewCustomer } from '#web/entities/customer/customer-rules.ts';
 import { CustomerChooser } from './customer-chooser.tsx';
 import { startingWith } from '#web/entities/customer/customer-words.ts';
 import type { PopupProps } from '../popup-props.ts';
 import { NewCustomerForm } from '#web/entities/customer/new-customer-part.ts';
 import { IdScan } from '#web/entities/identity/id-scan-part.ts';
-import { useTypedCard } from '#web/ui/typed-card.ts';
+import { useTypedCard } from '#web/ui/scan/typed-card.ts';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
 /** Who buys: somebody found, a guest, or somebody new. Rule: customers/popup-panes. */

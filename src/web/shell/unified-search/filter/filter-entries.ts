@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { blueprintLabel, FILTER_FIELDS } from '#domain/blueprint-fields.ts';
 import type { RegisterProduct, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
-import { updateView, useViewState } from '../../view-memory.ts';
-import type { ViewId } from '../../views.ts';
+import { updateView, useViewState } from '#web/shell/views/view-memory.ts';
+import type { ViewId } from '#web/shell/views/views.ts';
 import { anyValueOptions, categoryOptions, fieldCounts, valueOptions } from '#web/entities/catalogue/filter-options.ts';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 

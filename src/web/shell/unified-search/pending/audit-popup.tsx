@@ -9,9 +9,9 @@ import { numbered, type PendingCounts, signed } from '#web/features/inventory/pe
 import { usePending } from '#web/features/inventory/pending/pending-store.ts';
 import { Problem } from '#web/features/inventory/problem.tsx';
 import { useAudit } from '#web/features/inventory/audit/use-audit.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
-import { NotesField } from '#web/ui/notes-field.tsx';
+import { NotesField } from '#web/ui/fields/notes-field.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { useOptionList } from '../option-list.ts';
 import { Announce, NothingFound, Option, OptionPane } from '../popup-parts.tsx';

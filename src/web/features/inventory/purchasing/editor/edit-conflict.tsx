@@ -1,7 +1,7 @@
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { canEditItems } from '#domain/purchase-order.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { differencesOf, draftOf, type DraftOrder } from './draft-order.ts';
 import { STATUS_WORDS } from '../order-words.ts';
 import { useSuppliers } from '../purchasing-queries.ts';

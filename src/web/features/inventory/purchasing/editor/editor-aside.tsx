@@ -1,10 +1,10 @@
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { displayMoney, ZERO_CENTS } from '#domain/money.ts';
-import { useMay } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { useMay } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useState } from 'react';
 import { centsTyped, type DraftOrder, draftTotals, type DraftProblems, type Editing } from './draft-order.ts';
 import { Section, Sums } from '../facts.tsx';

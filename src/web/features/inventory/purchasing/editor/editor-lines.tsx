@@ -1,17 +1,17 @@
 import { PackagePlus, X } from 'lucide-react';
 import { memo, useCallback, useRef, useState } from 'react';
 import { stockKey } from '#domain/stock.ts';
-import { useMay } from '#web/api/session.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { EmptyPanel } from '#web/ui/panels.tsx';
+import { useMay } from '#web/api/session/session.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { EmptyPanel } from '#web/ui/status/panels.tsx';
 import { displayMoney, ZERO_CENTS } from '#domain/money.ts';
 import { priceOf } from '#domain/quantity.ts';
-import { ScanFlash } from '#web/ui/scan-flash.tsx';
-import { useScanner } from '#web/ui/scanner.ts';
-import { TextInput } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { ScanFlash } from '#web/ui/scan/scan-flash.tsx';
+import { useScanner } from '#web/ui/scan/scanner.ts';
+import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useCatalogueItems } from '../../items/catalogue-items.ts';
 import {
   centsTyped,
@@ -26,9 +26,9 @@ import {
 } from './draft-order.ts';
 import { ItemPicker } from '../../items/item-picker.tsx';
 import { changeDraft, type DraftId } from './kept-drafts.ts';
-import { isDialogOpen } from '#web/ui/layers.ts';
+import { isDialogOpen } from '#web/ui/layers/layers.ts';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
-import { QuantityField } from '#web/ui/quantity-field.tsx';
+import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 
 const TRACKS = 'minmax(170px, 1fr) minmax(84px, 0.35fr) 132px';
 const LAYOUT = { gridTemplateColumns: `${TRACKS} 108px 108px 44px` };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { toMilli } from '#domain/quantity.ts';
 import { useCommands } from '#web/api/commands/commands.ts';
-import { newUuid } from '#web/api/new-uuid.ts';
-import { perOwner, type StateOwner } from '#web/api/per-owner.ts';
+import { newUuid } from '#web/api/call/new-uuid.ts';
+import { perOwner, type StateOwner } from '#web/api/session/per-owner.ts';
 import { type DraftOrder, EMPTY_DRAFT } from './draft-order.ts';
 import { keptStore } from '../kept-store.ts';
 

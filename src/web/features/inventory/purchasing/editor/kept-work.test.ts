@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toMilli } from '#domain/quantity.ts';
-import { CallError } from '#web/api/call-error.ts';
+import { CallError } from '#web/api/call/call-error.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
-import { type Session, useSession } from '#web/api/session.ts';
+import { type Session, useSession } from '#web/api/session/session.ts';
 import { type ChosenItem, EMPTY_DRAFT, withItem } from './draft-order.ts';
 import { hasLines, keptDraft, restartDraft } from './kept-drafts.ts';
 import { createOrderCommand, receiveOrderCommand } from '../order-commands.ts';

@@ -3,12 +3,12 @@ import type { PurchaseOrder } from '#contract/purchasing.ts';
 import type { Route } from '#contract/route.ts';
 import { displayMoney } from '#domain/money.ts';
 import { canEditCosts, canEditItems } from '#domain/purchase-order.ts';
-import type { CallError } from '#web/api/call-error.ts';
+import type { CallError } from '#web/api/call/call-error.ts';
 import { type FormCommand, useCommand } from '#web/api/commands/commands.ts';
-import { useUser } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
-import { ask } from '#web/ui/prompts.tsx';
+import { useUser } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { ask } from '#web/ui/layers/prompts.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { CheckingBar } from '../checking-bar.tsx';
 import {

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { commands, useCommands } from '#web/api/commands/commands.ts';
-import { Button } from '#web/ui/button.tsx';
-import { handFocusOn } from '#web/ui/hand-focus.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { hasLines } from '../editor/kept-drafts.ts';
 import { createOrderCommand, NEW_ORDER } from '../order-commands.ts';
 import { goTo, type Tab } from '../purchasing-state.ts';

@@ -1,7 +1,7 @@
 import { PO_STATUSES } from '#domain/purchase-order.ts';
-import { useMay, useMe } from '#web/api/session.ts';
-import { DayField } from '#web/ui/day-field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { useMay, useMe } from '#web/api/session/session.ts';
+import { DayField } from '#web/ui/fields/day-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
 import { NewOrderButton } from './new-order-button.tsx';
 import type { PurchaseOrderStatusFilter } from './purchase-order-filter.ts';
 import { STATUS_WORDS } from '../order-words.ts';

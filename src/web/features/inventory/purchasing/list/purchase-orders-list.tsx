@@ -1,9 +1,9 @@
 import { Truck } from 'lucide-react';
 import { useEffect } from 'react';
-import { useMay } from '#web/api/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Pages } from '#web/ui/pages.tsx';
-import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/panels.tsx';
+import { useMay } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Pages } from '#web/ui/rows/pages.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { usePausedSearch } from '#web/ui/use-debounced.ts';
 import { counted } from '../figures.ts';
 import { NewOrderButton } from './new-order-button.tsx';

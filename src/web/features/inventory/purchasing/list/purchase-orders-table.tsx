@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { PoSummary } from '#contract/purchasing.ts';
-import { useMay, useUser } from '#web/api/session.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
-import { opensBy, useRowKeys } from '#web/ui/row-keys.ts';
-import { Tooltip } from '#web/ui/tooltip.tsx';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { opensBy, useRowKeys } from '#web/ui/rows/row-keys.ts';
+import { Tooltip } from '#web/ui/layers/tooltip.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { displayAmount, displayDay } from '../figures.ts';
 import { Progress } from '../progress.tsx';
 import { PoStatusBadge } from '../status-badge.tsx';

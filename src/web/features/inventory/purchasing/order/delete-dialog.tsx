@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import { deleteOrderCommand, leaveForm, subjectOf } from '../order-commands.ts';
 
 /** Asks why, then deletes. Only offered before anything was received. */

@@ -1,12 +1,12 @@
 import { Ban, EllipsisVertical, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
-import type { CallError } from '#web/api/call-error.ts';
+import type { CallError } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { ask, tell } from '#web/ui/prompts.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
+import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { counted, displayAmount, displayMilli, milliOf } from '../figures.ts';

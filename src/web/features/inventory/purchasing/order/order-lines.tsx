@@ -1,8 +1,8 @@
 import type { PurchaseOrder } from '#contract/purchasing.ts';
-import { useMay } from '#web/api/session.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { useMay } from '#web/api/session/session.ts';
+import { Badge } from '#web/ui/status/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { displayAmount, displayCount } from '../figures.ts';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
 

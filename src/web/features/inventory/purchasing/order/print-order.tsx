@@ -1,8 +1,8 @@
 import { ExternalLink, FileDown, Printer } from 'lucide-react';
 import { purchaseOrderPdfRoute, type PurchaseOrder } from '#contract/purchasing.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
 
 function pdfAddress(id: number): string {
   return purchaseOrderPdfRoute.path.replace(':id', String(id));

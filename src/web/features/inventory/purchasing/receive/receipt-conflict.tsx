@@ -1,5 +1,5 @@
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { displayMilli, milliOf } from '../figures.ts';
 import type { ChangedLine } from './pending-receipt.ts';
 

@@ -2,16 +2,16 @@ import { TriangleAlert } from 'lucide-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/status/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { EmptyPanel } from '#web/ui/panels.tsx';
-import { Truncate } from '#web/ui/truncate.tsx';
+import { EmptyPanel } from '#web/ui/status/panels.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useCatalogueItems } from '../../items/catalogue-items.ts';
 import { displayCount, displayMilli, milliOf } from '../figures.ts';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
 import { countOf, overOf, type PendingReceipt, withCount } from './pending-receipt.ts';
 import { changePending } from './pending-receipts.ts';
-import { QuantityField } from '#web/ui/quantity-field.tsx';
+import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 
 type Item = PurchaseOrder['items'][number];
 

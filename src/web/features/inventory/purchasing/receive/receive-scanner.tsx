@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { stockKey } from '#domain/stock.ts';
-import { ScanFlash } from '#web/ui/scan-flash.tsx';
-import { useScanner } from '#web/ui/scanner.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { ScanFlash } from '#web/ui/scan/scan-flash.tsx';
+import { useScanner } from '#web/ui/scan/scanner.ts';
+import { toast } from '#web/ui/status/toast.tsx';
 import { useCatalogueItems } from '../../items/catalogue-items.ts';
 import { displayMilli, milliOf } from '../figures.ts';
 import { countOf, oneMoreOf } from './pending-receipt.ts';
-import { isDialogOpen } from '#web/ui/layers.ts';
+import { isDialogOpen } from '#web/ui/layers/layers.ts';
 import { changePending, pendingOf } from './pending-receipts.ts';
 
 /**

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
-import { ask } from '#web/ui/prompts.tsx';
+import { ask } from '#web/ui/layers/prompts.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { displayMilli, milliOf } from '../figures.ts';
 import { leaveForm, receiveOrderCommand, subjectOf } from '../order-commands.ts';

@@ -3,13 +3,13 @@ import type { Route } from '#contract/route.ts';
 import type { Supplier } from '#contract/suppliers.ts';
 import { type FormCommand, useCommand } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { handFocusOn } from '#web/ui/hand-focus.ts';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
 import {
   changeSupplierCommand,
   createSupplierCommand,

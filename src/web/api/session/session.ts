@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { create } from 'zustand';
+import { loginRoute, logoutRoute, meRoute, type SessionUser, switchLocationRoute } from '#contract/auth.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import type { Permission } from '#domain/permissions.ts';
+import { call, forgetReads, onSignedOut } from '../call/call.ts';
+import { isCallError } from '../call/call-error.ts';
+import { queryClient } from '../queries/query-client.ts';
+import { pause } from '../call/retry.ts';
+
+/** All that is kept on the till: never a token, never the role. Rule: sign-in/cookie. */
+const KEY = 'pos_user';
+const storedUser = z.object({ name: z.string(), location: z.string().nullable() });
+export type StoredUser = z.output<typeof storedUser>;
+
+type Me = ReplyOf<typeof meRoute>;
+
+export type Session =
+  /** Asking the server who is signed in. `remembered` is who it was last time, for a first impression only. */
+  | { status: 'loading'; remembered: StoredUser | null }
+  | { status: 'signed-in'; me: Me }
+  /** `ended`: by the server, while somebody was at work. */
+  | { status: 'signed-out'; ended: boolean }
+  /** The server did not answer; not the same as being signed out. */
+  | { status: 'unknown'; error: unknown };
+
+// For everybody: it says who the owner is.
+export const useSession = create<Session>(() => ({ status: 'loading', remembered: readStored() }));
+
+function readStored(): StoredUser | null {
+  try {
+    return storedUser.parse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
+  } catch {
+    // Written by another build, or no storage at all: the next sign-in writes it anew.
+    return null;
+  }
+}
+
+function become(session: Session): void {
+  const before = useSession.getState();
+  if (session.status === 'signed-in') {
+    const { name, location } = session.me.user;
+    localStorage.setItem(KEY, JSON.stringify({ name, location } satisfies StoredUser));
+    if (before.status === 'signed-in' && !samePlace(before.me, session.me)) {
+      forgetReads();
+      void queryClient.resetQueries();
+    }
+  }
+  if (session.status === 'signed-out') {
+    localStorage.removeItem(KEY);
+    forgetReads();
+    queryClient.clear();
+  }
+  useSession.setState(session, true);
+}
+
+/** Whether what was fetched before may still be shown: the same person at the same location. */
+function samePlace(one: Me, other: Me): boolean {
+  return one.user.id === other.user.id && one.user.location_id === other.user.location_id;
+}
+
+/**
+ * Asks the server who is signed in: at start, and again after "the server cannot be reached".
+ * @param screen settles when the screen that follows can be drawn; sooner, it would begin with a fallback
+ */
+export async function restoreSession(screen?: Promise<void>): Promise<void> {
+  if (useSession.getState().status === 'unknown') become({ status: 'loading', remembered: readStored() });
+  const session = useSession.getState();
+  const wasHere = session.status === 'loading' && session.remembered !== null;
+  try {
+    const [me] = await Promise.all([call(meRoute), screen]);
+    become({ status: 'signed-in', me });
+  } catch (error) {
+    const isOut = isCallError(error) && error.status === 401;
+    become(isOut ? { status: 'signed-out', ended: wasHere } : { status: 'unknown', error });
+  }
+}
+
+/**
+ * Asks again in passing: a role, a location or the session itself may have changed. No answer changes nothing.
+ * Returns whether it is known by now.
+ */
+export async function recheckSession(): Promise<boolean> {
+  if (useSession.getState().status !== 'signed-in') return true;
+  try {
+    const me = await call(meRoute, { retries: 0 });
+    if (useSession.getState().status === 'signed-in') become({ status: 'signed-in', me });
+    return true;
+  } catch {
+    // A 401 has signed out already; anything else is the next call's to say.
+    return useSession.getState().status !== 'signed-in';
+  }
+}
+
+/** @throws CallError `wrong_credentials`, or 429 with the wait */
+export async function signIn(username: string, password: string): Promise<void> {
+  await call(loginRoute, { body: { username, password } });
+  become({ status: 'signed-in', me: await call(meRoute) });
+}
+
+/** Ends the session on the server and here. @throws CallError when the server could not be told: still signed in */
+export async function signOut(): Promise<void> {
+  try {
+    await call(logoutRoute);
+  } catch (error) {
+    if (!isCallError(error) || error.status !== 401) throw error;
+  }
+  become({ status: 'signed-out', ended: false });
+}
+
+const ASK_AGAIN_MS = 2000;
+
+/** Works at another location from here on. Settles once it is known where this till is, also after a lost answer. */
+export async function switchLocation(locationId: number): Promise<void> {
+  try {
+    await call(switchLocationRoute, { body: { location_id: locationId } });
+  } catch (error) {
+    if (!isCallError(error) || !error.ambiguous) throw error;
+    // Only the server knows by now.
+    while (!(await recheckSession())) await pause(ASK_AGAIN_MS, undefined);
+    const session = useSession.getState();
+    if (session.status !== 'signed-in' || session.me.user.location_id !== locationId) throw error;
+    return;
+  }
+  become({ status: 'signed-in', me: await call(meRoute) });
+}
+
+/** Runs once at start: a session that ends on the server ends here, and in the other tabs. */
+export function watchSession(): void {
+  onSignedOut(() => {
+    if (useSession.getState().status === 'signed-in') become({ status: 'signed-out', ended: true });
+  });
+  window.addEventListener('storage', (event) => {
+    if (event.key === KEY) void recheckSession();
+  });
+}
+
+/** Who is signed in, with taxes and locations. Only below the workspace, where somebody is. */
+export function useMe(): Me {
+  const session = useSession();
+  if (session.status !== 'signed-in') throw new Error('Nobody is signed in here');
+  return session.me;
+}
+
+/** Who is signed in. Only below the workspace. */
+export function useUser(): SessionUser {
+  return useMe().user;
+}
+
+/** Whether to offer something. The server decides. */
+export function useMay(permission: Permission): boolean {
+  return useUser().permissions.includes(permission);
+}

@@ -1,0 +1,108 @@
+import { Package, Percent } from 'lucide-react';
+import { memo } from 'react';
+import { type CartLine, countOf } from '#domain/cart.ts';
+import { type LinePrice, listPriceOf, type Sold } from '#domain/line-price.ts';
+import { displayMoney } from '#domain/money.ts';
+import { displayDrawn } from './sellable.ts';
+import { Badge } from '#web/ui/status/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
+import { QuantityStepper } from './quantity-stepper.tsx';
+import type { Shortage } from './stock-check.ts';
+
+/** "3.5 g · $40.00", "$12.50 each": what one of the line is and costs now. */
+function unitWords(line: CartLine): string {
+  const each = displayMoney(line.overrideCents ?? listPriceOf(line.sold));
+  return line.sold.kind === 'tier' ? `${line.sold.chosen.tier.label} · ${each}` : `${each} each`;
+}
+
+/** How and why staff changed the price, in a few words: "10% off · Price match". */
+function changeWords(line: CartLine): string {
+  const words: string[] = [];
+  if (line.discount > 0) words.push(`${line.discount / 100}% off`);
+  if (line.adjustmentCents !== 0) {
+    words.push(`${line.adjustmentCents > 0 ? '+' : ''}${displayMoney(line.adjustmentCents)}`);
+  }
+  if (line.overrideReason) words.push(line.overrideReason);
+  else if (line.overrideCents !== null) words.push('New price');
+  return words.join(' · ');
+}
+
+function Thumb({ src }: { src: string | null }) {
+  const frame = 'size-8 shrink-0 rounded-sm bg-neutral-soft';
+  if (src === null) {
+    return (
+      <span aria-hidden className={cx(frame, 'grid place-items-center text-ink-3')}>
+        <Package className="size-4" strokeWidth={1.75} />
+      </span>
+    );
+  }
+  return <img src={src} alt="" loading="lazy" className={cx(frame, 'object-cover')} />;
+}
+
+function StockWarning({ shortage: { leftMilli }, sold }: { shortage: Shortage; sold: Sold }) {
+  return (
+    <Badge tone={leftMilli <= 0 ? 'red' : 'yellow'}>
+      {leftMilli <= 0 ? 'Out of stock' : `Only ${displayDrawn(leftMilli, sold)} left`}
+    </Badge>
+  );
+}
+
+/** A line of the cart: what, how many, what it costs, and the way to change its price. */
+export const CartLineRow = memo(function CartLineRow({
+  line,
+  price,
+  shortage,
+  locked,
+  onCount,
+  onEdit,
+}: {
+  line: CartLine;
+  price: LinePrice;
+  shortage: Shortage | undefined;
+  locked: boolean;
+  onCount: (key: string, count: number) => void;
+  onEdit: (key: string) => void;
+}) {
+  const changed = price.totalCents !== price.originalCents;
+  const changes = changeWords(line);
+  return (
+    <li className="flex flex-col gap-1.5 border-b border-line py-2.5 pr-2 pl-4">
+      <div className="flex items-center gap-2.5 pr-2">
+        <Thumb src={line.image} />
+        <Truncate text={line.name} lines={2} className="grow text-base leading-5 font-medium" />
+        <span className="shrink-0 text-base font-semibold">{displayMoney(price.totalCents)}</span>
+      </div>
+      <div className="flex items-center gap-3">
+        <QuantityStepper
+          name={line.name}
+          count={countOf(line.sold)}
+          disabled={locked}
+          onCount={(count) => onCount(line.key, count)}
+        />
+        <div className="min-w-0 grow text-sm">
+          <Truncate text={unitWords(line)} className="text-ink-2" />
+          <div className="flex items-center gap-2 text-xs">
+            {shortage && <StockWarning shortage={shortage} sold={line.sold} />}
+            {changed && (
+              <s className="shrink-0 text-ink-3">
+                <span className="sr-only">Before: </span>
+                {displayMoney(price.originalCents)}
+              </s>
+            )}
+            {changes && <Truncate text={changes} lines={2} className="text-accent-ink" />}
+            {line.sku && !shortage && !changed && !changes && <Truncate text={line.sku} className="text-ink-3" />}
+          </div>
+        </div>
+        <IconButton
+          label={`Change price of ${line.name}`}
+          size="touch"
+          disabled={locked}
+          icon={<Percent className="size-4" />}
+          onClick={() => onEdit(line.key)}
+        />
+      </div>
+    </li>
+  );
+});

@@ -1,0 +1,247 @@
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
+import type { CartLine } from '#domain/cart.ts';
+import { listPriceOf } from '#domain/line-price.ts';
+import { displayMoney, formatMoney } from '#domain/money.ts';
+import { useMay } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { useMediaQuery } from '#web/ui/media-query.ts';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
+import { setLineCount } from '../cart-focus.ts';
+import { useCart } from '../state/cart-store.ts';
+import { Chip } from '#web/ui/controls/chip.tsx';
+import {
+  changeOf,
+  clampPercent,
+  draftOf,
+  draftProblems,
+  lineCost,
+  type PriceDraft,
+  stepsOf,
+  withDraft,
+} from './price-draft.ts';
+
+const REASONS = ['Price match', 'Damaged', 'Promotion', 'Loyal customer', 'Staff purchase', 'Manager approved'];
+const PERCENTS = ['5', '10', '15', '20', '25', '50'];
+const LONGEST_REASON = 200;
+
+/** Price override, discount and adjustment of one line, with what it then costs; and its removal. */
+export function LineEditor({ line, onClose }: { line: CartLine; onClose: () => void }) {
+  const changePrice = useCart((cart) => cart.changePrice);
+  const mayOverride = useMay('override-prices');
+  const [draft, setDraft] = useState(() => draftOf(line));
+  const [open, setOpen] = useState(true);
+  /** The button that opens this shows a percent sign: whoever types "10" then means percent. */
+  const first = useRef<HTMLInputElement>(null);
+  // Under a finger the screen keyboard would come up and cover what is to be chosen.
+  const touch = useMediaQuery('(pointer: coarse)');
+  const formId = useId();
+  const each = displayMoney(listPriceOf(line.sold));
+
+  function apply(event: SubmitEvent) {
+    event.preventDefault();
+    // The fields say what is wrong with them.
+    if (Object.keys(draftProblems(draft)).length > 0) return;
+    changePrice(line.key, changeOf(draft));
+    setOpen(false);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      onClosed={onClose}
+      title={line.name}
+      description={line.sold.kind === 'tier' ? `${line.sold.chosen.tier.label}, ${each} each` : `${each} each`}
+      {...(!touch && { initialFocus: first })}
+      footer={
+        <>
+          <Button
+            variant="ghost"
+            size="touch"
+            icon={<Trash2 aria-hidden className="size-4" />}
+            onClick={() => setLineCount(line.key, 0)}
+            className="mr-auto -ml-2 text-danger-ink!"
+          >
+            Remove
+          </Button>
+          <Button size="touch" onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button variant="primary" size="touch" type="submit" form={formId}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={apply}
+        // What has the focus is never below the line total.
+        className="flex flex-col gap-4 [&_button]:scroll-mb-24 [&_input]:scroll-mb-24"
+      >
+        {mayOverride ? (
+          <Fields
+            line={line}
+            draft={draft}
+            first={first}
+            onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+          />
+        ) : (
+          <p className="text-base text-ink-2">Changing prices needs a manager.</p>
+        )}
+        <Outcome line={withDraft(line, draft)} each={each} />
+      </form>
+    </Dialog>
+  );
+}
+
+function Fields({
+  line,
+  draft,
+  first,
+  onChange,
+}: {
+  line: CartLine;
+  draft: PriceDraft;
+  first: React.Ref<HTMLInputElement>;
+  onChange: (change: Partial<PriceDraft>) => void;
+}) {
+  const problems = draftProblems(draft);
+  return (
+    <>
+      <section className="grid grid-cols-2 gap-x-3 gap-y-2">
+        <MoneyField
+          label="New price for one"
+          value={draft.price}
+          problem={problems.price}
+          placeholder={formatMoney(listPriceOf(line.sold))}
+          onChange={(price) => onChange({ price })}
+        />
+        <TextField
+          ref={first}
+          label="Discount percent"
+          error={problems.percent}
+          size="touch"
+          inputMode="decimal"
+          value={draft.percent}
+          placeholder="0"
+          trailing={<span className="px-2.5 text-base text-ink-3">%</span>}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => onChange({ percent: clampPercent(event.target.value) })}
+        />
+        <Chips label="Discounts" className="col-span-2 grid grid-cols-6">
+          {PERCENTS.map((percent) => (
+            <Chip
+              key={percent}
+              chosen={draft.percent === percent}
+              onPress={() => onChange({ percent: draft.percent === percent ? '' : percent })}
+              className="px-1!"
+            >
+              {percent}%
+            </Chip>
+          ))}
+        </Chips>
+      </section>
+      <section className="grid grid-cols-2 items-end gap-3">
+        <MoneyField
+          label={draft.direction === 'off' ? 'Amount off the line' : 'Amount on top of the line'}
+          value={draft.adjustment}
+          problem={problems.adjustment}
+          placeholder="0.00"
+          onChange={(adjustment) => onChange({ adjustment })}
+        />
+        <ToggleGroup
+          label="Adjustment"
+          size="field"
+          value={draft.direction}
+          onChange={(direction) => onChange({ direction })}
+          options={[
+            { value: 'off', label: 'Take off' },
+            { value: 'on', label: 'Add' },
+          ]}
+        />
+      </section>
+      <section className="flex flex-col gap-2">
+        <TextField
+          label="Reason for the change"
+          size="touch"
+          value={draft.reason}
+          maxLength={LONGEST_REASON}
+          placeholder="Kept with the sale"
+          onChange={(event) => onChange({ reason: event.target.value })}
+        />
+        <Chips label="Reasons" className="grid grid-cols-3">
+          {REASONS.map((reason) => (
+            <Chip
+              key={reason}
+              chosen={draft.reason === reason}
+              onPress={() => onChange({ reason: draft.reason === reason ? '' : reason })}
+              className="px-1!"
+            >
+              {reason}
+            </Chip>
+          ))}
+        </Chips>
+      </section>
+    </>
+  );
+}
+
+/** What the line comes to, while it is typed, and how. */
+function Outcome({ line, each }: { line: CartLine; each: string }) {
+  const { originalCents, totalCents } = lineCost(line);
+  return (
+    <output className="sticky -bottom-5 -mx-5 -mb-5 grid grid-cols-[auto_1fr] items-baseline gap-x-3 border-t border-line bg-raised px-5 pt-2.5 pb-3">
+      <span className="text-base font-medium">Line total</span>
+      <span className="flex items-baseline justify-end gap-2.5">
+        {totalCents !== originalCents && (
+          <s className="text-base text-ink-3">
+            <span className="sr-only">Before: </span>
+            {displayMoney(originalCents)}
+          </s>
+        )}
+        <span className="text-xl font-semibold">{displayMoney(totalCents)}</span>
+      </span>
+      <span className="col-span-2 min-h-5 text-right text-sm text-ink-2">{stepsOf(line, each).join(', ')}</span>
+    </output>
+  );
+}
+
+function MoneyField({
+  label,
+  value,
+  placeholder,
+  problem,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  placeholder: string;
+  problem: string | undefined;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <TextField
+      label={label}
+      error={problem}
+      size="touch"
+      inputMode="decimal"
+      value={value}
+      placeholder={placeholder}
+      leading="$"
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function Chips({ label, className, children }: { label: string; className: string; children: ReactNode }) {
+  return (
+    <div role="group" aria-label={label} className={`gap-1.5 ${className}`}>
+      {children}
+    </div>
+  );
+}

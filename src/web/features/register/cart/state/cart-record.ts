@@ -1,0 +1,131 @@
+import type { BodySent } from '#contract/route.ts';
+import type { createOrderRoute } from '#contract/sale.ts';
+import type { Cart } from '#domain/cart.ts';
+import { parsePersistedCart, persistCart } from '#domain/cart-persistence.ts';
+import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
+import { type SplitPayment, TENDER_METHODS } from '#domain/tender.ts';
+import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
+import { NEW_PAYMENT, type Payment } from '#web/features/register/payment/payment.ts';
+
+/** The body of a register sale as the till sends it. */
+export type SaleBody = BodySent<typeof createOrderRoute>;
+
+/** What a sale that was sent keeps of its cart: shown while its answer is not known, taken back when it was refused. */
+export interface SaleMemo {
+  readonly lines: Cart;
+  readonly customer: CartCustomer | null;
+  readonly payment: Payment;
+  readonly totalCents: Cents;
+  /** Put aside, so that the till could go on with the next sale. */
+  readonly aside: boolean;
+}
+
+/** All that the browser keeps of one person's cart at one location. */
+export interface CartRecord {
+  readonly lines: Cart;
+  readonly customer: CartCustomer | null;
+  /** What was entered of the payment: money taken already is not forgotten by a reload or another location. */
+  readonly payment: Payment;
+  /** The Idempotency-Key of the sale these lines become, from the first line on. */
+  readonly saleKey: string | null;
+}
+
+export const EMPTY_RECORD: CartRecord = {
+  lines: [],
+  customer: null,
+  payment: NEW_PAYMENT,
+  saleKey: null,
+};
+
+const VERSION = 2;
+
+export function isEmptyRecord({ lines, customer }: CartRecord): boolean {
+  return lines.length === 0 && customer === null;
+}
+
+export function writeCartRecord({ lines, customer, payment, saleKey }: CartRecord): string {
+  return JSON.stringify({ version: VERSION, cart: persistCart(lines), customer, payment, saleKey });
+}
+
+/** As the command of the sale keeps it. */
+export function writeMemo({ lines, ...rest }: SaleMemo): unknown {
+  return { version: VERSION, cart: persistCart(lines), ...rest };
+}
+
+type Fields = Record<string, unknown>;
+
+function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function cartIn(value: unknown): Cart {
+  return parsePersistedCart(textIn(value));
+}
+
+function customerIn(value: unknown): CartCustomer | null {
+  const { id, name, email, phone, points, idCheckedAt } = fieldsOf(value) ?? {};
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1 || typeof name !== 'string') return null;
+  return {
+    id,
+    name,
+    email: textIn(email) ?? '',
+    phone: textIn(phone) ?? '',
+    points: typeof points === 'number' && Number.isFinite(points) ? points : 0,
+    ...(typeof idCheckedAt === 'string' && { idCheckedAt }),
+  };
+}
+
+const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+function splitIn(value: unknown): SplitPayment[] {
+  const { method, amountCents } = fieldsOf(value) ?? {};
+  const known = TENDER_METHODS.find((one) => one === method);
+  return known && isAmount(amountCents) ? [{ method: known, amountCents: toCents(amountCents) }] : [];
+}
+
+/** Reads back what was entered of a payment; what is broken is left out. */
+export function paymentIn(value: unknown): Payment {
+  const { method, received, enteredFor, splits, splitAmount, maybeCharged } = fieldsOf(value) ?? {};
+  return {
+    ...NEW_PAYMENT,
+    method: method === 'card' || method === 'split' ? method : 'cash',
+    received: textIn(received) ?? '',
+    enteredFor: isAmount(enteredFor) ? toCents(enteredFor) : null,
+    splits: Array.isArray(splits) ? splits.flatMap(splitIn) : [],
+    splitAmount: textIn(splitAmount) ?? '',
+    maybeCharged: isAmount(maybeCharged) ? toCents(maybeCharged) : ZERO_CENTS,
+  };
+}
+
+/** Null for what another build wrote; what is broken in it is left out, part by part. */
+export function readMemo(value: unknown): SaleMemo | null {
+  const fields = fieldsOf(value);
+  if (fields?.['version'] !== VERSION) return null;
+  const { cart, customer, payment, totalCents, aside } = fields;
+  return {
+    lines: cartIn(cart),
+    customer: customerIn(customer),
+    payment: paymentIn(payment),
+    totalCents: isAmount(totalCents) ? toCents(totalCents) : ZERO_CENTS,
+    aside: aside === true,
+  };
+}
+
+/** Reads a record back. What is broken or foreign is left out, part by part; never throws: a till must open. */
+export function readCartRecord(stored: string | null): CartRecord {
+  let fields: Fields | null;
+  try {
+    fields = fieldsOf(JSON.parse(stored ?? 'null'));
+  } catch {
+    return EMPTY_RECORD;
+  }
+  if (fields?.['version'] !== VERSION) return EMPTY_RECORD;
+  return {
+    lines: cartIn(fields['cart']),
+    customer: customerIn(fields['customer']),
+    payment: paymentIn(fields['payment']),
+    saleKey: textIn(fields['saleKey']),
+  };
+}

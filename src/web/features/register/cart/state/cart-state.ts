@@ -1,0 +1,321 @@
+import { createStore } from 'zustand/vanilla';
+import type { SaleReply } from '#contract/sale.ts';
+import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
+import {
+  addToCart,
+  type Cart,
+  changePrice,
+  type LineChange,
+  type NewCartLine,
+  removeLine,
+  setCount,
+} from '#domain/cart.ts';
+import { persistCart } from '#domain/cart-persistence.ts';
+import { type Cents, displayMoney, minus } from '#domain/money.ts';
+import {
+  type CartRecord,
+  EMPTY_RECORD,
+  isEmptyRecord,
+  readCartRecord,
+  type SaleBody,
+  writeCartRecord,
+} from './cart-record.ts';
+import {
+  type AsideSale,
+  asideSales,
+  type CartOwner,
+  type CartSales,
+  openedCart,
+  type SentSale,
+  sentSale,
+} from '#web/features/register/sale/cart-sales.ts';
+import {
+  afterRefusal,
+  mayBeOnCard,
+  NEW_PAYMENT,
+  type Payment,
+  type PaymentEvent,
+  reducePayment,
+} from '#web/features/register/payment/payment.ts';
+
+/** Where the browser keeps carts: each of one person at one location. */
+const CART_KEY = 'tillwright.cart.';
+
+export interface CartState extends CartRecord {
+  readonly owner: CartOwner | null;
+  readonly stage: 'cart' | 'checkout';
+  /** This cart, on its way to the server: locked until the answer is known. */
+  readonly sent: SentSale | null;
+  /** Sales put aside while their answer was not known, and those that turned out not saved. */
+  readonly aside: readonly AsideSale[];
+  /** The server's reply (JSON) to the sale just made, shown until the next one begins; survives a reload of this tab. */
+  readonly sold: string | null;
+  /** Another window of this person sent `sent`. */
+  readonly elsewhere: boolean;
+
+  /**
+   * Adds an item, also beyond what is left for those who may; begins the next sale when the last one is shown. While a
+   * payment is open or a sale on its way nothing is added: what is paid is what was on the screen. It says so, with a
+   * way to add it all the same.
+   */
+  add: (item: NewCartLine) => void;
+  setCount: (key: string, count: number) => void;
+  remove: (key: string) => void;
+  /** New price, discount and adjustment of a line, with the reason for them. */
+  changePrice: (key: string, change: LineChange) => void;
+  empty: () => void;
+  setCustomer: (customer: CartCustomer | null) => void;
+  /** Takes over lines that were corrected: new prices, what stock has left. */
+  replaceLines: (lines: Cart) => void;
+
+  /** Takes what was entered of the payment. Nothing is paid by it: the sale is. */
+  enterPayment: (event: PaymentEvent) => void;
+  openCheckout: () => void;
+  closeCheckout: () => void;
+  /** Locks the cart and sends it as a sale. False when there is none to send, or one is on its way already. */
+  send: (body: SaleBody, totalCents: Cents) => boolean;
+  /** The cart with this key is sold. With its reply it is shown; without, another window of this browser shows it. */
+  settleSold: (key: string, reply: SaleReply | null) => void;
+  /** The cart with this key is known not to be sold: its lines can be changed, under a new key. */
+  settleRefused: (key: string, totalCents: Cents) => void;
+  /** Puts a sale whose answer is not known aside, to go on with the next one. */
+  setAside: () => void;
+  /** Takes a sale that was not saved back into an empty cart. */
+  takeBack: (key: string) => void;
+  newSale: () => void;
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export interface CartDeps {
+  readonly storage: Store;
+  /** Of this tab only. */
+  readonly tabStorage: Store;
+  readonly newKey: () => string;
+  readonly sales: CartSales;
+  /** Says why something was not done, or warns of what was; `next` is what can be done about it. */
+  readonly tell: (sentence: string, isWarning?: boolean, next?: { label: string; onPress: () => void }) => void;
+  /** What to say of an edit that asks for more than stock has, and whether it may not be done at all. */
+  readonly checkStock: (before: Cart, after: Cart) => { sentence: string; blocked: boolean } | null;
+}
+
+const keyOf = ({ userId, locationId }: CartOwner): string => `${CART_KEY}${userId}.${locationId ?? 'none'}`;
+const soldKeyOf = (owner: CartOwner): string => `${keyOf(owner)}.sold`;
+
+/** Storage may be full or switched off: the cart still works, it only does not outlive the page. */
+function write(storage: Store, key: string, value: string | null): void {
+  try {
+    if (value === null) storage.removeItem(key);
+    else storage.setItem(key, value);
+  } catch {
+    // Nothing to be done at a counter.
+  }
+}
+
+function readItem(storage: Store, key: string): string | null {
+  try {
+    return storage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+const BEING_SAVED = 'This sale is being saved. Put it aside to begin the next one.';
+const CHANGED_ELSEWHERE = 'This cart was changed in another window of yours. Look at it before you take the payment.';
+
+/** The cart of a till: domain rules, kept in the browser under its owner's key on every change. */
+export function createCart({ storage, tabStorage, newKey, sales, tell, checkStock }: CartDeps) {
+  /** What of a cart its sent sales say. */
+  function salesNow(
+    saleKey: string | null,
+    owner = store.getState().owner,
+  ): Pick<CartState, 'sent' | 'aside' | 'elsewhere'> {
+    const all = owner === null ? [] : sales.list(owner);
+    const sent = sentSale(all, saleKey);
+    const elsewhere = all.some(({ key, elsewhere: other }) => other && key === sent?.key);
+    return { sent, aside: asideSales(all, saleKey), elsewhere };
+  }
+
+  // Of one owner: cart-store.ts opens it for whoever is here (followOwner).
+  const store = createStore<CartState>()((set, get) => {
+    function keep(change: Partial<CartState>): void {
+      set(change);
+      const { owner, ...state } = get();
+      if (owner === null) return;
+      write(storage, keyOf(owner), isEmptyRecord(state) ? null : writeCartRecord(state));
+      if (change.sold !== undefined) write(tabStorage, soldKeyOf(owner), change.sold);
+    }
+
+    /** What the terminal was to take may have been taken by now. */
+    function sayRefund(after: Payment): void {
+      const less = minus(mayBeOnCard(get().payment), mayBeOnCard(after));
+      if (less > 0) tell(`If ${displayMoney(less)} was taken on the card terminal, refund it there.`, true);
+    }
+
+    /** Changes what is sold, unless a sent sale has it locked. A sold sale on the screen makes way. */
+    function edit(change: (cart: Cart) => Cart, takesMore = false): void {
+      const { sent, lines } = get();
+      if (sent !== null) return tell(BEING_SAVED);
+      const next = change(lines);
+      const short = takesMore ? checkStock(lines, next) : null;
+      if (short !== null) tell(short.sentence, !short.blocked);
+      if (short?.blocked === true) return;
+      // An empty cart is no sale: it has no key, no payment and nothing to check out.
+      const emptied = next.length === 0 ? ({ saleKey: null, payment: NEW_PAYMENT, stage: 'cart' } as const) : null;
+      if (emptied) sayRefund(NEW_PAYMENT);
+      keep({ lines: next, sold: null, ...(emptied ?? { saleKey: get().saleKey ?? newKey() }) });
+    }
+
+    function addTo(item: NewCartLine): void {
+      edit((cart) => addToCart(cart, item), true);
+    }
+
+    return {
+      ...EMPTY_RECORD,
+      owner: null,
+      stage: 'cart',
+      sent: null,
+      aside: [],
+      sold: null,
+      elsewhere: false,
+
+      add: (item) => {
+        const { sent, stage, setAside, closeCheckout } = get();
+        if (sent === null && stage === 'cart') return addTo(item);
+        const [why, label, makeWay] =
+          sent === null
+            ? ['The payment is open, so its items are fixed.', 'Back to cart and add', closeCheckout]
+            : ['The sale before it is still being saved.', 'Put that aside and add', setAside];
+        tell(`Not added: ${item.name}. ${why}`, false, {
+          label,
+          onPress: () => {
+            // What stood in the way may have gone by itself meanwhile.
+            if (get().sent !== null || get().stage === 'checkout') makeWay();
+            addTo(item);
+          },
+        });
+      },
+      setCount: (key, count) => edit((cart) => setCount(cart, key, count), true),
+      remove: (key) => edit((cart) => removeLine(cart, key)),
+      changePrice: (key, change) => edit((cart) => changePrice(cart, key, change)),
+      empty: () => edit(() => []),
+      replaceLines: (lines) => edit(() => lines),
+      setCustomer: (customer) => {
+        if (get().sent !== null) tell(BEING_SAVED);
+        else keep({ customer, sold: null });
+      },
+
+      enterPayment: (event) => {
+        const { sent, payment } = get();
+        if (sent !== null) return;
+        const after = reducePayment(payment, event);
+        sayRefund(after);
+        keep({ payment: after });
+      },
+      openCheckout: () => {
+        if (get().lines.length > 0) keep({ stage: 'checkout' });
+      },
+      closeCheckout: () => {
+        if (get().sent === null) set({ stage: 'cart' });
+      },
+      send: (body, totalCents) => {
+        const { sent, saleKey, lines, customer, payment } = get();
+        if (sent !== null || saleKey === null || lines.length === 0) return false;
+        sales.send(saleKey, body, { lines, customer, payment, totalCents, aside: false });
+        const now = salesNow(saleKey);
+        if (now.sent !== null) set({ stage: 'checkout', ...now });
+        // Nobody is known to be signed in just now, or another window has sold this cart.
+        else if (!readAgain()) tell('Nothing was sent. Press Pay again in a moment.');
+        return now.sent !== null;
+      },
+      settleSold: (key, reply) => {
+        if (get().saleKey !== key) return;
+        keep({ ...EMPTY_RECORD, stage: 'cart', ...salesNow(null), ...(reply && { sold: JSON.stringify(reply) }) });
+      },
+      settleRefused: (key, totalCents) => {
+        const { saleKey, payment } = get();
+        if (saleKey !== key) return;
+        const next = newKey();
+        keep({ saleKey: next, payment: afterRefusal(payment, totalCents), ...salesNow(next) });
+      },
+      setAside: () => {
+        const { sent } = get();
+        if (sent === null) return;
+        sales.putAside(sent.key);
+        keep({ ...EMPTY_RECORD, stage: 'cart', ...salesNow(null) });
+      },
+      takeBack: (key) => {
+        const { sent, lines, owner } = get();
+        const back = owner && sales.list(owner).find((one) => one.key === key && one.state === 'refused')?.memo;
+        if (!back) return;
+        if (sent !== null || lines.length > 0) return tell('Finish or empty the cart first. The other sale is kept.');
+        const payment = afterRefusal(back.payment, back.totalCents);
+        keep({ lines: back.lines, customer: back.customer, payment, saleKey: newKey(), sold: null, stage: 'cart' });
+        sales.forget(key);
+      },
+      newSale: () => keep({ sold: null, stage: 'cart' }),
+    };
+  });
+
+  function read(owner: CartOwner): CartRecord {
+    return openedCart(readCartRecord(readItem(storage, keyOf(owner))), sales.list(owner));
+  }
+
+  /** Shows the cart of who is signed in; of nobody, an empty one. What the last owner left stays in the browser. */
+  function openFor(owner: CartOwner | null): void {
+    const before = store.getState().owner;
+    if (before && owner && keyOf(before) === keyOf(owner)) return;
+    const record = owner === null ? EMPTY_RECORD : read(owner);
+    const now = salesNow(record.saleKey, owner);
+    const sold = owner === null ? null : readItem(tabStorage, soldKeyOf(owner));
+    store.setState({ ...record, ...now, owner, stage: now.sent === null ? 'cart' : 'checkout', sold });
+  }
+
+  /** Another window of the same person changed the cart. All of storage cleared (`null`) is no change of a cart. */
+  function changedElsewhere(storageKey: string | null): void {
+    const { owner, stage, sent, lines } = store.getState();
+    // What is on its way is what was sent, whatever another window shows.
+    if (owner === null || storageKey !== keyOf(owner) || sent !== null) return;
+    const record = read(owner);
+    // Nobody pays for what was not on the screen when the amount was said.
+    const isOther = persistCart(lines) !== persistCart(record.lines);
+    const isPaying = stage === 'checkout';
+    const now = salesNow(record.saleKey);
+    if (isPaying && isOther && record.lines.length > 0 && now.sent === null) tell(CHANGED_ELSEWHERE, true);
+    const nextStage = now.sent !== null ? 'checkout' : isOther || record.lines.length === 0 ? 'cart' : stage;
+    store.setState({ ...record, ...now, stage: nextStage });
+  }
+
+  /**
+   * Drops a cart that another window has sold or put aside, and takes over what stands in its place there.
+   * False when the cart is nobody's but this window's.
+   */
+  function readAgain(): boolean {
+    const { owner, saleKey } = store.getState();
+    if (owner === null || saleKey === null) return false;
+    const own = sales.list(owner).find(({ key }) => key === saleKey);
+    if (own === undefined || (own.state !== 'done' && own.memo?.aside !== true)) return false;
+    const record = read(owner);
+    const now = salesNow(record.saleKey);
+    store.setState({ ...record, ...now, stage: now.sent === null ? 'cart' : 'checkout' });
+    return true;
+  }
+
+  /** A sale was sent, answered or put aside, here or in another window. */
+  function salesChanged(): void {
+    const { owner, saleKey, sent } = store.getState();
+    if (owner === null) return;
+    const now = salesNow(saleKey);
+    store.setState({ ...now, ...(now.sent !== null && sent === null && { stage: 'checkout' as const }) });
+    if (sent === null || now.sent !== null) return;
+    // Whoever settles it here does so at once; what is left then was settled elsewhere.
+    queueMicrotask(() => {
+      const present = store.getState();
+      if (present.saleKey !== saleKey || readAgain()) return;
+      // Refused there: its cart goes on there, under a key that storage will tell.
+      changedElsewhere(keyOf(owner));
+    });
+  }
+
+  return { store, openFor, changedElsewhere, salesChanged };
+}

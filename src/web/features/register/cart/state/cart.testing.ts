@@ -1,0 +1,143 @@
+import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
+import type { NewCartLine } from '#domain/cart.ts';
+import { toCents } from '#domain/money.ts';
+import { toMilli } from '#domain/quantity.ts';
+import { CallError } from '#web/api/call/call-error.ts';
+import { Disk } from '#web/api/commands/disk.testing.ts';
+import { createCommands } from '#web/api/commands/engine.ts';
+import { readMemo, type SaleBody } from './cart-record.ts';
+import type { CartOwner } from '#web/features/register/sale/cart-sales.ts';
+import { type CartDeps, createCart } from './cart-state.ts';
+import { cartSales, SALE } from '#web/features/register/sale/sent-sales.ts';
+
+export const grinder: NewCartLine = {
+  productId: 502,
+  variationId: null,
+  name: 'Grinder',
+  sku: 'AC-GR',
+  image: null,
+  category: 'Accessories',
+  taxable: true,
+  sold: { kind: 'unit', priceCents: toCents(2390), quantityMilli: toMilli(1000) },
+};
+export const papers: NewCartLine = { ...grinder, productId: 504, name: 'Papers' };
+export const SASHA: CartOwner = { userId: 3, locationId: 20 };
+export const body: SaleBody = { payment_method: 'card', line_items: [{ product_id: 502, quantity: 1 }] };
+export const total = toCents(2599);
+export const reply = { success: true, id: 1 } as SaleReply;
+
+/** What a browser keeps, shared by its windows. */
+export class Kept {
+  readonly items = new Map<string, string>();
+  full = false;
+  getItem(key: string) {
+    return this.items.get(key) ?? null;
+  }
+  setItem(key: string, value: string) {
+    if (this.full) throw new DOMException('full', 'QuotaExceededError');
+    this.items.set(key, value);
+  }
+  removeItem(key: string) {
+    this.items.delete(key);
+  }
+}
+
+/** A browser: what its windows share, and what was said in them. */
+export class Browser {
+  storage = new Kept();
+  readonly disk = new Disk();
+  readonly told: string[] = [];
+  readonly offered: { label: string; onPress: () => void }[] = [];
+  readonly #hearing: ((key: string) => Promise<void>)[] = [];
+  #keys = 0;
+
+  /** A window with the cart of Sasha, its sales sent by the command engine and answered by the test. */
+  async page(overrides: Partial<CartDeps> = {}, tabStorage = new Kept()) {
+    let here: CartOwner | null = SASHA;
+    const answers = new Map<string, (answer: SaleReply | CallError) => void>();
+    const hears = (key: string) => engine.hear(key);
+    const engine = createCommands({
+      storage: this.disk,
+      load: async () => ({ ...SALE, route: createOrderRoute, readMemo }),
+      post: (_definition, { key }) =>
+        new Promise((resolve, reject) => {
+          answers.set(key, (answer) =>
+            answer instanceof CallError ? reject(answer) : resolve({ reply: answer, replayed: false }),
+          );
+        }),
+      withdraw: () => Promise.reject(new Error('no sale is withdrawn here')),
+      whoNow: () => here && { ...here, name: 'Sasha', location: 'Charlotte Central' },
+      newKey: () => `command-${(this.#keys += 1)}`,
+      now: () => this.#keys,
+      wait: () => new Promise(() => undefined),
+      lock: (_key, work) => work(),
+      announce: (key) => this.#hearing.forEach((hear) => hear !== hears && void hear(key)),
+      onNotKept: () => undefined,
+      onFailed: () => undefined,
+    });
+    this.#hearing.push(hears);
+    const cart = createCart({
+      storage: this.storage,
+      tabStorage,
+      newKey: () => `key-${(this.#keys += 1)}`,
+      sales: cartSales(engine),
+      tell: (sentence, _isWarning, next) => {
+        this.told.push(sentence);
+        if (next) this.offered.push(next);
+      },
+      checkStock: () => null,
+      ...overrides,
+    });
+    const now = cart.store.getState;
+    engine.store.subscribe(cart.salesChanged);
+    // As the register does.
+    engine.watch(SALE, null, (outcome, { key, memo }) => {
+      const atHand = now().saleKey === key;
+      if (outcome.kind === 'done') now().settleSold(key, outcome.reply);
+      if (outcome.kind === 'elsewhere' && outcome.state === 'done') now().settleSold(key, null);
+      if (outcome.kind === 'refused' && !atHand) return 'keep';
+      if (outcome.kind === 'refused') now().settleRefused(key, readMemo(memo)?.totalCents ?? total);
+      return undefined;
+    });
+    await engine.open();
+    cart.openFor(SASHA);
+    return {
+      ...cart,
+      now,
+      tabStorage,
+      engine,
+      /** Another person, or nobody, is here from now on. */
+      become: (owner: CartOwner | null) => {
+        here = owner;
+        cart.openFor(owner);
+        engine.resume();
+      },
+      /** The session is being asked about: for a moment the page does not know who is here. */
+      nobodyKnown: () => {
+        here = null;
+      },
+      /** The server answers the sale with this key. */
+      answer: async (key: string | undefined, answer: SaleReply | CallError) => {
+        await ticks();
+        answers.get(key ?? '')?.(answer);
+        await ticks();
+      },
+      /** Puts the cart into checkout and sends it; the key of what was sent. */
+      pay: () => {
+        now().openCheckout();
+        now().send(body, total);
+        return now().sent?.key;
+      },
+    };
+  }
+}
+
+export const refusal = new CallError({
+  status: 409,
+  code: 'out_of_stock',
+  message: 'Not enough in stock.',
+  details: { success: false, error: 'Not enough in stock.' },
+});
+
+/** Lets what is promised happen. */
+export const ticks = () => new Promise<void>((resolve) => setTimeout(resolve, 0));

@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router';
+import { LogOut, RefreshCw, Settings } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useAttentionCounts } from '#web/entities/stock/attention.ts';
+import { shownOf, useAddress } from '#web/api/address/address.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { BrandMark } from '#web/ui/controls/brand.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { toast } from '#web/ui/status/toast.tsx';
+import { Tooltip } from '#web/ui/layers/tooltip.tsx';
+import { leave } from '../commands/left-behind.ts';
+import { refresh, useRefresh } from './refresh.ts';
+import { addressOf, VIEW_IDS, type ViewId, VIEWS } from '../views/views.ts';
+
+const ENTRY =
+  'relative grid size-touch shrink-0 place-items-center rounded-md text-ink-2 transition-colors select-none hover:bg-hover hover:text-ink active:bg-press';
+
+export function Sidebar({ view, onSettings }: { view: ViewId; onSettings: () => void }) {
+  const refreshing = useRefresh((state) => state.refreshing);
+  return (
+    <div className="flex h-full flex-col items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2 [scrollbar-width:none]">
+      <BrandMark className="my-2 size-7 shrink-0" />
+      <nav aria-label="Views" className="flex shrink-0 flex-col gap-1">
+        {VIEW_IDS.map((id) =>
+          id === 'adjustments' ? (
+            <InventoryLink key={id} active={id === view} />
+          ) : (
+            <ViewLink key={id} id={id} active={id === view} />
+          ),
+        )}
+      </nav>
+      <div className="grow" />
+      <Command label="Refresh" onPress={() => void refresh()} busy={refreshing}>
+        <RefreshCw className={cx('size-5', refreshing && 'animate-spin')} />
+      </Command>
+      <Command label="Settings" onPress={onSettings}>
+        <Settings className="size-5" />
+      </Command>
+      <Command label="Logout" onPress={() => void logout()}>
+        <LogOut className="size-5" />
+      </Command>
+    </div>
+  );
+}
+
+async function logout(): Promise<void> {
+  try {
+    await leave();
+  } catch (error) {
+    toast.error(`You are still signed in. ${sentenceOf(error)}`);
+  }
+}
+
+function ViewLink({
+  id,
+  active,
+  count = 0,
+  more = '',
+}: {
+  id: ViewId;
+  active: boolean;
+  /** Shown on the icon; 0 for none. */
+  count?: number;
+  /** What the count is of. */
+  more?: string;
+}) {
+  const { title, icon: Icon, View } = VIEWS[id];
+  const label = more === '' ? title : `${title}, ${more}`;
+  const prefetch = () => void View?.fetch();
+  const remembered = useAddress(({ searches }) => searches[id]);
+  return (
+    <Tooltip label={label} side="right">
+      <Link
+        to="/"
+        search={addressOf(id, shownOf(remembered))}
+        aria-label={label}
+        aria-current={active ? 'page' : undefined}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        className={cx(ENTRY, active && 'bg-accent-soft text-accent-ink hover:bg-accent-soft hover:text-accent-ink')}
+      >
+        {active && <span aria-hidden className="absolute top-2.5 bottom-2.5 -left-2 w-0.75 rounded-full bg-accent" />}
+        <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+        {count > 0 && (
+          <span
+            aria-hidden
+            className="absolute top-0.5 right-0 grid h-4 min-w-4 place-items-center rounded-full bg-orange-soft px-1 text-xs leading-none font-semibold text-orange tabular-nums"
+          >
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </Link>
+    </Tooltip>
+  );
+}
+
+/** What is low or needs a count, on the icon of the view that can do something about it. */
+function InventoryLink({ active }: { active: boolean }) {
+  const total = useAttentionCounts()?.total ?? 0;
+  return (
+    <ViewLink
+      id="adjustments"
+      active={active}
+      count={total}
+      more={
+        total === 0 ? '' : `${total.toLocaleString('en-US')} ${total === 1 ? 'item needs' : 'items need'} attention`
+      }
+    />
+  );
+}
+
+function Command({
+  label,
+  busy = false,
+  onPress,
+  children,
+}: {
+  label: string;
+  busy?: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Tooltip label={label} side="right">
+      <button type="button" aria-label={label} aria-busy={busy || undefined} onClick={onPress} className={ENTRY}>
+        {children}
+      </button>
+    </Tooltip>
+  );
+}

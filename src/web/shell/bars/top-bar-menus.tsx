@@ -1,0 +1,72 @@
+import { Check, ChevronsUpDown, Library, MapPin } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { switchLocation, useMe } from '#web/api/session/session.ts';
+import { useCart } from '#web/features/register/cart/state/cart-store.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
+import { EmptyPanel } from '#web/ui/status/panels.tsx';
+import { Popover } from '#web/ui/layers/popover.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
+
+/** The Artifacts library; its contents come with the assistant. */
+export function ArtifactLibrary() {
+  return (
+    <Popover
+      title="Artifacts"
+      align="end"
+      trigger={
+        <IconButton label="Artifacts" size="touch" tooltipSide="bottom" icon={<Library className="size-4.5" />} />
+      }
+    >
+      <EmptyPanel title="Not built yet" hint="Saved artifacts of the assistant will be here." />
+    </Popover>
+  );
+}
+
+/** For managers and administrators. Rule: sign-in/location-switch. */
+export function LocationSwitcher() {
+  const { user, locations } = useMe();
+  const [switching, setSwitching] = useState(false);
+
+  async function goTo(location: { id: number; name: string }) {
+    setSwitching(true);
+    const left = useCart.getState().lines.length;
+    try {
+      await switchLocation(location.id);
+      toast.success(`Now at ${location.name}${left > 0 ? `. The cart of ${user.location} is kept there` : ''}`);
+    } catch (error) {
+      toast.error(`Still at ${user.location ?? 'no location'}. ${sentenceOf(error)}`);
+    } finally {
+      setSwitching(false);
+    }
+  }
+
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button size="touch" busy={switching} icon={<MapPin className="size-4 text-ink-3" />} className="max-w-56">
+          <span className="sr-only">Location: </span>
+          <span className="truncate max-[760px]:sr-only">{user.location ?? 'No location'}</span>
+          <ChevronsUpDown aria-hidden className="size-3.5 text-ink-3" />
+        </Button>
+      }
+    >
+      {locations.map((location) => (
+        <MenuItem
+          key={location.id}
+          onSelect={() => location.id !== user.location_id && void goTo(location)}
+          icon={
+            <span className="grid size-4 place-items-center">
+              {location.id === user.location_id && <Check aria-label="Present" className="size-4 text-accent-ink" />}
+            </span>
+          }
+        >
+          {location.name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

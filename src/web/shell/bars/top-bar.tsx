@@ -1,0 +1,56 @@
+import { Library, MapPin, Search } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import { useMay } from '#web/api/session/session.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { UnifiedSearch } from '../unified-search/unified-search.tsx';
+import { searchPlaceholder, type ViewId, VIEWS } from '../views/views.ts';
+
+const menus = () => import('./top-bar-menus.tsx');
+const ArtifactLibrary = lazyPart(async () => (await menus()).ArtifactLibrary);
+const LocationSwitcher = lazyPart(async () => (await menus()).LocationSwitcher);
+
+/** The bar above every view, with the search of those that are built. */
+export function TopBar({ view }: { view: ViewId }) {
+  const maySwitch = useMay('switch-location');
+  return (
+    <header className="flex items-center gap-3 border-b border-line bg-panel px-3">
+      <h1 className="sr-only">{VIEWS[view].title}</h1>
+      <div className="w-full max-w-2xl min-w-0 max-[1100px]:max-w-[35rem]">
+        {VIEWS[view].View ? <UnifiedSearch view={view} /> : <SearchPlace view={view} />}
+      </div>
+      <div className="grow basis-0" />
+      <Suspense fallback={<MenuPlace icon={<Library className="size-4.5" />} />}>
+        <ArtifactLibrary />
+      </Suspense>
+      {maySwitch && (
+        <Suspense fallback={<MenuPlace icon={<MapPin className="size-4" />} />}>
+          <LocationSwitcher />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+/** Where the search of a view goes that cannot be searched yet. */
+function SearchPlace({ view }: { view: ViewId }) {
+  const placeholder = searchPlaceholder(view);
+  return (
+    <TextInput
+      type="search"
+      size="touch"
+      disabled
+      aria-label={placeholder}
+      placeholder={placeholder}
+      leading={<Search className="size-4" />}
+    />
+  );
+}
+
+function MenuPlace({ icon }: { icon: ReactNode }) {
+  return (
+    <span aria-hidden className="grid size-touch place-items-center text-ink-3">
+      {icon}
+    </span>
+  );
+}

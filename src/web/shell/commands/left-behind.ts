@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { LONGEST_TITLE, MOST_REPORTED, reportUnsettledRoute } from '#contract/commands.ts';
+import { call } from '#web/api/call/call.ts';
+import { commands, ownerNow } from '#web/api/commands/commands.ts';
+import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
+import { useLive } from '#web/api/queries/live.ts';
+import { signOut } from '#web/api/session/session.ts';
+import { ask } from '#web/ui/layers/prompts.tsx';
+
+/** Commands that nobody asks for: their owner is not here. */
+function leftBehind(records: ReadonlyMap<string, CommandRecord>): CommandRecord[] {
+  const owner = ownerNow();
+  return [...records.values()].filter((record) => isOpen(record) && !isOwnedBy(record, owner));
+}
+
+/** What the server was told of, and when; it outlives the page, so that the server is told of its end, too. */
+const TOLD = 'tillwright.commands.told';
+type Told = ReadonlyMap<string, number>;
+
+/** The server forgets after a week what it is not told of again. */
+const AGAIN_AFTER_MS = 24 * 60 * 60_000;
+const LOOK_EVERY_MS = 60 * 60_000;
+
+const toldSchema = z.record(z.string(), z.number());
+
+function readTold(): Told {
+  try {
+    return new Map(Object.entries(toldSchema.parse(JSON.parse(localStorage.getItem(TOLD) ?? '{}'))));
+  } catch {
+    // Broken, of another build, or no storage: the server is told again, which does no harm.
+    return new Map();
+  }
+}
+
+function writeTold(told: Told): void {
+  try {
+    localStorage.setItem(TOLD, JSON.stringify(Object.fromEntries(told)));
+  } catch {
+    // Storage is full or switched off: the server is told again, which does no harm.
+  }
+}
+
+/** Whether the server is to be told: of what it does not know, of what it was told a day ago, or of what is settled. */
+export function isToBeTold(left: readonly string[], told: Told, now: number): boolean {
+  const isFresh = (key: string) => Math.abs(now - (told.get(key) ?? -Infinity)) < AGAIN_AFTER_MS;
+  return !left.every(isFresh) || [...told.keys()].some((key) => !left.includes(key));
+}
+
+const report = (unsettled: readonly CommandRecord[], settled: string[]) =>
+  call(reportUnsettledRoute, {
+    body: {
+      unsettled: unsettled.slice(0, MOST_REPORTED).map(({ key, title, owner, sentAt }) => ({
+        key,
+        title: title.slice(0, LONGEST_TITLE),
+        owner_id: owner.userId,
+        location_id: owner.locationId,
+        sent_at: new Date(sentAt).toISOString(),
+      })),
+      settled,
+    },
+    retries: 0,
+  });
+
+/** Rises each hour: a till that stays open tells again, too. */
+function useHour(): number {
+  const [hour, setHour] = useState(0);
+  useEffect(() => {
+    const timer = window.setInterval(() => setHour((before) => before + 1), LOOK_EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, []);
+  return hour;
+}
+
+/**
+ * Tells the server what was left at this till unanswered, so that managers elsewhere see it, and what of that is
+ * settled since; at each sign-in and once a day again, for as long as it is open. What cannot be told now is told with
+ * the next change, or when the connection is back.
+ */
+export function useReportLeftBehind(records: ReadonlyMap<string, CommandRecord>): void {
+  const reachable = useLive((state) => state.reachable);
+  const hour = useHour();
+  const keys = leftBehind(records)
+    .map(({ key }) => key)
+    .join(' ');
+  useEffect(() => {
+    const all = leftBehind(commands.store.getState().records);
+    const left = all.slice(0, MOST_REPORTED);
+    const told = readTold();
+    const leftKeys = left.map(({ key }) => key);
+    if (!reachable || !isToBeTold(leftKeys, told, Date.now())) return;
+    const settled = [...told.keys()].filter((key) => !all.some((record) => record.key === key));
+    void report(left, settled).then(
+      () => writeTold(new Map(leftKeys.map((key) => [key, Date.now()]))),
+      // The till keeps what it could not tell.
+      () => undefined,
+    );
+  }, [keys, reachable, hour]);
+}
+
+function sentenceFor(open: readonly CommandRecord[]): string {
+  const what = open.length === 1 ? (open[0]?.title ?? '') : `${open.length.toLocaleString('en-US')} things you sent`;
+  const [verb, it] = open.length === 1 ? ['has', 'it'] : ['have', 'them'];
+  return `${what} ${verb} no answer yet. ${it === 'it' ? 'It is' : 'They are'} kept in this browser, but only you, or a manager at this till, can find out what became of ${it}. Stay until the answer is here if you can.`;
+}
+
+/**
+ * Signs out, after a warning when something is still on its way. Managers are told of it if the server can be reached.
+ * @throws CallError when the server could not be told: still signed in
+ */
+export async function leave(): Promise<boolean> {
+  const owner = ownerNow();
+  const open = [...commands.store.getState().records.values()].filter(
+    (record) => isOpen(record) && isOwnedBy(record, owner),
+  );
+  if (open.length > 0) {
+    const leaves = await ask({
+      title: 'Not everything is saved yet',
+      message: sentenceFor(open),
+      confirmLabel: 'Sign out all the same',
+      cancelLabel: 'Stay',
+      tone: 'danger',
+    });
+    if (!leaves) return false;
+    await report(open, []).then(
+      () => writeTold(new Map([...readTold(), ...open.map(({ key }) => [key, Date.now()] as const)])),
+      () => undefined,
+    );
+  }
+  await signOut();
+  return true;
+}

@@ -1,0 +1,246 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, Hourglass } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { unsettledCommandsRoute } from '#contract/commands.ts';
+import { call } from '#web/api/call/call.ts';
+import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { askNow, commands, useCommands, useNotKept } from '#web/api/commands/commands.ts';
+import { isServerFault } from '#web/api/commands/outcome.ts';
+import { type CommandRecord, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
+import { Popover } from '#web/ui/layers/popover.tsx';
+import { ask } from '#web/ui/layers/prompts.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
+import { Tooltip } from '#web/ui/layers/tooltip.tsx';
+import { Withdraw, withdraw } from '#web/entities/command/withdraw.tsx';
+import { useReportLeftBehind } from './left-behind.ts';
+
+const ELSEWHERE_MS = 60_000;
+
+/** What waits at other tills, for those who may settle it. */
+function useElsewhere(here: ReadonlySet<string>) {
+  const may = useMay('settle-commands');
+  const { data } = useQuery({
+    queryKey: ['unsettled'],
+    queryFn: ({ signal }) => call(unsettledCommandsRoute, { signal }),
+    select: (reply) => reply.data,
+    enabled: may,
+    refetchInterval: ELSEWHERE_MS,
+  });
+  return data?.filter(({ key }) => !here.has(key)) ?? [];
+}
+
+/**
+ * In the footer, while something that was sent has no answer, or was refused and nobody has read why: what it is,
+ * whose it is, and what can be done.
+ */
+export function OpenCommands() {
+  const records = useCommands((state) => state.records);
+  const kept = [...records.values()].filter(({ state }) => state !== 'done').toSorted((a, b) => a.sentAt - b.sentAt);
+  const elsewhere = useElsewhere(new Set(records.keys()));
+  const { time_zone: timeZone } = useUser();
+  const [open, setOpen] = useState(false);
+  /** Set while the focus is in here: where it was before. */
+  const focus = useRef<{ from: HTMLElement | null } | null>(null);
+  useReportLeftBehind(records);
+  const notKept = useNotKept((storage) => storage.since !== null);
+  const count = kept.length + elsewhere.length;
+  useLayoutEffect(() => {
+    // Both the list and its button are gone: a press in there may have settled what was left.
+    const held = focus.current;
+    if (count > 0 || held === null) return;
+    focus.current = null;
+    handFocusOn(() => placeFor(held.from));
+  }, [count]);
+  if (count === 0) return notKept ? <NotKept /> : null;
+  const refused = kept.filter(({ state }) => state === 'refused').length;
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      side="top"
+      align="start"
+      className="w-96"
+      title="Sent, and not settled yet"
+      trigger={
+        <button
+          type="button"
+          onFocus={({ relatedTarget: from }) => {
+            // The list gives it back when it closes.
+            if (from instanceof HTMLElement && from.closest('[role=dialog]') !== null) return;
+            focus.current = { from: from instanceof HTMLElement ? from : null };
+          }}
+          className="flex h-5 items-center gap-1.5 rounded-sm bg-yellow-soft px-1.5 font-medium text-yellow hover:text-ink"
+        >
+          {refused > 0 ? (
+            <CircleAlert aria-hidden className="size-3.5" />
+          ) : (
+            <Hourglass aria-hidden className="size-3.5" />
+          )}
+          {refused === count ? `${count} not saved` : `Checking ${count}`}
+        </button>
+      }
+    >
+      <ul className="flex flex-col divide-y divide-line text-sm">
+        {kept.map((record) => (
+          <OpenCommand key={record.key} record={record} />
+        ))}
+        {elsewhere.map(({ key, title, owner_name: owner, location_name: place, sent_at: at }) => (
+          <li key={key} className="py-2">
+            <p className="font-medium">{title}</p>
+            <p className="text-ink-2">
+              Sent by {owner}
+              {place && ` at ${place}`}, {timeOf(Date.parse(at), timeZone)}. It waits at that till for {owner}, or for a
+              manager there.
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  );
+}
+
+/** Where the focus was before it came to the list, if that is still there; else the view, which Tab goes on in. */
+function placeFor(before: HTMLElement | null): HTMLElement | null {
+  if (before?.isConnected) return before;
+  const view = document.querySelector('main');
+  if (view === null) return null;
+  // Only for now: a press beside all controls is to give the focus to nobody.
+  view.tabIndex = -1;
+  view.addEventListener('blur', () => view.removeAttribute('tabindex'), { once: true });
+  return view;
+}
+
+/** A full or private browser: what was sent is lost with the page. */
+function NotKept() {
+  return (
+    <Tooltip label="The browser does not keep what is sent and not answered yet. Do not close this page while something is being checked.">
+      <span className="flex items-center gap-1.5 text-yellow">
+        <CircleAlert aria-hidden className="size-3.5" />
+        Unsent work is not kept
+      </span>
+    </Tooltip>
+  );
+}
+
+function timeOf(at: number, timeZone: string): string {
+  return new Date(at).toLocaleString('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+}
+
+function OpenCommand({ record }: { record: CommandRecord }) {
+  const { key, title, owner, state, refusal } = record;
+  const user = useUser();
+  const mayEnd = useMay('settle-commands');
+  const trouble = useCommands(({ troubles }) => troubles.get(key));
+  const isOwn = isOwnedBy(record, { userId: user.id, locationId: user.location_id });
+  const isHere = owner.locationId === user.location_id;
+  const by = owner.userId === user.id ? 'you' : owner.name;
+  const where = isHere || owner.location === null ? '' : ` at ${owner.location}`;
+  return (
+    <li className="flex items-start gap-3 py-2">
+      <div className="min-w-0 grow">
+        <p className="font-medium">{title}</p>
+        <p className={cx(state === 'refused' ? 'text-danger-ink' : 'text-ink-2')}>
+          {state === 'refused'
+            ? `Not saved: ${refusal?.message ?? ''}`
+            : `Sent by ${by}${where}, ${timeOf(record.sentAt, user.time_zone)}. ${whatNext({ isOwn, isHere, mayEnd, owner, why: trouble?.sentence })}`}
+        </p>
+      </div>
+      {state === 'refused' && (isOwn || mayEnd) && (
+        <Button size="sm" onClick={() => void commands.dismiss(key)}>
+          Dismiss
+        </Button>
+      )}
+      {isOpen(record) && isOwn && (
+        <div className="flex shrink-0 flex-col items-end gap-1">
+          <Button size="sm" onClick={askNow}>
+            Check now
+          </Button>
+          <Withdraw command={record} size="sm" />
+        </div>
+      )}
+      {isOpen(record) && !isOwn && isHere && mayEnd && <Settle record={record} />}
+    </li>
+  );
+}
+
+function whatNext({
+  isOwn,
+  isHere,
+  mayEnd,
+  owner,
+  why,
+}: {
+  isOwn: boolean;
+  isHere: boolean;
+  mayEnd: boolean;
+  owner: CommandRecord['owner'];
+  why: string | undefined;
+}): string {
+  if (isOwn)
+    return `${why ?? ''} It may or may not be saved, and is asked for until that is known. Do not do it again.`.trim();
+  if (isHere && mayEnd) return 'Find out whether it is saved before anybody does it again.';
+  return `It may or may not be saved. ${owner.name} finds out by signing in here${
+    owner.location === null ? '' : ` at ${owner.location}`
+  }, or a manager does.`;
+}
+
+/** A manager finds out what became of somebody else's command; if nothing did, it is carried out or withdrawn. */
+function Settle({ record }: { record: CommandRecord }) {
+  const { key, title, owner } = record;
+  const [busy, setBusy] = useState(false);
+  /** What asking for it came to: it did not happen, or the server cannot say. */
+  const [found, setFound] = useState<'not recorded' | 'no answer' | null>(null);
+
+  async function settle() {
+    setBusy(true);
+    try {
+      const answer = await commands.askFor(key);
+      if (answer === 'happened') toast.success(`${title} by ${owner.name} is saved.`);
+      setFound(answer === 'not recorded' ? answer : null);
+    } catch (error) {
+      toast.error(sentenceOf(error));
+      setFound(isCallError(error) && isServerFault(error) ? 'no answer' : null);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function takeOver() {
+    const isSure = await ask({
+      title: 'Record it in your name?',
+      message: `${title} by ${owner.name} is not recorded. Record it if it took place, for instance because the customer paid and left.`,
+      confirmLabel: 'Record it',
+      cancelLabel: 'Not now',
+    });
+    if (isSure) await commands.takeOver(key);
+  }
+
+  if (found === null) {
+    return (
+      <Button size="sm" busy={busy} onClick={() => void settle()}>
+        Find out
+      </Button>
+    );
+  }
+  return (
+    <div className="flex flex-col items-end gap-1">
+      <span className="text-xs text-ink-2">{found === 'not recorded' ? 'Not recorded' : 'No answer'}</span>
+      {found === 'not recorded' ? (
+        <Button size="sm" onClick={() => void takeOver()}>
+          Record it
+        </Button>
+      ) : (
+        <Button size="sm" busy={busy} onClick={() => void settle()}>
+          Find out
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" onClick={() => void withdraw(record)}>
+        Withdraw
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Suspense } from 'react';
+import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
+import { LoadingPanel } from '#web/ui/status/panels.tsx';
+import { NotBuilt } from './not-built.tsx';
+import { updateView, useViewState } from './view-memory.ts';
+import { type ViewDefinition, type ViewId, VIEWS } from './views.ts';
+
+/** The view of the address: its code when it has come, its own skeleton before, its own error when it breaks. */
+export function ViewFrame({ view }: { view: ViewId }) {
+  const state = useViewState(view);
+  const { View } = VIEWS[view];
+  if (!View) return <NotBuilt view={VIEWS[view]} />;
+  return (
+    <ErrorBoundary name={VIEWS[view].title} resetKey={view}>
+      <Suspense fallback={<ViewPlace view={VIEWS[view]} />}>
+        <View state={state} update={(change) => updateView(view, change)} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** The place of a view whose code is on its way, with the room of its side panel: nothing jumps when it comes. */
+function ViewPlace({ view: { title, sidePanel } }: { view: ViewDefinition }) {
+  return (
+    <div className="flex h-full">
+      <div className="min-w-0 grow">
+        <LoadingPanel label={`Loading ${title}...`} />
+      </div>
+      {sidePanel && <div className="w-side-panel shrink-0 border-l border-line bg-panel max-[899px]:hidden" />}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { cx } from '../cx.ts';
+import { IconButton } from '../controls/icon-button.tsx';
+
+const WIDTH = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-3xl' };
+
+export const BACKDROP =
+  'fixed inset-0 z-40 bg-backdrop transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
+export const POPUP =
+  'flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-lg bg-raised text-ink shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0';
+export const VIEWPORT = 'fixed inset-0 z-40 grid place-items-center p-4';
+
+/**
+ * A modal window. Escape and a press outside close it; the focus goes back to where it was.
+ * @param initialFocus what gets the focus first; the first control when left out
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = 'md',
+  footer,
+  initialFocus,
+  onClosed,
+  children,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  size?: keyof typeof WIDTH;
+  footer?: ReactNode;
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** After the closing motion has ended. */
+  onClosed?: () => void;
+  children?: ReactNode;
+}) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}>
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP} />
+        <Base.Viewport className={VIEWPORT}>
+          <Base.Popup className={cx(POPUP, WIDTH[size])} initialFocus={initialFocus}>
+            <header className="flex items-start gap-3 px-5 pt-4 pb-3">
+              <div className="min-w-0 grow">
+                <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+                {description && <Base.Description className="text-sm text-ink-2">{description}</Base.Description>}
+              </div>
+              <Base.Close
+                render={
+                  <IconButton label="Close" size="touch" icon={<X className="size-4" />} className="-mt-2 -mr-3" />
+                }
+              />
+            </header>
+            <div className="min-h-0 grow overflow-y-auto px-5 pb-5">{children}</div>
+            {footer && <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

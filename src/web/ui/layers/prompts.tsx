@@ -1,0 +1,81 @@
+import { type ReactNode, Suspense } from 'react';
+import { create } from 'zustand';
+import { lazyPart } from '../lazy-part.tsx';
+
+type Prompt = {
+  id: number;
+  title: string;
+  message: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  tone: 'plain' | 'danger';
+  answer: (confirmed: boolean) => void;
+};
+
+// Of one owner: the app answers them with no when another person comes (kit-host.ts).
+const usePrompts = create<{ queue: Prompt[]; answered: boolean }>(() => ({ queue: [], answered: false }));
+
+/** Takes all questions off the screen, answered with no. */
+export function dropPrompts(): void {
+  const { queue } = usePrompts.getState();
+  usePrompts.setState({ queue: [], answered: false });
+  for (const { answer } of queue) answer(false);
+}
+
+let lastId = 0;
+
+function push(prompt: Omit<Prompt, 'id' | 'answer'>): Promise<boolean> {
+  return new Promise((answer) => {
+    lastId += 1;
+    const next = { ...prompt, id: lastId, answer };
+    usePrompts.setState(({ queue }) => ({ queue: [...queue, next] }));
+  });
+}
+
+/** Asks before something is done; true when confirmed. Questions asked at the same time wait in line. */
+export function ask(question: {
+  title: string;
+  message: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  tone?: 'plain' | 'danger';
+}): Promise<boolean> {
+  return push({ cancelLabel: 'Cancel', tone: 'plain', ...question });
+}
+
+/** Tells what happened in a dialog with one button; settles when it is closed. */
+export async function tell(news: { title: string; message: ReactNode; confirmLabel?: string }): Promise<void> {
+  await push({ confirmLabel: 'OK', tone: 'plain', ...news });
+}
+
+const AlertDialog = lazyPart(async () => (await import('./alert-dialog.tsx')).AlertDialog);
+
+/** Fetches the dialog's code ahead of need, so that it also opens when the network is gone. */
+export function preloadPrompts(): void {
+  void AlertDialog.fetch();
+}
+
+/** Shows what `ask` and `tell` were given. Mounted once, by the app. */
+export function Prompts() {
+  const { queue, answered } = usePrompts();
+  const current = queue[0];
+  if (!current) return null;
+  return (
+    <Suspense fallback={null}>
+      <AlertDialog
+        key={current.id}
+        open={!answered}
+        title={current.title}
+        message={current.message}
+        confirmLabel={current.confirmLabel}
+        cancelLabel={current.cancelLabel}
+        tone={current.tone}
+        onAnswer={(confirmed) => {
+          usePrompts.setState({ answered: true });
+          current.answer(confirmed);
+        }}
+        onClosed={() => usePrompts.setState(({ queue: [, ...rest] }) => ({ queue: rest, answered: false }))}
+      />
+    </Suspense>
+  );
+}

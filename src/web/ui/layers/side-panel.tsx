@@ -1,0 +1,64 @@
+import { ChevronUp, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { cx } from '../cx.ts';
+import { IconButton } from '../controls/icon-button.tsx';
+
+/**
+ * A view with the 380 px panel at its right (cart, chat). In a narrow window (below 900 px) the panel covers the view
+ * when opened from a bar at the bottom, which shows `summary` meanwhile ("3 items, $42.00").
+ */
+export function SidePanelLayout({
+  label,
+  panel,
+  summary,
+  wanted = false,
+  children,
+}: {
+  label: string;
+  panel: ReactNode;
+  summary?: ReactNode;
+  /** Turned on, it raises the panel in a narrow window: what goes on there must be seen. */
+  wanted?: boolean;
+  children: ReactNode;
+}) {
+  const [raised, setRaised] = useState(wanted);
+  const [before, setBefore] = useState(wanted);
+  if (before !== wanted) {
+    setBefore(wanted);
+    if (wanted) setRaised(true);
+  }
+  return (
+    <div className="relative flex h-full min-h-0 flex-col min-[900px]:flex-row">
+      {/* Isolated: what floats or sticks in the view stays below the raised panel. */}
+      <div className="isolate min-h-0 min-w-0 grow">{children}</div>
+      <button
+        type="button"
+        aria-expanded={raised}
+        onClick={() => setRaised(true)}
+        className="flex h-14 shrink-0 items-center gap-3 border-t border-line bg-panel px-4 text-base font-medium -outline-offset-2 min-[900px]:hidden"
+      >
+        {label}
+        <span className="grow text-left text-ink-2">{summary}</span>
+        <ChevronUp aria-hidden className="size-4 text-ink-3" />
+      </button>
+      <aside
+        aria-label={label}
+        className={cx(
+          'flex-col border-line bg-panel min-[900px]:flex min-[900px]:w-side-panel min-[900px]:shrink-0 min-[900px]:border-l',
+          raised ? 'absolute inset-0 z-10 flex min-[900px]:static' : 'hidden',
+        )}
+      >
+        <div className="flex h-12 shrink-0 items-center justify-between border-b border-line pr-1 pl-4 min-[900px]:hidden">
+          <span className="text-base font-medium">{label}</span>
+          <IconButton
+            label={`Close ${label.toLowerCase()}`}
+            size="touch"
+            icon={<X className="size-4" />}
+            onClick={() => setRaised(false)}
+          />
+        </div>
+        <div className="min-h-0 grow">{panel}</div>
+      </aside>
+    </div>
+  );
+}

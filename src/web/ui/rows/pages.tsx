@@ -1,0 +1,40 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from '../controls/button.tsx';
+
+interface PagesProps {
+  page: number;
+  pages: number;
+  /** How many there are of all pages together, as "1,200 orders". */
+  count: string;
+  /** The page asked for is on its way. */
+  busy?: boolean;
+  onPage: (page: number) => void;
+}
+
+/** Below a list that has pages. Rule: display/pages. */
+export function Pages({ page, pages, count, busy = false, onPage }: PagesProps) {
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex h-12 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-3 text-sm"
+    >
+      <span aria-live="polite" className="text-ink-2 tabular-nums">
+        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')} ({count})
+      </span>
+      <span className="flex gap-2">
+        <Button
+          disabled={page <= 1}
+          aria-busy={busy}
+          icon={<ChevronLeft aria-hidden className="size-4" />}
+          onClick={() => onPage(page - 1)}
+        >
+          Previous
+        </Button>
+        <Button disabled={page >= pages} aria-busy={busy} onClick={() => onPage(page + 1)}>
+          Next
+          <ChevronRight aria-hidden className="size-4" />
+        </Button>
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+
+export type Tone = 'green' | 'blue' | 'yellow' | 'orange' | 'red' | 'purple' | 'crimson' | 'neutral';
+
+const TONE: Record<Tone, string> = {
+  green: 'bg-green-soft text-green',
+  blue: 'bg-blue-soft text-blue',
+  yellow: 'bg-yellow-soft text-yellow',
+  orange: 'bg-orange-soft text-orange',
+  red: 'bg-red-soft text-red',
+  purple: 'bg-purple-soft text-purple',
+  crimson: 'bg-crimson-soft text-crimson',
+  neutral: 'bg-neutral-soft text-neutral',
+};
+
+export function Badge({
+  tone = 'neutral',
+  className,
+  children,
+}: {
+  tone?: Tone;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={cx(
+        'inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap',
+        TONE[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** Rule: display/status-colours. Statuses that are not listed are neutral. */
+const STATUS_TONE: Record<string, Tone> = {
+  completed: 'green',
+  processing: 'blue',
+  pending: 'yellow',
+  'on-hold': 'orange',
+  cancelled: 'red',
+  refunded: 'purple',
+  failed: 'crimson',
+};
+
+/** An order status: capitalised, the hyphen as a space. */
+export function StatusBadge({ status }: { status: string }) {
+  const words = status.replaceAll('-', ' ');
+  return <Badge tone={STATUS_TONE[status] ?? 'neutral'}>{words.charAt(0).toUpperCase() + words.slice(1)}</Badge>;
+}

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import closeWithGrace from 'close-with-grace';
 import { boot, type RunningServer } from './boot.ts';
 import { sentenceOf } from './boot-error.ts';
@@ -13,8 +14,15 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-function greet({ address, firstData }: RunningServer, { publicUrl }: Config): void {
+function greet({ address, firstData, authority }: RunningServer, { publicUrl }: Config): void {
   const lines = ['', `  Tillwright is running at ${publicUrl ?? address}`];
+  if (authority !== null) {
+    const plain = address.replace(/^https/, 'http').replace(/0\.0\.0\.0|\[::\]/, hostname());
+    lines.push(
+      `  Devices learn to trust it at ${plain}/trust. The fingerprint of its certificate is`,
+      `  ${authority}`,
+    );
+  }
   const { administrator, demoAccounts } = firstData;
   if (administrator !== null) {
     const { username, password } = administrator;

@@ -1,7 +1,7 @@
 import type { FrameAsked } from './frame-worker.ts';
 
-/** The reader sees codes that are level to two degrees, so frames are turned in turn. Up to 17 degrees are made good. */
-const DEGREES = [0, 5, -5, 10, -10, 15, -15] as const;
+/** Frames in turn: levelled by the tilt that is found in them, by a little more and less, and as they are. */
+const OFF_DEGREES = [0, 0.4, -0.4, null] as const;
 /** Between frames, so that the till stays quick while nobody holds a card. */
 const PAUSE_MS = 40;
 
@@ -27,10 +27,10 @@ export function readFrames(
     if (ended) return;
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return later();
     const frame = await createImageBitmap(video);
-    const degrees = DEGREES[turn % DEGREES.length] ?? 0;
+    const offDegrees = OFF_DEGREES[turn % OFF_DEGREES.length] ?? null;
     turn += 1;
     if (ended) return frame.close();
-    worker.postMessage({ frame, degrees } satisfies FrameAsked, [frame]);
+    worker.postMessage({ frame, offDegrees } satisfies FrameAsked, [frame]);
   }
 
   function later(): void {

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { APIResponse, Locator, Page } from '@playwright/test';
 import type { WireProduct } from '#contract/catalogue.ts';
+import { type PurchaseOrder, purchaseOrderPdfRoute, purchaseOrderRoute } from '#contract/purchasing.ts';
 import {
   createPurchaseOrderRoute,
-  type PurchaseOrder,
-  purchaseOrderPdfRoute,
-  purchaseOrderRoute,
   receivePurchaseOrderRoute,
   updatePurchaseOrderRoute,
-} from '#contract/purchasing.ts';
+} from '#contract/purchasing-changes.ts';
 import { createSupplierRoute, type Supplier } from '#contract/suppliers.ts';
 import { expect as soon } from './staff.ts';
 

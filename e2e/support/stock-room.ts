@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { WireProduct } from '#contract/catalogue.ts';
 import { setReorderLevelRoute, applyAuditBatchRoute } from '#contract/stock-adjustments.ts';
 import { createOrderRoute } from '#contract/sale.ts';
-import { generatePurchaseOrderRoute } from '#contract/purchasing.ts';
+import { generatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import { expect, test } from './staff.ts';
 
 /** Goods of one's own: tests of several workers run at once, each with another of these. */

@@ -15,7 +15,9 @@ CREATE OR REPLACE TRIGGER products_versioned BEFORE UPDATE ON products FOR EACH 
 CREATE OR REPLACE TRIGGER variations_versioned BEFORE UPDATE ON variations FOR EACH ROW EXECUTE FUNCTION raise_row_version();
 CREATE OR REPLACE TRIGGER pricing_rules_versioned BEFORE UPDATE ON pricing_rules FOR EACH ROW EXECUTE FUNCTION raise_row_version();
 CREATE OR REPLACE TRIGGER suppliers_versioned BEFORE UPDATE ON suppliers FOR EACH ROW EXECUTE FUNCTION raise_row_version();
-CREATE OR REPLACE TRIGGER tills_versioned BEFORE UPDATE ON tills FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER loyalty_settings_versioned BEFORE UPDATE ON loyalty_settings FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+-- That a till is in use is no edit of it.
+CREATE OR REPLACE TRIGGER tills_versioned BEFORE UPDATE OF name, retired_at ON tills FOR EACH ROW EXECUTE FUNCTION raise_row_version();
 
 -- A rule is edited together with its tiers.
 CREATE OR REPLACE FUNCTION raise_rule_version() RETURNS trigger LANGUAGE plpgsql AS $$

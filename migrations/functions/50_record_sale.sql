@@ -120,9 +120,7 @@ BEGIN
     v_sold := v_created;
   END IF;
   SELECT (coalesce(v_sold, v_created) AT TIME ZONE time_zone)::date INTO STRICT v_day FROM locations WHERE id = v_location;
-  IF v_till IS NOT NULL THEN
-    INSERT INTO tills (id, location_id) VALUES (v_till, v_location) ON CONFLICT DO NOTHING;
-  END IF;
+  v_till := seen_till(v_till, v_location);
   v_order_id := nextval('orders_id_seq');
   v_number := 'POS-' || v_order_id;
 

@@ -79,6 +79,9 @@ const menusEvent = z.object({
     .meta({ description: 'Id of the location; null for none.', examples: [20] }),
 });
 
+/** A till was named or retired. */
+const tillsEvent = z.object({ type: z.literal('tills').describe('Kind of the event.') });
+
 /** Sessions of a user ended or moved: every stream of theirs is looked at again, and ends with its session. */
 const sessionEvent = z.object({
   type: z.literal('session').describe('Kind of the event.'),
@@ -95,6 +98,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   customersEvent,
   purchasingEvent,
   menusEvent,
+  tillsEvent,
   sessionEvent,
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;

@@ -223,6 +223,16 @@ export const orderRoute = route({
   reply: success({
     data: order
       .extend({
+        till: z
+          .object({
+            id: z.string().describe('Id of the till.'),
+            name: z.string().nullable().describe('Name; null until a manager gives one.'),
+          })
+          .nullable()
+          .describe('The till that sold it; null when none was named.'),
+        date_sold: instant
+          .nullable()
+          .describe('When the till sold it, which may be before the server recorded it; null when it did not say.'),
         timeline: z
           .array(
             z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatMoney, parseMoney, type Cents } from '#domain/money.ts';
+import { formatMoney, parseMoney, toCents, type Cents } from '#domain/money.ts';
 import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in-name.ts';
 import { MAX_QUANTITY_MILLI, MAX_STOCK_MILLI, parseQuantity, toQuantityNumber, type Milli } from '#domain/quantity.ts';
 
@@ -109,6 +109,8 @@ export const money = z
   .regex(/^-?\d+\.\d{2}$/)
   .meta({ id: 'Money', description: 'US dollars with two decimals.', examples: ['12.50'] });
 export const toMoney: (amount: Cents) => string = formatMoney;
+/** The same for a row's plain number of cents. */
+export const moneyOf = (cents: number): string => toMoney(toCents(cents));
 
 /** Quantity of a reply. */
 export const quantity = z

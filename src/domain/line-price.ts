@@ -30,6 +30,11 @@ export function quantityOf(sold: Sold): Milli {
   return sold.kind === 'unit' ? sold.quantityMilli : toMilli(sold.chosen.tier.minMilli * sold.count);
 }
 
+/** How many pieces a line sells, or how many times its tier. */
+export function timesSold(sold: Sold): number {
+  return sold.kind === 'unit' ? Math.floor(sold.quantityMilli / 1000) : sold.count;
+}
+
 /** The price of one piece or one tier, as the catalogue has it. */
 export function listPriceOf(sold: Sold): Cents {
   return sold.kind === 'unit' ? sold.priceCents : sold.chosen.tier.priceCents;

@@ -14,6 +14,7 @@ it('keeps points, costs, voids, deletions, selling anyway and other locations fr
   expect(kept.toSorted()).toEqual([
     'adjust-points',
     'delete-customers',
+    'manage-tills',
     'see-costs',
     'sell-anyway',
     'settle-commands',

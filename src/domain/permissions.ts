@@ -19,6 +19,7 @@ export const PERMISSIONS = [
   'see-costs',
   'switch-location',
   'settle-commands',
+  'manage-tills',
   'manage-staff',
   'configure',
 ] as const;
@@ -48,6 +49,7 @@ const MANAGER: readonly Permission[] = [
   'switch-location',
   // Commands that somebody else sent from a till and whose answer never came.
   'settle-commands',
+  'manage-tills',
 ];
 
 /** Who may do what. The server checks it, the screens offer only what it allows. Rule: sign-in/roles. */

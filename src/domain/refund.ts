@@ -1,3 +1,4 @@
+import { divideByWeight } from './largest-remainder.ts';
 import { type Cents, minus, scaled, sum, toCents, ZERO_CENTS } from './money.ts';
 import { type Milli, ONE_MILLI, toMilli } from './quantity.ts';
 import { accept, refuse, type Result } from './result.ts';
@@ -109,17 +110,14 @@ export function tendersLeft({ paid, givenBack }: Pick<RefundableOrder, 'paid' | 
 export function divideAmong(amount: Cents, left: readonly SplitPayment[]): SplitPayment[] {
   const whole = sum(left.map(({ amountCents }) => amountCents));
   if (amount >= whole) return [...left];
-  const parts = left.map(({ method, amountCents }) => {
-    const product = BigInt(amount) * BigInt(amountCents);
-    return { method, cents: Number(product / BigInt(whole)), remainder: Number(product % BigInt(whole)) };
+  const parts = divideByWeight(
+    amount,
+    left.map(({ amountCents }) => amountCents),
+  );
+  return left.flatMap(({ method }, index) => {
+    const part = parts[index] ?? 0;
+    return part > 0 ? [{ method, amountCents: toCents(part) }] : [];
   });
-  let missing = amount - parts.reduce((total, { cents }) => total + cents, 0);
-  for (const part of parts.toSorted((a, b) => b.remainder - a.remainder)) {
-    if (missing === 0) break;
-    part.cents += 1;
-    missing -= 1;
-  }
-  return parts.filter(({ cents }) => cents > 0).map(({ method, cents }) => ({ method, amountCents: toCents(cents) }));
 }
 
 /** The tenders of a refund that brings the order's refunded money from one amount to another. */

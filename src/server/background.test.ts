@@ -6,8 +6,10 @@ import { sql } from 'kysely';
 import { startBackground } from './background.ts';
 import { Metrics } from './http/ops/metrics.ts';
 import { createLog } from './log.ts';
+import { Secrets } from '#server/secrets/secrets.ts';
 import { testDatabase, type TestDatabase } from './testing/database.ts';
 
+const secrets = new Secrets(Buffer.alloc(32, 7));
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -46,7 +48,7 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
     db,
   );
 
-  const processes = [0, 1].map(() => startBackground({ db, log, metrics: new Metrics() }));
+  const processes = [0, 1].map(() => startBackground({ db, secrets, log, metrics: new Metrics() }));
   const state = async () =>
     (
       await sql`
@@ -76,7 +78,7 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
 it('counts a job that fails, and goes on', async () => {
   const metrics = new Metrics();
   await sql`ALTER FUNCTION seal_audit_trail RENAME TO seal_audit_trail_away`.execute(database.db);
-  const background = startBackground({ db: database.db, log, metrics });
+  const background = startBackground({ db: database.db, secrets, log, metrics });
   await expect
     .poll(() => metrics.registry.metrics(), { timeout: 5000 })
     .toContain('tillwright_failures_total{place="background seal_audit_trail"} 1');
@@ -86,7 +88,7 @@ it('counts a job that fails, and goes on', async () => {
 
 it('stops at once when nothing runs', async () => {
   const started = performance.now();
-  await startBackground({ db: database.db, log, metrics: new Metrics() }).stop();
+  await startBackground({ db: database.db, secrets, log, metrics: new Metrics() }).stop();
   expect(performance.now() - started).toBeLessThan(500);
 });
 
@@ -101,7 +103,7 @@ it('does not wait for a job that hangs', async () => {
   try {
     await locked.query('begin');
     await locked.query('lock table audit_trail');
-    const background = startBackground({ db: database.db, log, metrics: new Metrics() });
+    const background = startBackground({ db: database.db, secrets, log, metrics: new Metrics() });
     await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
     await background.stop();
     expect(await waiting()).toBe(1);
@@ -116,7 +118,7 @@ it('seals the ledgers, and writes the end of the chain to a file elsewhere', asy
   const folder = await mkdtemp(join(tmpdir(), 'tillwright-head-'));
   const chainHeadFile = join(folder, 'heads.jsonl');
   await sql`INSERT INTO points_events (customer_id, type, points) VALUES (1, 'manual-adjust', 5)`.execute(db);
-  const background = startBackground({ db, log, metrics: new Metrics(), chainHeadFile });
+  const background = startBackground({ db, secrets, log, metrics: new Metrics(), chainHeadFile });
   const text = () => readFile(chainHeadFile, 'utf8').catch(() => '');
   await expect
     .poll(text, { timeout: 20_000, interval: 200 })

@@ -7,6 +7,8 @@ import { inTransaction } from './db/transaction.ts';
 import type { Metrics } from './http/ops/metrics.ts';
 import { rewindSessions } from './http/guard/session.ts';
 import type { Log } from './log.ts';
+import { planExpiry } from './modules/loyalty/service.ts';
+import type { Secrets } from './secrets/secrets.ts';
 
 interface Job {
   readonly name: string;
@@ -148,6 +150,17 @@ const jobs: readonly Job[] = [
     key: 'key',
     lapsed: sql`reported_at < now() - interval '7 days'`,
   }),
+  sweeper('sweep_jobs', {
+    table: 'jobs',
+    key: 'id',
+    // A job that was given up stays for whoever looks for it.
+    lapsed: sql`finished_at < now() - CASE state WHEN 'dead' THEN interval '90 days' ELSE interval '7 days' END`,
+  }),
+  sweeper('sweep_password_resets', {
+    table: 'password_resets',
+    key: 'token_hash',
+    lapsed: sql`expires_at < now() - interval '1 day'`,
+  }),
   sweeper('sweep_sign_in_failures', {
     table: 'sign_in_failures',
     key: 'subject',
@@ -155,8 +168,21 @@ const jobs: readonly Job[] = [
   }),
 ];
 
+/** Asks for the day's expiry of points; a job of the queue does it. */
+function expiryPlanner(secrets: Secrets): Job {
+  return {
+    name: 'plan_expiry',
+    everyMs: HOUR_MS,
+    run: async (tx) => {
+      await planExpiry(tx, secrets, new Date());
+      return false;
+    },
+  };
+}
+
 interface Options {
   readonly db: Database;
+  readonly secrets: Secrets;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Where heads of the chain are written, if anywhere. */
@@ -209,8 +235,9 @@ export function startBackground(options: Options): Background {
     timers.add(timer);
   };
   // Soon after the start and one after the other: a shop that closes every night would never see an hour pass.
-  const { chainHeadFile } = options;
-  const all = chainHeadFile === undefined ? jobs : [...jobs, headWriter(chainHeadFile)];
+  const { chainHeadFile, secrets } = options;
+  const always = [...jobs, expiryPlanner(secrets)];
+  const all = chainHeadFile === undefined ? always : [...always, headWriter(chainHeadFile)];
   for (const [index, job] of all.entries()) plan(job, Math.min(job.everyMs, (index + 1) * SECOND_MS));
 
   return {

@@ -16,9 +16,12 @@ import { RateCounter } from './http/guard/rate-counter.ts';
 import { openCertificates } from './http/tls/certificates.ts';
 import { fingerprintOf } from './http/tls/trust-page.ts';
 import { PostgresLiveBus } from './live/bus.ts';
+import { jobHandlers } from './job-handlers.ts';
+import { startWorker } from './jobs/worker.ts';
 import type { Log } from './log.ts';
 import { sealPlainIdentities } from './modules/customers/identity.ts';
 import { openSecrets } from './secrets/data-key.ts';
+import { countUnopenable } from './secrets/reseal.ts';
 
 export interface RunningServer {
   readonly app: FastifyInstance;
@@ -121,6 +124,9 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     const { db, reads, pool, close }: DatabaseHandle = openDatabase(backing.connection, log);
     started.push(close);
     const secrets = await openSecrets(db, { given: config.dataKey, dataDir: config.dataDir });
+    for (const { column, rows } of await countUnopenable(db, secrets)) {
+      log.warn({ column, rows }, 'sealed values cannot be opened: they were sealed under another data key');
+    }
     const firstData = await ensureFirstData(db, config);
     await sealPlainIdentities(db, secrets);
     const live = new PostgresLiveBus({ connection: backing.connection, log });
@@ -131,8 +137,23 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     metrics.watchProcess();
     const certificates = (await openCertificates(config, log)) ?? undefined;
     const app = await buildApp({ config, db, reads, pool, log, live, rates, metrics, secrets, certificates });
-    const background = startBackground({ db, log, metrics, chainHeadFile: config.chainHeadFile });
+    const background = startBackground({ db, secrets, log, metrics, chainHeadFile: config.chainHeadFile });
     started.push(() => background.stop());
+    const worker = startWorker({
+      db,
+      secrets,
+      handlers: jobHandlers({ db, secrets, config }),
+      onFailure: ({ job, reason, isDead }) => {
+        metrics.failures.inc({ place: `job ${job.kind}` });
+        const done = isDead ? 'a job was given up' : 'a job failed and will be tried again';
+        log[isDead ? 'error' : 'warn']({ reason, job: job.kind, id: job.id, attempts: job.attempts }, done);
+      },
+      onTrouble: (error) => {
+        metrics.failures.inc({ place: 'jobs' });
+        log.warn({ err: error }, 'jobs could not be looked for');
+      },
+    });
+    started.push(() => worker.stop());
     const connections = watchConnections(app);
     started.push(() => finish(app, connections, log));
     const address = await app

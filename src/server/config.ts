@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isEmail } from '#domain/new-customer.ts';
 import { DATA_KEY } from './secrets/data-key.ts';
 
 /** The texts of the badge in the footer. Rule: workspace/footer. */
@@ -25,39 +26,53 @@ function wholeNumber(name: string, min: number, max: number) {
     .refine((value) => value >= min && value <= max, sentence);
 }
 
+/** An address, or a name and an address in angle brackets. */
+function isSender(text: string): boolean {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  return isEmail(address.trim());
+}
+
 /** Every setting the server reads, with its default. An empty variable counts as not set. */
-const environment = z
-  .object({
-    PORT: wholeNumber('PORT', 0, 65_535).default(3000),
-    HOST: z
-      .string()
-      .regex(/^[\w.:-]+$/, 'HOST must be a host name or an IP address.')
-      .default('127.0.0.1'),
-    DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: urlOf(
-      ['postgres:', 'postgresql:'],
-      'DATABASE_URL must look like postgres://user:password@host:5432/database.',
-    ).optional(),
-    DATA_KEY: z
-      .string()
-      .regex(DATA_KEY, 'DATA_KEY must be 64 hexadecimal digits, as of openssl rand -hex 32.')
-      .optional(),
-    DEMO: flag('DEMO').optional(),
-    ENVIRONMENT: z.enum(ENVIRONMENTS, `ENVIRONMENT must be one of ${ENVIRONMENTS.join(', ')}.`).optional(),
-    LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`).default('info'),
-    PUBLIC_URL: urlOf(['http:', 'https:'], 'PUBLIC_URL must be an address like https://till.example.com.').optional(),
-    TRUST_PROXY: flag('TRUST_PROXY').default(false),
-    METRICS_TOKEN: z
-      .string()
-      .regex(/^[\x21-\x7e]{16,200}$/, 'METRICS_TOKEN must be 16 to 200 visible characters without blanks.')
-      .optional(),
-    TLS: z.enum(['auto', 'off'], 'TLS must be auto or off.').optional(),
-    TLS_CERT: z.string().optional(),
-    TLS_KEY: z.string().optional(),
-    CHAIN_HEAD_FILE: z.string().optional(),
-    BACKUP_KEY: z.string().min(32, 'BACKUP_KEY must have at least 32 characters.').optional(),
-    RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 100_000_000).default(60_000),
-  })
+const variables = z.object({
+  PORT: wholeNumber('PORT', 0, 65_535).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'HOST must be a host name or an IP address.')
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: urlOf(
+    ['postgres:', 'postgresql:'],
+    'DATABASE_URL must look like postgres://user:password@host:5432/database.',
+  ).optional(),
+  DATA_KEY: z
+    .string()
+    .regex(DATA_KEY, 'DATA_KEY must be 64 hexadecimal digits, as of openssl rand -hex 32.')
+    .optional(),
+  DEMO: flag('DEMO').optional(),
+  ENVIRONMENT: z.enum(ENVIRONMENTS, `ENVIRONMENT must be one of ${ENVIRONMENTS.join(', ')}.`).optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`).default('info'),
+  PUBLIC_URL: urlOf(['http:', 'https:'], 'PUBLIC_URL must be an address like https://till.example.com.').optional(),
+  SMTP_URL: urlOf(['smtp:', 'smtps:'], 'SMTP_URL must look like smtp://user:password@mail.example.com:587.')
+    .refine((url) => new URL(url).hostname !== '', 'SMTP_URL must name a host.')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isSender, 'MAIL_FROM must be an address like till@example.com, or Shop name <till@example.com>.')
+    .optional(),
+  TRUST_PROXY: flag('TRUST_PROXY').default(false),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'METRICS_TOKEN must be 16 to 200 visible characters without blanks.')
+    .optional(),
+  TLS: z.enum(['auto', 'off'], 'TLS must be auto or off.').optional(),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
+  CHAIN_HEAD_FILE: z.string().optional(),
+  BACKUP_KEY: z.string().min(32, 'BACKUP_KEY must have at least 32 characters.').optional(),
+  RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 100_000_000).default(60_000),
+});
+
+const environment = variables
   .refine(({ TLS_CERT, TLS_KEY }) => (TLS_CERT === undefined) === (TLS_KEY === undefined), {
     error: 'TLS_CERT and TLS_KEY belong together: set both, or neither.',
     when: () => true,
@@ -82,6 +97,10 @@ export interface Config {
   readonly environment: (typeof ENVIRONMENTS)[number];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly publicUrl: string | undefined;
+  /** The mail server. Undefined: no mail is sent, and links are handed over by staff. */
+  readonly smtpUrl: string | undefined;
+  /** The sender of mails. */
+  readonly mailFrom: string;
   /** Believe `X-Forwarded-*`: the server stands behind a proxy that sets them. */
   readonly trustProxy: boolean;
   /** Reads `/metrics` from another machine, as a bearer token; undefined: only this machine does. */
@@ -141,6 +160,10 @@ export function parseConfig(
     environment: settings.ENVIRONMENT ?? (isContainer() ? 'docker' : 'production'),
     logLevel: settings.LOG_LEVEL,
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    smtpUrl: settings.SMTP_URL,
+    mailFrom:
+      settings.MAIL_FROM ??
+      `no-reply@${new URL(settings.PUBLIC_URL ?? settings.SMTP_URL ?? 'http://localhost').hostname}`,
     trustProxy: settings.TRUST_PROXY,
     metricsToken: settings.METRICS_TOKEN,
     tls: tlsOf(settings),

@@ -5,12 +5,15 @@ import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
 import { registerInventory } from './modules/inventory/routes.ts';
+import { registerJobs } from './modules/jobs/routes.ts';
 import { registerLoyalty } from './modules/loyalty/routes.ts';
 import { registerOrderChanges } from './modules/orders/change/change-routes.ts';
 import { registerOrderReports } from './modules/orders/summary/report-routes.ts';
 import { registerReceipts } from './modules/orders/receipt/receipt-routes.ts';
 import { registerOrders } from './modules/orders/routes.ts';
+import { registerPasswordReset } from './modules/password-reset/routes.ts';
 import { registerPurchasing } from './modules/purchasing/routes.ts';
+import { registerTills } from './modules/tills/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
@@ -20,10 +23,13 @@ export const modules: readonly RegisterModule[] = [
   registerCustomers,
   registerDiagnostics,
   registerInventory,
+  registerJobs,
   registerLoyalty,
   registerOrderChanges,
   registerOrderReports,
   registerOrders,
+  registerPasswordReset,
   registerPurchasing,
   registerReceipts,
+  registerTills,
 ];

@@ -188,7 +188,7 @@ export const AUDIT_CHECKS: readonly Check[] = [
       with told as (select customer_id::text as customer_id, created_at, actor_id, points, count(*) as times
                       from points_events where order_id is null group by 1, 2, 3, 4),
       trail as (select entity_id as customer_id, at as created_at, actor_id, (details ->> 'points')::bigint as points, count(*) as times
-                  from audit_trail where action in ('points_adjusted', 'points_opened') group by 1, 2, 3, 4)
+                  from audit_trail where action in ('points_adjusted', 'points_opened', 'points_expired', 'points_merged') group by 1, 2, 3, 4)
       select customer_id, t.created_at, t.actor_id, t.points, a.created_at as audit_at, a.actor_id as audit_actor_id, a.points as audit_points
         from told t full join trail a using (customer_id, created_at, points)
        where t.times is distinct from a.times or t.actor_id is distinct from a.actor_id`,

@@ -19,12 +19,13 @@ export interface Change {
 /** Writes the audit-trail row of a change, in the change's own transaction. Rule: books/10-audit-trail. */
 export async function recordChange(
   tx: Tx,
-  actor: Actor,
+  /** null: nobody who is signed in. */
+  actor: Actor | null,
   { action, entity, entityId, details = {} }: Change,
 ): Promise<void> {
   await sql`
     INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
-    VALUES (${action}, ${entity}, ${String(entityId)}, ${actor.id}, ${actor.locationId}, ${JSON.stringify(details)}::jsonb)`.execute(
+    VALUES (${action}, ${entity}, ${String(entityId)}, ${actor?.id ?? null}, ${actor?.locationId ?? null}, ${JSON.stringify(details)}::jsonb)`.execute(
     tx,
   );
 }

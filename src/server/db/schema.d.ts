@@ -137,6 +137,20 @@ export interface ItemPrices {
   variation_id: number | null;
 }
 
+export interface Jobs {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  last_error: string | null;
+  leased_until: Timestamp | null;
+  once_key: string | null;
+  payload: string | null;
+  run_at: Generated<Timestamp>;
+  state: Generated<string>;
+}
+
 export interface LedgerMarks {
   ledger: string;
   sealed_to: number | null;
@@ -156,11 +170,17 @@ export interface Locations {
 
 export interface LoyaltySettings {
   earn_cents: Generated<number>;
+  earn_on_discounted: Generated<boolean>;
   earn_points: Generated<number>;
+  excluded_category_ids: Generated<number[]>;
+  expire_after_days: number | null;
+  minimum_cents: Generated<number>;
   only_row: Generated<boolean>;
   points_label: Generated<string>;
   redeem_cents: Generated<number>;
   redeem_points: Generated<number>;
+  rounding: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface OpeningHours {
@@ -366,6 +386,15 @@ export interface OrderTenders {
   position: number;
 }
 
+export interface PasswordResets {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_at: Generated<Timestamp>;
+  requested_by: number | null;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface PointsBalances {
   balance: Generated<number>;
   customer_id: number;
@@ -423,6 +452,7 @@ export interface PricingTiers {
 export interface Products {
   barcode: string | null;
   blueprint_id: number | null;
+  bonus_points: Generated<number>;
   category_ids: Generated<number[]>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -795,6 +825,7 @@ export interface DB {
   import_sources: ImportSources;
   imported_stock: ImportedStock;
   item_prices: ItemPrices;
+  jobs: Jobs;
   ledger_marks: LedgerMarks;
   locations: Locations;
   loyalty_settings: LoyaltySettings;
@@ -814,6 +845,7 @@ export interface DB {
   order_tenders: OrderTenders;
   orders: Orders;
   orders_at_tills: OrdersAtTills;
+  password_resets: PasswordResets;
   points_balances: PointsBalances;
   points_events: PointsEvents;
   present_pricing_rules: PresentPricingRules;

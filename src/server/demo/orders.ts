@@ -1,5 +1,5 @@
 import { type Cents, toCents } from '#domain/money.ts';
-import { type LoyaltySettings, pointsEarned } from '#domain/loyalty-points.ts';
+import { type EarningSettings, pointsEarned } from '#domain/loyalty-points.ts';
 import { type SaleTotals, totalSale } from '#domain/sale.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import { quickAmounts, settleCard, settleCash, settleSplit, type Settlement } from '#domain/tender.ts';
@@ -35,12 +35,13 @@ const FIRST_ORDER_ID = 1001;
 const OPENS_AT_HOUR = 9;
 
 /** As `loyalty_settings` starts out: a point for a dollar. */
-const LOYALTY: LoyaltySettings = {
+const LOYALTY: EarningSettings = {
   earnPoints: 1,
   earnCents: toCents(100),
-  redeemPoints: 100,
-  redeemCents: toCents(500),
-  label: 'Point:Points',
+  rounding: 'down',
+  minimumCents: toCents(0),
+  excludedCategoryIds: [],
+  earnsOnDiscounted: true,
 };
 
 /** Sunday first. Fridays and Saturdays are the days. */

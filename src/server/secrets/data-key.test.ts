@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,10 +6,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { restoreBackup } from '#server/backup/restore.ts';
 import { writeBackup } from '#server/backup/write.ts';
 import { openDatabase } from '#server/db/pool.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { workOnce } from '#server/jobs/worker.ts';
 import { createLog } from '#server/log.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { furnishShop } from '#server/testing/sold-shop.ts';
-import { DataKeyError, loadDataKey, openSecrets } from './data-key.ts';
+import { DataKeyError, loadDataKey, openSecrets, writeNextKey } from './data-key.ts';
+import { connectedElsewhere, countUnopenable, reseal } from './reseal.ts';
+import { Secrets } from './secrets.ts';
 
 let folder: string;
 let places = 0;
@@ -87,5 +92,69 @@ describe('servers of one database', () => {
     } finally {
       await restored.close();
     }
+  });
+});
+
+describe('changing the data key', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await testDatabase();
+    return () => database.close();
+  });
+  const seal = (secrets: Secrets, after: number) => enqueue(database.db, secrets, 'expire_points', { after });
+  const opened = async (secrets: Secrets) => {
+    const afters: number[] = [];
+    const handlers = {
+      mail: () => Promise.resolve(),
+      expire_points: ({ after }: { after: number }) => Promise.resolve(void afters.push(after)),
+    };
+    while (await workOnce({ db: database.db, secrets, handlers, onFailure: () => undefined }));
+    return afters;
+  };
+
+  it('seals every value anew, and the servers start with the new key alone', async () => {
+    const place = newPlace();
+    const before = await openSecrets(database.db, place);
+    for (let after = 1; after <= 5; after += 1) await seal(before, after);
+    const bytes = randomBytes(32);
+    await writeNextKey(place.dataDir, bytes);
+    const to = new Secrets(bytes);
+    expect(await reseal(database.db, before, to, 'here')).toEqual({ resealed: 5, left: 0 });
+    // As after a kill at this moment: the next start puts the new key into its place.
+    const started = await openSecrets(database.db, place);
+    expect(started.fingerprint).toEqual(to.fingerprint);
+    expect((await openSecrets(database.db, place)).fingerprint).toEqual(to.fingerprint);
+    expect(await readdir(place.dataDir)).toEqual(['data-key']);
+    await expect(openSecrets(database.db, newPlace())).rejects.toThrow(DataKeyError);
+    expect(await countUnopenable(database.db, before)).toEqual([{ column: 'jobs.payload', rows: 5 }]);
+    expect(await opened(started)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('changes nothing when it was cut short, or when the key to change is another one', async () => {
+    const place = newPlace();
+    const before = await openSecrets(database.db, place);
+    await seal(before, 1);
+    await writeNextKey(place.dataDir, randomBytes(32));
+    expect((await openSecrets(database.db, place)).fingerprint).toEqual(before.fingerprint);
+    const [stranger, to] = [new Secrets(randomBytes(32)), new Secrets(randomBytes(32))];
+    await expect(reseal(database.db, stranger, to, 'here')).rejects.toThrow('another data key');
+    expect(await opened(before)).toEqual([1]);
+  });
+
+  it('leaves what was sealed under a key that is lost, and counts it', async () => {
+    const before = await openSecrets(database.db, newPlace());
+    await seal(new Secrets(randomBytes(32)), 1);
+    await seal(before, 2);
+    const to = new Secrets(randomBytes(32));
+    expect(await reseal(database.db, before, to, 'here')).toEqual({ resealed: 1, left: 1 });
+    expect(await countUnopenable(database.db, to)).toEqual([{ column: 'jobs.payload', rows: 1 }]);
+  });
+
+  it('sees a server that still uses the database', async () => {
+    const server = openDatabase(database.connection, createLog('error'));
+    await server.pool.query('select 1');
+    expect(await connectedElsewhere(database.db)).toBeGreaterThan(0);
+    await server.close();
+    await expect.poll(() => connectedElsewhere(database.db)).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -10,6 +10,7 @@ import { Secrets } from './secrets.ts';
 export class DataKeyError extends Error {}
 
 const FILE_NAME = 'data-key';
+const NEXT_FILE_NAME = 'data-key.next';
 export const DATA_KEY = /^[0-9a-f]{64}$/i;
 
 interface Place {
@@ -81,6 +82,31 @@ export async function loadDataKey({ given, dataDir }: Place): Promise<DataKey> {
   return { bytes: Buffer.from(text, 'hex'), keptAt: `${path} on ${hostname()}` };
 }
 
+/** Writes the key that is to replace the present one. `takeNextKey` puts it into its place. */
+export async function writeNextKey(dataDir: string, bytes: Buffer): Promise<void> {
+  const file = await open(join(dataDir, NEXT_FILE_NAME), 'w', 0o600);
+  try {
+    await file.writeFile(`${bytes.toString('hex')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Puts the next key into the place of the present one when the database has it already: the command that changes the
+ * key, or the next start when that was cut short. Null when there is none, or the database does not have it.
+ */
+export async function takeNextKey(dataDir: string, fingerprint: Buffer): Promise<Secrets | null> {
+  const path = join(dataDir, NEXT_FILE_NAME);
+  const text = await readKeyFile(path);
+  if (text === null || !DATA_KEY.test(text)) return null;
+  const secrets = new Secrets(Buffer.from(text, 'hex'));
+  if (!secrets.fingerprint.equals(fingerprint)) return null;
+  await rename(path, join(dataDir, FILE_NAME));
+  return secrets;
+}
+
 /**
  * Derives the secrets of the data key. The first server of a database leaves the fingerprint there.
  * @throws DataKeyError when the database was set up with another key.
@@ -98,6 +124,8 @@ export async function openSecrets(db: Database, place: Place): Promise<Secrets> 
   const [shared] = rows;
   if (shared === undefined) throw new Error('the fingerprint of the data key was not written');
   if (shared.fingerprint.equals(secrets.fingerprint)) return secrets;
+  const next = place.given === undefined ? await takeNextKey(place.dataDir, shared.fingerprint) : null;
+  if (next) return next;
   throw new DataKeyError(
     `This server's data key (${keptAt}) is not the one of this database, which was last seen in ${shared.kept_at}. ` +
       `Copy that key to ${join(place.dataDir, FILE_NAME)}, or set DATA_KEY to it, and start again. ` +

@@ -15,8 +15,13 @@ export interface StockMove extends StockItem {
     | 'manual_adjustment'
     | 'restock'
     | 'stock_transfer'
-    | 'stock_conversion';
+    | 'stock_conversion'
+    | 'order_deduction'
+    | 'order_reversal'
+    | 'order_refund';
   readonly reason: string;
+  readonly orderId?: number;
+  readonly orderLineId?: number;
   readonly batchId?: number;
   readonly purchaseOrderId?: number;
   readonly receiptId?: number;
@@ -42,32 +47,42 @@ interface AnswerMove {
   movement_id: number;
 }
 
-interface ShortLine {
+export interface ShortItem {
   product_id: number;
   variation_id: number | null;
   requested: number;
   available: number;
 }
 
-type Answer = { outcome: 'moved'; moves: AnswerMove[] } | { outcome: 'short'; lines: ShortLine[] };
+export type MoveOutcome =
+  | { readonly outcome: 'moved'; readonly moves: Moved[] }
+  | { readonly outcome: 'short'; readonly lines: readonly ShortItem[] };
 
-interface Place {
+type Answer = { outcome: 'moved'; moves: AnswerMove[] } | { outcome: 'short'; lines: ShortItem[] };
+
+export interface Place {
   readonly locationId: number;
   readonly actorId: number;
 }
 
 /**
- * Moves stock at one location, a movement for each move, or nothing at all. A transaction that moves stock at two
- * locations does the lower one first. Answers in the order of the moves.
- * @throws Refusal `out_of_stock` with `lines`. More than can be counted is the database's to refuse (`beyondBounds`).
+ * Moves stock at one location, a movement for each move. Answers in the order of the moves; when there is too little,
+ * nothing moves, or with `floor` stock stops at zero.
  */
-export async function moveStock(tx: Tx, { locationId, actorId }: Place, moves: readonly StockMove[]): Promise<Moved[]> {
+export async function tryMoveStock(
+  tx: Tx,
+  { locationId, actorId }: Place,
+  moves: readonly StockMove[],
+  belowZero: 'refuse' | 'floor' = 'refuse',
+): Promise<MoveOutcome> {
   const sent = moves.map((move) => ({
     product_id: move.productId,
     variation_id: move.variationId,
     delta: toNumericText(move.deltaMilli),
     action: move.action,
     reason: move.reason,
+    order_id: move.orderId,
+    order_line_id: move.orderLineId,
     batch_id: move.batchId,
     purchase_order_id: move.purchaseOrderId,
     receipt_id: move.receiptId,
@@ -76,11 +91,11 @@ export async function moveStock(tx: Tx, { locationId, actorId }: Place, moves: r
     details: move.details,
   }));
   const { rows } = await sql<{ answer: Answer }>`
-    SELECT move_stock(${locationId}, ${actorId}, ${JSON.stringify(sent)}::jsonb) AS answer`.execute(tx);
+    SELECT move_stock(${locationId}, ${actorId}, ${JSON.stringify(sent)}::jsonb, ${belowZero}) AS answer`.execute(tx);
   const answer = rows[0]?.answer;
   if (!answer) throw new Error('moving stock gave no answer');
-  if (answer.outcome === 'short') throw await shortOf(tx, answer.lines);
-  return answer.moves
+  if (answer.outcome === 'short') return answer;
+  const moved = answer.moves
     .sort((a, b) => a.position - b.position)
     .map((move) => ({
       productId: move.product_id,
@@ -90,9 +105,20 @@ export async function moveStock(tx: Tx, { locationId, actorId }: Place, moves: r
       deltaMilli: milliFrom(String(move.delta)),
       movementId: move.movement_id,
     }));
+  return { outcome: 'moved', moves: moved };
 }
 
-async function shortOf(tx: Tx, short: readonly ShortLine[]): Promise<Refusal> {
+/**
+ * As `tryMoveStock`, all or nothing. A transaction that moves stock at two locations does the lower one first.
+ * @throws Refusal `out_of_stock` with `lines`. More than can be counted is the database's to refuse (`beyondBounds`).
+ */
+export async function moveStock(tx: Tx, place: Place, moves: readonly StockMove[]): Promise<Moved[]> {
+  const answer = await tryMoveStock(tx, place, moves);
+  if (answer.outcome === 'short') throw await shortOf(tx, answer.lines);
+  return answer.moves;
+}
+
+async function shortOf(tx: Tx, short: readonly ShortItem[]): Promise<Refusal> {
   const names = await itemNames(
     tx,
     short.map((line) => ({ productId: line.product_id, variationId: line.variation_id })),

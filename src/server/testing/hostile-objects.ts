@@ -62,7 +62,7 @@ async function newOrder(manager: Till, status: 'draft' | 'ordered'): Promise<Tar
 
 /** The id that an address of this call names when nothing has to be made anew. */
 export function idFor(path: string): string {
-  if (path.includes('/products/')) return String(SHOP.grinder);
+  if (/\/products?\//.test(path)) return String(SHOP.grinder);
   if (path.startsWith(SUPPLIERS)) return '1';
   return String(/\/(?:customers|user)\//.test(path) ? CUSTOMER : FIRST);
 }
@@ -74,6 +74,11 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
   [`POST ${PURCHASE_ORDERS}/:id/receive`]: (manager) => newOrder(manager, 'ordered'),
   [`POST ${SUPPLIERS}`]: async (_manager, { database: { db } }) => {
     await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
+    return null;
+  },
+  'PUT /api/proxy/wc-points-rewards/settings': async (_manager, { database: { db } }) => {
+    await sql`DELETE FROM loyalty_settings`.execute(db);
+    await sql`INSERT INTO loyalty_settings DEFAULT VALUES`.execute(db);
     return null;
   },
   [`POST ${INVENTORY}`]: async (manager) => {

@@ -30,6 +30,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Loyalty', 'Points.'],
   ['Inventory', 'Stock and its history.'],
   ['Purchasing', 'Suppliers and purchase orders.'],
+  ['Tills', 'Browsers that sell.'],
   ['Live', 'What changes, as it happens.'],
   ['Commands', 'Requests of tills whose answer never came.'],
   ['Diagnostics', 'Errors met in browsers.'],

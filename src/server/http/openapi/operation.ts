@@ -70,7 +70,7 @@ export const HEADERS = {
     in: 'header',
     required: false,
     description:
-      'For a request that waited: how many milliseconds ago it was sent first. After a week it is refused, because its key may be forgotten.',
+      'For a request that waited: how many milliseconds ago it was sent first. A sale counts as sold at that instant. After a week it is refused, because its key may be forgotten.',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   SentBy: {
@@ -81,11 +81,19 @@ export const HEADERS = {
       'For a request that waited: account and location it was begun with, as `3@20`. It is refused when the session is another one.',
     schema: { type: 'string' },
   },
+  Till: {
+    name: 'x-till',
+    in: 'header',
+    required: false,
+    description:
+      'Which till sends this: a UUID that it made once and keeps. Sales and refunds are recorded with it; it admits nobody.',
+    schema: { type: 'string', format: 'uuid' },
+  },
 } as const;
 
 function headersOf(route: Route): JsonSchema[] {
   if (!takesKey(route)) return [];
-  const names = [needsKey(route) ? 'IdempotencyKey' : 'OptionalIdempotencyKey', 'SentBefore', 'SentBy'];
+  const names = [needsKey(route) ? 'IdempotencyKey' : 'OptionalIdempotencyKey', 'SentBefore', 'SentBy', 'Till'];
   return names.map((name) => componentOf('parameters', name));
 }
 

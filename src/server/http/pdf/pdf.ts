@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import type { FastifyReply } from 'fastify';
 import type { ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { Refusal } from '#server/refusal.ts';
 
@@ -87,13 +86,4 @@ let drawer: Drawer | undefined;
 export async function drawPdf(paper: Paper): Promise<Buffer> {
   drawer ??= new Drawer(() => (drawer = undefined));
   return drawer.draw(paper);
-}
-
-/** Sends a PDF to look at; `name` is that of the file when it is kept, without its ending. */
-export function sendPdf(reply: FastifyReply, name: string, pdf: Buffer): FastifyReply {
-  return reply
-    .type('application/pdf')
-    .header('cache-control', 'private, no-store')
-    .header('content-disposition', `inline; filename="${name.replace(/[^\w-]/g, '')}.pdf"`)
-    .send(pdf);
 }

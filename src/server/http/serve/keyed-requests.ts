@@ -3,6 +3,7 @@ import type { Route } from '#contract/route.ts';
 import { can } from '#domain/permissions.ts';
 import { Refusal } from '#server/refusal.ts';
 import { admit } from '../guard/admit.ts';
+import { sentBeforeMs } from './at-till.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { refusalFor } from './error-handler.ts';
 import {
@@ -94,13 +95,9 @@ function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefine
 /** Keys are kept for longer, so that the clocks of a till, a server and the database may differ by hours. */
 const SENDABLE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/**
- * A request that is sent again after its key was swept would be carried out again. `x-sent-before` says how many
- * milliseconds ago it was first sent: an age, because clocks of tills may be wrong by years. Other values are ignored.
- */
-function sentTooLongAgo({ headers }: FastifyRequest): Refusal | undefined {
-  const age = headers['x-sent-before'];
-  if (typeof age !== 'string' || !/^\d+$/.test(age) || Number(age) <= SENDABLE_MS) return undefined;
+/** A request that is sent again after its key was swept would be carried out again. */
+function sentTooLongAgo(request: FastifyRequest): Refusal | undefined {
+  if ((sentBeforeMs(request) ?? 0) <= SENDABLE_MS) return undefined;
   return new Refusal(
     'sent_too_long_ago',
     'This was begun more than a week ago. It may have been carried out then: look before you do it again.',

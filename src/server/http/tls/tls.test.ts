@@ -5,7 +5,7 @@ import { request as askSecure, type RequestOptions } from 'node:https';
 import { connect } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect as connectTls, type PeerCertificate } from 'node:tls';
+import { connect as connectTls, createServer, type PeerCertificate } from 'node:tls';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '#server/config.ts';
@@ -194,29 +194,24 @@ describe('a server with an authority of its own', () => {
 
 it('makes an authority that cannot vouch for any other site', async () => {
   const authority = await makeAuthority('shop-pc', ['shop-pc', 'shop.example.com', '203.0.113.7'], new Date());
-  const accepted = async (name: string) => {
-    const { createServer } = await import('node:tls');
-    const server = createServer(await makeCertificate(authority, [name], new Date()), (socket) => socket.end('ok'));
-    server.on('tlsClientError', () => undefined);
+  const accepted = async (...vouchedFor: string[]) => {
+    const made = await makeCertificate(authority, vouchedFor, new Date());
+    const server = createServer(made, (socket) => socket.end('ok')).on('tlsClientError', () => undefined);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
-    const at = { host: '127.0.0.1', port: typeof address === 'object' ? address?.port : 0, ca: authority.cert };
-    const isIp = /^[\d.:]+$/.test(name);
+    const at = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const verdict = await new Promise<boolean>((resolve) => {
-      const socket = connectTls({ ...at, servername: isIp ? '' : name, checkServerIdentity: () => undefined }, () =>
-        resolve(true),
-      );
+      // Names are another check; this one is about what the authority may sign.
+      const options = { host: '127.0.0.1', port: at, ca: authority.cert, checkServerIdentity: () => undefined };
+      const socket = connectTls(options, () => resolve(true));
       socket.on('error', () => resolve(false)).on('data', () => undefined);
     });
     server.close();
     return verdict;
   };
-  for (const name of ['shop-pc', 'till.local', 'shop.example.com', '192.168.7.7', '203.0.113.7']) {
-    expect([name, await accepted(name)]).toEqual([name, true]);
-  }
-  for (const name of ['bank.example', 'example.com', 'other-pc', '203.0.113.8', '8.8.8.8']) {
+  expect(await accepted('shop-pc', 'till.local', 'shop.example.com', '192.168.7.7', '203.0.113.7')).toBe(true);
+  for (const name of ['bank.example', 'other-pc', '203.0.113.8'])
     expect([name, await accepted(name)]).toEqual([name, false]);
-  }
 });
 
 it('knows the names of this machine, what HOST and PUBLIC_URL say among them', () => {

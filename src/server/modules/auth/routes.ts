@@ -7,7 +7,9 @@ import {
   signInHintsRoute,
   switchLocationRoute,
 } from '#contract/auth.ts';
-import { serve, serveWrite } from '#server/http/serve/serve.ts';
+import { rewardsTokenRoute, rewardsValidateRoute } from '#contract/loyalty.ts';
+import type { Session } from '#server/http/guard/session.ts';
+import { type Context, serve, serveWrite } from '#server/http/serve/serve.ts';
 import { clearSessionCookie, setSessionCookie } from '#server/http/guard/session-cookie.ts';
 import { success } from '#server/http/serve/success.ts';
 import { DEMO_PASSWORD, demoAccountsWork } from './demo-accounts.ts';
@@ -18,6 +20,20 @@ import { attemptOf } from './throttle.ts';
 import { callerAddress } from '#server/http/guard/caller-address.ts';
 
 const MILLION = 1_000_000;
+
+/** Both calls that take a name and a password. */
+type SignInContext = Pick<Context<typeof loginRoute>, 'body' | 'request' | 'session'>;
+
+/** Whose token it is, in the names of the points calls. */
+function toBearer({ staff, expiresAt }: Pick<Session, 'staff' | 'expiresAt'>) {
+  return {
+    user_id: staff.id,
+    user_nicename: staff.username,
+    user_email: staff.email,
+    user_display_name: staff.name,
+    expires_at: expiresAt.toISOString(),
+  };
+}
 
 /**
  * Sign-in and sign-out, the own session and password, the location switch. Rules: sign-in/sessions,
@@ -31,8 +47,8 @@ export function registerAuth(app: FastifyInstance): void {
   });
 
   // Not in one transaction: no connection is held while a password waits for its turn to be hashed.
-  serve(app, loginRoute, async ({ body, request, reply, session }) => {
-    const { staff, token, expiresAt } = await signIn(db, {
+  const signInBy = ({ body, request, session }: SignInContext, replaces: Session | null) =>
+    signIn(db, {
       login: body.username,
       password: body.password,
       attempt: attemptOf(secrets, {
@@ -42,14 +58,28 @@ export function registerAuth(app: FastifyInstance): void {
       }),
       userAgent: request.headers['user-agent'] ?? '',
       demoAccountsWork: demoAccountsWork(config),
-      replaces: session?.via === 'cookie' ? session : null,
+      replaces,
     });
+
+  serve(app, loginRoute, async (context) => {
+    const { request, reply, session } = context;
+    const { staff, token, expiresAt } = await signInBy(context, session?.via === 'cookie' ? session : null);
     if (session?.via === 'cookie') live.publish({ type: 'session', user_id: session.staff.id });
     setSessionCookie(request, reply, config, token, expiresAt);
     setKnownBrowser(request, reply, app.deps, { userId: staff.id, now: Date.now() });
     reply.header('cache-control', 'no-store');
     return success({ user: toSessionUser(staff), token });
   });
+
+  serve(app, rewardsTokenRoute, async (context) => {
+    const { staff, token, expiresAt } = await signInBy(context, null);
+    context.reply.header('cache-control', 'no-store');
+    return success({ token, ...toBearer({ staff, expiresAt }) });
+  });
+
+  serve(app, rewardsValidateRoute, ({ session }) =>
+    Promise.resolve(success({ valid: true as const, ...toBearer(session) })),
+  );
 
   serveWrite(app, logoutRoute, async ({ tx, session, request, reply, emit, afterCommit }) => {
     await signOut(tx, session);

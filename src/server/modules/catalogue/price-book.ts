@@ -69,6 +69,16 @@ export function categoriesOf(book: PriceBook, categoryIds: readonly number[]): B
   return categoryIds.map((id) => book.categories.get(id)).filter((category) => category !== undefined);
 }
 
+/** The categories with all that stand above them, at any depth. */
+export function withAncestors(book: PriceBook, categoryIds: readonly number[]): readonly number[] {
+  const line = new Set(categoryIds);
+  for (const id of line) {
+    const parent = book.categories.get(id)?.parentId ?? null;
+    if (parent !== null) line.add(parent);
+  }
+  return [...line];
+}
+
 /** A category with all that stand below it, at any depth. */
 export function withDescendants(book: PriceBook, categoryId: number): ReadonlySet<number> {
   const family = new Set([categoryId]);

@@ -17,6 +17,7 @@ export interface SellableRow {
   blueprint_id: number | null;
   price_class: string | null;
   category_ids: number[];
+  bonus_points: number;
   variation_name: string | null;
   variation_sku: string | null;
   variation_status: string | null;
@@ -34,7 +35,7 @@ export function sellableJson(items: readonly StockItem[]): RawBuilder<SellableRo
   const variationIds = items.map((item) => item.variationId);
   return sql<SellableRow[]>`(SELECT coalesce(jsonb_agg(to_jsonb(item)), '[]') FROM (
     SELECT ${CATALOGUE_STAMP} AS stamp, p.id AS product_id, v.id AS variation_id, p.name, p.sku, p.type, p.status, p.taxable,
-           p.regular_price_cents, p.sale_price_cents, p.blueprint_id, p.price_class, p.category_ids,
+           p.regular_price_cents, p.sale_price_cents, p.blueprint_id, p.price_class, p.category_ids, p.bonus_points,
            v.name AS variation_name, v.sku AS variation_sku, v.status AS variation_status,
            v.regular_price_cents AS variation_regular_cents, v.sale_price_cents AS variation_sale_cents,
            ARRAY(SELECT coalesce(a ->> 'option', '') FROM jsonb_array_elements(v.attributes) WITH ORDINALITY AS o(a, place) ORDER BY place) AS options

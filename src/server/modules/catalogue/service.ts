@@ -3,7 +3,7 @@ import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
 import { stockKey, type StockItem } from '#domain/stock.ts';
 import { variantLineName, variantName } from '#domain/variant-name.ts';
 import type { Database } from '#server/db/pool.ts';
-import { categoriesOf, priceBook, pricingOf } from './price-book.ts';
+import { categoriesOf, priceBook, pricingOf, withAncestors } from './price-book.ts';
 import { type SellableRow, selectSellable } from './queries.ts';
 
 export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item-texts.ts';
@@ -26,6 +26,10 @@ export interface Sellable extends StockItem {
   /** For one unit: the sale price if there is one, else the regular price; a variation's own. */
   readonly priceCents: Cents | null;
   readonly pricing: BlueprintPricing | null;
+  /** Its categories and all above them. */
+  readonly categoryIds: readonly number[];
+  /** Given for each piece or tier, beside the points for its price. */
+  readonly bonusPoints: number;
 }
 
 /**
@@ -66,6 +70,8 @@ export async function readSellable(db: Database, rows: readonly SellableRow[]): 
           priceClass: row.price_class,
           categoryIds: row.category_ids,
         }),
+        categoryIds: withAncestors(book, row.category_ids),
+        bonusPoints: row.bonus_points,
       };
       return [stockKey(sellable), sellable];
     }),

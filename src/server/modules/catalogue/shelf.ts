@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { toMoney } from '#contract/wire.ts';
+import { moneyOf } from '#contract/wire.ts';
 import { byCategoryOrder, byProductOrder } from '#domain/category-order.ts';
 import { folded } from '#domain/fold.ts';
-import { toCents } from '#domain/money.ts';
 import { withoutCosts } from '#domain/product-costs.ts';
 import { variantName } from '#domain/variant-name.ts';
 import { readForAll } from '#server/db/caller.ts';
@@ -121,7 +120,7 @@ function byPlaceOnShelf(a: ShelfProduct, b: ShelfProduct): number {
 }
 
 function price(cents: number | null): string | null {
-  return cents === null ? null : toMoney(toCents(cents));
+  return cents === null ? null : moneyOf(cents);
 }
 
 /** JSON text of an object that more fields will follow. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { foldedWords, wordsIn } from '#domain/fold.ts';
+import { containing } from '#server/db/like.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 
 export interface StoreFilter {
@@ -27,11 +28,6 @@ export interface StoreProductRow {
   categories: { id: number; name: string; slug: string }[];
   variation_ids: number[];
   stock: string;
-}
-
-/** `LIKE` pattern of a text that may hold `%`, `_` or `\`. */
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 export async function selectStoreProducts(db: Database, filter: StoreFilter): Promise<StoreProductRow[]> {

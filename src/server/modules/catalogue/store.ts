@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { storeProduct, storeProductsRoute, storeVariation } from '#contract/catalogue.ts';
 import type { QueryOf } from '#contract/route.ts';
-import { MAX_META_LENGTH, type MetaData, toMoney, toQuantity } from '#contract/wire.ts';
-import { toCents } from '#domain/money.ts';
+import { MAX_META_LENGTH, moneyOf, type MetaData, toQuantity } from '#contract/wire.ts';
 import { can } from '#domain/permissions.ts';
 import { isCostKey, withoutCosts } from '#domain/product-costs.ts';
 import { variantName } from '#domain/variant-name.ts';
@@ -128,7 +127,7 @@ function prices({
   regular_price_cents: number | null;
   sale_price_cents: number | null;
 }) {
-  const text = (cents: number | null) => (cents === null ? '' : toMoney(toCents(cents)));
+  const text = (cents: number | null) => (cents === null ? '' : moneyOf(cents));
   return { price: text(sale ?? regular), regular_price: text(regular), sale_price: text(sale) };
 }
 

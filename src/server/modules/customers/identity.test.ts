@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CustomerIdentity } from '#contract/identity.ts';
+import { reseal } from '#server/secrets/reseal.ts';
 import { Secrets } from '#server/secrets/secrets.ts';
 import { createLog } from '#server/log.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { contents } from '#server/testing/database-contents.ts';
-import { forgetIdentity, revealIdentity, sealPlainIdentities } from './identity.ts';
+import { findByIdentity, forgetIdentity, revealIdentity, sealPlainIdentities } from './identity.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 
 let shop: TestApp;
@@ -148,6 +149,20 @@ describe('date of birth and licence number', () => {
     await expect(
       inTransaction(shop.database.db, (tx) => revealIdentity(tx, elsewhere, asked, id)),
     ).rejects.toMatchObject({ code: 'sealed_elsewhere' });
+  });
+
+  it('are read and found under a new data key once it was changed', async () => {
+    const id = await customer({ _license_number: 'H-8 8', _date_of_birth: '1955-05-05' });
+    const { db } = shop.database;
+    const [before, after] = [shop.app.deps.secrets, new Secrets(Buffer.alloc(32, 5))];
+    await sql`INSERT INTO data_key (fingerprint, kept_at) VALUES (${before.fingerprint}, 'here')`.execute(db);
+    await reseal(db, before, after, 'there');
+    expect(await findByIdentity(db, after, { licenseNumber: 'h88', birthDay: '1955-05-05' })).toEqual([id]);
+    expect(await findByIdentity(db, before, { licenseNumber: 'h88' })).toEqual([]);
+    const asked = { id: manager.userId, locationId: 20 } as Parameters<typeof revealIdentity>[2];
+    const read = await inTransaction(db, (tx) => revealIdentity(tx, after, asked, id));
+    expect(read).toMatchObject({ license_number: 'H-8 8', date_of_birth: '1955-05-05' });
+    await reseal(db, after, before, 'here');
   });
 
   it('are gone when the customer is forgotten or deleted', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '#domain/permissions.ts';
 import { wordsOf } from '#domain/customer-search.ts';
+import { containing, literally } from '#server/db/like.ts';
 import type { Database } from '#server/db/pool.ts';
 
 export interface Directory {
@@ -47,10 +48,6 @@ function ofRole(role: Role | null): RawBuilder<unknown> {
   return role === null ? sql`true` : role === 'customer' ? sql`u.role = 'customer'` : sql`u.role = ${role}`;
 }
 
-function pattern(word: string): string {
-  return word.replace(/[\\%_]/g, '\\$&');
-}
-
 const isLong = (word: string): boolean => Array.from(word).length > 2;
 
 /** Each two letters side by side: "com" is "co" and "om". */
@@ -67,7 +64,7 @@ function hasWords(words: readonly string[]): RawBuilder<unknown> {
   const long = words.filter(isLong);
   if (long.length === words.length) {
     return sql.join(
-      long.map((word) => sql`u.search_text LIKE ${`%${pattern(word)}%`}`),
+      long.map((word) => sql`u.search_text LIKE ${containing(word)}`),
       sql` AND `,
     );
   }
@@ -77,7 +74,7 @@ function hasWords(words: readonly string[]): RawBuilder<unknown> {
 
 /** Looked for row by row: no index knows this collation. */
 function hasWordOnTheWay(word: string): RawBuilder<unknown> {
-  return sql`(u.search_text COLLATE "C") LIKE ${`%${pattern(word)}%`}`;
+  return sql`(u.search_text COLLATE "C") LIKE ${containing(word)}`;
 }
 
 async function everybody(db: Database, { role, limit, offset }: Directory): Promise<DirectoryPage> {
@@ -128,7 +125,7 @@ async function manyPeople(
   words: readonly string[],
 ): Promise<DirectoryPage> {
   const found = sql`${ofRole(role)} AND ${sql.join(words.map(hasWordOnTheWay), sql` AND `)}`;
-  const start = `${pattern(words[0] ?? '')}%`;
+  const start = `${literally(words[0] ?? '')}%`;
   const end = offset + limit;
   const first = await sql<{ id: number }>`
     SELECT u.id FROM users u WHERE ${NAME} LIKE ${start} AND ${found} ORDER BY ${NAME}, u.id LIMIT ${end}`.execute(db);

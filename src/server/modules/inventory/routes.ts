@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { auditLogRoute, exportHistoryRoute, movementsRoute } from '#contract/history.ts';
 import { batchInventoryRoute, inventoryRoute, setStockRoute } from '#contract/inventory.ts';
@@ -89,7 +88,7 @@ function registerHistory(app: FastifyInstance): void {
   serve(app, auditLogRoute, async ({ db, staff, query }) => success(await listHistory(db, staff, query, new Date())));
 
   serveCsv(app, exportHistoryRoute, 'stock-history.csv', async (staff, query, db) =>
-    Readable.from(await exportHistory(db, staff, query, new Date()), { highWaterMark: 1 }),
+    exportHistory(db, staff, query, new Date()),
   );
 
   serve(app, movementsRoute, async ({ db, staff, query }) => success(await listMovements(db, staff, query)));

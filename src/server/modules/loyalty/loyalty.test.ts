@@ -20,9 +20,16 @@ afterAll(() => shop.close());
 it('tells a customer’s points, with the singular for exactly one', async () => {
   const balance = async (id: number | string) =>
     (await till.get(`${BASE}/user/${id}/balance`)).json<Record<string, unknown>>();
-  expect(await balance(5001)).toEqual({ success: true, balance: 450, points_label: 'Point:Points' });
-  expect(await balance(5002)).toEqual({ success: true, balance: 0, points_label: 'Point:Points' });
-  expect(await balance(5003)).toEqual({ success: true, balance: 1, points_label: 'Point:Points' });
+  const told = (points: number, redeemable_points: number, redeemable_amount: string) => ({
+    success: true,
+    balance: points,
+    points_label: 'Point:Points',
+    redeemable_points,
+    redeemable_amount,
+  });
+  expect(await balance(5001)).toEqual(told(450, 400, '20.00'));
+  expect(await balance(5002)).toEqual(told(0, 0, '0.00'));
+  expect(await balance(5003)).toEqual(told(1, 0, '0.00'));
   for (const id of [0, 9999, till.userId]) expect(await balance(id)).toMatchObject({ code: 'not_found' });
   expect(await balance('me')).toMatchObject({ code: 'invalid_request' });
 });
@@ -32,6 +39,12 @@ it('tells how points are earned and what they are worth', async () => {
     success: true,
     earn_points: 1,
     earn_amount: '1.00',
+    rounding: 'down',
+    minimum_amount: '0.00',
+    excluded_category_ids: [],
+    earn_on_discounted: true,
+    expire_after_days: null,
+    version: 1,
     redeem_points: 100,
     redeem_amount: '5.00',
     points_label: 'Point:Points',
@@ -75,6 +88,19 @@ it.each([
   const reply = await till.post(`${BASE}/redeem/calculate`, body);
   expect(reply.statusCode).toBe(status);
   expect(reply.json()).toMatchObject({ success: false, code });
+});
+
+it('lists customers with their points, and no made-up addresses', async () => {
+  await sql`INSERT INTO users (id, username, email, display_name) VALUES (5009, 'cy', 'cy@customers.invalid', 'Cy Bulk')`.execute(
+    shop.database.db,
+  );
+  const reply = await till.get(`${BASE}/bulk/users?search=bulk&per_page=10`);
+  expect(reply.json()).toEqual({
+    success: true,
+    users: [{ id: 5009, username: 'cy', email: '', display_name: 'Cy Bulk', balance: 0 }],
+    points_label: 'Point:Points',
+    pagination: { total: 1, total_pages: 1, page: 1, per_page: 10 },
+  });
 });
 
 it('tells nothing to who is not signed in', async () => {

@@ -4,21 +4,26 @@ import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectBalance, selectSettings } from './queries.ts';
 
-export { selectSettings } from './queries.ts';
+export { expirePoints, planExpiry } from './expiry.ts';
+export { selectSettings, type SettingsRow, toSettings } from './queries.ts';
 
 interface Balance {
   readonly balance: number;
   readonly settings: LoyaltySettings;
 }
 
+export function noSuchCustomer(customerId: number): Refusal {
+  return new Refusal('not_found', `There is no customer ${customerId}.`);
+}
+
 /** @throws Refusal `not_found`; the walk-in guest has no points. */
 export async function getBalance(db: Database, customerId: number): Promise<Balance> {
   const [settings, balance] = await Promise.all([selectSettings(db), selectBalance(db, customerId)]);
-  if (balance === undefined) throw new Refusal('not_found', `There is no customer ${customerId}.`);
+  if (balance === undefined) throw noSuchCustomer(customerId);
   return { balance, settings };
 }
 
-export interface Redemption extends Balance {
+export interface Redeemed extends Balance {
   readonly points: number;
   readonly discountCents: Cents;
 }
@@ -32,7 +37,7 @@ export async function calculateRedemption(
   customerId: number,
   points: number,
   cartTotal?: Cents,
-): Promise<Redemption> {
+): Promise<Redeemed> {
   const found = await getBalance(db, customerId);
   if (cartTotal !== undefined && cartTotal < 0)
     throw new Refusal('not_valid', 'A cart cannot be worth less than zero.');
@@ -40,11 +45,12 @@ export async function calculateRedemption(
     cartTotal === undefined
       ? redeemValue(points, found.balance, found.settings)
       : redeemForCart(points, found.balance, cartTotal, found.settings);
-  if (!value.ok) throw refusalOf(value.refused);
+  if (!value.ok) throw redeemRefusal(value.refused);
   return { ...found, ...value.value };
 }
 
-function refusalOf(refused: RedeemRefused): Refusal {
+/** The refusal of points that cannot be used. */
+function redeemRefusal(refused: RedeemRefused): Refusal {
   switch (refused.code) {
     case 'points_insufficient':
       return new Refusal(refused.code, `The customer has only ${refused.balance} points.`, {

@@ -1,13 +1,12 @@
 import {
   NO_ADDRESS,
   NO_BILLING_ADDRESS,
-  toMoney,
+  moneyOf,
   type Address,
   type BillingAddress,
   type MetaData,
 } from '#contract/wire.ts';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
-import { toCents } from '#domain/money.ts';
 import type { TenderMethod } from '#domain/tender.ts';
 
 /** A tier as it was when the line was sold. Amounts in cents, quantities as SQL numerics read them: plain numbers. */
@@ -32,6 +31,10 @@ export interface ConversionRatioJson {
 
 export interface PriceChangeRow {
   kind: 'override' | 'discount' | 'adjustment';
+  /** Staff, unless it says another. */
+  source?: 'staff' | 'deal' | 'points' | 'tax_rule';
+  /** Which change of the whole order it is a share of. */
+  order_change?: number | null;
   amount_cents: number;
   original_price_cents: number;
   value: number;
@@ -102,6 +105,9 @@ export interface OrderRow {
   points_refunded?: number;
   paid_at: string | null;
   completed_at: string | null;
+  /** Which till sold it, and when by its own word. Left out of a draft. */
+  till_id?: string | null;
+  sold_at?: string | null;
   created_at: string;
   updated_at: string;
   lines: OrderLineRow[];
@@ -116,7 +122,6 @@ export interface OrderRow {
   tenders: { method: TenderMethod; amount_cents: number }[];
 }
 
-const cents = (amount: number): string => toMoney(toCents(amount));
 const instant = (at: string): string => new Date(at).toISOString();
 
 function lineMeta({ tier, changes }: OrderLineRow): MetaData {
@@ -126,7 +131,7 @@ function lineMeta({ tier, changes }: OrderLineRow): MetaData {
       { key: '_pricing_tier_label', value: tier.label },
       { key: '_pricing_tier_rule_id', value: tier.rule_id },
       { key: '_pricing_tier_rule_name', value: tier.rule_name },
-      { key: '_pricing_tier_price', value: cents(tier.price_cents) },
+      { key: '_pricing_tier_price', value: moneyOf(tier.price_cents) },
       { key: '_pricing_tier_quantity', value: tier.quantity },
       { key: '_pricing_tier_category', value: tier.product_type },
     );
@@ -135,13 +140,13 @@ function lineMeta({ tier, changes }: OrderLineRow): MetaData {
   for (const change of changes) {
     if (change.kind === 'override') {
       meta.push(
-        { key: '_original_price', value: cents(change.original_price_cents) },
-        { key: '_override_price', value: cents(change.value) },
+        { key: '_original_price', value: moneyOf(change.original_price_cents) },
+        { key: '_override_price', value: moneyOf(change.value) },
       );
     } else if (change.kind === 'discount') {
       meta.push({ key: '_discount_percentage', value: change.value / 100 });
     } else {
-      meta.push({ key: '_adjustment_amount', value: cents(change.amount_cents) });
+      meta.push({ key: '_adjustment_amount', value: moneyOf(change.amount_cents) });
     }
   }
   // One reason for all that was changed about the line; an override shows it even when none was given.
@@ -168,20 +173,20 @@ function orderMeta(row: OrderRow): MetaData {
     { key: '_order_source', value: row.source },
     { key: '_pos_order', value: row.source === 'pos' },
     { key: '_tax_rate', value: row.taxes.reduce((rate, tax) => rate + tax.rate_ppm, 0) / 1_000_000 },
-    { key: '_tax_amount', value: cents(row.tax_cents) },
+    { key: '_tax_amount', value: moneyOf(row.tax_cents) },
   ];
   // Of an order that was placed unpaid these are notes of its till, kept with its other meta.
   if (row.placed_unpaid) return [...meta, ...row.meta];
   if (row.payment_method === 'cash') {
     meta.push(
-      { key: '_cash_received', value: cents(row.total_cents + row.change_cents - row.rounding_cents) },
-      { key: '_cash_change', value: cents(row.change_cents) },
+      { key: '_cash_received', value: moneyOf(row.total_cents + row.change_cents - row.rounding_cents) },
+      { key: '_cash_change', value: moneyOf(row.change_cents) },
     );
   }
   if (row.payment_method === 'split') {
     meta.push({
       key: '_split_payments',
-      value: row.tenders.map(({ method, amount_cents }) => ({ method, amount: cents(amount_cents) })),
+      value: row.tenders.map(({ method, amount_cents }) => ({ method, amount: moneyOf(amount_cents) })),
     });
   }
   return [...meta, ...row.meta];
@@ -194,11 +199,11 @@ export function toWireOrder(row: OrderRow): WireOrder {
     number: row.number,
     status: row.status,
     currency: row.currency,
-    subtotal: cents(row.subtotal_cents),
-    total_tax: cents(row.tax_cents),
-    shipping_total: cents(row.shipping_cents),
-    total: cents(row.total_cents),
-    refunded: cents(row.refunded_cents ?? 0),
+    subtotal: moneyOf(row.subtotal_cents),
+    total_tax: moneyOf(row.tax_cents),
+    shipping_total: moneyOf(row.shipping_cents),
+    total: moneyOf(row.total_cents),
+    refunded: moneyOf(row.refunded_cents ?? 0),
     date_created: instant(row.created_at),
     date_modified: instant(row.updated_at),
     date_paid: row.paid_at && instant(row.paid_at),
@@ -214,23 +219,23 @@ export function toWireOrder(row: OrderRow): WireOrder {
     payment_method: row.payment_method,
     payment_method_title: row.payment_method_title,
     transaction_id: row.transaction_id ?? '',
-    tenders: row.tenders.map(({ method, amount_cents }) => ({ method, amount: cents(amount_cents) })),
-    change: cents(row.change_cents),
-    rounding: cents(row.rounding_cents),
+    tenders: row.tenders.map(({ method, amount_cents }) => ({ method, amount: moneyOf(amount_cents) })),
+    change: moneyOf(row.change_cents),
+    rounding: moneyOf(row.rounding_cents),
     points_awarded: row.points_awarded,
     points_refunded: row.points_refunded ?? 0,
     has_shortfall: row.has_shortfall,
     price_overridden: row.lines.some(({ changes }) => changes.length > 0),
     billing: { ...NO_BILLING_ADDRESS, ...row.billing },
     shipping: { ...NO_ADDRESS, ...row.shipping },
-    shipping_lines: row.shipping_cents > 0 ? [{ method_title: 'Shipping', total: cents(row.shipping_cents) }] : [],
+    shipping_lines: row.shipping_cents > 0 ? [{ method_title: 'Shipping', total: moneyOf(row.shipping_cents) }] : [],
     tax_lines: row.taxes.map((tax) => ({
       rate_code: tax.rate_code,
       rate_id: tax.rate_id,
       label: tax.label,
       compound: false,
       rate_percent: tax.rate_ppm / 10_000,
-      tax_total: cents(tax.tax_cents),
+      tax_total: moneyOf(tax.tax_cents),
       shipping_tax_total: '0.00',
     })),
     line_items: row.lines.map((line) => ({
@@ -241,14 +246,14 @@ export function toWireOrder(row: OrderRow): WireOrder {
       sku: line.sku,
       category: line.category,
       quantity: line.quantity,
-      price: cents(line.unit_price_cents),
-      subtotal: cents(line.original_cents),
-      total: cents(line.total_cents),
+      price: moneyOf(line.unit_price_cents),
+      subtotal: moneyOf(line.original_cents),
+      total: moneyOf(line.total_cents),
       stock_quantity: line.stock_quantity,
       shortfall: line.shortfall,
       taxable: line.taxable,
       refunded_quantity: line.refunded_quantity ?? 0,
-      refunded: cents(line.refunded_cents ?? 0),
+      refunded: moneyOf(line.refunded_cents ?? 0),
       meta_data: lineMeta(line),
     })),
     meta_data: orderMeta(row),

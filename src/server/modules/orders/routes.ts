@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { chosenOrdersRoute } from '#contract/order-changes.ts';
 import { orderRoute, ordersRoute } from '#contract/orders.ts';
 import { createOrderRoute } from '#contract/sale.ts';
+import { atTill } from '#server/http/serve/at-till.ts';
 import { serveCommand } from '#server/http/serve/serve-command.ts';
 import { REPEATED, serve } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
@@ -12,8 +13,8 @@ export function registerOrders(app: FastifyInstance): void {
   serveCommand(
     app,
     createOrderRoute,
-    async ({ db, staff, body, keyed, emit, markReplayed }) => {
-      const { reply, moved, replayed } = await recordSale(db, staff, body, keyed);
+    async ({ db, staff, body, keyed, request, emit, markReplayed }) => {
+      const { reply, moved, replayed } = await recordSale(db, staff, body, { keyed, at: atTill(request) });
       if (replayed) markReplayed();
       else {
         const { data } = reply;

@@ -1,4 +1,5 @@
-import type { createPurchaseOrderRoute, generatePurchaseOrderRoute, PurchaseOrder } from '#contract/purchasing.ts';
+import type { PurchaseOrder } from '#contract/purchasing.ts';
+import type { createPurchaseOrderRoute, generatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodyOf } from '#contract/route.ts';
 import type { StockEvent } from '#contract/live.ts';
 import { toMoney } from '#contract/wire.ts';

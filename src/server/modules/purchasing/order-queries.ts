@@ -3,6 +3,7 @@ import { folded } from '#domain/fold.ts';
 import { type Milli, toNumericText } from '#domain/quantity.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
 import type { StockItem } from '#domain/stock.ts';
+import { containing } from '#server/db/like.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { USER_NAME } from '#server/db/user-name.ts';
 
@@ -121,7 +122,7 @@ function conditions(filter: PurchaseOrderFilter): RawBuilder<unknown> {
   if (filter.from !== null) parts.push(sql`o.local_day >= ${filter.from}::date`);
   if (filter.to !== null) parts.push(sql`o.local_day <= ${filter.to}::date`);
   if (filter.search !== null) {
-    const pattern = `%${folded(filter.search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    const pattern = containing(folded(filter.search));
     parts.push(sql`(folded(o.po_number) LIKE ${pattern} OR folded(o.supplier_name) LIKE ${pattern} OR folded(o.notes) LIKE ${pattern}
       OR EXISTS (SELECT 1 FROM purchase_order_lines l WHERE l.purchase_order_id = o.id
                     AND (folded(l.product_name) LIKE ${pattern} OR folded(l.sku) LIKE ${pattern})))`);

@@ -1,5 +1,6 @@
 import type { StockEvent } from '#contract/live.ts';
-import type { PurchaseOrder, receivePurchaseOrderRoute } from '#contract/purchasing.ts';
+import type { PurchaseOrder } from '#contract/purchasing.ts';
+import type { receivePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { toQuantity } from '#contract/wire.ts';
 import {

@@ -1,21 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
+import { purchaseOrderPdfRoute, purchaseOrderRoute, purchaseOrdersRoute } from '#contract/purchasing.ts';
 import {
   createPurchaseOrderRoute,
   deletePurchaseOrderRoute,
   generatePurchaseOrderRoute,
-  purchaseOrderPdfRoute,
-  purchaseOrderRoute,
-  purchaseOrdersRoute,
   receivePurchaseOrderRoute,
   updatePurchaseOrderRoute,
-} from '#contract/purchasing.ts';
-import type { ParamsOf } from '#contract/route.ts';
+} from '#contract/purchasing-changes.ts';
 import { createSupplierRoute, suppliersRoute, updateSupplierRoute } from '#contract/suppliers.ts';
-import { admit } from '#server/http/guard/admit.ts';
 import { stockTold } from '#server/stock/stock-moves.ts';
-import { sendPdf } from '#server/http/pdf/pdf.ts';
-import { contextOf, declared, serve, serveWrite } from '#server/http/serve/serve.ts';
+import { servePdf } from '#server/http/serve/serve-pdf.ts';
+import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { createOrder, generateFromRestock } from './create.ts';
 import { drawPurchaseOrder, selectParties } from './order-pdf.ts';
@@ -93,18 +89,9 @@ function registerOrderReads(app: FastifyInstance): void {
     success({ data: await getOrder(db, staff, params.id) }),
   );
 
-  app.route({
-    ...declared(purchaseOrderPdfRoute),
-    onRequest: admit(purchaseOrderPdfRoute),
-    handler: async (request, reply) => {
-      const { staff } = contextOf<typeof purchaseOrderPdfRoute>(request, reply);
-      const asked = request as FastifyRequest & { params: ParamsOf<typeof purchaseOrderPdfRoute> };
-      const order = await getOrder(app.deps.reads, staff, asked.params.id);
-      return sendPdf(
-        reply,
-        order.po_number,
-        await drawPurchaseOrder(order, await selectParties(app.deps.reads, order)),
-      );
-    },
+  servePdf(app, purchaseOrderPdfRoute, async ({ db, staff, params }) => {
+    const order = await getOrder(db, staff, params.id);
+    const parties = await selectParties(db, order);
+    return { name: order.po_number, draw: () => drawPurchaseOrder(order, parties) };
   });
 }

@@ -4,6 +4,7 @@ import type { createSupplierRoute, Supplier, suppliersRoute, updateSupplierRoute
 import { folded } from '#domain/fold.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
+import { containing } from '#server/db/like.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -23,12 +24,10 @@ function toSupplier(row: SupplierRow): Supplier {
   return { ...row, created_at: row.created_at.toISOString() };
 }
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-
 export async function listSuppliers(db: Database, query: QueryOf<typeof suppliersRoute>): Promise<Supplier[]> {
   const status = query.status === 'all' ? null : query.status;
   const search = folded(query.search ?? '').trim();
-  const pattern = search === '' ? null : `%${escapeLike(search)}%`;
+  const pattern = search === '' ? null : containing(search);
   const { rows } = await sql<SupplierRow>`
     SELECT ${COLUMNS} FROM suppliers
      WHERE (${status}::text IS NULL OR status = ${status})

@@ -1,6 +1,7 @@
-import type { deletePurchaseOrderRoute, PurchaseOrder, updatePurchaseOrderRoute } from '#contract/purchasing.ts';
+import type { PurchaseOrder } from '#contract/purchasing.ts';
+import type { deletePurchaseOrderRoute, updatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodyOf } from '#contract/route.ts';
-import { toMoney } from '#contract/wire.ts';
+import { moneyOf, toMoney } from '#contract/wire.ts';
 import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { canDelete, canEditCosts, canEditItems, moveTo, type PoStatus } from '#domain/purchase-order.ts';
 import { priceOf } from '#domain/quantity.ts';
@@ -73,7 +74,7 @@ export async function updateOrder(tx: Tx, staff: Staff, id: number, sent: Body):
     entityId: id,
     details: {
       parts: Object.keys(body).filter((part) => part !== 'expected_version' && body[part as keyof Body] !== undefined),
-      from: { status: order.status, total: toMoney(toCents(order.total_cents)) },
+      from: { status: order.status, total: moneyOf(order.total_cents) },
       to: { status, total: toMoney(figures.totalCents) },
     },
   });

@@ -1,11 +1,10 @@
 import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
-import { toMoney, toQuantity } from '#contract/wire.ts';
+import { moneyOf, toQuantity } from '#contract/wire.ts';
 import { formatMoney, toCents } from '#domain/money.ts';
 import { canDelete, canEditItems, canReceive, nextStatuses, remainingOf } from '#domain/purchase-order.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { LineRow, PurchaseOrderRow, ReceiptRow } from './order-queries.ts';
 
-const money = (amount: number): string => toMoney(toCents(amount));
 const quantity = (numeric: string): number => toQuantity(milliFrom(numeric));
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -26,12 +25,12 @@ export function toSummary(row: PurchaseOrderRow): PoSummary {
     item_count: row.item_count,
     quantity_ordered: quantity(row.ordered),
     quantity_received: quantity(row.received),
-    subtotal: money(row.subtotal_cents),
+    subtotal: moneyOf(row.subtotal_cents),
     // Hundredths of a percent read as money are percent.
     tax_percent: formatMoney(toCents(row.tax_basis_points)),
-    tax_amount: money(row.tax_cents),
-    shipping_cost: money(row.shipping_cents),
-    total_amount: money(row.total_cents),
+    tax_amount: moneyOf(row.tax_cents),
+    shipping_cost: moneyOf(row.shipping_cents),
+    total_amount: moneyOf(row.total_cents),
     notes: row.notes,
     created_by: row.created_by,
     created_by_name: row.user_name,
@@ -66,8 +65,8 @@ export function toPurchaseOrder(
         quantity_received: toQuantity(figures.receivedMilli),
         quantity_remaining: toQuantity(remainingOf(figures)),
         quantity_over: quantity(line.quantity_over),
-        unit_cost: money(line.unit_cost_cents),
-        line_total: money(line.total_cents),
+        unit_cost: moneyOf(line.unit_cost_cents),
+        line_total: moneyOf(line.total_cents),
         notes: line.notes,
       };
     }),

@@ -1,4 +1,5 @@
 import type { Route } from '#contract/route.ts';
+import { ownTillId } from './till.ts';
 
 export interface RequestParts {
   params?: unknown;
@@ -29,7 +30,7 @@ export interface SentBy {
   readonly locationId: number | null;
 }
 
-/** The headers of a call. `x-api-environment` changes nothing. Rule: wire/repeated-reads. */
+/** The headers of a call; a write names its till. `x-api-environment` changes nothing. Rule: wire/repeated-reads. */
 export function headersOf(
   body: unknown,
   idempotencyKey: string | undefined,
@@ -37,7 +38,11 @@ export function headersOf(
 ): Headers {
   const headers = new Headers({ accept: 'application/json', 'x-api-environment': 'production' });
   if (body !== undefined) headers.set('content-type', 'application/json');
-  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  if (idempotencyKey !== undefined) {
+    headers.set('idempotency-key', idempotencyKey);
+    const till = ownTillId();
+    if (till !== null) headers.set('x-till', till);
+  }
   if (sentBy !== undefined) headers.set('x-sent-by', `${sentBy.userId}@${sentBy.locationId ?? 'none'}`);
   if (sentBeforeMs !== undefined) headers.set('x-sent-before', String(sentBeforeMs));
   return headers;

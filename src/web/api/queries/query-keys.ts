@@ -20,6 +20,7 @@ export const queryKeys = {
   attention: ['attention'],
   purchasing: ['purchasing'],
   menus: ['menus'],
+  tills: ['tills'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -34,6 +35,8 @@ const STALE = {
   customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
+  /** Orders say the name of their till. */
+  tills: [queryKeys.tills, queryKeys.orders],
   /** A sale, and every change of an order. Rule: register/after-a-sale. */
   sale: [
     queryKeys.customerOrders,

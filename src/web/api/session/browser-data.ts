@@ -2,12 +2,13 @@ import { forgetReads } from '../call/call.ts';
 import { queryClient } from '../queries/query-client.ts';
 
 /**
- * Local data that outlives "Clear All Cache": the session, the theme, carts and sales that were sent without an answer
+ * Local data that outlives "Clear All Cache": the session, the theme, the id of the till, carts and sales that were sent without an answer
  * (`tillwright.cart.*`), counts and purchase orders in the making (`tillwright.inventory.*`), store and menu configuration, the id of a TV. All else is a copy. Rule: workspace/what-a-browser-keeps.
  */
 const KEPT = [
   /^pos_(user|token|theme|cards|store)/,
   /^tillwright\.(cart|inventory|commands)\./,
+  /^tillwright\.till$/,
   /^menu_config/,
   /^tv_id/,
 ];

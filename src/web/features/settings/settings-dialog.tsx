@@ -1,10 +1,11 @@
 import { BUILD, VERSION } from '#web/api/reports/build.ts';
-import { useMe } from '#web/api/session/session.ts';
+import { useMay, useMe } from '#web/api/session/session.ts';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { type ThemeChoice, useTheme } from '#web/ui/theme.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DevTools } from './dev-tools.tsx';
+import { Tills } from './tills.tsx';
 
 const THEMES: { value: ThemeChoice; label: string }[] = [
   { value: 'dark', label: 'Dark' },
@@ -24,6 +25,7 @@ export function SettingsDialog({
 }) {
   const { user, environment } = useMe();
   const { choice, choose } = useTheme();
+  const mayNameTills = useMay('manage-tills');
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Settings">
       <div className="flex flex-col gap-6">
@@ -38,6 +40,7 @@ export function SettingsDialog({
           <ToggleGroup label="Theme" value={choice} onChange={choose} options={THEMES} />
         </section>
         <ChangePassword username={user.username} />
+        {mayNameTills && <Tills />}
         <section>
           <h3 className="mb-2 text-base font-medium">System information</h3>
           <Facts

@@ -2,6 +2,7 @@ import { defineCommands } from '#web/api/commands/commands.ts';
 
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
+const tills = () => import('#web/features/settings/till-commands.ts');
 
 /** Where the code of each kind of command is: a command outlives the view, and the page, that sent it. */
 defineCommands({
@@ -28,5 +29,7 @@ defineCommands({
   supplier: async () => (await suppliers()).createSupplierCommand,
   'supplier-change': async () => (await suppliers()).changeSupplierCommand,
   'supplier-status': async () => (await suppliers()).supplierStatusCommand,
+  'till-name': async () => (await tills()).nameTillCommand,
+  'till-retire': async () => (await tills()).retireTillCommand,
   transfer: async () => (await import('#web/features/inventory/transfers/transfer-command.ts')).transferCommand,
 });

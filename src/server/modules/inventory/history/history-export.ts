@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { exportHistoryRoute } from '#contract/history.ts';
 import type { QueryOf } from '#contract/route.ts';
-import { csvLine, type CsvValue } from '#domain/csv.ts';
 import { changeLabel } from '#domain/history-labels.ts';
 import { displayQuantity } from '#domain/quantity.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { type CsvColumns, csvPieces } from '#server/http/serve/serve-csv.ts';
 import { Refusal } from '#server/refusal.ts';
 import { detailsOf, historyFilterOf, nameOf } from './history.ts';
 import { type HistoryFilter, type MovementRow, type Place, selectNext, selectThese } from './history-queries.ts';
@@ -17,10 +16,10 @@ const BATCH = 1000;
 
 const shown = (numeric: string): string => displayQuantity(milliFrom(numeric));
 
-function columnsOf(timeZone: string, location: string) {
+function columnsOf(timeZone: string, location: string): CsvColumns<MovementRow> {
   // "2026-03-01 13:29:00" on the wall of the shop: sorts, and spreadsheets read it.
   const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  const columns: readonly [title: string, value: (row: MovementRow) => CsvValue][] = [
+  return [
     ['Date', (row) => wall.format(row.created_at)],
     ['Location', () => location],
     ['Product', nameOf],
@@ -44,7 +43,6 @@ function columnsOf(timeZone: string, location: string) {
     ['Belongs to', (row) => row.reference],
     ['Reason', (row) => row.reason],
   ];
-  return columns;
 }
 
 async function* batches(
@@ -67,26 +65,8 @@ async function* batches(
   }
 }
 
-type Columns = ReturnType<typeof columnsOf>;
-
-async function* lines(
-  db: Database,
-  filter: HistoryFilter,
-  search: string | undefined,
-  columns: Columns,
-): AsyncGenerator<string> {
-  yield csvLine(columns.map(([title]) => title));
-  let began = performance.now();
-  for await (const rows of batches(db, filter, search)) {
-    yield rows.map((row) => csvLine(columns.map(([, value]) => value(row)))).join('');
-    await pause(Math.min(performance.now() - began, 100));
-    began = performance.now();
-  }
-}
-
 /**
- * The movements of a filter as CSV, in pieces that hold no connection while the reader takes its time; between two of
- * them the tills get their turn. A search's are the newest `MOST_FOUND`.
+ * The movements of a filter as CSV, in pieces. A search's are the newest `MOST_FOUND`.
  * @throws Refusal `not_found` for another location.
  */
 export async function exportHistory(
@@ -102,5 +82,5 @@ export async function exportHistory(
     .where('id', '=', filter.locationId)
     .executeTakeFirst();
   if (!location) throw new Refusal('not_found', `There is no location ${filter.locationId}.`);
-  return lines(db, filter, query.search, columnsOf(location.time_zone, location.name));
+  return csvPieces(columnsOf(location.time_zone, location.name), batches(db, filter, query.search));
 }

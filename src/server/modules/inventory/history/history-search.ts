@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { foldedWords } from '#domain/fold.ts';
+import { containing } from '#server/db/like.ts';
 import type { Database } from '#server/db/pool.ts';
 import { PRODUCT_TEXT, VARIATION_TEXT } from '#server/modules/catalogue/service.ts';
 import type { HistoryFilter } from './history-queries.ts';
@@ -21,12 +22,10 @@ interface Subjects {
   readonly conversions: readonly number[];
 }
 
-const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-
 /** Every word, somewhere in a text that is folded. */
 function contains(searched: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
   return sql.join(
-    words.map((word) => sql`${searched} LIKE ${pattern(word)}`),
+    words.map((word) => sql`${searched} LIKE ${containing(word)}`),
     sql` AND `,
   );
 }

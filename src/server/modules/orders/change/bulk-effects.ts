@@ -5,15 +5,18 @@ import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { selectSettings } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
-import { effectsOn, type Effects, jarOf, selectJars, toWireEffects } from './effects.ts';
+import { type Effects, effectsOf, jarOf, selectJars, toWireEffects } from './effects.ts';
 import { selectOrdersOf } from '../list/list-queries.ts';
+import { loadItemsOf } from '../order-points.ts';
+import { isUnpaid } from '../order-row.ts';
 import { notEnoughFor } from './order-stock.ts';
+import { type Plan, planOf } from './plan.ts';
 import { type RefundRow, selectRefundsOf } from '../refund/refund-queries.ts';
 import { isVisible, NO_SUCH_ORDER } from '../visible.ts';
 
-function effectsOrRefusal(...asked: Parameters<typeof effectsOn>): Effects | Refusal {
+function planOrRefusal(...asked: Parameters<typeof planOf>): Plan | Refusal {
   try {
-    return effectsOn(...asked);
+    return planOf(...asked);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -36,7 +39,9 @@ export async function bulkEffectsOf(
     selectJars(db, ids),
     selectSettings(db),
   ]);
-  const orders = new Map(rows.filter((row) => isVisible(staff, row)).map((row) => [row.id, row]));
+  const visible = rows.filter((row) => isVisible(staff, row));
+  const orders = new Map(visible.map((row) => [row.id, row]));
+  const catalogue = await loadItemsOf(db, visible.filter(isUnpaid));
   const refundsOf = new Map<number, RefundRow[]>(ids.map((id) => [id, []]));
   for (const refund of refunds) refundsOf.get(refund.order_id)?.push(refund);
 
@@ -49,17 +54,18 @@ export async function bulkEffectsOf(
       continue;
     }
     if (order.status === status) continue;
-    const effects = effectsOrRefusal(order, { refunds: refundsOf.get(id) ?? [], jars, loyalty }, status);
-    if (effects instanceof Refusal) {
-      refused.push({ order_id: id, number: order.number, error: effects.message });
+    const plan = planOrRefusal(order, { refunds: refundsOf.get(id) ?? [], loyalty, catalogue }, status);
+    if (plan instanceof Refusal) {
+      refused.push({ order_id: id, number: order.number, error: plan.message });
       continue;
     }
+    const effects = effectsOf(plan, jars);
     if (effects.short.length > 0) {
       refused.push({ order_id: id, number: order.number, error: notEnoughFor(order, effects.short) });
       continue;
     }
     changing.push(effects);
-    for (const { line, quantityMilli } of effects.stock === 'sold' ? effects.items : []) {
+    for (const { line, quantityMilli } of plan.stock === 'sold' ? plan.items : []) {
       const jar = jarOf(order, line);
       jars.set(jar, toMilli((jars.get(jar) ?? 0) - quantityMilli));
     }

@@ -7,12 +7,13 @@ import { previewRefundRoute, refundRoute } from '#contract/refunds.ts';
 import type { Milli } from '#domain/quantity.ts';
 import type { RefundWish } from '#domain/refund.ts';
 import { stockTold } from '#server/stock/stock-moves.ts';
+import { atTill } from '#server/http/serve/at-till.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { serveSteps } from '#server/http/serve/serve-steps.ts';
 import { success } from '#server/http/serve/success.ts';
 import { bulkEffectsOf } from './bulk-effects.ts';
 import { changeOneByOne } from './bulk-status.ts';
-import { effectsOf } from './effects.ts';
+import { previewOf } from './effects.ts';
 import { addNote } from './notes.ts';
 import type { Moved } from './order-stock.ts';
 import { previewRefund, refundLines } from '../refund/refund.ts';
@@ -82,7 +83,7 @@ export function registerOrderChanges(app: FastifyInstance): void {
   });
 
   serve(app, orderEffectsRoute, async ({ db, staff, params, query }) =>
-    success({ data: await effectsOf(db, staff, params.id, query.status) }),
+    success({ data: await previewOf(db, staff, params.id, query.status) }),
   );
 
   serve(app, bulkEffectsRoute, async ({ db, staff, body }) =>
@@ -100,12 +101,13 @@ export function registerOrderChanges(app: FastifyInstance): void {
     success({ data: await previewRefund(db, staff, params.id, wishesOf(body.lines)) }),
   );
 
-  serveWrite(app, refundRoute, async ({ tx, staff, params, body, emit }) => {
+  serveWrite(app, refundRoute, async ({ tx, staff, params, body, request, emit }) => {
     const made = await refundLines(tx, staff, {
       orderId: params.id,
       wishes: wishesOf(body.lines),
       reason: body.reason,
       expected: body.amount,
+      at: atTill(request),
     });
     const events = eventsOf({ ...made, id: made.orderId });
     events.forEach(emit);

@@ -1,101 +1,86 @@
 import { sql } from 'kysely';
 import type { StockEvent } from '#contract/live.ts';
 import { can } from '#domain/permissions.ts';
-import { type Milli, toNumericText } from '#domain/quantity.ts';
-import { stockLeftOf, stockOut } from '#domain/refund.ts';
+import { type Milli, toMilli, toNumericText, ZERO_MILLI } from '#domain/quantity.ts';
+import { stockKey } from '#domain/stock.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import {
+  type Moved as MovedItem,
+  type MoveOutcome,
+  type ShortItem,
+  stockEventOf,
+  type StockMove,
+  tryMoveStock,
+} from '#server/stock/stock-moves.ts';
 import { isUnpaid, type OrderLineRow, type OrderRow } from '../order-row.ts';
-import { milliOf, refundableLine } from '../refund/refundable.ts';
-
-interface Move {
-  position: number;
-  product_id: number;
-  variation_id: number | null;
-  after: number;
-  delta: number;
-  movement_id: number;
-}
-
-interface ShortItem {
-  product_id: number;
-  variation_id: number | null;
-  requested: number;
-  available: number;
-}
-
-type Outcome = { outcome: 'moved'; moves: Move[] } | { outcome: 'short'; lines: ShortItem[] };
+import { milliOf } from '../refund/refundable.ts';
+import type { Plan } from './plan.ts';
 
 /** New stock of the items that moved, for the other tills. */
 export type Moved = StockEvent['items'];
 
-interface Delta {
-  readonly line: OrderLineRow;
-  readonly milli: number;
+/** What became of a plan's goods. */
+export interface MovedGoods {
+  readonly moved: Moved;
+  /** What went out or came back, line by line: less than planned where stock ran short. */
+  readonly quantities: readonly Milli[];
 }
 
-async function move(
+type Goods = Plan['items'];
+
+/** Moves the goods of an order, out of stock when `sign` is negative. */
+function moveGoods(
   tx: Tx,
   staff: Staff,
   order: OrderRow,
-  deltas: readonly Delta[],
-  { action, belowZero = 'refuse' }: { action: string; belowZero?: 'refuse' | 'floor' },
-): Promise<Outcome> {
-  const moves = deltas.map(({ line, milli }) => ({
-    product_id: line.product_id,
-    variation_id: line.variation_id,
-    delta: toNumericText(milli as Milli),
+  goods: Goods,
+  { action, sign, belowZero }: Pick<StockMove, 'action'> & { sign: 1 | -1; belowZero?: 'refuse' | 'floor' },
+): Promise<MoveOutcome> {
+  const moves = goods.map(({ line, quantityMilli }) => ({
+    productId: line.product_id,
+    variationId: line.variation_id,
+    deltaMilli: toMilli(sign * quantityMilli),
     action,
     reason: `Order #${order.number}`,
-    order_id: order.id,
-    order_line_id: line.id,
+    orderId: order.id,
+    orderLineId: line.id,
   }));
-  const { rows } = await sql<{ answer: Outcome }>`
-    SELECT move_stock(${order.location_id}, ${staff.id}, ${JSON.stringify(moves)}::jsonb, ${belowZero}) AS answer`.execute(
-    tx,
-  );
-  const answer = rows[0]?.answer;
-  if (!answer) throw new Error('moving stock gave no answer');
-  return answer;
+  return tryMoveStock(tx, { locationId: order.location_id, actorId: staff.id }, moves, belowZero);
 }
 
-function movedBy(moves: readonly Move[]): Moved {
-  const latest = new Map(moves.map((one) => [`${one.product_id}-${one.variation_id}`, one]));
-  return [...latest.values()].map(({ product_id, variation_id, after, movement_id }) => ({
-    product_id,
-    variation_id,
-    quantity: after,
-    movement_id,
-  }));
+/** Each item once, as its last movement left it. */
+function toldOf(locationId: number, moves: readonly MovedItem[]): Moved {
+  return stockEventOf(locationId, [...new Map(moves.map((one) => [stockKey(one), one])).values()]).items;
 }
 
 async function putBack(
   tx: Tx,
   staff: Staff,
   order: OrderRow,
-  deltas: readonly Delta[],
-  action: string,
+  goods: Goods,
+  action: StockMove['action'],
 ): Promise<Moved> {
-  if (deltas.length === 0) return [];
-  const answer = await move(tx, staff, order, deltas, { action });
+  if (goods.length === 0) return [];
+  const answer = await moveGoods(tx, staff, order, goods, { action, sign: 1 });
   if (answer.outcome === 'short') throw new Error('returning stock found too little');
-  return movedBy(answer.moves);
+  return toldOf(order.location_id, answer.moves);
 }
 
-/** Puts back what the order took and no refund has returned or written off. One movement per line, even of nothing. */
-export function returnStock(tx: Tx, staff: Staff, order: OrderRow): Promise<Moved> {
-  const deltas = order.lines.map((line) => ({ line, milli: stockOut(refundableLine(line)) }));
-  return putBack(tx, staff, order, deltas, 'order_reversal');
+/** Puts back the goods of a plan. One movement per line, even of nothing. */
+export async function returnStock(tx: Tx, staff: Staff, { order, items }: Plan): Promise<MovedGoods> {
+  const moved = await putBack(tx, staff, order, items, 'order_reversal');
+  return { moved, quantities: items.map(({ quantityMilli }) => quantityMilli) };
 }
 
 /** Puts back refunded goods. */
 export function restock(tx: Tx, staff: Staff, order: OrderRow, back: ReadonlyMap<number, Milli>): Promise<Moved> {
-  const deltas = order.lines.flatMap((line) => {
-    const milli = back.get(line.id) ?? 0;
-    return milli > 0 ? [{ line, milli }] : [];
+  const goods = order.lines.flatMap((line) => {
+    const quantityMilli = back.get(line.id) ?? ZERO_MILLI;
+    return quantityMilli > 0 ? [{ line, quantityMilli }] : [];
   });
-  return putBack(tx, staff, order, deltas, 'order_refund');
+  return putBack(tx, staff, order, goods, 'order_refund');
 }
 
 function nameOf(lines: readonly OrderLineRow[], item: ShortItem): string {
@@ -110,23 +95,28 @@ export function notEnoughFor(order: OrderRow, lines: readonly { readonly name: s
   return `There is not enough stock to sell this order${isUnpaid(order) ? '' : ' again'}: ${names.join(', ')}.`;
 }
 
-/** Sells, or sells again, what no refund of lines has taken back; what is missing is a shortfall, when the caller may oversell. */
-export async function sellAgain(tx: Tx, staff: Staff, order: OrderRow, allowOversell: boolean): Promise<Moved> {
+/** Sells the goods of a plan, perhaps again. What is missing is a shortfall, when the caller may oversell. */
+export async function sellAgain(
+  tx: Tx,
+  staff: Staff,
+  { order, items }: Plan,
+  allowOversell: boolean,
+): Promise<MovedGoods> {
   if (allowOversell && !can(staff.role, 'sell-anyway')) {
     throw new Refusal('not_allowed', 'Selling more than is in stock needs a manager.');
   }
-  const deltas = order.lines.map((line) => ({ line, milli: -stockLeftOf(refundableLine(line)) }));
   const belowZero = allowOversell ? 'floor' : 'refuse';
-  const answer = await move(tx, staff, order, deltas, { action: 'order_deduction', belowZero });
+  const answer = await moveGoods(tx, staff, order, items, { action: 'order_deduction', sign: -1, belowZero });
   if (answer.outcome === 'short') {
     const named = answer.lines.map((short) => ({ ...short, name: nameOf(order.lines, short) }));
     throw new Refusal('out_of_stock', notEnoughFor(order, named), { details: { lines: named } });
   }
-  const drawn = answer.moves.map(({ position, delta }) => {
-    const line = order.lines[position - 1];
+  const drawn = answer.moves.map(({ deltaMilli }, place) => {
+    const line = items[place]?.line;
     if (!line) throw new Error('a stock move without its line');
-    const deducted = milliOf(line.returned) + milliOf(line.written_off) + milliOf(-delta);
-    return { id: line.id, deducted: toNumericText(deducted as Milli) };
+    const takenMilli = toMilli(-deltaMilli);
+    const deducted = toMilli(milliOf(line.returned) + milliOf(line.written_off) + takenMilli);
+    return { id: line.id, takenMilli, deducted: toNumericText(deducted) };
   });
   await sql`
     UPDATE order_lines l SET deducted = d.deducted, shortfall = l.stock_quantity - d.deducted
@@ -137,5 +127,5 @@ export async function sellAgain(tx: Tx, staff: Staff, order: OrderRow, allowOver
      AND s.product_id = l.product_id AND s.variation_id IS NOT DISTINCT FROM l.variation_id`.execute(tx);
   await sql`UPDATE orders SET has_shortfall = EXISTS (SELECT 1 FROM order_lines WHERE order_id = ${order.id} AND shortfall > 0)
     WHERE id = ${order.id}`.execute(tx);
-  return movedBy(answer.moves);
+  return { moved: toldOf(order.location_id, answer.moves), quantities: drawn.map(({ takenMilli }) => takenMilli) };
 }

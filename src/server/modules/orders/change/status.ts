@@ -1,79 +1,33 @@
 import { sql } from 'kysely';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
-import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
+import { ZERO_CENTS } from '#domain/money.ts';
 import type { Milli } from '#domain/quantity.ts';
-import { pointsEarned } from '#domain/loyalty-points.ts';
-import { restOf, stockOut } from '#domain/refund.ts';
-import type { TenderMethod } from '#domain/tender.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { selectSettings } from '#server/modules/loyalty/service.ts';
 import { selectOrder } from '../list/list-queries.ts';
 import { lockOrder, movePoints, note, reread, tally } from '../order-records.ts';
-import { isUnpaid, type OrderRow, toWireOrder } from '../order-row.ts';
-import { type Moved, returnStock, sellAgain } from './order-stock.ts';
-import { insertRefund, reverseStatusRefund, selectRefunds } from '../refund/refund-queries.ts';
-import { refundableLine, refundableOrder } from '../refund/refundable.ts';
+import { type OrderRow, toWireOrder } from '../order-row.ts';
+import { insertRefund, reverseStatusRefund } from '../refund/refund-queries.ts';
 import { requireVisible } from '../visible.ts';
-
-/** Statuses in which the goods are back on the shelf and the points are taken back. Rule: orders/effects-once. */
-const REVERSED: ReadonlySet<OrderStatus> = new Set(['cancelled', 'refunded']);
-
-/** Statuses that an order gets with its payment. */
-const PAID: ReadonlySet<OrderStatus | 'void'> = new Set(['processing', 'completed']);
-
-/** Whether the order counts as sold with that status. Rules: orders/effects-once, orders/paid-later. */
-export function isSoldAs(order: OrderRow, to: OrderStatus | 'void'): boolean {
-  return to !== 'void' && !REVERSED.has(to) && (!isUnpaid(order) || PAID.has(to));
-}
-
-/** The payment that a status stands for, in full. Rule: orders/paid-later. */
-export function paymentBy(order: OrderRow, to: OrderStatus | 'void') {
-  if (!isUnpaid(order) || !PAID.has(to)) return null;
-  // An order by split payment is not placed unpaid.
-  return { method: order.payment_method as TenderMethod, amount_cents: order.total_cents };
-}
-
-/** @throws Refusal `status_conflict` for the status refunded of an order that nobody has paid. */
-export function requirePossible(order: OrderRow, to: OrderStatus | 'void'): void {
-  if (to === 'refunded' && isUnpaid(order)) {
-    throw new Refusal(
-      'status_conflict',
-      `Order ${order.number} is not paid, so it cannot be refunded. Cancel it instead.`,
-    );
-  }
-}
-
-/** Points that the order still gives: what it was awarded, less what refunds took back. */
-export function pointsOf(order: OrderRow): number {
-  return order.points_awarded - (order.points_refunded ?? 0);
-}
+import { type Moved, type MovedGoods, returnStock, sellAgain } from './order-stock.ts';
+import { type Plan, planFor, pointsOf } from './plan.ts';
 
 export interface StatusChange {
   readonly order: WireOrder;
   readonly moved: Moved;
 }
 
-/** Gives back all that is left of an order: the refund that the status refunded stands for. */
-async function refundRest(tx: Tx, staff: Staff, order: OrderRow): Promise<Cents> {
-  const rest = restOf(refundableOrder(order, await selectRefunds(tx, order.id)));
-  if (rest.amountCents === 0 && rest.points === 0) return ZERO_CENTS;
-  await insertRefund(tx, { orderId: order.id, actorId: staff.id, kind: 'status', reason: '' }, rest);
-  return rest.amountCents;
-}
-
-/** Takes the order as paid in full, and says what it earns. Its points are given by the caller. */
-async function pay(tx: Tx, staff: Staff, order: OrderRow, payment: NonNullable<ReturnType<typeof paymentBy>>) {
-  const points = order.customer_id === null ? 0 : pointsEarned(toCents(order.subtotal_cents), await selectSettings(tx));
-  const { method, amount_cents } = payment;
+/** Takes the order as paid in full. What it earns is given by the caller. */
+async function pay(tx: Tx, staff: Staff, order: OrderRow, payment: NonNullable<Plan['payment']>): Promise<void> {
+  const { method, amountCents, points } = payment;
   await sql`INSERT INTO order_payments (order_id, method, amount_cents, points, actor_id)
-    VALUES (${order.id}, ${method}, ${amount_cents}, ${points}, ${staff.id})`.execute(tx);
+    VALUES (${order.id}, ${method}, ${amountCents}, ${points}, ${staff.id})`.execute(tx);
   await sql`UPDATE orders SET paid_at = now(), points_awarded = ${points} WHERE id = ${order.id}`.execute(tx);
   await note(tx, staff, order, {
     kind: 'paid',
     action: 'order_paid',
-    details: { payment_method: method, amount_cents, points },
+    details: { payment_method: method, amount_cents: amountCents, points },
   });
 }
 
@@ -82,8 +36,24 @@ function thingsIn(quantities: readonly Milli[]): number {
   return quantities.reduce((count, milli) => count + (milli % 1000 === 0 ? milli / 1000 : Math.sign(milli)), 0);
 }
 
+function applyGoods(tx: Tx, staff: Staff, plan: Plan, allowOversell: boolean): Promise<MovedGoods> {
+  switch (plan.stock) {
+    case 'sold':
+      return sellAgain(tx, staff, plan, allowOversell);
+    case 'returned':
+      return returnStock(tx, staff, plan);
+    case 'unchanged':
+      return Promise.resolve({ moved: [], quantities: [] });
+  }
+}
+
+function pointsEventOf({ stock, payment, to }: Plan): string {
+  if (stock === 'sold') return payment ? 'order-placed' : 'order-restored';
+  return to === 'refunded' ? 'order-refunded' : 'order-cancelled';
+}
+
 /**
- * Sets the status of an order whose lock is held, with its effects: stock, points, and the refund of the rest.
+ * Sets the status of an order whose lock is held, and carries out its plan: stock, points, payment and refund.
  * @throws Refusal as `setOrderStatus`.
  */
 export async function applyStatus(
@@ -93,38 +63,22 @@ export async function applyStatus(
   status: OrderStatus,
   allowOversell = false,
 ): Promise<Moved> {
-  requirePossible(order, status);
-  const wasSold = order.stock_deducted;
-  const willBeSold = isSoldAs(order, status);
-  const payment = paymentBy(order, status);
-  let moved: Moved = [];
-  let points = 0;
-  let items = 0;
-  if (wasSold && !willBeSold) {
-    moved = await returnStock(tx, staff, order);
-    items = thingsIn(order.lines.map((line) => stockOut(refundableLine(line))));
-    points = -pointsOf(order);
-    await movePoints(tx, staff, order, points, status === 'refunded' ? 'order-refunded' : 'order-cancelled');
+  const plan = await planFor(tx, order, status);
+  const { stock, points, payment, refund, undone } = plan;
+  if (undone) await reverseStatusRefund(tx, order.id);
+  const { moved, quantities } = await applyGoods(tx, staff, plan, allowOversell);
+  if (payment) await pay(tx, staff, order, payment);
+  await movePoints(tx, staff, order, points, pointsEventOf(plan));
+  if (refund && (refund.amountCents !== 0 || refund.points !== 0)) {
+    await insertRefund(tx, { orderId: order.id, actorId: staff.id, kind: 'status', reason: '' }, refund);
   }
-  if (order.status === 'refunded') await reverseStatusRefund(tx, order.id);
-  const refundCents = status === 'refunded' ? await refundRest(tx, staff, order) : ZERO_CENTS;
-  if (!wasSold && willBeSold) {
-    moved = await sellAgain(tx, staff, order, allowOversell);
-    if (payment) await pay(tx, staff, order, payment);
-    const again = await reread(tx, order.id);
-    // Less than was asked for, where there was a shortfall.
-    items = thingsIn(again.lines.map((line) => stockOut(refundableLine(line))));
-    points = pointsOf(again);
-    await movePoints(tx, staff, order, points, payment ? 'order-placed' : 'order-restored');
-  }
-  await sql`UPDATE orders SET status = ${status}, stock_deducted = ${willBeSold}, updated_at = now(),
+  await sql`UPDATE orders SET status = ${status}, stock_deducted = ${plan.isSold}, updated_at = now(),
       completed_at = CASE WHEN ${status} = 'completed' THEN coalesce(completed_at, now()) ELSE completed_at END
     WHERE id = ${order.id}`.execute(tx);
   await tally(tx, order.id, [
     [order.status, -1],
     [status, 1],
   ]);
-  const stock = wasSold === willBeSold ? 'unchanged' : willBeSold ? 'sold' : 'returned';
   await note(tx, staff, order, {
     kind: 'status',
     action: 'order_status',
@@ -132,10 +86,10 @@ export async function applyStatus(
       from: order.status,
       to: status,
       stock,
-      items,
+      items: thingsIn(quantities),
       points,
-      refund_cents: refundCents,
-      ...(payment && { paid_cents: payment.amount_cents }),
+      refund_cents: refund?.amountCents ?? ZERO_CENTS,
+      ...(payment && { paid_cents: payment.amountCents }),
     },
   });
   return moved;

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { lockOrder, movePoints, note, tally } from '../order-records.ts';
 import { type Moved, returnStock } from './order-stock.ts';
-import { pointsOf } from './status.ts';
+import { planFor } from './plan.ts';
 
 export interface Voided {
   readonly id: number;
@@ -18,19 +18,13 @@ export interface Voided {
  */
 export async function voidOrder(tx: Tx, staff: Staff, orderId: number): Promise<Voided> {
   const order = await lockOrder(tx, staff, orderId);
-  let moved: Moved = [];
-  if (order.stock_deducted) {
-    moved = await returnStock(tx, staff, order);
-    await movePoints(tx, staff, order, -pointsOf(order), 'order-voided');
-  }
+  const plan = await planFor(tx, order, 'void');
+  const { moved } = await returnStock(tx, staff, plan);
+  await movePoints(tx, staff, order, plan.points, 'order-voided');
   await sql`UPDATE orders SET voided_at = now(), voided_by = ${staff.id}, stock_deducted = false, updated_at = now()
     WHERE id = ${orderId}`.execute(tx);
   await tally(tx, orderId, [[order.status, -1]]);
-  const details = {
-    status: order.status,
-    total_cents: order.total_cents,
-    stock: moved.length > 0 ? 'returned' : 'unchanged',
-  };
+  const details = { status: order.status, total_cents: order.total_cents, stock: plan.stock };
   await note(tx, staff, order, { kind: 'voided', action: 'order_void', details });
   return { id: orderId, locationId: order.location_id, moved };
 }

@@ -1,17 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { toMoney } from '#contract/wire.ts';
-import { csvLine, type CsvValue } from '#domain/csv.ts';
-import { toCents } from '#domain/money.ts';
+import { moneyOf } from '#contract/wire.ts';
 import type { Database } from '#server/db/pool.ts';
+import { type CsvColumns, csvPieces } from '#server/http/serve/serve-csv.ts';
 import { type After, type ExportRow, selectFoundIds, selectNext, selectThese } from './export-queries.ts';
 import type { OrderFilter } from './order-filter.ts';
 
 /** Orders read at a time: a tenth of a second at most, and some hundred kilobytes. */
 const BATCH = 1000;
 
-const cents = (amount: number): string => toMoney(toCents(amount));
-
-const COLUMNS: readonly [title: string, value: (row: ExportRow) => CsvValue][] = [
+const COLUMNS: CsvColumns<ExportRow> = [
   ['Order', (row) => row.number],
   ['Date', (row) => row.sold_at],
   ['Status', (row) => row.status],
@@ -21,11 +17,11 @@ const COLUMNS: readonly [title: string, value: (row: ExportRow) => CsvValue][] =
   ['Email', (row) => row.email],
   ['Phone', (row) => row.phone],
   ['Items', (row) => row.items],
-  ['Subtotal', (row) => cents(row.subtotal_cents)],
-  ['Tax', (row) => cents(row.tax_cents)],
-  ['Shipping', (row) => cents(row.shipping_cents)],
-  ['Total', (row) => cents(row.total_cents)],
-  ['Refunded', (row) => cents(row.refunded_cents)],
+  ['Subtotal', (row) => moneyOf(row.subtotal_cents)],
+  ['Tax', (row) => moneyOf(row.tax_cents)],
+  ['Shipping', (row) => moneyOf(row.shipping_cents)],
+  ['Total', (row) => moneyOf(row.total_cents)],
+  ['Refunded', (row) => moneyOf(row.refunded_cents)],
   ['Payment', (row) => row.payment],
   ['Points', (row) => row.points],
   ['Source', (row) => row.source],
@@ -60,16 +56,7 @@ async function* batches(
   }
 }
 
-/**
- * The orders of a filter as CSV, in pieces. Each piece is a query of its own that holds no connection while the reader
- * takes its time, and between two of them the tills get their turn: an export takes at most half of a core.
- */
-export async function* exportOrders(db: Database, filter: OrderFilter, wanted: Wanted): AsyncGenerator<string> {
-  yield csvLine(COLUMNS.map(([title]) => title));
-  let began = performance.now();
-  for await (const rows of batches(db, filter, wanted)) {
-    yield rows.map((row) => csvLine(COLUMNS.map(([, value]) => value(row)))).join('');
-    await pause(Math.min(performance.now() - began, 100));
-    began = performance.now();
-  }
+/** The orders of a filter as CSV, in pieces. */
+export function exportOrders(db: Database, filter: OrderFilter, wanted: Wanted): AsyncGenerator<string> {
+  return csvPieces(COLUMNS, batches(db, filter, wanted));
 }

@@ -22,6 +22,11 @@ export async function selectOrder(db: Database | Tx, orderId: number): Promise<O
   return rows[0]?.row ?? null;
 }
 
+/** The till of an order; its name is null until a manager gives one. */
+export async function selectTill(db: Database, id: string): Promise<{ id: string; name: string | null } | null> {
+  return (await db.selectFrom('tills').select(['id', 'name']).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
 export interface TimelineRow {
   kind: string;
   at: Date;

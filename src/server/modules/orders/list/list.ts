@@ -8,6 +8,7 @@ import {
   selectOrderPage,
   selectOrdersOf,
   selectTallies,
+  selectTill,
   selectTimeline,
 } from './list-queries.ts';
 import { selectNotes } from '../change/notes.ts';
@@ -99,13 +100,16 @@ export async function listChosen(db: Database, staff: Staff, ids: readonly numbe
 
 export async function getOrder(db: Database, staff: Staff, orderId: number) {
   const row = requireVisible(staff, await selectOrder(db, orderId));
-  const [timeline, refunds, notes] = await Promise.all([
+  const [till, timeline, refunds, notes] = await Promise.all([
+    row.till_id ? selectTill(db, row.till_id) : null,
     selectTimeline(db, orderId),
     selectRefunds(db, orderId),
     selectNotes(db, orderId),
   ]);
   return {
     ...toWireOrder(row),
+    till,
+    date_sold: row.sold_at ? new Date(row.sold_at).toISOString() : null,
     timeline: timeline.map((event) => ({ ...event, at: event.at.toISOString() })),
     notes,
     refunds: refunds.map(toWireRefund),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { containing } from '#server/db/like.ts';
 import type { Database } from '#server/db/pool.ts';
 import { CATALOGUE_STAMP, findItems, PRODUCT_TEXT, VARIATION_TEXT } from '#server/modules/catalogue/service.ts';
 import { ordersWithItems, type Wanted } from './item-search.ts';
@@ -14,7 +15,6 @@ export interface Found {
   readonly isLowerBound: boolean;
 }
 
-const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 const isLong = (word: string): boolean => Array.from(word).length > 2;
 
 function all(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
@@ -23,7 +23,7 @@ function all(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
 
 /** Every word, somewhere in a text. */
 function contains(searched: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
-  return all(words.map((word) => sql`${searched} LIKE ${pattern(word)}`));
+  return all(words.map((word) => sql`${searched} LIKE ${containing(word)}`));
 }
 
 function customerHas(words: readonly string[]): RawBuilder<unknown> {

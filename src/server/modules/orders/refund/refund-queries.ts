@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { WireRefund } from '#contract/refunds.ts';
-import { toMoney } from '#contract/wire.ts';
-import { toCents } from '#domain/money.ts';
+import { moneyOf } from '#contract/wire.ts';
 import { toNumericText } from '#domain/quantity.ts';
 import type { Refund } from '#domain/refund.ts';
 import type { TenderMethod } from '#domain/tender.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import type { AtTill } from '#server/http/serve/at-till.ts';
 
 /** A refund with all that hangs on it, as one JSON object of the database. */
 export interface RefundRow {
@@ -56,12 +56,14 @@ interface NewRefund {
   readonly actorId: number;
   readonly kind: RefundRow['kind'];
   readonly reason: string;
+  /** Left out of what is no refund at a till. */
+  readonly at?: AtTill & { readonly locationId: number };
 }
 
 /** Writes a refund with its lines and tenders, and counts it on the order and its lines. Returns its id. */
 export async function insertRefund(
   tx: Tx,
-  { orderId, actorId, kind, reason }: NewRefund,
+  { orderId, actorId, kind, reason, at }: NewRefund,
   refund: Refund,
 ): Promise<number> {
   const lines = refund.lines.map((line) => ({
@@ -82,9 +84,12 @@ export async function insertRefund(
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS l(id bigint, quantity numeric, goods_cents bigint,
         tax_cents bigint, restock boolean, stock_quantity numeric)
     ), made AS (
-      INSERT INTO order_refunds (order_id, kind, amount_cents, goods_cents, tax_cents, shipping_cents, points, reason, actor_id)
+      INSERT INTO order_refunds (order_id, kind, amount_cents, goods_cents, tax_cents, shipping_cents, points, reason, actor_id,
+          till_id, sold_at)
         VALUES (${orderId}, ${kind}, ${refund.amountCents}, ${refund.goodsCents}, ${refund.taxCents}, ${refund.shippingCents},
-          ${refund.points}, ${reason}, ${actorId})
+          ${refund.points}, ${reason}, ${actorId},
+          seen_till(${at?.tillId ?? null}::uuid, ${at?.locationId ?? null}::int),
+          CASE WHEN ${at?.doneAt ?? null}::timestamptz < now() THEN ${at?.doneAt ?? null}::timestamptz WHEN ${at?.doneAt != null} THEN now() END)
       RETURNING id
     ), refunded AS (
       INSERT INTO order_refund_lines (refund_id, order_line_id, quantity, goods_cents, tax_cents, restock, stock_quantity)
@@ -121,16 +126,14 @@ export async function reverseStatusRefund(tx: Tx, orderId: number): Promise<void
       FROM undone WHERE id = ${orderId}`.execute(tx);
 }
 
-const cents = (amount: number): string => toMoney(toCents(amount));
-
 export function toWireRefund(row: RefundRow): WireRefund {
   return {
     id: row.id,
     number: row.number,
     kind: row.kind,
-    amount: cents(row.amount_cents),
-    goods: cents(row.goods_cents),
-    tax: cents(row.tax_cents),
+    amount: moneyOf(row.amount_cents),
+    goods: moneyOf(row.goods_cents),
+    tax: moneyOf(row.tax_cents),
     points: row.points,
     reason: row.reason,
     by: row.by,
@@ -140,11 +143,11 @@ export function toWireRefund(row: RefundRow): WireRefund {
       line_id: line.order_line_id,
       name: line.name,
       quantity: line.quantity,
-      goods: cents(line.goods_cents),
-      tax: cents(line.tax_cents),
+      goods: moneyOf(line.goods_cents),
+      tax: moneyOf(line.tax_cents),
       restock: line.restock,
       stock_quantity: line.restock ? line.stock_quantity : 0,
     })),
-    tenders: row.tenders.map(({ method, amount_cents }) => ({ method, amount: cents(amount_cents) })),
+    tenders: row.tenders.map(({ method, amount_cents }) => ({ method, amount: moneyOf(amount_cents) })),
   };
 }

@@ -5,6 +5,7 @@ import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type Refund, refundOf, type RefundRefused, type RefundWish } from '#domain/refund.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import type { AtTill } from '#server/http/serve/at-till.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
 import { lockAll, lockOrder, movePoints, note, reread } from '../order-records.ts';
@@ -99,7 +100,14 @@ export async function refundLines(
     wishes,
     reason,
     expected,
-  }: { orderId: number; wishes: readonly RefundWish[]; reason: string; expected: Cents | undefined },
+    at,
+  }: {
+    orderId: number;
+    wishes: readonly RefundWish[];
+    reason: string;
+    expected: Cents | undefined;
+    at: AtTill;
+  },
 ): Promise<RefundMade> {
   const order = await lockOrder(tx, staff, orderId);
   const refund = await workOut(tx, order, wishes);
@@ -115,7 +123,17 @@ export async function refundLines(
   );
   const moved = await restock(tx, staff, order, back);
   await movePoints(tx, staff, order, -refund.points, 'order-refunded');
-  const refundId = await insertRefund(tx, { orderId, actorId: staff.id, kind: 'lines', reason: reason.trim() }, refund);
+  const refundId = await insertRefund(
+    tx,
+    {
+      orderId,
+      actorId: staff.id,
+      kind: 'lines',
+      reason: reason.trim(),
+      at: { ...at, locationId: staff.locationId ?? order.location_id },
+    },
+    refund,
+  );
   const made = (await selectRefunds(tx, orderId)).find(({ id }) => id === refundId);
   if (!made) throw new Error('a refund went missing');
   await note(tx, staff, order, {

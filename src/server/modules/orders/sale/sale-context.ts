@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BillingAddress } from '#contract/wire.ts';
-import { toCents } from '#domain/money.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { ratesOrDefault } from '#domain/tax.ts';
 import type { Database } from '#server/db/pool.ts';
 import { CATALOGUE_STAMP, readSellable, sellableJson, type SellableRow } from '#server/modules/catalogue/service.ts';
+import { type SettingsRow, toSettings } from '#server/modules/loyalty/service.ts';
 import type { SaleTerms } from './sale-terms.ts';
 
 interface RecordedLine {
@@ -62,13 +62,7 @@ export async function loadContext(
   const { rows } = await sql<{
     stamp: string;
     rates: { id: number; code: string; name: string; rate_ppm: number }[];
-    loyalty: {
-      earn_points: number;
-      earn_cents: number;
-      redeem_points: number;
-      redeem_cents: number;
-      points_label: string;
-    };
+    loyalty: SettingsRow;
     customer: SaleCustomer | null;
     sellables: SellableRow[];
   }>`
@@ -84,13 +78,7 @@ export async function loadContext(
     rates: ratesOrDefault(
       row.rates.map((rate) => ({ id: rate.id, code: rate.code, name: rate.name, ratePpm: rate.rate_ppm })),
     ),
-    loyalty: {
-      earnPoints: row.loyalty.earn_points,
-      earnCents: toCents(row.loyalty.earn_cents),
-      redeemPoints: row.loyalty.redeem_points,
-      redeemCents: toCents(row.loyalty.redeem_cents),
-      label: row.loyalty.points_label,
-    },
+    loyalty: toSettings(row.loyalty),
     customer: row.customer,
     sellables: await readSellable(db, row.sellables),
   };

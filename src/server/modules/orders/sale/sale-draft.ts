@@ -1,7 +1,8 @@
 import type { CreateOrderBody } from '#contract/sale.ts';
 import { type BillingAddress, type MetaData, NO_ADDRESS, NO_BILLING_ADDRESS } from '#contract/wire.ts';
-import { listPriceOf, quantityOf } from '#domain/line-price.ts';
-import { pointsEarned } from '#domain/loyalty-points.ts';
+import { listPriceOf, quantityOf, timesSold } from '#domain/line-price.ts';
+import { awardByLine } from '#domain/loyalty-points.ts';
+import { ZERO_CENTS } from '#domain/money.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
 import { toQuantityNumber } from '#domain/quantity.ts';
 import { PAYMENT_TITLES, type Settlement } from '#domain/tender.ts';
@@ -96,6 +97,23 @@ function present(parts: Partial<BillingAddress> | undefined): Partial<BillingAdd
   return Object.fromEntries(Object.entries(parts ?? {}).filter(([, value]) => value));
 }
 
+/** The points that a sale to a customer earns. */
+function awardOf({ lines, totals }: PricedSale, { loyalty }: Buyer): number {
+  const earning = lines.map(({ sold, sellable }, index) => {
+    const price = totals.lines[index];
+    if (!price) throw new Error('a line was not priced');
+    return {
+      originalCents: price.originalCents,
+      totalCents: price.totalCents,
+      redeemedCents: ZERO_CENTS,
+      categoryIds: sellable.categoryIds,
+      bonusPoints: sellable.bonusPoints,
+      times: timesSold(sold),
+    };
+  });
+  return awardByLine(earning, loyalty).reduce((total, points) => total + points, 0);
+}
+
 /** The order before the database has added ids, instants and what the jars held. */
 export function draftSale(
   staff: Staff,
@@ -136,7 +154,7 @@ export function draftSale(
     billing: billingOf(body, context),
     shipping: { ...NO_ADDRESS, ...body.shipping },
     meta,
-    points_awarded: context.customer && paid !== null ? pointsEarned(totals.subtotalCents, context.loyalty) : 0,
+    points_awarded: context.customer && paid !== null ? awardOf(sale, context) : 0,
     has_shortfall: false,
     stock_deducted: paid !== null,
     placed_unpaid: paid === null,

@@ -5,6 +5,7 @@ import { can } from '#domain/permissions.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { Database } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import type { AtTill } from '#server/http/serve/at-till.ts';
 import { type KeptAnswer, type Keyed, keyReused } from '#server/http/serve/idempotency.ts';
 import type { Recalled } from '#server/http/serve/keyed-requests.ts';
 import type { Staff } from '#server/http/guard/session.ts';
@@ -151,6 +152,7 @@ interface Asked {
   readonly customerId: number | null;
   readonly body: CreateOrderBody;
   readonly keyed: Keyed;
+  readonly at: AtTill;
 }
 
 type Buyer = Pick<SaleContext, 'customer'>;
@@ -160,7 +162,7 @@ type Buyer = Pick<SaleContext, 'customer'>;
  * changed.
  */
 async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Promise<SaleAnswer | null> {
-  const { staff, body, keyed } = asked;
+  const { staff, body, keyed, at } = asked;
   const sale = priceSale(body, terms.sellables, terms.rates);
   const paid = isPaidHere(body) ? readTender(body, sale.totals.totalCents) : null;
   const order = draftSale(staff, body, sale, terms, paid);
@@ -168,6 +170,8 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
     ...order,
     item_count: order.lines.reduce((count, line) => count + line.quantity, 0),
     allow_oversell: body.allow_oversell ?? false,
+    till_id: at.tillId,
+    sold_at: at.doneAt,
   };
   const { rows } = await sql<{ answer: Outcome }>`
     SELECT record_priced_sale(${keyed.key}, ${keyed.route}, ${keyed.hash}, ${terms.stamp}, ${JSON.stringify(recorded)}::jsonb) AS answer`.execute(
@@ -245,7 +249,12 @@ async function sellWhileItStands(db: Database, asked: Asked): Promise<SaleAnswer
  * way and without its effects. Rules: register/one-command, register/once, orders/placed-unpaid.
  * Refuses as `createOrderRoute` lists.
  */
-export async function recordSale(db: Database, staff: Staff, body: CreateOrderBody, keyed: Keyed): Promise<SaleAnswer> {
+export async function recordSale(
+  db: Database,
+  staff: Staff,
+  body: CreateOrderBody,
+  { keyed, at }: Pick<Asked, 'keyed' | 'at'>,
+): Promise<SaleAnswer> {
   const { locationId } = staff;
   if (locationId === null) {
     throw new Refusal(
@@ -254,7 +263,7 @@ export async function recordSale(db: Database, staff: Staff, body: CreateOrderBo
     );
   }
   requireOwnClaims(staff, body);
-  const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed };
+  const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed, at };
   const answer =
     (await sellAsRemembered(db, asked)) ?? (await sellAsAsked(db, asked)) ?? (await sellWhileItStands(db, asked));
   if (answer) return answer;

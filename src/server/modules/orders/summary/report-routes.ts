@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { exportOrdersRoute } from '#contract/order-export.ts';
 import { orderSummaryCsvRoute, orderSummaryRoute } from '#contract/order-summary.ts';
@@ -20,6 +19,6 @@ export function registerOrderReports(app: FastifyInstance): void {
   );
 
   serveCsv(app, exportOrdersRoute, 'orders.csv', async (staff, query, db) =>
-    Readable.from(exportOrders(db, await filterOf(db, staff, query), query), { highWaterMark: 1 }),
+    exportOrders(db, await filterOf(db, staff, query), query),
   );
 }

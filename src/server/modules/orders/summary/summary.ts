@@ -1,29 +1,27 @@
 import type { SUMMARY_TABLES, WireSummary } from '#contract/order-summary.ts';
-import { toMoney } from '#contract/wire.ts';
+import { moneyOf } from '#contract/wire.ts';
 import { csvLine, type CsvValue } from '#domain/csv.ts';
-import { scaled, toCents } from '#domain/money.ts';
+import { scaled } from '#domain/money.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectTallies } from '../list/list-queries.ts';
 import type { OrderFilter } from '../list/order-filter.ts';
 import { areItemsSummedUp, type GroupSums, type ItemSums, selectSums, type Sums } from './summary-queries.ts';
 
-const cents = (amount: number): string => toMoney(toCents(amount));
-
 function figures(sums: GroupSums) {
   return {
     orders: sums.orders,
-    sales: cents(sums.sales),
-    tax: cents(sums.tax),
-    shipping: cents(sums.shipping),
-    total: cents(sums.total),
-    refunds: cents(sums.refunds),
-    net: cents(sums.total - sums.refunds),
+    sales: moneyOf(sums.sales),
+    tax: moneyOf(sums.tax),
+    shipping: moneyOf(sums.shipping),
+    total: moneyOf(sums.total),
+    refunds: moneyOf(sums.refunds),
+    net: moneyOf(sums.total - sums.refunds),
   };
 }
 
 function itemFigures({ quantity, sales, refunds }: ItemSums) {
-  return { quantity, sales: cents(sales), refunds: cents(refunds), net: cents(sales - refunds) };
+  return { quantity, sales: moneyOf(sales), refunds: moneyOf(refunds), net: moneyOf(sales - refunds) };
 }
 
 const byTotal = (a: GroupSums, b: GroupSums): number => b.total - a.total;
@@ -47,10 +45,10 @@ function toSummary(sums: Sums): WireSummary {
   if (!all) throw new Error('the sums have no sum');
   return {
     ...figures(all),
-    average_order: cents(all.orders === 0 ? 0 : scaled(all.total, 1, all.orders)),
+    average_order: moneyOf(all.orders === 0 ? 0 : scaled(all.total, 1, all.orders)),
     tenders: (['cash', 'card'] as const).map((method) => {
       const [taken, refunded] = [all[method], all[`${method}_back`]];
-      return { method, taken: cents(taken), refunded: cents(refunded), net: cents(taken - refunded) };
+      return { method, taken: moneyOf(taken), refunded: moneyOf(refunded), net: moneyOf(taken - refunded) };
     }),
     by_day: groups('day')
       .map((group) => ({ day: group.day ?? '', ...figures(group) }))

@@ -4,7 +4,7 @@ import {
   deletePurchaseOrderRoute,
   receivePurchaseOrderRoute,
   updatePurchaseOrderRoute,
-} from '#contract/purchasing.ts';
+} from '#contract/purchasing-changes.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 import { PO_STATUSES } from '#domain/purchase-order.ts';
 import { ownerNow, useCommands } from '#web/api/commands/commands.ts';

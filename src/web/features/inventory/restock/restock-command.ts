@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { generatePurchaseOrderRoute } from '#contract/purchasing.ts';
+import { generatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodySent } from '#contract/route.ts';
 import { type Cents, formatMoney } from '#domain/money.ts';
 import { toMilli, toQuantityNumber } from '#domain/quantity.ts';

@@ -32,6 +32,7 @@ export function NotesTab({ order }: { order: WireOrder }) {
         <Facts label="Order information">
           <Fact name="Order ID">{order.id}</Fact>
           <Fact name="Location">{orderLocationName(order, locations)}</Fact>
+          <Till order={order} />
           <Fact name="Source">{orderSourceName(order)}</Fact>
           <Fact name="Created Via" muted={order.created_via === ''}>
             {order.created_via || 'N/A'}
@@ -43,6 +44,17 @@ export function NotesTab({ order }: { order: WireOrder }) {
       <StaffNotes order={order} at={at} />
       <Timeline order={order} at={at} />
     </div>
+  );
+}
+
+/** Nothing for an order that no till sold; its name is known once the details are there. */
+function Till({ order }: { order: WireOrder }) {
+  const till = useOrderDetail(order.id).data?.till;
+  if (!till) return null;
+  return (
+    <Fact name="Till" muted={till.name === null}>
+      {till.name ?? 'Without a name'}
+    </Fact>
   );
 }
 

@@ -1,4 +1,5 @@
-import type { PurchaseOrder, updatePurchaseOrderRoute } from '#contract/purchasing.ts';
+import type { PurchaseOrder } from '#contract/purchasing.ts';
+import type { updatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodySent } from '#contract/route.ts';
 import { type BasisPoints, type Cents, displayMoney, formatMoney, ZERO_CENTS } from '#domain/money.ts';
 import { type PoTotals, poTotals } from '#domain/purchase-order.ts';

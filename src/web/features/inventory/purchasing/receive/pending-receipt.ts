@@ -1,4 +1,5 @@
-import type { PurchaseOrder, receivePurchaseOrderRoute } from '#contract/purchasing.ts';
+import type { PurchaseOrder } from '#contract/purchasing.ts';
+import type { receivePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodySent } from '#contract/route.ts';
 import { type Milli, toMilli, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
 import { milliOf } from '../figures.ts';

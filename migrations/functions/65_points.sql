@@ -1,0 +1,42 @@
+-- Takes back the points of some customers that are older than the setting allows, the oldest first: whatever was spent or taken
+-- was spent of the oldest. Points of an order are as old as its award, however often its status changed since, and points that
+-- were used and given back are as old as they were. Looks at customers after after_, at_most of them; answers the last one, or
+-- null when all have been looked at.
+CREATE OR REPLACE FUNCTION expire_points(after_ integer, at_most integer, OUT last_ integer, OUT customers_ integer, OUT points_ bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+  age integer := (SELECT expire_after_days FROM loyalty_settings);
+BEGIN
+  customers_ := 0;
+  points_ := 0;
+  IF age IS NULL THEN
+    RETURN;
+  END IF;
+  WITH held AS (
+    SELECT customer_id, balance FROM points_balances WHERE customer_id > after_ AND balance > 0
+     ORDER BY customer_id LIMIT at_most FOR NO KEY UPDATE
+  ), parts AS (
+    SELECT e.customer_id, min(e.created_at) AS at, sum(e.points) AS points
+      FROM points_events e JOIN held USING (customer_id)
+     GROUP BY e.customer_id, CASE
+       WHEN e.type IN ('order-placed', 'order-cancelled', 'order-refunded', 'order-voided', 'order-restored') THEN 'award ' || e.order_id
+       WHEN e.type IN ('redeemed', 'redemption-returned') THEN 'use ' || e.order_id
+       ELSE e.id::text END
+  ), due AS (
+    SELECT p.customer_id, least(h.balance, coalesce(sum(p.points) FILTER (WHERE p.points > 0 AND p.at < now() - make_interval(days => age)), 0)
+             + coalesce(sum(p.points) FILTER (WHERE p.points < 0), 0)) AS points
+      FROM parts p JOIN held h USING (customer_id) GROUP BY p.customer_id, h.balance
+  ), lapsed AS (
+    INSERT INTO points_events (customer_id, type, points, description)
+      SELECT customer_id, 'expired', -points, 'Older than ' || age || ' days' FROM due WHERE points > 0 ORDER BY customer_id
+    RETURNING customer_id, points
+  ), counted AS (
+    UPDATE points_balances b SET balance = b.balance + l.points FROM lapsed l WHERE l.customer_id = b.customer_id
+  ), told AS (
+    INSERT INTO audit_trail (action, entity, entity_id, details)
+      SELECT 'points_expired', 'user', customer_id::text, jsonb_build_object('points', points, 'after_days', age)
+        FROM lapsed ORDER BY customer_id
+  )
+  SELECT (SELECT CASE WHEN count(*) = at_most THEN max(customer_id) END FROM held), count(*), coalesce(-sum(points), 0)
+    INTO last_, customers_, points_ FROM lapsed;
+END $$;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { id, instant, success } from './wire.ts';
+
+const TAGS = ['Administration'];
+const JOB_STATES = ['waiting', 'done', 'dead'] as const;
+
+const job = z
+  .object({
+    id: z.int().meta({ description: 'Id of the job.', examples: [12] }),
+    kind: z.string().meta({ description: 'What it does.', examples: ['mail'] }),
+    state: z.enum(JOB_STATES).describe('`dead` after too many failures: it is not tried again by itself.'),
+    attempts: z.int().meta({ description: 'How often it was tried.', examples: [8] }),
+    run_at: instant.describe('When it is tried next, or was to be tried.'),
+    last_error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it failed last; null when it did not.', examples: ['Connection refused'] }),
+    created_at: instant.describe('When it was asked for.'),
+    finished_at: instant.nullable().describe('When it was done or given up; null while it waits.'),
+  })
+  .meta({ id: 'Job', description: 'Work that the server does by itself, like sending a mail.' });
+export type WireJob = z.output<typeof job>;
+
+export const jobsRoute = route({
+  name: 'jobs',
+  method: 'GET',
+  path: '/api/manage/jobs',
+  access: 'configure',
+  summary: 'Work of the server',
+  description: 'The newest hundred jobs, and how many there are in each state. What a job is about is not told.',
+  tags: TAGS,
+  query: z.object({ state: z.enum(JOB_STATES).optional().describe('Only jobs in this state.') }),
+  reply: success({
+    data: z.array(job).describe('Jobs, newest first.'),
+    counts: z
+      .object({
+        waiting: z.int().describe('Jobs that wait.'),
+        done: z.int().describe('Jobs that were done in the last days.'),
+        dead: z.int().describe('Jobs that were given up.'),
+      })
+      .describe('How many there are.'),
+  }),
+  example: { query: { state: 'dead' } },
+});
+
+export const retryJobsRoute = route({
+  name: 'retryJobs',
+  method: 'POST',
+  path: '/api/manage/jobs/retry',
+  access: 'configure',
+  summary: 'Try dead jobs again',
+  description: 'They wait again, as if they had never been tried: all dead jobs, or those that are named.',
+  tags: TAGS,
+  body: z.object({
+    job_ids: z
+      .array(id)
+      .max(100)
+      .optional()
+      .meta({ description: 'Ids of the jobs; all dead ones when left out.', examples: [[12]] }),
+  }),
+  reply: success({ retried: z.int().meta({ description: 'Jobs that wait again.', examples: [1] }) }),
+  example: { body: {} },
+});

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Route } from '#contract/route.ts';
+import { Refusal } from '#server/refusal.ts';
+import { admit } from '../guard/admit.ts';
+import type { Session } from '../guard/session.ts';
+import { declared } from './serve.ts';
+
+const RECONNECT_MS = 1000;
+/** A reader this far behind is cut off. It connects again and fetches what it missed. */
+const MAX_UNREAD_BYTES = 1_000_000;
+
+/** A connection over which somebody is told of events. */
+export class EventStream {
+  session: Session;
+  readonly request: FastifyRequest;
+  private readonly raw: FastifyReply['raw'];
+
+  constructor(session: Session, request: FastifyRequest, { raw }: FastifyReply) {
+    this.session = session;
+    this.request = request;
+    this.raw = raw;
+  }
+
+  tell(event: object): void {
+    this.write(`data: ${JSON.stringify(event)}\n\n`);
+  }
+
+  /** Sends a line that readers skip: a proxy keeps the connection, and a reader who is gone is noticed. */
+  beat(): void {
+    this.write(': here\n\n');
+  }
+
+  end(): void {
+    this.raw.end();
+  }
+
+  write(text: string): void {
+    if (this.raw.destroyed || this.raw.writableEnded) return;
+    if (this.raw.writableLength > MAX_UNREAD_BYTES) this.raw.destroy();
+    else this.raw.write(text);
+  }
+}
+
+interface Listener {
+  /** @throws Refusal before anything is sent. */
+  readonly check: (session: Session) => void;
+  readonly opened: (stream: EventStream) => void;
+  readonly closed: (stream: EventStream) => void;
+}
+
+/** Serves a call that goes on: events, as `text/event-stream`, for as long as the caller listens. */
+export function serveStream(app: FastifyInstance, route: Route, { check, opened, closed }: Listener): void {
+  app.route({
+    ...declared(route),
+    // A HEAD would wait for the end of a stream that has none.
+    exposeHeadRoute: false,
+    onRequest: admit(route),
+    handler: (request, reply) => {
+      const { session } = request;
+      if (session === null) throw new Refusal('login_required', 'Please sign in.');
+      // The caller hung up while the session was looked up. `close` has been emitted and would not come again.
+      if (reply.raw.destroyed || request.raw.socket.destroyed) return;
+      check(session);
+      reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        // Buffering proxies would hold events back.
+        'x-accel-buffering': 'no',
+      });
+      const stream = new EventStream(session, request, reply);
+      reply.raw.on('close', () => closed(stream));
+      stream.write(`retry: ${RECONNECT_MS}\n\n`);
+      opened(stream);
+    },
+  });
+}

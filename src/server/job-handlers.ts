@@ -1,0 +1,28 @@
+import type { Config } from './config.ts';
+import type { Database } from './db/pool.ts';
+import { HopelessJob } from './jobs/queue.ts';
+import type { JobHandlers } from './jobs/worker.ts';
+import { openMailer } from './mail/mailer.ts';
+import { expirePoints } from './modules/loyalty/service.ts';
+import type { Secrets } from './secrets/secrets.ts';
+
+interface Means {
+  readonly db: Database;
+  readonly secrets: Secrets;
+  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom'>;
+}
+
+/** How each kind of job is done. */
+export function jobHandlers({ db, secrets, config: { smtpUrl, mailFrom } }: Means): JobHandlers {
+  const mailer = smtpUrl === undefined ? null : openMailer(smtpUrl, mailFrom);
+  return {
+    mail: async ({ to, subject, text, useless_after }) => {
+      if (useless_after !== null && new Date(useless_after) <= new Date()) {
+        throw new HopelessJob('The link in this mail had ended before the mail could be sent.');
+      }
+      if (!mailer) throw new HopelessJob('This server has no SMTP_URL, so it cannot send mail.');
+      await mailer.send({ to, subject, text });
+    },
+    expire_points: (payload) => expirePoints(db, secrets, payload),
+  };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '#server/db/pool.ts';
+import { SealError } from '#server/secrets/sealer.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import {
+  failJob,
+  finishJob,
+  HopelessJob,
+  type JobKind,
+  type JobPayloads,
+  payloadOf,
+  takeJob,
+  type TakenJob,
+} from './queue.ts';
+
+const LOOK_EVERY_MS = 2000;
+const STOP_WITHIN_MS = 1000;
+
+/** What does each kind of job. A job may be done twice when a process dies in between. */
+export type JobHandlers = { readonly [K in JobKind]: (payload: JobPayloads[K]) => Promise<void> };
+
+export interface JobFailure {
+  readonly job: TakenJob;
+  /** As managers read it. */
+  readonly reason: string;
+  /** It is not tried again by itself. */
+  readonly isDead: boolean;
+}
+
+interface Options {
+  readonly db: Database;
+  readonly secrets: Secrets;
+  readonly handlers: JobHandlers;
+  readonly onFailure: (failure: JobFailure) => void;
+  /** The queue itself could not be read. */
+  readonly onTrouble?: (error: unknown) => void;
+}
+
+/** The reason of a failure as managers read it, without anybody's address. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replaceAll(/<?[^\s<>@]+@[^\s<>@]+>?/g, '[address]');
+}
+
+async function carryOut(job: TakenJob, { secrets, handlers }: Options): Promise<void> {
+  if (!Object.hasOwn(handlers, job.kind))
+    throw new HopelessJob(`This server does not know jobs of the kind ${job.kind}.`);
+  const handler = handlers[job.kind as JobKind] as (payload: unknown) => Promise<void>;
+  await handler(payloadOf(secrets, job));
+}
+
+/** Does the next due job. False when there is none. */
+export async function workOnce(options: Options): Promise<boolean> {
+  const { db, onFailure } = options;
+  const job = await takeJob(db);
+  if (!job) return false;
+  try {
+    await carryOut(job, options);
+  } catch (error) {
+    const reason = reasonOf(error);
+    const isDead = await failJob(db, job, reason, error instanceof HopelessJob || error instanceof SealError);
+    onFailure({ job, reason, isDead });
+    return true;
+  }
+  await finishJob(db, job);
+  return true;
+}
+
+/** Works off due jobs, one at a time, and looks for new ones. Every process may; each job is done by one. */
+export function startWorker(options: Options): { stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const worked = await workOnce(options).catch((error: unknown) => {
+        options.onTrouble?.(error);
+        return false;
+      });
+      if (!worked)
+        await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      // What runs longer keeps its lease, and another process takes it up after that.
+      await Promise.race([running, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+    },
+  };
+}

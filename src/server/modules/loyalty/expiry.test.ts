@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { verifyBooks } from '#server/books/verify.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { jobHandlers } from '#server/job-handlers.ts';
+import { workOnce } from '#server/jobs/worker.ts';
+import { testApp, type TestApp } from '#server/testing/app.ts';
+import { addCustomer } from '#server/testing/shop.ts';
+import { expirePoints, planExpiry } from './expiry.ts';
+
+let shop: TestApp;
+let customer: number;
+
+beforeAll(async () => {
+  shop = await testApp();
+  await shop.signIn();
+  await sql`INSERT INTO orders (id, number, location_id, status, subtotal_cents, taxable_cents, tax_cents, total_cents, payment_method, local_day)
+    SELECT n, 'O' || n, 20, 'failed', 0, 0, 0, 0, 'cash', '2026-01-01' FROM generate_series(1, 9) n`.execute(
+    shop.database.db,
+  );
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  customer = await addCustomer(shop);
+  await sql`DELETE FROM jobs`.execute(shop.database.db);
+  await sql`UPDATE loyalty_settings SET expire_after_days = 365`.execute(shop.database.db);
+});
+
+type Entry = [daysAgo: number, type: string, points: number, order?: number];
+/** Entries of a customer, with their balance. */
+async function hold(entries: readonly Entry[], id = customer): Promise<void> {
+  const all = entries.map(([days, type, points, order]) => ({ days, type, points, order_id: order ?? null }));
+  await sql`
+    WITH given AS (
+      INSERT INTO points_events (customer_id, type, points, order_id, created_at)
+      SELECT ${id}, type, points, order_id, now() - make_interval(days => days)
+        FROM jsonb_to_recordset(${JSON.stringify(all)}::jsonb) AS e(days integer, type text, points bigint, order_id bigint)
+      RETURNING points)
+    INSERT INTO points_balances (customer_id, balance) SELECT ${id}, sum(points) FROM given`.execute(shop.database.db);
+}
+const balance = async (id = customer) =>
+  (
+    await sql<{ balance: number }>`SELECT balance FROM points_balances WHERE customer_id = ${id}`.execute(
+      shop.database.db,
+    )
+  ).rows[0]?.balance;
+const expire = () => expirePoints(shop.database.db, shop.app.deps.secrets, { after: customer - 1 });
+
+it.each<[string, Entry[], number]>([
+  [
+    'what is older than the setting lapses, what is younger stays',
+    [
+      [400, 'order-placed', 100, 1],
+      [10, 'order-placed', 30, 2],
+    ],
+    30,
+  ],
+  [
+    'what was spent was spent of the oldest',
+    [
+      [400, 'order-placed', 100, 1],
+      [380, 'manual-adjust', 50],
+      [10, 'redeemed', -120, 2],
+      [5, 'order-placed', 7, 3],
+    ],
+    7,
+  ],
+  [
+    'nothing lapses where all that is old was spent',
+    [
+      [400, 'order-placed', 100, 1],
+      [300, 'order-placed', 40, 2],
+      [200, 'redeemed', -100, 3],
+    ],
+    40,
+  ],
+  [
+    'what was used and given back is as old as it was',
+    [
+      [400, 'order-placed', 100, 1],
+      [10, 'redeemed', -100, 2],
+      [9, 'redemption-returned', 100, 2],
+    ],
+    0,
+  ],
+  [
+    'a status that flips makes no points young',
+    [
+      [400, 'order-placed', 100, 1],
+      [3, 'order-cancelled', -100, 1],
+      [2, 'order-restored', 100, 1],
+    ],
+    0,
+  ],
+  [
+    'points taken back with their order lapse no second time',
+    [
+      [400, 'order-placed', 100, 1],
+      [399, 'order-refunded', -60, 1],
+      [10, 'order-placed', 5, 2],
+    ],
+    5,
+  ],
+  [
+    'what lapsed before counts as spent',
+    [
+      [800, 'order-placed', 100, 1],
+      [400, 'expired', -100],
+      [390, 'order-placed', 20, 2],
+      [1, 'order-placed', 1, 3],
+    ],
+    1,
+  ],
+  [
+    'a balance below zero stays as it is',
+    [
+      [400, 'order-placed', 10, 1],
+      [10, 'manual-adjust', -50],
+    ],
+    -40,
+  ],
+])('%s', async (_what, entries, left) => {
+  await hold(entries);
+  await expire();
+  expect(await balance()).toBe(left);
+  await expire();
+  expect(await balance()).toBe(left);
+});
+
+it('takes nothing while the setting is off, as it is in a new shop', async () => {
+  await hold([[4000, 'order-placed', 100, 1]]);
+  await sql`UPDATE loyalty_settings SET expire_after_days = NULL`.execute(shop.database.db);
+  await expire();
+  expect(await balance()).toBe(100);
+});
+
+it('is an entry of its own, with an audit row of the server', async () => {
+  await hold([[400, 'manual-adjust', 10]]);
+  await expire();
+  const { rows } = await sql`
+    SELECT e.type, e.points, e.description, e.actor_id, a.details FROM points_events e
+      JOIN audit_trail a ON a.action = 'points_expired' AND a.entity_id = ${String(customer)} AND a.at = e.created_at
+     WHERE e.customer_id = ${customer} AND e.type = 'expired'`.execute(shop.database.db);
+  expect(rows).toEqual([
+    {
+      type: 'expired',
+      points: -10,
+      description: 'Older than 365 days',
+      actor_id: null,
+      details: { points: -10, after_days: 365 },
+    },
+  ]);
+});
+
+it('goes through all customers, some at a time, and is asked for once a day', async () => {
+  const many = [customer];
+  for (let more = 0; more < 6; more += 1) many.push(await addCustomer(shop));
+  for (const id of many) await hold([[400, 'order-placed', 50, 1]], id);
+  const now = new Date('2026-11-22T23:00:00Z');
+  const { secrets, db } = shop.app.deps;
+  await inTransaction(db, (tx) => planExpiry(tx, secrets, now));
+  await inTransaction(db, (tx) => planExpiry(tx, secrets, now));
+  const handlers = {
+    ...jobHandlers(shop.app.deps),
+    expire_points: (payload: { after: number }) => expirePoints(db, secrets, payload, 2),
+  };
+  let steps = 0;
+  while (await workOnce({ db, secrets, handlers, onFailure: ({ reason }) => expect(reason).toBe('') })) steps += 1;
+  expect(steps).toBeGreaterThan(3);
+  for (const id of many) expect(await balance(id)).toBe(0);
+});
+
+it('leaves balances that are the sums of their entries', async () => {
+  const { checks } = await verifyBooks(shop.database.connection);
+  expect(checks.find(({ name }) => name === 'points balance = sum of its events')?.broken).toBe(0);
+});

@@ -1,0 +1,75 @@
+import type { productPointsRoute } from '#contract/loyalty.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { toMoney } from '#contract/wire.ts';
+import { awardByLine, type LoyaltySettings } from '#domain/loyalty-points.ts';
+import { type Cents, ZERO_CENTS } from '#domain/money.ts';
+import { recordChange } from '#server/db/audit-trail.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { loadSellable, type Sellable } from '#server/modules/catalogue/service.ts';
+import { Refusal } from '#server/refusal.ts';
+import { selectItemsOf, selectSettings, updateBonus } from './queries.ts';
+
+/** What one piece or tier at a price earns. The minimum is one of a whole sale. */
+function earnedBy(item: Sellable, priceCents: Cents, settings: LoyaltySettings): number {
+  const line = {
+    originalCents: priceCents,
+    totalCents: priceCents,
+    redeemedCents: ZERO_CENTS,
+    categoryIds: item.categoryIds,
+    bonusPoints: item.bonusPoints,
+    times: 1,
+  };
+  return awardByLine([line], { ...settings, minimumCents: ZERO_CENTS })[0] ?? 0;
+}
+
+function pricesOf(item: Sellable): { label: string; cents: Cents }[] {
+  if (item.pricing) {
+    const tiers = item.pricing.ruleGroups.flatMap(({ tiers: all }) => all);
+    return tiers.map(({ label, priceCents }) => ({ label, cents: priceCents }));
+  }
+  const label = item.variationId === null ? '' : item.name;
+  return item.priceCents === null ? [] : [{ label, cents: item.priceCents }];
+}
+
+/** What a product earns at its present prices. @throws Refusal `not_found` */
+export async function getProductPoints(
+  db: Database,
+  productId: number,
+): Promise<Omit<ReplyOf<typeof productPointsRoute>, 'success'>> {
+  const [settings, found] = await Promise.all([selectSettings(db), selectItemsOf(db, productId)]);
+  const items = [
+    ...(
+      await loadSellable(
+        db,
+        found.map(({ variation_id }) => ({ productId, variationId: variation_id })),
+      )
+    ).values(),
+  ];
+  const [item] = items;
+  if (!item) throw new Refusal('not_found', `There is no product ${productId}.`);
+  const prices = items
+    .flatMap((one) => pricesOf(one).map((price) => ({ ...price, points: earnedBy(one, price.cents, settings) })))
+    // Variants of a product that is priced by tiers have the same ones.
+    .filter(({ label }, index, all) => all.findIndex((other) => other.label === label) === index);
+  return {
+    product_id: productId,
+    points: prices[0]?.points ?? 0,
+    bonus_points: item.bonusPoints,
+    excluded: item.categoryIds.some((id) => settings.excludedCategoryIds.includes(id)),
+    prices: prices.map(({ label, cents, points }) => ({ label, price: toMoney(cents), points })),
+    points_label: settings.label,
+  };
+}
+
+/** Sets a product's bonus. Rule: loyalty/bonus. @throws Refusal `not_found` */
+export async function changeBonus(tx: Tx, staff: Staff, productId: number, bonus: number): Promise<void> {
+  const changed = await updateBonus(tx, productId, bonus);
+  if (!changed) throw new Refusal('not_found', `There is no product ${productId}.`);
+  await recordChange(tx, staff, {
+    action: 'product_bonus',
+    entity: 'product',
+    entityId: productId,
+    details: { from: changed.before, to: bonus },
+  });
+}

@@ -1,0 +1,36 @@
+import { awardByLine, type LoyaltySettings } from '#domain/loyalty-points.ts';
+import { sum, toCents } from '#domain/money.ts';
+import { stockKey, type StockItem } from '#domain/stock.ts';
+import type { Database } from '#server/db/pool.ts';
+import { loadSellable, type Sellable } from '#server/modules/catalogue/service.ts';
+import type { OrderLineRow, OrderRow } from './order-row.ts';
+
+type Items = ReadonlyMap<string, Pick<Sellable, 'categoryIds' | 'bonusPoints'>>;
+
+function itemOf({ product_id, variation_id }: OrderLineRow): StockItem {
+  return { productId: product_id, variationId: variation_id };
+}
+
+/** What the catalogue says now of the items that these orders sell. */
+export async function loadItemsOf(db: Database, orders: readonly Pick<OrderRow, 'lines'>[]): Promise<Items> {
+  const items = orders.flatMap(({ lines }) => lines.map(itemOf));
+  return loadSellable(db, [...new Map(items.map((item) => [stockKey(item), item])).values()]);
+}
+
+/** Points that a recorded order earns by these settings, by line. A guest earns none. Rule: loyalty/earned. */
+export function awardOfOrder(order: OrderRow, items: Items, settings: LoyaltySettings): number[] {
+  if (order.customer_id === null) return order.lines.map(() => 0);
+  const earning = order.lines.map((line) => {
+    const item = items.get(stockKey(itemOf(line)));
+    const used = line.changes.filter(({ source }) => source === 'points').map(({ amount_cents }) => amount_cents);
+    return {
+      originalCents: toCents(line.original_cents),
+      totalCents: toCents(line.total_cents),
+      redeemedCents: toCents(-sum(used.map(toCents))),
+      categoryIds: item?.categoryIds ?? [],
+      bonusPoints: item?.bonusPoints ?? 0,
+      times: line.tier?.count ?? Math.floor(line.quantity),
+    };
+  });
+  return awardByLine(earning, settings);
+}

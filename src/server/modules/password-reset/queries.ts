@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '#server/db/pool.ts';
+
+interface ResettableRow {
+  email: string;
+  name: string;
+}
+
+/** A customer under lock, so that two links are not made at once. Undefined for staff and for accounts that are off. */
+export async function lockCustomer(tx: Tx, id: number): Promise<ResettableRow | undefined> {
+  const { rows } = await sql<ResettableRow>`
+    SELECT email, coalesce(nullif(display_name, ''), nullif(name, ''), username) AS name
+      FROM users WHERE id = ${id} AND role = 'customer' AND status = 'active' FOR NO KEY UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** Seconds until another link may be made for the customer; 0 when one may be made now. */
+export async function waitForLink(tx: Tx, userId: number, mostPerHour: number): Promise<number> {
+  const { rows } = await sql<{ wait_s: number }>`
+    SELECT ceil(extract(epoch FROM created_at + interval '1 hour' - now()))::integer AS wait_s
+      FROM password_resets WHERE user_id = ${userId} AND created_at > now() - interval '1 hour'
+     ORDER BY created_at DESC LIMIT 1 OFFSET ${sql.lit(mostPerHour - 1)}`.execute(tx);
+  return rows[0]?.wait_s ?? 0;
+}
+
+/** Notes a new link, which ends the ones before. */
+export async function insertReset(
+  tx: Tx,
+  reset: { tokenHash: Buffer; userId: number; requestedBy: number },
+): Promise<Date> {
+  await sql`UPDATE password_resets SET ended_at = now() WHERE user_id = ${reset.userId} AND ended_at IS NULL`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ expires_at: Date }>`
+    INSERT INTO password_resets (token_hash, user_id, requested_by)
+    VALUES (${reset.tokenHash}, ${reset.userId}, ${reset.requestedBy}) RETURNING expires_at`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('a reset link was not written');
+  return row.expires_at;
+}
+
+/** A link that works: its account is still an active customer's. */
+const WORKS = sql`r.ended_at IS NULL AND r.expires_at > now() AND u.role = 'customer' AND u.status = 'active'`;
+
+export async function findReset(db: Database, tokenHash: Buffer): Promise<Date | undefined> {
+  const { rows } = await sql<{ expires_at: Date }>`
+    SELECT r.expires_at FROM password_resets r JOIN users u ON u.id = r.user_id
+     WHERE r.token_hash = ${tokenHash} AND ${WORKS}`.execute(db);
+  return rows[0]?.expires_at;
+}
+
+/** Ends the link and sets the password; undefined when somebody was quicker, or the link does not work. */
+export async function spendReset(tx: Tx, tokenHash: Buffer, passwordHash: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    WITH spent AS (
+      UPDATE password_resets r SET ended_at = now() FROM users u
+       WHERE r.token_hash = ${tokenHash} AND u.id = r.user_id AND ${WORKS} RETURNING r.user_id)
+    UPDATE users u SET password_hash = ${passwordHash}, demo = false, updated_at = now()
+      FROM spent WHERE u.id = spent.user_id AND u.role = 'customer' AND u.status = 'active' RETURNING u.id`.execute(tx);
+  return rows[0]?.id;
+}

@@ -87,11 +87,27 @@ export interface ClosedDays {
 
 export interface CustomerDetails {
   billing: Generated<Json>;
+  /**
+   * Moved to customer_identities, sealed, when the server starts.
+   */
   date_of_birth: string | null;
+  /**
+   * Moved to customer_identities, sealed, when the server starts.
+   */
   license_number: string | null;
   meta: Generated<Json>;
   shipping: Generated<Json>;
   user_id: number;
+}
+
+export interface CustomerIdentities {
+  birth_day_hash: Buffer | null;
+  birth_day_sealed: string | null;
+  checked_at: Timestamp | null;
+  checked_by: number | null;
+  customer_id: number;
+  license_hash: Buffer | null;
+  license_sealed: string | null;
 }
 
 export interface DataKey {
@@ -820,6 +836,7 @@ export interface DB {
   categories: Categories;
   closed_days: ClosedDays;
   customer_details: CustomerDetails;
+  customer_identities: CustomerIdentities;
   data_key: DataKey;
   idempotency_keys: IdempotencyKeys;
   import_sources: ImportSources;

@@ -27,7 +27,6 @@ export function CameraView({ onText }: { onText: (raw: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [attempt, setAttempt] = useState(0);
   const state = useCamera(video, attempt, onText);
-  const problem = typeof state === 'object' ? PROBLEMS[state.problem] : null;
   return (
     <div className="relative aspect-video overflow-hidden rounded-md bg-neutral-soft">
       <video
@@ -43,15 +42,15 @@ export function CameraView({ onText }: { onText: (raw: string) => void }) {
           Starting the camera...
         </p>
       )}
-      {problem && (
+      {typeof state === 'object' && (
         <div
           role="alert"
           className="absolute inset-0 flex flex-col items-center justify-center gap-1 px-6 text-center text-balance"
         >
           <CameraOff aria-hidden className="size-6 text-ink-3" />
-          <p className="text-base font-semibold">{problem.title}</p>
-          <p className="text-sm text-ink-2">{problem.hint}</p>
-          {state !== 'starting' && (
+          <p className="text-base font-semibold">{PROBLEMS[state.problem].title}</p>
+          <p className="text-sm text-ink-2">{PROBLEMS[state.problem].hint}</p>
+          {state.problem !== 'insecure' && (
             <Button size="touch" className="mt-2" onClick={() => setAttempt(attempt + 1)}>
               Try again
             </Button>

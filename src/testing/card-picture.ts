@@ -4,7 +4,7 @@ export interface CardPicture {
   readonly width: number;
   readonly height: number;
   /** Brightness of each dot. */
-  readonly dots: Buffer;
+  readonly dots: Uint8Array;
 }
 
 const WIDTH = 1280;
@@ -39,7 +39,7 @@ function codeOf(text: string) {
  * @param degrees by which it is turned clockwise
  */
 export function cardPicture(text: string | null, degrees = 0): CardPicture {
-  const dots = Buffer.alloc(WIDTH * HEIGHT, BACKGROUND);
+  const dots = new Uint8Array(WIDTH * HEIGHT);
   const isDark = text === null ? () => false : codeOf(text);
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   const brightness = (fromX: number, fromY: number): number => {

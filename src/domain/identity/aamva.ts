@@ -47,7 +47,7 @@ const HEADER_WITHIN = 40;
 const PARTS = /^\s*(?:[A-Z]{2}\d{8}\s*)+/;
 /** The type of a part, once more before its first field; some early cards leave it out. */
 const PART_START = /^(DL|ID|EN)(?=D[A-Z]{2})/;
-const SEPARATORS = /[\n\r\u001E]+/;
+const SEPARATORS = new RegExp(`[\n\r${String.fromCharCode(30)}]+`);
 const FIELD = /^(D[A-Z]{2})(.*)$/s;
 
 /** Written where there is nothing to tell. */

@@ -36,7 +36,7 @@ const LOCAL_NETWORKS: readonly (readonly [string, number])[] = [
 
 const { asn1, pki } = forge;
 /** Its types do not know this function. */
-const { bytesFromIP } = forge.util as unknown as { bytesFromIP(address: string): string | null };
+const addresses = forge.util as unknown as { bytesFromIP(address: string): string | null };
 
 /** The authority may sign for the shop's network and these names, and for nothing else in the world. */
 export function coversNames(authority: Pick<Authority, 'names'>, names: readonly string[]): boolean {
@@ -80,7 +80,7 @@ function constraints(names: readonly string[]): object {
   const permitted = [
     ...dns.map((name) => subtree(2, name)),
     ...[...LOCAL_NETWORKS, ...own].map(([address, bits]) => {
-      const bytes = Buffer.from(bytesFromIP(address) ?? '', 'latin1');
+      const bytes = Buffer.from(addresses.bytesFromIP(address) ?? '', 'latin1');
       return subtree(7, Buffer.concat([bytes, maskOf(bits, bytes.length)]).toString('latin1'));
     }),
   ];

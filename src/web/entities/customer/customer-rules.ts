@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BodySent } from '#contract/route.ts';
 import type { createUserRoute } from '#contract/customers.ts';
+import { dayIn } from '#domain/identity/age.ts';
 import { isBirthDay, isEmail, REACH_SENTENCES } from '#domain/new-customer.ts';
 import { readPhone } from '#domain/phone.ts';
 
@@ -34,6 +35,11 @@ export const EMPTY_CUSTOMER: NewCustomer = {
   licenseNumber: '',
   idChecked: '',
 };
+
+/** Today at the shop, ISO, by the clock of this till. */
+export function todayIn(timeZone: string): string {
+  return dayIn(timeZone, new Date());
+}
 
 const line = (maxLength: number) => z.string().trim().max(maxLength, `At most ${maxLength} characters.`);
 

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { BadgeCheck, CircleAlert, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { Controller, type FieldErrors, useForm, type UseFormRegister, useWatch } from 'react-hook-form';
-import { dayIn } from '#domain/identity/age.ts';
 import { US_STATES } from '#domain/us-states.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
@@ -15,7 +14,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { createCustomerCommand } from './customer-command.ts';
-import { createBody, EMPTY_CUSTOMER, type NewCustomer, newCustomerRules } from './customer-rules.ts';
+import { createBody, EMPTY_CUSTOMER, type NewCustomer, newCustomerRules, todayIn } from './customer-rules.ts';
 import { type CartCustomer, toCartCustomer } from './customer-words.ts';
 
 /** In the order of the form. */
@@ -43,7 +42,7 @@ export function NewCustomerForm({
   onCreated: (customer: CartCustomer) => void;
 }) {
   const { time_zone: timeZone } = useUser();
-  const rules = useMemo(() => newCustomerRules(dayIn(timeZone, new Date())), [timeZone]);
+  const rules = useMemo(() => newCustomerRules(todayIn(timeZone)), [timeZone]);
   const form = useForm<NewCustomer>({
     defaultValues: start,
     resolver: zodResolver(rules),

@@ -1,5 +1,5 @@
 import { CameraOff } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type CameraProblem, useCamera } from './camera.ts';
@@ -24,9 +24,8 @@ const PROBLEMS: Record<CameraProblem, { title: string; hint: string }> = {
 
 /** The camera with a guide to hold the card by. */
 export function CameraView({ onText }: { onText: (raw: string) => void }) {
-  const video = useRef<HTMLVideoElement>(null);
   const [attempt, setAttempt] = useState(0);
-  const state = useCamera(video, attempt, onText);
+  const { state, video } = useCamera(attempt, onText);
   return (
     <div className="relative aspect-video overflow-hidden rounded-md bg-neutral-soft">
       <video

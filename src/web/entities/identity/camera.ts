@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { reportError } from '#web/api/reports/error-reports.ts';
 import { readFrames } from './frame-reader.ts';
 
 export type CameraProblem = 'insecure' | 'not-allowed' | 'none' | 'busy' | 'reader';
@@ -12,14 +13,14 @@ function problemOf(error: unknown): CameraProblem {
 }
 
 /**
- * Shows the camera in a video for as long as it is mounted, and reads the codes before it.
+ * Shows the camera in `video` for as long as it is mounted, and reads the codes before it.
  * @param attempt another number tries again
  */
 export function useCamera(
-  video: RefObject<HTMLVideoElement | null>,
   attempt: number,
   onText: (raw: string) => void,
-): CameraState {
+): { state: CameraState; video: RefObject<HTMLVideoElement | null> } {
+  const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<CameraState>('starting');
   const told = useEffectEvent(onText);
   useEffect(() => {
@@ -47,7 +48,7 @@ export function useCamera(
       const failed = (reason: string) => {
         stop();
         setState({ problem: 'reader' });
-        console.error('the card reader failed:', reason);
+        reportError(new Error(reason), { context: 'The reader of cards' });
       };
       stops.push(readFrames(shown, told, failed));
     }
@@ -58,6 +59,6 @@ export function useCamera(
       setState({ problem: problemOf(error) });
     });
     return stop;
-  }, [video, attempt]);
-  return state;
+  }, [attempt]);
+  return { state, video };
 }

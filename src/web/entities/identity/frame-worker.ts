@@ -12,7 +12,8 @@ export interface FrameAsked {
   readonly offDegrees: number | null;
 }
 
-prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
+// Where this fails, reading fails and tells.
+void prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
 
 const canvas = new OffscreenCanvas(1, 1);
 

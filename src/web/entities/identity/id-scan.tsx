@@ -1,10 +1,9 @@
 import { CircleAlert, UserRound } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { CARD_SENTENCES, readCard, type ScannedCard } from '#domain/identity/aamva.ts';
-import { dayIn } from '#domain/identity/age.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { type CartCustomer, toCartCustomer } from '#web/entities/customer/customer-words.ts';
-import type { NewCustomer } from '#web/entities/customer/customer-rules.ts';
+import { type NewCustomer, todayIn } from '#web/entities/customer/customer-rules.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CameraView } from './camera-view.tsx';
 import { fieldsOfCard } from './card-fields.ts';
@@ -68,7 +67,7 @@ export function IdScan({
           Scan ID
         </h2>
         {card ? (
-          <CardResult card={card} today={dayIn(timeZone, new Date())} />
+          <CardResult card={card} today={todayIn(timeZone)} />
         ) : (
           <>
             <CameraView onText={read} />

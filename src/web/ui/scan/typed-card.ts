@@ -15,7 +15,7 @@ interface Press {
 }
 
 /** The character that a press stands for; '' for none, as Shift. */
-export function characterOf({ key, ctrlKey }: Press): string {
+function characterOf({ key, ctrlKey }: Press): string {
   if (key === 'Enter') return '\n';
   if (ctrlKey) return CONTROLS[key.toLowerCase()] ?? '';
   return key.length === 1 ? key : '';
@@ -46,7 +46,8 @@ export function useTypedCard(onText: (raw: string) => void): void {
       if (event.isComposing || !event.isTrusted || event.repeat) return;
       const character = characterOf(event);
       if (text === null) {
-        const begins = at !== null && /[\n\r\u001E]/.test(character) && event.timeStamp - at.atMs < RHYTHM_MS;
+        const begins =
+          at !== null && character !== '' && '\n\r\u001E'.includes(character) && event.timeStamp - at.atMs < RHYTHM_MS;
         if (!begins) {
           if (character === '') return;
           const field = focusedField();

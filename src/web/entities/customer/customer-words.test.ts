@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DirectoryEntry } from '#contract/customers.ts';
-import {
-  certain,
-  contactOf,
-  emptyMessage,
-  idCheckedText,
-  offersGuest,
-  startingWith,
-  toCartCustomer,
-} from './customer-words.ts';
+import { certain, contactOf, emptyMessage, offersGuest, startingWith, toCartCustomer } from './customer-words.ts';
+import { idCheckedText } from './id-checked.ts';
 
 const MARIA: DirectoryEntry = {
   id: 7,

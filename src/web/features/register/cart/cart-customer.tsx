@@ -9,7 +9,8 @@ import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { focusCart } from './cart-focus.ts';
-import { type CartCustomer, idCheckedText } from '#web/entities/customer/customer-words.ts';
+import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
+import { idCheckedText } from '#web/entities/customer/id-checked.ts';
 
 /** Who buys: a guest, or the customer with the points they have. */
 export function CustomerCard({

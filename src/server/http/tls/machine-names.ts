@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import type { Config } from '#server/config.ts';
+import { isLoopback } from '../guard/loopback.ts';
 
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 const NAME = /^(?!-)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/;
@@ -8,6 +9,16 @@ const NAME = /^(?!-)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/;
 /** A host without the brackets that addresses of version 6 have in URLs, in small letters. */
 export function bareHost(host: string): string {
   return host.replace(/^\[|\]$/g, '').toLowerCase();
+}
+
+/** The host that devices on the network type for one of this machine's own; the same where there is none to tell. */
+export function hostForDevices(host: string): string {
+  const [, name = '', port = ''] = /^(.*?)(:\d+)?$/.exec(host) ?? [];
+  if (!isLoopback(bareHost(name)) && !ANY_ADDRESS.has(bareHost(name))) return host;
+  const address = Object.values(networkInterfaces())
+    .flatMap((addressesOfOne) => addressesOfOne ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4');
+  return address ? `${address.address}${port}` : host;
 }
 
 /**

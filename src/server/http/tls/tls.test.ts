@@ -14,7 +14,7 @@ import { hashPassword } from '#server/modules/auth/service.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { makeAuthority, makeCertificate } from './authority.ts';
 import { GivenCertificates, openCertificates, OwnCertificates } from './certificates.ts';
-import { machineNames } from './machine-names.ts';
+import { hostForDevices, machineNames } from './machine-names.ts';
 
 const DAY_MS = 86_400_000;
 const log = createLog('silent');
@@ -219,6 +219,11 @@ it('knows the names of this machine, what HOST and PUBLIC_URL say among them', (
   expect(known).toEqual(expect.arrayContaining(['localhost', '127.0.0.1', '::1', 'till.example.com']));
   expect(known).toContain(hostname().toLowerCase());
   expect(known).not.toContain('0.0.0.0');
+  expect(hostForDevices('shop-pc:3000')).toBe('shop-pc:3000');
+  for (const own of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', '0.0.0.0:3000']) {
+    const address = known.find((name) => /^\d/.test(name) && name !== '127.0.0.1');
+    expect(hostForDevices(own)).toBe(address === undefined ? own : `${hostForDevices('localhost')}:3000`);
+  }
   expect(machineNames({ host: '203.0.113.7', publicUrl: undefined })).toContain('203.0.113.7');
 });
 

@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { renderSVG } from 'uqr';
+import { hostForDevices } from './machine-names.ts';
 
 /** Where devices learn to trust the local authority. It is public, and served by plain http too: nothing is trusted yet. */
 export const TRUST_PATH = '/trust';
@@ -41,7 +42,7 @@ const escaped = (text: string): string =>
 /** The page for people. @param host as the browser has it, with its port */
 function page(host: string, authority: string): string {
   const name = escaped(host);
-  const link = `http://${host}${TRUST_PATH}`;
+  const link = `http://${hostForDevices(host)}${TRUST_PATH}`;
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Trust this shop</title><style>${STYLE}</style></head>

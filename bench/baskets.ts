@@ -72,20 +72,17 @@ export async function makeSaleCalls(shop: Shop, token: string, many: number): Pr
   });
 }
 
-/** Puts plenty of everything on the shelves, with its movements, so that no basket runs short. */
+/** Puts plenty of everything on the shelves, so that no basket runs short. */
 export async function restock({ db, locationId }: Shop): Promise<void> {
   await sql`
-    WITH raised AS (
-      UPDATE stock_levels SET quantity = quantity + 1000000, version = version + 1 WHERE location_id = ${locationId}
-      RETURNING location_id, product_id, variation_id, quantity
-    ), told AS (
-      INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
-        SELECT 'restock', 'stock', product_id || coalesce('-' || variation_id, ''), 1, location_id, '{"delta": 1000000}' FROM raised
+    WITH moved AS (
+      SELECT move_stock(${locationId}, 1, jsonb_agg(jsonb_build_object('product_id', product_id, 'variation_id', variation_id,
+               'delta', 1000000, 'action', 'restock', 'reason', 'Bench'))) -> 'moves' AS moves
+        FROM stock_levels WHERE location_id = ${locationId}
     )
-    INSERT INTO stock_movements (location_id, product_id, variation_id, delta, quantity_before, quantity_after, action, reason, actor_id)
-      SELECT location_id, product_id, variation_id, 1000000, quantity - 1000000, quantity, 'restock', 'Bench', 1 FROM raised`.execute(
-    db,
-  );
+    INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
+      SELECT 'restock', 'stock', product_id || coalesce('-' || variation_id, ''), 1, ${locationId}, '{"delta": 1000000}'
+        FROM moved, jsonb_to_recordset(moves) AS m(product_id integer, variation_id integer)`.execute(db);
   await sql`vacuum analyze stock_levels, stock_movements`.execute(db);
 }
 

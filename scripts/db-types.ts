@@ -21,7 +21,7 @@ try {
     [
       join(projectRoot, 'node_modules/kysely-codegen/dist/cli/bin.js'),
       ...['--dialect', 'postgres', '--url', url, '--out-file', join(projectRoot, 'src/server/db/schema.d.ts')],
-      // As the type parsers of src/server/db/type-parsers.ts read them.
+      // As the type parsers of src/server/db/pool/type-parsers.ts read them.
       ...['--date-parser', 'string', '--numeric-parser', 'string', '--type-mapping', '{"int8":"number"}'],
     ],
     { stdio: 'inherit' },

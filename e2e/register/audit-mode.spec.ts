@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { scan } from '../support/scanner.ts';
 import { expect, test } from '../support/staff.ts';
-import type { Till } from '../support/till.ts';
+import { Till } from '../support/till.ts';
 import { loseReplies } from '../support/unanswered.ts';
 
 // Each worker at a location of its own: the same test run twice at once sets another stock.
@@ -166,6 +166,36 @@ test('changes stock once when the answer is lost, and nothing on top before it i
   await expect(checking).toBeHidden();
   await expect(stock).toHaveValue('30');
   expect(await shop.stockOf(pieces)).toBe(30);
+});
+
+test('counts each press of two windows on one item, even at the moment of an answer', async ({ till, shop, page }) => {
+  const name = 'Glass Tip 1.5 g - Blue Ridge Mist';
+  const pieces = await shop.stocked(name, 90);
+  const other = new Till(await page.context().newPage());
+  const cards = [await audit(till, name), await audit(other, name)] as const;
+  const less = cards.map((card) => card.getByRole('button', { name: /^Less: / }));
+  const press = () => Promise.all(less.map((button) => button.evaluate((element: HTMLElement) => element.click())));
+  const shows = (figure: string) =>
+    Promise.all(cards.map((card) => expect(field(card, name.replaceAll('.', '\\.'))).toHaveValue(figure)));
+  let answered = Promise.resolve();
+  await page.context().route('**/api/inventory/adjust', async (route) => {
+    const reply = await route.fetch();
+    await answered;
+    await route.fulfill({ response: reply });
+  });
+  for (const left of [90, 79]) {
+    let answer = () => undefined as void;
+    answered = new Promise((resolve) => (answer = resolve));
+    await less[0]?.click();
+    await shows(String(left - 1));
+    await press();
+    await shows(String(left - 3));
+    answer();
+    await Promise.all([press(), press(), press().then(press)]);
+    await shows(String(left - 11));
+    await expect.poll(() => shop.stockOf(pieces)).toBe(left - 11);
+    await Promise.all(cards.map((card) => expect(card).not.toContainText(/Saving|Checking/)));
+  }
 });
 
 test('counts presses once that were waiting for an earlier one when the page was reloaded', async ({

@@ -47,6 +47,7 @@ DECLARE
   v_sold timestamptz := (p_sale ->> 'sold_at')::timestamptz;
   v_till uuid := (p_sale ->> 'till_id')::uuid;
   v_day date;
+  v_kept integer;
   v_lines jsonb;
   v_result jsonb;
 BEGIN
@@ -88,6 +89,13 @@ BEGIN
     PERFORM begin_due_terms();
     RETURN jsonb_build_object('outcome', 'terms_changed');
   END IF;
+
+  -- A customer who was merged into another account meanwhile buys as that one. The lock waits for a merge that is being made.
+  LOOP
+    SELECT merged_into INTO v_kept FROM users WHERE id = v_customer FOR KEY SHARE;
+    EXIT WHEN v_kept IS NULL;
+    v_customer := v_kept;
+  END LOOP;
 
   -- After the locks: of two sales from one jar the later one has the later instant.
   v_created := clock_timestamp();

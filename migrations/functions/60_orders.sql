@@ -26,8 +26,8 @@ END $$;
 CREATE OR REPLACE TRIGGER order_line_price_changes_mark AFTER INSERT ON order_line_price_changes
   FOR EACH ROW WHEN (NEW.source = 'staff') EXECUTE FUNCTION mark_price_overridden();
 
--- Gives every order that is refunded by its status, and has no refund yet, the refund of all of it: orders that are loaded
--- as refunded.
+-- Gives every order that is refunded by its status, and has no refund yet, the refund of all of it, by whoever set the status:
+-- orders that are loaded as refunded.
 CREATE OR REPLACE FUNCTION note_status_refunds() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   noted bigint;
@@ -36,7 +36,10 @@ BEGIN
     INSERT INTO order_refunds (order_id, kind, amount_cents, goods_cents, tax_cents, shipping_cents, points, actor_id, created_at)
       SELECT o.id, 'status', CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.total_cents END,
              CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.subtotal_cents END, CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.tax_cents END,
-             CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.shipping_cents END, o.points_awarded, o.employee_id, o.updated_at
+             CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.shipping_cents END, o.points_awarded,
+             coalesce((SELECT e.actor_id FROM order_events e WHERE e.order_id = o.id AND e.kind = 'status' ORDER BY e.id DESC LIMIT 1),
+                      o.employee_id),
+             o.updated_at
         FROM orders o
        WHERE o.status = 'refunded' AND o.voided_at IS NULL AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = o.id)
        ORDER BY o.id

@@ -6,6 +6,7 @@
 -- which must stay erasable (addresses, notes of customers, meta of the till). A column list never changes: seals that were
 -- made by it would no longer hold.
 -- Columns that came later are sealed as ledgers of their own, through a view.
+-- An order that a merge of customers moved is sealed under the customer it was sold to.
 -- An order that was placed unpaid is sealed as it was then; what its payment brought stands in order_payments. Orders from before
 -- there were such keep their digests.
 CREATE OR REPLACE VIEW orders_at_tills AS SELECT id, till_id, till_session_id, sold_at FROM orders;
@@ -15,7 +16,7 @@ CREATE OR REPLACE VIEW order_line_price_steps AS
 
 CREATE OR REPLACE FUNCTION sealed_ledgers() RETURNS TABLE (ledger text, key text, sorted text, columns text) LANGUAGE sql IMMUTABLE AS $$
   VALUES
-    ('orders', 'id', 'id', 'id, number, location_id, employee_id, customer_id, currency, subtotal_cents, taxable_cents, tax_cents,
+    ('orders', 'id', 'id', 'id, number, location_id, employee_id, coalesce(sold_to_id, customer_id), currency, subtotal_cents, taxable_cents, tax_cents,
       shipping_cents, total_cents, change_cents, rounding_cents, item_count, payment_method, payment_method_title, transaction_id,
       created_via, source, CASE WHEN placed_unpaid THEN 0 ELSE points_awarded END, CASE WHEN placed_unpaid THEN NULL ELSE paid_at END,
       created_at, local_day'),

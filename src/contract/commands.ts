@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, success, text } from './wire.ts';
 import { route } from './route.ts';
 
-/** More than one browser leaves behind; the till reports the oldest. */
+/** More than a browser ever leaves behind. The till reports the oldest. */
 export const MOST_REPORTED = 50;
 export const LONGEST_TITLE = 200;
 
@@ -10,7 +10,7 @@ const commandKey = z.string().regex(/^[\x21-\x7e]{8,128}$/, 'is not an Idempoten
 
 const commandTitle = text(LONGEST_TITLE).refine((title) => title !== '', 'is empty');
 
-/** A request that was sent from a till, whose answer never came, and whose owner has left the till since. */
+/** A request from a till whose answer never came and whose owner has signed out since. */
 const unsettledCommand = z
   .object({
     key: commandKey.meta({

@@ -4,6 +4,8 @@ import { route } from './route.ts';
 import {
   address,
   billingAddress,
+  flag,
+  id,
   idParams,
   instant,
   metaDataIn,
@@ -15,6 +17,20 @@ import {
   text,
   newPasswordOrNone,
 } from './wire.ts';
+
+export const customerFlag = z
+  .object({
+    kind: z
+      .enum(['banned', 'check_id', 'note'])
+      .describe('`banned`: not to be served; `check_id`: look at their ID; `note`: whatever the text says.'),
+    text: text(200).meta({ description: 'What staff should know; may be empty.', examples: ['Check the ID again.'] }),
+  })
+  .meta({ id: 'CustomerFlag', description: 'What a till shows with a customer.' });
+export type CustomerFlag = z.output<typeof customerFlag>;
+
+export const groupName = text(50)
+  .refine((name) => name.trim() !== '', 'must have a name')
+  .meta({ description: 'A free label.', examples: ['VIP'] });
 
 export const directoryEntry = z
   .object({
@@ -33,7 +49,14 @@ export const directoryEntry = z
     roles: z.array(z.enum(ROLES)).describe('All roles.'),
     points_balance: z.int().meta({ description: 'Points.', examples: [725] }),
     created_at: instant.describe('When it was made.'),
-    id_checked_at: instant.nullable().describe('When a card of this customer was last scanned; null: never.'),
+    // Left out by replies that an older build has kept.
+    version: z.int().optional().describe('Counts the changes of the account: send it as `expected_version`.'),
+    flag: customerFlag.nullable().optional().describe('What a till shows with the customer; null for nothing.'),
+    groups: z.array(z.string()).optional().describe('Labels, by name.'),
+    id_checked_at: instant
+      .nullable()
+      .optional()
+      .describe('When a card of this customer was last scanned; null: never.'),
   })
   .meta({ id: 'Person', description: 'A person of the directory: customer or staff.' });
 export type DirectoryEntry = z.output<typeof directoryEntry>;
@@ -45,12 +68,14 @@ export const usersRoute = route({
   access: 'see-customers',
   summary: 'People',
   description:
-    'Customers, and staff for those who manage them. Every word of `search` must match name, e-mail address, user name, phone or id.',
+    'Customers by name, and staff for those who manage them. Every word of `search` must match name, e-mail address, user name, phone (its last four digits, too) or id. What they have bought is answered by `customerTotals`.',
   tags: ['Customers'],
   query: z.object({
     ...pageQuery(50, 200),
     search: searched.optional(),
     role: z.enum(ROLES).optional().describe('Only people of this role.'),
+    group: groupName.optional().describe('Only customers with this label.'),
+    flagged: flag.optional().describe('Only customers with a flag.'),
   }),
   reply: success({
     data: z.array(directoryEntry).describe('People of the page.'),
@@ -66,7 +91,7 @@ export const createUserRoute = route({
   access: 'edit-customers',
   summary: 'Create a customer',
   description:
-    'A first name and an e-mail address or phone number are what the register sends. Other roles than `customer` need the permission to manage staff.',
+    'A first name and an e-mail address or phone number are what the register sends. Somebody who looks like the same person (phone, licence number, e-mail, or a similar name with the same birth date) is answered as `matches` of the refusal `customer_exists`, unless `create_anyway` is sent. Other roles than `customer` need the permission to manage staff.',
   tags: ['Customers'],
   status: 201,
   body: z.object({
@@ -107,17 +132,49 @@ export const createUserRoute = route({
       .describe('`customer`; other roles need the permission to manage staff.'),
     billing: billingAddress.partial().optional().describe('Billing address.'),
     shipping: address.partial().optional().describe('Shipping address.'),
-    meta_data: metaDataIn.optional().describe('Further values.'),
+    meta_data: metaDataIn.optional().describe('Further values; `_date_of_birth` and `_license_number` are kept apart.'),
+    create_anyway: z
+      .boolean()
+      .optional()
+      .describe('Create the customer although somebody of the directory looks like the same person.'),
   }),
   reply: success({
     data: directoryEntry,
     id: z.int().meta({ description: 'Id of the new account.', examples: [181] }),
   }),
-  refusals: ['email_taken', 'username_taken'],
+  refusals: ['customer_exists', 'email_taken', 'username_taken'],
   example: {
-    body: { first_name: 'Dana', last_name: 'Reed', billing: { phone: '704-555-0199', email: 'dana.reed@example.com' } },
+    body: { first_name: 'Dana', last_name: 'Reed', billing: { phone: '704-555-0199' }, create_anyway: true },
   },
 });
+
+export const preferences = z
+  .object({
+    email_notifications: z.boolean().default(true).describe('May be written to by e-mail.'),
+    sms: z.boolean().default(false).describe('May be sent text messages.'),
+    newsletter: z.boolean().default(true).describe('Gets the newsletter.'),
+    language: text(20)
+      .default('en')
+      .meta({ description: 'Language (BCP 47).', examples: ['en'] }),
+    currency: z.literal('USD').default('USD').describe('Always US dollars.'),
+  })
+  .meta({ id: 'CustomerPreferences', description: 'How a customer wishes to be treated.' });
+
+export const customer = directoryEntry
+  .omit({ roles: true, role: true, version: true, flag: true, groups: true })
+  .extend({
+    version: z.int().describe('Counts the changes of the account: send it as `expected_version`.'),
+    email: z.string().meta({ description: 'E-mail address; empty for none.', examples: ['dana@example.com'] }),
+    billing: billingAddress,
+    shipping: address,
+    preferences,
+    flag: customerFlag.nullable().describe('What a till shows with the customer; null for nothing.'),
+    groups: z.array(z.string()).describe('Labels, by name.'),
+    has_birth_date: z.boolean().describe('Whether a birth date is kept.'),
+    has_licence: z.boolean().describe('Whether a licence number is kept.'),
+  })
+  .meta({ id: 'Customer', description: 'A customer, with addresses.' });
+export type Customer = z.output<typeof customer>;
 
 export const customerRoute = route({
   name: 'customer',
@@ -125,19 +182,42 @@ export const customerRoute = route({
   path: '/api/users-matrix/customers/:id',
   access: 'see-customers',
   summary: 'One customer',
-  description: 'Addresses and phone number.',
+  description:
+    'With addresses, preferences, labels and flag. Of somebody who was merged into another account, the refusal names that one as `merged_into`.',
   tags: ['Customers'],
   params: idParams,
-  reply: success({
-    data: z
-      .object({
-        id: z.int().meta({ description: 'Id of the customer.', examples: [152] }),
-        phone: z.string().meta({ description: 'Phone number.', examples: ['704-555-0120'] }),
-        billing: billingAddress,
-        shipping: address,
-      })
-      .describe('The customer.'),
-  }),
+  reply: success({ data: customer }),
   refusals: ['not_found'],
   example: { params: { id: 127 } },
+});
+
+/** Whoever looks like the same person. */
+export const customerMatch = directoryEntry
+  .extend({
+    because: z
+      .array(z.enum(['phone', 'email', 'licence', 'name_and_birth_date']))
+      .describe('What is the same. A similar name counts only with the same birth date.'),
+  })
+  .meta({ id: 'CustomerMatch', description: 'Somebody of the directory who looks like the same person.' });
+export type CustomerMatch = z.output<typeof customerMatch>;
+
+export const customerDuplicatesRoute = route({
+  name: 'customerDuplicates',
+  method: 'POST',
+  path: '/api/customers/duplicates',
+  access: 'see-customers',
+  idempotency: 'safe',
+  summary: 'Who looks like the same person',
+  description: 'As creating a customer looks for them. Changes nothing.',
+  tags: ['Customers'],
+  body: z.object({
+    email: text(320).optional().describe('E-mail address.'),
+    phone: text(50).optional().describe('Phone number.'),
+    name: text(200).optional().describe('Name.'),
+    date_of_birth: text(10).optional().describe('Birth date, as 1990-12-31.'),
+    license_number: text(100).optional().describe('Licence number.'),
+    except_id: id.optional().describe('Leaves this customer out.'),
+  }),
+  reply: success({ data: z.array(customerMatch).describe('Those found, the surest first.') }),
+  example: { body: { phone: '704-555-0120' } },
 });

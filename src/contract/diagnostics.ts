@@ -3,8 +3,8 @@ import { route } from './route.ts';
 import { success } from './wire.ts';
 
 /**
- * Longest accepted, in characters. As JSON a report has 4,096 bytes at most, as every call for which nobody need be
- * signed in. The sender cuts, so that a report is never lost for being long.
+ * Longest accepted text, in characters. As JSON a report has at most 4,096 bytes, the limit of every call without
+ * sign-in. The sender cuts texts, so that no report is lost for its length.
  */
 export const REPORT_LIMITS = { message: 500, stack: 2500, context: 200, url: 300 } as const;
 

@@ -1,13 +1,15 @@
-/** A value of an example that another call has answered: its place there (RFC 6901), and one that looks like it. */
+/**
+ * A value that an example takes from another call's answer: its place there (RFC 6901), and one like it for reading.
+ */
 export interface From {
   readonly pointer: string;
   readonly sample: unknown;
 }
 
 /**
- * The request that the documentation shows. It works in the demo shop as it is loaded; where it is about something that
- * has to be made first, `after` names the operation whose example makes it, and `from` what is taken from its answer.
- * Published as an OpenAPI link of that operation.
+ * The request that the documentation shows. It works in a newly loaded demo shop. When something must be made first,
+ * `after` names the operation whose example makes it, and `from` picks values out of that answer. It is published as an
+ * OpenAPI link of that operation.
  */
 export interface Example {
   readonly after?: string;

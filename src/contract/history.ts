@@ -31,7 +31,7 @@ export const HISTORY_ACTIONS = [
 /** Days back; `all` has no beginning. */
 export const HISTORY_PERIODS = ['1', '7', '30', '90', 'all'] as const;
 
-/** What a movement knows beside its figures. Direction and places are those of transfers and conversions. */
+/** Further facts about a movement. Transfers and conversions have a direction and places. */
 const movementDetails = z
   .looseObject({
     direction: z.string().optional().describe('`out` or `in`.'),

@@ -3,8 +3,7 @@ import { route } from './route.ts';
 import { locationId, orderId, productId, variationId } from './wire.ts';
 
 /**
- * What tills are told as it happens, over `GET /api/events`. An event says what to look at again; only stock brings the
- * figure itself.
+ * The events of `GET /api/events`. An event says what to fetch again; only a stock event brings the figure itself.
  */
 export const stockEvent = z.object({
   type: z.literal('stock').describe('Kind of the event.'),
@@ -27,8 +26,8 @@ export const stockEvent = z.object({
 });
 
 /**
- * New stock in the reply of a write that moved some, by location; those the asker may look at. As in an event, the
- * highest `movement_id` of an item is the newest. Left out by replies that an older build has kept.
+ * New stock in the reply of a write that moved stock, for the locations that the caller may see. As in an event, the
+ * highest `movement_id` of an item is the newest. Stored replies of an older build do not have it.
  */
 export const stockTold = z
   .array(stockEvent.omit({ type: true }))
@@ -55,9 +54,25 @@ const ordersEvent = z.object({
   status: z.string().describe('Status.'),
 });
 
+/** What of a customer changed. `removed`: the customer is in no list any more. */
+export const CUSTOMER_PARTS = [
+  'details',
+  'addresses',
+  'preferences',
+  'flag',
+  'groups',
+  'notes',
+  'points',
+  'orders',
+  'removed',
+] as const;
+export type CustomerPart = (typeof CUSTOMER_PARTS)[number];
+
+/** A customer changed, or is new. Customer 0 stands for many: an import. */
 const customersEvent = z.object({
   type: z.literal('customers').describe('Kind of the event.'),
-  customer_id: z.int().describe('Id of the customer.'),
+  customer_id: z.int().describe('Id of the customer; 0 for many.'),
+  parts: z.array(z.enum(CUSTOMER_PARTS)).optional().describe('What changed; anything when left out.'),
 });
 
 /** A purchase order of a location changed, or was received; without an id, its suppliers did. */
@@ -82,13 +97,13 @@ const menusEvent = z.object({
 /** A till was named or retired. */
 const tillsEvent = z.object({ type: z.literal('tills').describe('Kind of the event.') });
 
-/** Sessions of a user ended or moved: every stream of theirs is looked at again, and ends with its session. */
+/** Sessions of a user ended or moved. The server checks that user's streams again, and each ends with its session. */
 const sessionEvent = z.object({
   type: z.literal('session').describe('Kind of the event.'),
   user_id: z.int().describe('Whose sessions.'),
 });
 
-/** First on every stream, and again when events may have been missed: fetch what you show. */
+/** Sent first on every stream, and again when events may have been missed: fetch everything on show again. */
 const helloEvent = z.object({ type: z.literal('hello').describe('Kind of the event.') });
 
 export const liveEvent = z.discriminatedUnion('type', [

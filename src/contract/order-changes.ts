@@ -6,9 +6,9 @@ import { from } from './example.ts';
 import { route } from './route.ts';
 import { id, idParams, idText, money, quantity, success, orderId } from './wire.ts';
 
-/** Orders changed by one call. */
+/** Most orders that one call changes. */
 export const MAX_BULK_ORDERS = 100;
-/** Orders chosen with one press: asked about, and changed in as many calls as it takes. */
+/** Most orders chosen with one press. They are previewed together and changed in as many calls as needed. */
 export const MAX_CHOSEN_ORDERS = 500;
 
 /** Ids in an address: "17,18". */
@@ -33,7 +33,7 @@ export const chosenOrdersRoute = route({
   example: { after: 'createOrder', query: { ids: from('/id', 4056) } },
 });
 
-/** What setting a status, or deleting (`void`), would do. Sentences are made from it; nothing is changed. */
+/** The effects that setting a status, or deleting (`void`), would have. The screen makes sentences from it. */
 export const orderEffects = z
   .object({
     from: orderStatus.describe('Present status.'),
@@ -107,7 +107,7 @@ export const voidOrderRoute = route({
   example: { after: 'createOrder', query: { id: from('/id', 4056) } },
 });
 
-/** What one status does to several orders together. */
+/** The effects of one status on several orders together. */
 const bulkEffects = orderEffects
   .omit({ from: true, to: true, short: true })
   .extend({

@@ -15,7 +15,7 @@ const figures = z.object({
   net: money.describe('total - refunds.'),
 });
 
-/** Of goods, before tax: net = sales - refunds. */
+/** Figures of goods, before tax: net = sales - refunds. */
 const itemFigures = z.object({
   quantity: quantity.describe('Quantity sold.'),
   sales: money.describe('Goods, before tax.'),

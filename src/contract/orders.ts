@@ -140,7 +140,7 @@ export const order = z
   .meta({ id: 'Order', description: 'An order.' });
 export type WireOrder = z.output<typeof order>;
 
-/** What a change of status may not bring along: who bought what, where and for how much stands. */
+/** Fields that a change of status refuses: buyer, goods, place and amounts of an order never change. */
 const asSold = {
   number: serverSays,
   currency: serverSays,
@@ -158,7 +158,7 @@ const asSold = {
 
 export const QUICK_FILTERS = ['today', 'unpaid', 'needs_attention'] as const;
 
-/** Which orders: of the list, its export and its summary alike. All parts narrow; voided orders are in none. */
+/** The filter of the list, its export and its summary. All parts narrow it, and voided orders are never included. */
 export const orderFilter = {
   status: z
     .enum(['any', ...ORDER_STATUSES])

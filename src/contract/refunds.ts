@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_SALE_LINES } from '#domain/cart.ts';
 import { TENDER_METHODS } from '#domain/tender.ts';
 import { stockTold } from './live.ts';
 import { receiptData, receiptQuery } from './receipts.ts';
@@ -34,7 +35,7 @@ const refundLine = z
   })
   .meta({ id: 'RefundLine', description: 'A line of a refund.' });
 
-/** What a refund gives back: of chosen lines, or of all that was left when the status was set to refunded. */
+/** A refund of chosen lines, or of all that was left when the status was set to refunded. */
 export const refund = z
   .object({
     id: z.int().meta({ description: 'Id of the refund.', examples: [12] }),
@@ -58,7 +59,7 @@ export const refund = z
   .meta({ id: 'Refund', description: 'What a refund gave back.' });
 export type WireRefund = z.output<typeof refund>;
 
-/** What a refund would be, before it is made. */
+/** A refund as it would be made. */
 const refundPreview = z
   .object({
     amount: money.describe('Money to give back, with tax.'),
@@ -82,7 +83,7 @@ const refundBody = z.object({
       }),
     )
     .min(1, 'has nothing to refund')
-    .max(200)
+    .max(MAX_SALE_LINES)
     .describe('Lines to refund, whole or in part.'),
 });
 

@@ -1,6 +1,6 @@
 /**
- * Every code that a refusal can have, with its HTTP status and what it means to whoever calls; sorted by status and name.
- * The one table: the server answers with these statuses, and the documentation is written from them.
+ * Every code of a refusal with its HTTP status and its meaning for callers, sorted by status and name. The server takes
+ * its statuses from this table, and the documentation is made from it.
  */
 export const REFUSALS = {
   idempotency_key_required: [400, 'The call needs an `Idempotency-Key` header.'],
@@ -16,6 +16,11 @@ export const REFUSALS = {
   request_timeout: [408, 'The request took too long to arrive.'],
   already_refunded: [409, 'Nothing of the order is left to refund.'],
   command_withdrawn: [409, 'The request was withdrawn: it was not carried out, and never will be under this key.'],
+  customer_changed: [409, 'Somebody changed the customer meanwhile; `customer` is what it is now.'],
+  customer_exists: [
+    409,
+    'Somebody of the directory looks like the same person; `matches` says who. Send `create_anyway` to create the customer all the same.',
+  ],
   email_taken: [409, 'Another account has this e-mail address.'],
   order_not_refundable: [409, 'The order is cancelled, failed or not paid.'],
   out_of_stock: [
@@ -58,6 +63,7 @@ export const REFUSALS = {
     422,
     'The key was used for another request; `command` and `happened_at` may say which and when.',
   ],
+  import_not_clean: [422, 'Rows of the file have problems; `problems` says which. Nothing was imported.'],
   item_twice: [422, 'An item is named twice.'],
   location_required: [422, 'The session works at no location yet.'],
   no_price: [422, 'An item has no price.'],

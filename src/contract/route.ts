@@ -9,28 +9,31 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Access = 'public' | 'signed-in' | Permission;
 
 /**
- * What an `Idempotency-Key` header means to a write.
+ * The meaning of an `Idempotency-Key` header for a write.
  * `optional`: honoured when sent. `required`: refused without one. `own`: required, and the service keeps the
  * record itself. `none`: ignored, and never sent twice (a sign-in must not be answered from a record). `safe`: ignored,
  * because nothing is changed: a question that is too long for an address, which may be asked again like a GET.
  */
 export type Idempotency = 'optional' | 'required' | 'own' | 'none' | 'safe';
 
-/** What a call answers: JSON unless it says otherwise. */
+/** The media type of an answer: JSON unless it says otherwise. */
 export type Media = 'application/json' | 'application/pdf' | 'text/csv' | 'text/event-stream';
 
 type Schema = z.ZodType | undefined;
 
-/** What only the documentation reads. The build of the web app takes it out of every route (`scripts/lib/lean-contract.mjs`). */
+/**
+ * Only the documentation reads this. The build of the web app takes it out of every route
+ * (`scripts/lib/lean-contract.mjs`).
+ */
 interface Documentation {
   /** The `operationId`: the name of the constant without "Route". Clients are generated with it, so it never changes. */
   readonly name: string;
   /** A title of a few words. */
   readonly summary: string;
-  /** What a caller has to know, in Markdown. */
+  /** The description for callers, in Markdown. */
   readonly description: string;
   readonly tags: readonly string[];
-  /** Codes of this call's own. Those that follow from access, body and key are added by the documentation. */
+  /** Codes of this call only. The documentation adds those that follow from access, body and key. */
   readonly refusals?: readonly RefusalCode[];
   /** A request that works in the demo shop. Left out where there is nothing to send. */
   readonly example?: Example;
@@ -49,7 +52,7 @@ export interface Route<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The server checks its answer with it and the web parses what arrives with it again, so never a transform. */
+  /** Never a transform: the server checks its answer with it, and the web parses the arriving answer with it again. */
   readonly reply: Reply;
   readonly media: Media;
   readonly access: Allowed;

@@ -62,7 +62,7 @@ const saleLine = z
   })
   .meta({ id: 'NewOrderLine', description: 'One line of a sale.' });
 
-/** Postage, fees and coupons would change what is owed, and a register knows none of them. */
+/** Postage, fees and coupons would change the total, and a register has none of them. */
 const none = z.array(z.unknown()).max(0, 'cannot be part of a register sale').optional();
 
 export const createOrderBody = z

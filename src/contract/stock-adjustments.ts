@@ -24,7 +24,7 @@ import {
 } from './wire.ts';
 
 const TAGS = ['Inventory'];
-/** Most lines of one audit, restock, transfer or purchase order. */
+/** The most lines of one audit, restock, transfer or purchase order. */
 export const MOST_LINES = 5000;
 const LARGE_BODY_BYTES = 4 * 1024 * 1024;
 

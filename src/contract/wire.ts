@@ -26,7 +26,7 @@ export const newPasswordOrNone = z
   .max(1000)
   .refine((password) => password === '' || isLongEnough(password), TOO_SHORT);
 
-/** Only the server says these: a body that brings them is refused, and the documentation does not offer them. */
+/** Only the server sets these. A body that has them is refused, and the documentation does not offer them. */
 export const serverSays = z.undefined('is set by the server and may not be sent').optional();
 
 export const id = z.int().min(1).max(MAX_ID);
@@ -88,7 +88,7 @@ export const moneyIn = z
 /** Quantity of a request, at most three decimals, to whole thousandths; a number, or the text of one. */
 export const quantityIn = quantityUpTo(MAX_QUANTITY_MILLI);
 
-/** Stock as somebody saw it: as a quantity, but the sum of many. */
+/** Stock as somebody saw it: the sum of many quantities, so it may be larger than one. */
 export const stockIn = quantityUpTo(MAX_STOCK_MILLI);
 
 function quantityUpTo(most: number) {
@@ -129,11 +129,11 @@ export const day = z.iso
   .refine((text) => !text.startsWith('0000'), 'is not a day of the calendar')
   .meta({ id: 'Day', description: 'A day in the time zone of the shop.', examples: ['2026-11-20'] });
 
-/** Deeper than anybody writes; depth is stack, here and in the database. */
+/** Deeper values are refused: each level takes stack, here and in the database. */
 const MAX_LEVELS = 20;
 
 function isWritable(value: unknown, levels: number): boolean {
-  // 1e309 in JSON text is read as Infinity, and would be written as null.
+  // JSON reads 1e309 as Infinity, which would be stored as null.
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((part) => isWritable(part, levels - 1));
@@ -145,7 +145,7 @@ const storableValue = z.unknown().refine((value) => {
   return written.length <= 20_000 && !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(written);
 }, 'is too large or too deep, or has characters or numbers that cannot be stored');
 
-/** Of all values of a thing together, written as JSON: lists of orders and products repeat them. */
+/** The most characters of all values together, as JSON: lists of orders and products repeat them. */
 export const MAX_META_LENGTH = 100_000;
 
 /** The store's key/value lists. */
@@ -159,7 +159,7 @@ export const metaDataIn = z
     }),
   )
   .max(100)
-  // What is too deep was said already, and cannot be written.
+  // A value that is too deep was refused already and cannot be written as JSON.
   .refine(
     (list) => !isWritable(list, MAX_LEVELS + 2) || JSON.stringify(list).length <= MAX_META_LENGTH,
     'is too large',
@@ -175,7 +175,7 @@ export const metaData = z
 export type MetaData = z.output<typeof metaDataIn>;
 
 const FLAG: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
-/** Nobody looks for more; the fields to search in take no more either. */
+/** The longest search. The fields on the screen take no more. */
 export const MAX_SEARCH_LENGTH = 200;
 export const searched = text(MAX_SEARCH_LENGTH).meta({ description: 'Words to look for.', examples: ['pre-roll'] });
 
@@ -262,3 +262,16 @@ export type BillingAddress = z.output<typeof billingAddress>;
 /** Every part of an address, empty: what is stored may leave parts out. */
 export const NO_ADDRESS: Address = address.parse({});
 export const NO_BILLING_ADDRESS: BillingAddress = billingAddress.parse({});
+
+type Parts<S extends Readonly<Record<string, z.ZodDefault>>> = {
+  [K in keyof S]: z.ZodOptional<ReturnType<S[K]['unwrap']>>;
+};
+
+/** Fields of a change: those left out stay as they are, where `partial` would fill in their defaults. */
+export function partsOf<S extends Readonly<Record<string, z.ZodDefault>>>(shape: S) {
+  const parts = Object.entries(shape).map(([key, field]) => [
+    key,
+    (field.unwrap() as z.ZodType).optional().meta(field.meta() ?? {}),
+  ]);
+  return z.object(Object.fromEntries(parts) as Parts<S>);
+}

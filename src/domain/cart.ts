@@ -1,6 +1,6 @@
 import type { ConversionRefused } from './conversion-ratio.ts';
 import { listPriceOf, type PriceChanges, priceLine, type Sold } from './line-price.ts';
-import { type BasisPoints, type Cents, MAX_AMOUNT_CENTS, ZERO_CENTS } from './money.ts';
+import { type BasisPoints, type Cents, HUNDRED_PERCENT, MAX_AMOUNT_CENTS, ZERO_CENTS } from './money.ts';
 import { MAX_QUANTITY_MILLI, toMilli } from './quantity.ts';
 import { accept, refuse, type Result } from './result.ts';
 import { type SaleLine, stockDrawn } from './sale.ts';
@@ -32,7 +32,7 @@ export type NewCartLine = Pick<
 
 export type Cart = readonly CartLine[];
 
-export const FULL_DISCOUNT: BasisPoints = 10_000;
+export const FULL_DISCOUNT = HUNDRED_PERCENT;
 
 /** Lines with the same item and the same tier are one line. Rule: register/cart-lines. */
 export function cartKey({ sold, ...item }: Pick<CartLine, 'productId' | 'variationId' | 'sold'>): string {

@@ -7,6 +7,8 @@ export type Cents = number & { readonly [cents]: true };
 /** Hundredths of a percent: 12.5 % is 1250. */
 export type BasisPoints = number;
 
+export const HUNDRED_PERCENT: BasisPoints = 10_000;
+
 /** The most one amount may be: ten million dollars. Sums of a whole order stay far inside safe integers. */
 export const MAX_AMOUNT_CENTS = 1_000_000_000;
 
@@ -92,5 +94,5 @@ export function scaled(amount: number, numerator: number, denominator: number): 
 
 /** A share of an amount, to the nearest cent, halves away from zero. */
 export function percentOf(amount: Cents, percent: BasisPoints): Cents {
-  return toCents(scaled(amount, percent, 10_000));
+  return toCents(scaled(amount, percent, HUNDRED_PERCENT));
 }

@@ -14,6 +14,7 @@ export const PERMISSIONS = [
   'edit-customers',
   'see-identity',
   'delete-customers',
+  'manage-customers',
   'adjust-points',
   'edit-products',
   'see-costs',
@@ -43,6 +44,8 @@ const MANAGER: readonly Permission[] = [
   // Dates of birth and licence numbers of customers; each reading leaves a row in the audit trail.
   'see-identity',
   'delete-customers',
+  // Merging, imports and exports of customers.
+  'manage-customers',
   'adjust-points',
   // Costs of goods, also on purchase orders, where staff get the last cost filled in unseen.
   'see-costs',

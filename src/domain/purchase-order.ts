@@ -1,4 +1,4 @@
-import { type BasisPoints, type Cents, parseMoney, percentOf, scaled, sum } from './money.ts';
+import { type BasisPoints, type Cents, HUNDRED_PERCENT, parseMoney, percentOf, scaled, sum } from './money.ts';
 import { type Milli, priceOf, toMilli, ZERO_MILLI } from './quantity.ts';
 import { accept, refuse, type Result } from './result.ts';
 
@@ -44,14 +44,12 @@ export function canDelete({ status, receipts }: { status: PoStatus; receipts: nu
   return receipts === 0 && status !== 'received' && status !== 'partially_received';
 }
 
-const MOST_PERCENT: BasisPoints = 10_000;
-
 /**
  * Percent as people and the wire write it, "8.75" or 8.75, to hundredths of a percent. Refuses: `percent_not_valid`.
  */
 export function parsePercent(input: string | number): Result<BasisPoints, { code: 'percent_not_valid' }> {
   const hundredths = parseMoney(input);
-  if (!hundredths.ok || hundredths.value < 0 || hundredths.value > MOST_PERCENT)
+  if (!hundredths.ok || hundredths.value < 0 || hundredths.value > HUNDRED_PERCENT)
     return refuse({ code: 'percent_not_valid' });
   return accept(hundredths.value);
 }
@@ -60,7 +58,7 @@ export function parsePercent(input: string | number): Result<BasisPoints, { code
 export function percentBehind(subtotalCents: Cents, taxCents: Cents): BasisPoints | null {
   if (taxCents === 0) return 0;
   if (subtotalCents <= 0 || taxCents < 0 || taxCents > subtotalCents) return null;
-  const percent = scaled(taxCents, MOST_PERCENT, subtotalCents);
+  const percent = scaled(taxCents, HUNDRED_PERCENT, subtotalCents);
   return percentOf(subtotalCents, percent) === taxCents ? percent : null;
 }
 

@@ -3,6 +3,9 @@ import { type Cents, scaled, sum, toCents } from './money.ts';
 /** Millionths: 8.75 % is 87500. Whole, so that a rate is stored and compared exactly. */
 export type RatePpm = number;
 
+/** A rate of 100 %. */
+export const WHOLE_PPM: RatePpm = 1_000_000;
+
 export interface TaxRate {
   readonly id: number;
   readonly code: string;
@@ -28,7 +31,7 @@ export function ratesOrDefault(rates: readonly TaxRate[]): readonly TaxRate[] {
 
 /** Tax on an amount, to the nearest cent, halves up. */
 export function taxOn(taxable: Cents, rate: RatePpm): Cents {
-  return toCents(scaled(taxable, rate, 1_000_000));
+  return toCents(scaled(taxable, rate, WHOLE_PPM));
 }
 
 /** One line per rate, each on the whole taxable amount, rounded once per order. Rule: register/tax-rounding. */
@@ -43,5 +46,5 @@ export function totalTax(lines: readonly TaxLine[]): Cents {
 
 /** 87500 -> "8.75%". */
 export function displayRate(rate: RatePpm): string {
-  return `${rate / 10_000}%`;
+  return `${rate / (WHOLE_PPM / 100)}%`;
 }

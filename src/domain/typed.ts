@@ -1,4 +1,4 @@
-import { type BasisPoints, type Cents, displayMoney, MAX_AMOUNT_CENTS, toCents } from './money.ts';
+import { type BasisPoints, type Cents, displayMoney, HUNDRED_PERCENT, MAX_AMOUNT_CENTS, toCents } from './money.ts';
 import { MAX_QUANTITY_MILLI, type Milli, toMilli } from './quantity.ts';
 import { accept, refuse, type Result } from './result.ts';
 
@@ -75,7 +75,7 @@ export function readQuantity(
 }
 
 /** Reads a percentage that somebody typed, "8.75" or "8.75%", from 0 to `most` in hundredths of a percent. */
-export function readPercent(typed: string, most: BasisPoints = 10_000): Result<BasisPoints, TypedRefused> {
+export function readPercent(typed: string, most = HUNDRED_PERCENT): Result<BasisPoints, TypedRefused> {
   const show = (hundredths: number) => `${hundredths / 100}%`;
   return within(typed, readFigure(typed.trim().replace(/\s*%$/, ''), 2), { least: 0, most, show, make: (n) => n });
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts';
 import { EmbeddedError } from './db/embedded.ts';
-import { MigrationError } from './db/migration-files.ts';
+import { MigrationError } from './db/migrate/migration-files.ts';
 import { DataKeyError } from './secrets/data-key.ts';
 
 /** The server cannot start, in one sentence for the person who started it. */

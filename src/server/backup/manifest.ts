@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 export const FORMAT = 1;
 export const MANIFEST_NAME = 'manifest.json';
-/** Written last: an archive that has it was written to its end. */
+/** Written last, so an archive that has it is complete. */
 export const MANIFEST_SUM_NAME = 'manifest.json.sha256';
-/** Written where there is a key: who does not know it can make checksums, but not this. */
+/** Written when there is a key. Without the key anybody could make the checksums, but not this signature. */
 export const MANIFEST_SIGNATURE_NAME = 'manifest.json.hmac';
 /** Far above what a manifest has. */
 export const MOST_MANIFEST_BYTES = 4 * 1024 * 1024;
@@ -24,13 +24,13 @@ const backedUpTable = z.object({
 });
 export type BackedUpTable = z.output<typeof backedUpTable>;
 
-/** What an archive holds. Names are checked, because they become part of SQL. */
+/** The contents of an archive. Names are checked because they become part of SQL. */
 export const manifestSchema = z.object({
   product: z.literal('tillwright'),
   format: z.int(),
   created_at: z.iso.datetime(),
   postgres: z.string(),
-  /** The level of its schema: every migration that had been applied. */
+  /** Its schema: every migration that had been applied. */
   migrations: z.array(z.object({ number: count, name: z.string(), checksum: sha256 })).min(1),
   tables: z.array(backedUpTable),
   /** The end of the audit trail's chain at that moment; what the archive's trail must lead to. */
@@ -54,5 +54,5 @@ export function signatureOf(manifest: Buffer, key: string): string {
   return createHmac('sha256', key).update(manifest).digest('hex');
 }
 
-/** A backup cannot be made, or not be restored; in a sentence. */
+/** A backup cannot be made or restored; the message is one sentence. */
 export class BackupError extends Error {}

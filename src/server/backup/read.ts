@@ -30,7 +30,7 @@ interface Scanned {
   readonly signature: string | null;
 }
 
-/** Given the rows of a table in pieces that end anywhere. */
+/** Receives the rows of a table in pieces that may end anywhere. */
 type OnPiece = (table: string, piece: Buffer) => Promise<void>;
 
 interface ReadOptions {

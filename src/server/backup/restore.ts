@@ -6,15 +6,20 @@ import copyStreams, { type CopyStreamQuery } from 'pg-copy-streams';
 import { clientConfig, type Connection } from '#server/db/connection.ts';
 import { sqlStateOf } from '#server/db/errors.ts';
 import { MIGRATION_LOCK } from '#server/db/migrate.ts';
-import { type Migration, OLDEST_ADOPTED, readSchemaFiles, type SchemaFiles } from '#server/db/migration-files.ts';
-import { ensureLedger, runBaseline, runFunctions, runMigration } from '#server/db/schema-steps.ts';
+import {
+  type Migration,
+  OLDEST_ADOPTED,
+  readSchemaFiles,
+  type SchemaFiles,
+} from '#server/db/migrate/migration-files.ts';
+import { ensureLedger, runBaseline, runFunctions, runMigration } from '#server/db/migrate/schema-steps.ts';
 import { type ChainHead, readHead } from '#server/db/seal.ts';
 import { BackupError, type BackedUpTable, type Manifest } from './manifest.ts';
 import { readArchive } from './read.ts';
 import { COPY_SETTINGS, isLeftOut, quoted, readTables } from './shape.ts';
 
 export interface RestoreOptions {
-  /** Throws away what the database holds; without it only an empty one is filled. */
+  /** Allows throwing away what the database holds. Without it only an empty database is filled. */
   replace?: boolean;
   onTable?: (table: BackedUpTable) => void;
   onStep?: (step: string) => void;
@@ -24,10 +29,10 @@ export interface RestoreOptions {
   signal?: AbortSignal;
 }
 
-/** Filled by the migrations themselves. */
+/** The migrations fill these themselves. */
 const SEEDED = new Set(['catalogue_version', 'loyalty_settings', 'suppliers']);
 
-/** How the schema at the archive's level is made, and what came after that level. */
+/** How to make the schema at the archive's level, and what came after it. */
 interface Level {
   /** True for an archive that has everything the baseline stands for. */
   readonly fromBaseline: boolean;
@@ -87,7 +92,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   }
 }
 
-/** Takes away whatever stands in the schema, but for what belongs to extensions. */
+/** Drops everything in the schema except what belongs to extensions. */
 const CLEAR_SCHEMA = `do $$
 declare
   place regnamespace := current_schema()::text::regnamespace;
@@ -112,7 +117,10 @@ begin
   end loop;
 end $$`;
 
-/** What slows the loading down and is made again after it: foreign keys, which are then checked at once, and indexes. */
+/**
+ * Foreign keys and indexes slow the loading down, so they are dropped and made again after it. Keys are then checked at
+ * once.
+ */
 async function setAside(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ away: string; back: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
@@ -150,7 +158,7 @@ class Loader {
       const table = this.tables.get(name);
       if (!table) throw new BackupError(`The manifest does not know the table ${name}.`);
       const copy = this.client.query(copyStreams.from(`copy ${quoted([name])} (${quoted(table.columns)}) from stdin`));
-      // Shows at the next write or at the end; without a listener it would end the process.
+      // The error is reported at the next write or at the end. Without a listener it would end the process.
       copy.on('error', () => undefined);
       this.current = { table, copy };
     }
@@ -173,7 +181,7 @@ class Loader {
   }
 }
 
-/** Fills the tables that the client's open transaction has made, in place of what stands in them. */
+/** Replaces the contents of the tables that the client's open transaction has made. */
 export async function loadArchive(
   client: pg.Client,
   path: string,
@@ -185,7 +193,7 @@ export async function loadArchive(
   const here = new Set((await readTables(client)).map(({ name }) => name));
   const missing = wanted.find(({ name }) => !here.has(name));
   if (missing) throw new BackupError(`This build has no table ${missing.name} at the level of the backup.`);
-  // What the migrations filled comes from the archive, and no trigger adds to it.
+  // The archive also brings the rows that migrations make, and no trigger may add to them.
   await client.query(`truncate ${tables.join(', ')} cascade`);
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
   const aside = await setAside(client);
@@ -200,7 +208,7 @@ export async function loadArchive(
   }
 }
 
-/** The end of the chain that is about to be thrown away; null where there is none. */
+/** The end of the chain that the restore will throw away; null when there is none. */
 async function headThere(client: pg.Client): Promise<ChainHead | null> {
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('audit_trail') is not null as there`);
   return rows[0]?.there === true ? readHead(client) : null;
@@ -214,7 +222,7 @@ async function requireChain(client: pg.Client, path: string, { chain }: Manifest
     throw new BackupError(`The audit trail in ${path} does not end as its manifest says. Nothing was changed.`);
 }
 
-/** A shop that was put back says so itself: from what, and what was thrown away for it. */
+/** Records the restore in the shop's own audit trail: its source, and what it threw away. */
 async function recordRestore(
   client: pg.Client,
   path: string,
@@ -229,7 +237,7 @@ async function recordRestore(
   await client.query('select seal_audit_trail(2147483647)');
 }
 
-/** A row that this schema does not take, in a sentence; null for another error. */
+/** The error as one sentence when this schema refuses a row; null for any other error. */
 function brokenRule(path: string, error: unknown): BackupError | null {
   const state = sqlStateOf(error);
   if (!(error instanceof pg.DatabaseError) || !(state?.startsWith('22') === true || state?.startsWith('23') === true))

@@ -1,10 +1,12 @@
 import type pg from 'pg';
 
 /**
- * Not in a backup. Sessions: a copy that is put back must not sign in again who was signed out since. Counters of
- * requests and of failed sign-ins are worth nothing later, and marks of the sealer hold only where its transactions have
- * these numbers. The ledger of migrations stands in the manifest, and functions are those of the build that restores. The fingerprint of the data key: a restored shop takes
- * the key of the server that starts first.
+ * Tables that a backup leaves out:
+ * - Sessions: a restore must not sign in people who were signed out since.
+ * - Counters of requests and of failed sign-ins: they are worth nothing later.
+ * - Marks of the sealer: they hold transaction numbers of this database only.
+ * - Records of migrations and functions: the manifest has the first, and the restoring build brings the second.
+ * - The fingerprint of the data key: a restored shop takes the key of the server that starts first.
  */
 const LEFT_OUT = [
   'schema_migrations',
@@ -16,14 +18,14 @@ const LEFT_OUT = [
   'data_key',
 ];
 
-/** An archive may hold such a table all the same: the build that wrote it did not know it. */
+/** An archive of an older build may hold such a table all the same. */
 export function isLeftOut(table: string): boolean {
   return LEFT_OUT.includes(table);
 }
 
 export interface Table {
   readonly name: string;
-  /** All but those the database works out itself. */
+  /** Without those that the database computes. */
   readonly columns: readonly string[];
 }
 
@@ -69,7 +71,7 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
 
 export interface Sequence {
   readonly name: string;
-  /** null when no number was taken yet. */
+  /** null until the first number is taken. */
   readonly last_value: number | null;
   readonly start_value: number;
 }

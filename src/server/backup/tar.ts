@@ -1,10 +1,10 @@
-/** A file of the archive that is written. Contents are held whole: parts are made small enough for that. */
+/** A file to write to the archive. It is held in memory, so parts are kept small. */
 export interface TarEntry {
   readonly name: string;
   readonly content: Buffer;
 }
 
-/** A file of an archive that is read, in pieces: what a header says of its size must not take memory. */
+/** A file read from an archive, in pieces: the size in a header is not trusted with memory. */
 export interface TarFile {
   readonly name: string;
   readonly size: number;
@@ -65,7 +65,7 @@ function readHeader(header: Buffer): { name: string; size: number } | null {
   return { name: end === -1 ? name : name.slice(0, end), size };
 }
 
-/** Takes bytes as they come and gives them out in the lengths that are asked for. */
+/** Buffers incoming bytes and hands them out in the lengths asked for. */
 class Bytes {
   private readonly source: AsyncIterator<Buffer>;
   private held: Buffer = Buffer.alloc(0);
@@ -114,6 +114,6 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
     const rest = header.size % BLOCK;
     if (rest > 0) await bytes.take(BLOCK - rest);
   }
-  // To the end, so that what checks the compressed bytes has seen them all.
+  // Reads to the end, so that the checksum of the compressed bytes is complete.
   await bytes.drain();
 }

@@ -26,14 +26,14 @@ import { tarEntry, tarTrailer } from './tar.ts';
 
 /** Rows are cut into files of about this size, so that neither side holds a whole table. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** Most of what level 6 saves, in half its time: the shop sells on the same two cores. */
+/** Saves nearly as much as level 6 in half its time: the shop sells on the same cores. */
 const GZIP_LEVEL = 3;
 const NEW_LINE = 10;
 
 export interface BackupOptions {
-  /** Told of each table when it is written. */
+  /** Called with each table when it is written. */
   onTable?: (table: BackedUpTable) => void;
-  /** Stops the backup; nothing is left of it. */
+  /** Stops the backup and removes its file. */
   signal?: AbortSignal;
   /** Signs the archive with it. */
   key?: string | undefined;
@@ -52,7 +52,7 @@ class ArchiveFile {
     this.written = pipeline(this.gzip, async (compressed: AsyncIterable<Buffer>) => {
       for await (const bytes of compressed) await file.appendFile(bytes);
     });
-    // A full disk ends the compression too; it is told at the next entry or at the end.
+    // A full disk ends the compression too. The error is reported at the next entry or at the end.
     this.written.catch(() => undefined);
   }
 
@@ -106,21 +106,21 @@ async function readLevel(client: pg.Client): Promise<Manifest['migrations']> {
   return rows;
 }
 
-/** Everything of one moment: one snapshot, however long the copying takes and whatever is sold meanwhile. */
+/** Copies one snapshot, however long that takes and whatever is sold meanwhile. */
 async function copyShop(
   client: pg.Client,
   archive: ArchiveFile,
   madeAt: Date,
   { onTable }: BackupOptions,
 ): Promise<Manifest> {
-  // While it is held nobody migrates: the tables that are listed are those of the snapshot's level.
+  // Nobody migrates while this lock is held, so the listed tables are those of the snapshot.
   await client.query('set statement_timeout = 0');
   await takeMigrationLock(client, 'pg_try_advisory_lock_shared');
   const tables = await readTables(client);
   if (!tables.some(({ name }) => name === 'orders')) throw new BackupError('There is no shop in this database yet.');
   await client.query('begin isolation level repeatable read read only');
   await client.query(COPY_SETTINGS);
-  // Before the snapshot is taken: no migration changes a table between its turn and the first one's.
+  // Locked before the snapshot is taken, so that no migration changes a table before its turn.
   await client.query(`lock table ${tables.map(({ name }) => quoted([name])).join(', ')} in access share mode`);
   const migrations = await readLevel(client);
   await client.query(`select pg_advisory_unlock_shared(${MIGRATION_LOCK})`);
@@ -147,7 +147,7 @@ async function copyShop(
   };
 }
 
-/** What is backed up should be covered by the chain whose end goes with it; a schema of an older build cannot be sealed. */
+/** Seals first, so that the chain covers the backup. The schema of an older build cannot be sealed. */
 async function sealIfShop(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ sealed: boolean }>(`select to_regclass('ledger_marks') is not null as sealed`);
   if (rows[0]?.sealed === true) await sealBooks(client);
@@ -159,23 +159,23 @@ async function openPartial(path: string, partial: string): Promise<Awaited<Retur
     await present.close();
     throw new BackupError(`${path} is there already; choose another name.`);
   }
-  // Customers' names and addresses: for its owner only.
+  // It holds customers' names and addresses, so only its owner may read it.
   return open(partial, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
     throw new BackupError(`${dirname(path)} cannot be written: ${cause.message}.`, { cause });
   });
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Some systems do not open folders; the rename is then as safe as they make it.
+  // Some systems cannot open a folder to flush it. The rename is then as safe as they make it.
   const handle = await open(folder).catch(() => null);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
 }
 
 /**
- * Writes the whole shop as of one moment into one compressed archive: a tar of COPY files with a manifest. The shop
- * goes on selling. `path` must not exist yet; it appears when the backup is complete and on the disk, or not at all.
- * @throws BackupError in a sentence.
+ * Writes a snapshot of the whole shop into one compressed archive: a tar of COPY files with a manifest. The shop goes on
+ * selling. `path` must not exist yet. It appears only when the backup is complete and on the disk.
+ * @throws BackupError whose message is one sentence.
  */
 export async function writeBackup(
   connection: Connection,

@@ -1,5 +1,5 @@
 /**
- * Part of a rule of the books as SQL: `broken` gives the rows that break it, in columns that a person can follow up.
+ * Part of a rule of the books as SQL. `broken` selects the rows that break it, in columns that help to find them.
  */
 export interface Check {
   /** The rule that holds, as a sentence. */
@@ -19,3 +19,7 @@ export interface CheckResult {
   /** The first of the broken rows, as the check's query names their columns. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
+
+/** A share of an amount in whole numbers, halves rounded up as `scaled` of the domain does. */
+export const share = (amount: string, part: string, whole: number): string =>
+  `((${amount}) * (${part}) * 2 + ${whole}) / ${whole * 2}`;

@@ -1,8 +1,9 @@
-import type { Check } from './check.ts';
+import { HUNDRED_PERCENT } from '#domain/money.ts';
+import { type Check, share } from './check.ts';
 
 const count = (table: string): string => `(select count(*) from ${table})`;
 
-/** Purchase orders, audits, transfers and conversions: what they say and what moved. */
+/** Compares purchase orders, audits, transfers and conversions with what moved. */
 export const OPERATION_CHECKS: readonly Check[] = [
   {
     name: 'a purchase order = its lines, its tax and its shipping, to the cent',
@@ -15,7 +16,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
                           bool_or(total_cents <> round(quantity_ordered * unit_cost_cents)) as wrong
                      from purchase_order_lines group by 1) l on l.purchase_order_id = o.id
        where o.subtotal_cents <> coalesce(l.lines_cents, 0) or l.wrong
-          or o.tax_cents <> (o.subtotal_cents * o.tax_basis_points * 2 + 10000) / 20000
+          or o.tax_cents <> ${share('o.subtotal_cents', 'o.tax_basis_points', HUNDRED_PERCENT)}
           or o.total_cents <> o.subtotal_cents + o.tax_cents + o.shipping_cents`,
   },
   {
@@ -185,7 +186,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
     name: 'every audit, transfer, conversion and receipt is in the audit trail once: by whom, when, how much',
     rule: 10,
     looked: `${count('stock_audits')} + ${count('stock_transfers')} + ${count('stock_conversions')} + ${count('purchase_order_receipts')}`,
-    // The demo shop's receipts are told without their lines.
+    // The audit rows of the demo shop's receipts have no lines.
     broken: `
       with done as (
         select 'stock_audit' as kind, audit_number as number, actor_id, created_at as at, net_change as quantity from stock_audits

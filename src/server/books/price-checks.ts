@@ -1,11 +1,10 @@
-import type { Check } from './check.ts';
+import { HUNDRED_PERCENT } from '#domain/money.ts';
+import { WHOLE_PPM } from '#domain/tax.ts';
+import { TOLERANCE_CENTS } from '#domain/tender.ts';
+import { type Check, share } from './check.ts';
 
 const lines = '(select count(*) from order_lines)';
 const orders = '(select count(*) from orders)';
-
-/** Halves round up, in whole numbers, as `scaled` of the domain does. */
-const share = (amount: string, part: string, whole: number): string =>
-  `((${amount}) * (${part}) * 2 + ${whole}) / ${whole * 2}`;
 
 export const PRICE_CHECKS: readonly Check[] = [
   {
@@ -45,7 +44,7 @@ export const PRICE_CHECKS: readonly Check[] = [
         from steps
        where position <> place
           or (kind = 'override' and price_before + amount_cents <> round(value * pieces))
-          or (kind = 'discount' and (value not between 0 and 10000 or amount_cents <> -(${share('price_before', 'value', 10_000)})))`,
+          or (kind = 'discount' and (value not between 0 and ${HUNDRED_PERCENT} or amount_cents <> -(${share('price_before', 'value', HUNDRED_PERCENT)})))`,
   },
   {
     name: 'subtotal and taxable amount = sum of the lines',
@@ -66,7 +65,7 @@ export const PRICE_CHECKS: readonly Check[] = [
       select t.order_id, t.label, t.rate_ppm, t.taxable_cents, t.tax_cents, o.taxable_cents as order_taxable_cents
         from order_taxes t left join orders o on o.id = t.order_id
        where o.id is null or t.taxable_cents <> o.taxable_cents
-          or t.tax_cents <> ${share('t.taxable_cents', 't.rate_ppm', 1_000_000)}`,
+          or t.tax_cents <> ${share('t.taxable_cents', 't.rate_ppm', WHOLE_PPM)}`,
   },
   {
     name: 'tax = sum of the taxes; total = subtotal + tax + shipping',
@@ -78,7 +77,7 @@ export const PRICE_CHECKS: readonly Check[] = [
        where o.tax_cents <> coalesce(t.tax, 0) or o.total_cents <> o.subtotal_cents + o.tax_cents + o.shipping_cents`,
   },
   {
-    name: 'tenders + rounding = total + change; rounding at most 2 cents',
+    name: `tenders + rounding = total + change; rounding at most ${TOLERANCE_CENTS} cents`,
     rule: 3,
     looked: orders,
     // An unpaid order has no tenders; anything paid or tendered must add up.
@@ -90,7 +89,7 @@ export const PRICE_CHECKS: readonly Check[] = [
                      from tenders_taken group by 1) t on t.order_id = o.id
        where (o.paid_at is not null or t.order_id is not null)
          and (coalesce(t.tendered, 0) + o.rounding_cents <> o.total_cents + o.change_cents
-           or abs(o.rounding_cents) > 2 or o.change_cents < 0
+           or abs(o.rounding_cents) > ${TOLERANCE_CENTS} or o.change_cents < 0
            or (o.payment_method = 'cash' and (t.cards > 0 or o.rounding_cents <> 0 or t.tendered < o.total_cents))
            or (o.payment_method = 'card' and (t.cards <> t.tendered or o.change_cents <> 0 or o.rounding_cents <> 0))
            or (o.payment_method = 'split' and t.smallest <= 0))`,

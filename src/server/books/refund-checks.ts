@@ -88,7 +88,7 @@ export const REFUND_CHECKS: readonly Check[] = [
     name: 'no tender gives back more than it took, and together they give back what is refunded',
     rule: 3,
     looked: orders,
-    // Up to two cents of a split are rounding: refunds share them.
+    // The rounding of a split is shared by its refunds.
     broken: `
       with given as (
         select r.order_id, coalesce(sum(t.amount_cents) filter (where t.method = 'cash'), 0) as cash,

@@ -1,3 +1,4 @@
+import { MAX_QUANTITY_MILLI, MAX_STOCK_MILLI } from '#domain/quantity.ts';
 import type { Check } from './check.ts';
 
 const movements = '(select count(*) from stock_movements)';
@@ -5,7 +6,7 @@ const lines = '(select count(*) from order_lines)';
 const orders = '(select count(*) from orders)';
 const OF_ORDERS = `('order_deduction', 'order_reversal', 'order_refund')`;
 /** NaN is above every number, so both ends are asked for. */
-const inBounds = (quantity: string): string => `(${quantity} >= 0 and ${quantity} < 1000000000)`;
+const inBounds = (quantity: string): string => `(${quantity} >= 0 and ${quantity} * 1000 <= ${MAX_STOCK_MILLI})`;
 
 export const STOCK_CHECKS: readonly Check[] = [
   {
@@ -51,7 +52,7 @@ export const STOCK_CHECKS: readonly Check[] = [
       select order_id, id as line_id, stock_quantity, deducted, shortfall
         from order_lines
        where stock_quantity <> deducted + shortfall
-          or not ${inBounds('deducted')} or not ${inBounds('shortfall')} or not (quantity > 0 and quantity < 1000000)`,
+          or not ${inBounds('deducted')} or not ${inBounds('shortfall')} or not (quantity > 0 and quantity * 1000 <= ${MAX_QUANTITY_MILLI})`,
   },
   {
     name: 'an order says so when a line fell short',

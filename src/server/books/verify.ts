@@ -4,6 +4,7 @@ import { sqlStateOf } from '#server/db/errors.ts';
 import { sealBooks } from '#server/db/seal.ts';
 import { AUDIT_CHECKS, LATE_CHECK } from './audit-checks.ts';
 import type { Check, CheckResult } from './check.ts';
+import { CUSTOMER_CHECKS } from './customer-checks.ts';
 import { checkHeads } from './head-file.ts';
 import { OPERATION_CHECKS } from './operation-checks.ts';
 import { PRICE_CHECKS } from './price-checks.ts';
@@ -18,11 +19,12 @@ export const CHECKS: readonly Check[] = [
   ...REFUND_CHECKS,
   ...RECORD_CHECKS,
   ...AUDIT_CHECKS,
+  ...CUSTOMER_CHECKS,
 ];
 
-/** A standby turns writes down with it. */
+/** A standby refuses writes with this code. */
 const READ_ONLY = '25006';
-/** Rows shown of one broken rule; all are counted. */
+/** This many rows of a broken rule are shown. All are counted. */
 const SHOWN_ROWS = 20;
 
 export interface BooksReport {
@@ -31,9 +33,9 @@ export interface BooksReport {
 }
 
 interface Options {
-  /** Told of each check when it is done. */
+  /** Called with each check when it is done. */
   onCheck?: (result: CheckResult) => void;
-  /** Where heads of the chain were written, to compare with. */
+  /** The file of chain heads to compare with. */
   headFile?: string | undefined;
 }
 
@@ -49,7 +51,7 @@ export async function runCheck(client: pg.Client, { name, rule, looked, broken }
   return { name, rule, ...row };
 }
 
-/** There is nothing to check. In a sentence. */
+/** There is nothing to check; the message is one sentence. */
 export class NoBooksError extends Error {}
 
 async function requireBooks(client: pg.Client): Promise<void> {
@@ -64,7 +66,7 @@ async function requireBooks(client: pg.Client): Promise<void> {
 
 /** The checks inside a transaction that is already open, with what it has written so far. */
 export async function checkBooks(client: pg.Client, { onCheck }: Options = {}): Promise<BooksReport> {
-  // Sums over whole tables: more memory than a till's queries get, and no time limit.
+  // The checks sum whole tables, so they get more memory than a till's queries and no time limit.
   await client.query(`set local statement_timeout = 0; set local work_mem = '128MB'; set local jit = off`);
   const checks: CheckResult[] = [];
   for (const check of CHECKS) {
@@ -75,7 +77,7 @@ export async function checkBooks(client: pg.Client, { onCheck }: Options = {}): 
   return { ok: checks.every((check) => check.broken === 0), checks };
 }
 
-/** Seals what waits, unless the database is a standby, which cannot be written to. */
+/** Seals the unsealed rows, unless the database is a standby, which refuses writes. */
 async function sealFirst(client: pg.Client): Promise<void> {
   await client.query('set statement_timeout = 0');
   await sealBooks(client).catch((error: unknown) => {
@@ -84,10 +86,9 @@ async function sealFirst(client: pg.Client): Promise<void> {
 }
 
 /**
- * Checks everything that always holds (docs/rules/books.md) and gives the rows that break it. Names first the rows that
- * have waited too long for their seal, then seals them. It reads one snapshot of the database, changes nothing else and
- * holds nobody up, so it may run while the shop sells. It takes a connection because the pool cuts queries off after
- * seconds.
+ * Checks every rule of docs/rules/books.md and answers the rows that break it. Reports rows that have waited too long for
+ * their seal before it seals them. It reads one snapshot, changes nothing else and blocks nobody, so it may run while the
+ * shop sells. It opens a connection of its own because the pool cuts queries off after seconds.
  */
 export async function verifyBooks(connection: Connection, options: Options = {}): Promise<BooksReport> {
   const client = new pg.Client(clientConfig(connection));

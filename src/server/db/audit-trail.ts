@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from './pool.ts';
 
@@ -14,15 +15,36 @@ export interface Change {
   readonly entityId: number | string;
   /** Kept for good: no passwords, and no more of a customer than is needed to tell what changed. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /**
+   * Values of a person. They stand beside the row, which holds only a salted hash of them, and are erased with the person.
+   * Rule: customers/forgotten.
+   */
+  readonly personal?: { readonly customerId: number; readonly details: Readonly<Record<string, unknown>> };
 }
+
+const SALT_BYTES = 16;
 
 /** Writes the audit-trail row of a change, in the change's own transaction. Rule: books/10-audit-trail. */
 export async function recordChange(
   tx: Tx,
   /** null: nobody who is signed in. */
   actor: Actor | null,
-  { action, entity, entityId, details = {} }: Change,
+  { action, entity, entityId, details = {}, personal }: Change,
 ): Promise<void> {
+  if (personal !== undefined) {
+    const salt = randomBytes(SALT_BYTES);
+    await sql`
+      WITH said AS (SELECT ${JSON.stringify(personal.details)}::jsonb AS personal),
+      told AS (
+        INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
+        SELECT ${action}, ${entity}, ${String(entityId)}, ${actor?.id ?? null}::integer, ${actor?.locationId ?? null}::integer,
+               ${JSON.stringify(details)}::jsonb || jsonb_build_object('personal_sha256', personal_hash(${salt}::bytea, personal))
+          FROM said
+        RETURNING id)
+      INSERT INTO audit_personal (audit_id, customer_id, salt, details)
+      SELECT told.id, ${personal.customerId}::integer, ${salt}::bytea, said.personal FROM told, said`.execute(tx);
+    return;
+  }
   await sql`
     INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
     VALUES (${action}, ${entity}, ${String(entityId)}, ${actor?.id ?? null}, ${actor?.locationId ?? null}, ${JSON.stringify(details)}::jsonb)`.execute(

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { typeParsers } from './type-parsers.ts';
+import { typeParsers } from './pool/type-parsers.ts';
 
 /** Where and as whom to connect: a `postgres://` address, or the parts of one. */
 export type Connection = string | { host: string; port: number; user: string; database: string; password?: string };
 
-/** With the server's own work this keeps "the database is away" below 2 s. Also bounds the wait for a free connection. */
+/** Bounds the wait for a connection, so that a caller is told within 2 s that the database is away. */
 const CONNECT_TIMEOUT_MS = 1500;
 
 /** The settings every connection shares, for the few that are opened outside the pool. */

@@ -14,9 +14,9 @@ import type { Connection } from './connection.ts';
 export { EmbeddedError } from './embedded/embedded-error.ts';
 
 export interface EmbeddedDatabase {
-  /** To the shop's database as its owner, who is no superuser. */
+  /** To the shop's database, as its owner, who is not a superuser. */
   readonly connection: Connection;
-  /** To the database `postgres` of the same server as superuser: for tests, backup and restore. */
+  /** To the database `postgres` of the same server, as superuser. Tests, backup and restore use it. */
   readonly adminConnection: Connection;
   /** Process id of the postmaster, or null while it is away. */
   readonly pid: number | null;
@@ -27,7 +27,7 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   dataDir: string;
   log: Log;
-  /** A server keeps other servers out; a command is waited for. */
+  /** A server is refused when another server owns the database, and waits when a command does. */
   owner?: OwnerKind;
   /** Only tests may set this to false: a power cut then loses data. */
   durable?: boolean;
@@ -37,8 +37,8 @@ const PORT = 5432;
 const SOCKET_PATH_MAX_BYTES = 100;
 
 /**
- * The socket's folder: a short name, always the same for one data folder. /tmp where TMPDIR is too long or closed to
- * the user.
+ * The socket's folder. One data folder always has the same one. Its name is short because a socket's path holds about
+ * 100 bytes, so it is in /tmp when TMPDIR is too long or closed to the user.
  */
 async function socketFolderOf(home: string, identity: Identity): Promise<string> {
   const name = `tillwright-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
@@ -65,7 +65,7 @@ async function checkDataVersion(dataFolder: string, versionNumber: number): Prom
   }
 }
 
-/** Makes folders one by one, because `recursive` of Node never returns where none can be made (`/proc`). */
+/** Makes folders one by one: Node's `recursive` never returns where no folder can be made (`/proc`). */
 async function makeFolders(folder: string): Promise<void> {
   const make = (): Promise<void> => mkdir(folder, { mode: 0o700 });
   await make()

@@ -5,14 +5,14 @@ const AWAY_SYSTEM_CODES = new Set([
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
-  // A unix socket where nobody has taken up the last callers yet: the database has gone silent.
+  // A unix socket whose last callers have not been accepted yet: the database has gone silent.
   'EAGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** The error with which a silent database's connections are cut, so that those who wait are told at once. */
+/** Connections of a silent database are cut with this error, so that waiting requests fail at once. */
 export const GONE_SILENT = 'The database has gone silent';
 /** pg and pg-pool give no code for these. */
 const AWAY_MESSAGES = [
@@ -25,7 +25,7 @@ const AWAY_MESSAGES = [
 ];
 const RETRYABLE_STATES = new Set(['40001', '40P01']);
 
-/** No connection became free in time, though the database answers: there is more to do than it can do at once. */
+/** No connection became free in time although the database answers: it has too much to do. */
 export class DatabaseBusy extends Error {
   constructor(cause?: Error) {
     super('no database connection became free in time', { cause });
@@ -45,7 +45,7 @@ export function constraintOf(error: unknown): string | undefined {
     : undefined;
 }
 
-/** True for a write that found no room on the database's disk. */
+/** True when the database's disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return sqlStateOf(error) === '53100';
 }
@@ -55,16 +55,16 @@ export function tookTooLong(error: unknown): boolean {
   return sqlStateOf(error) === '57014';
 }
 
-/** True when the database did not answer, rather than answered with an error about the request. */
+/** True when the database did not answer. False when it answered with an error about the request. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error) || error instanceof DatabaseBusy) return false;
   const state = sqlStateOf(error);
   if (state !== undefined) return AWAY_STATES.has(state) || state.startsWith('08');
   if ('code' in error && typeof error.code === 'string') {
-    // One that comes without a system call is of the caller's connection: a request that was cut short.
+    // Without a system call it is an error of the caller's connection: the request was cut short.
     if (AWAY_SYSTEM_CODES.has(error.code)) return 'syscall' in error;
-    // A unix socket that is gone; a missing file elsewhere is another matter.
+    // The unix socket is gone. A missing file elsewhere says nothing about the database.
     if (error.code === 'ENOENT' || error.code === 'EACCES') return 'syscall' in error && error.syscall === 'connect';
   }
   return AWAY_MESSAGES.some((message) => error.message.includes(message));
@@ -72,7 +72,7 @@ export function isDatabaseAway(error: unknown): boolean {
 
 const STOPPED = '57014';
 
-/** True when there is more work than can be done in time although the database answers. */
+/** True when the database answers but has more work than it can do in time. */
 export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof DatabaseBusy || sqlStateOf(error) === STOPPED;
 }
@@ -81,8 +81,8 @@ const LOST_STATES = new Set(['57P01', '57P02']);
 const LOST_AT_WORK = /Connection terminated unexpectedly|Query read timeout/;
 
 /**
- * True when a connection was lost while it was at work: what was asked may have been done, and its COMMIT may have
- * succeeded. Only asking again by the key can tell.
+ * True when a connection was lost during its work. The work may have been done and committed; only asking again with the
+ * idempotency key can tell.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -92,7 +92,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return LOST_AT_WORK.test(error.message);
 }
 
-/** True for a transaction the database undid only because of others beside it: the same work may be run again. */
+/** True when the database undid a transaction only because of concurrent ones. The same work may run again. */
 export function isRetryable(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state !== undefined && (RETRYABLE_STATES.has(state) || isStalePlan(error));

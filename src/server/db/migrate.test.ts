@@ -9,7 +9,7 @@ import { projectRoot } from '#server/paths.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { clientConfig } from './connection.ts';
 import { migrate } from './migrate.ts';
-import { readSchemaFiles } from './migration-files.ts';
+import { readSchemaFiles } from './migrate/migration-files.ts';
 
 describe('migrating', () => {
   let database: TestDatabase;

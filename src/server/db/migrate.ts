@@ -11,7 +11,7 @@ import {
   readSchemaFiles,
   type SchemaFiles,
   type SqlFile,
-} from './migration-files.ts';
+} from './migrate/migration-files.ts';
 import {
   changedFunctions,
   ensureLedger,
@@ -22,7 +22,7 @@ import {
   runFunctions,
   runMigration,
   runsOutside,
-} from './schema-steps.ts';
+} from './migrate/schema-steps.ts';
 
 interface Applied {
   number: number;
@@ -33,7 +33,7 @@ interface Applied {
 /** "tillwrig" in ASCII: held while migrations are applied. Decimal, because PostgreSQL 15 reads no other literals. */
 export const MIGRATION_LOCK = String(0x74696c6c77726967n);
 const LOCK_WAIT_MS = 60_000;
-/** Undone only because of others: a busy table, or a deadlock with the sales of the build before. */
+/** The database undid the work only because of others: a busy table, or a deadlock with sales of the previous build. */
 const RETRIED_STATES = new Set(['55P03', '40P01']);
 const MAX_TRIES = 6;
 
@@ -106,7 +106,7 @@ function countOf({ isNew, adopted, later, functions }: Work): number {
   return (isNew ? 1 : adopted.length) + later.length + functions.length;
 }
 
-/** Does the work in one transaction; after others were in its way it lets them through and asks again. */
+/** Does the work in one transaction. When others are in its way it lets them finish and tries again. */
 async function inOneTransaction(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
   for (let run = 1; ; run += 1) {
     try {
@@ -127,7 +127,7 @@ async function inOneTransaction(client: pg.Client, what: string, work: () => Pro
 
 const nameOf = ({ number, name }: Migration): string => `Migration ${number} (${name})`;
 
-/** Runs one of several files of a transaction, so that an error says which. */
+/** Runs one of several files of a transaction, and names the file in its error. */
 async function named(what: string, work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (error instanceof Error) error.message = `${what}: ${error.message}`;
@@ -144,11 +144,11 @@ async function isIndexBroken(client: pg.Client, index: string): Promise<boolean 
 }
 
 /**
- * Builds indexes beside running sales, which a transaction cannot do. A crash, or a deadlock, leaves an index behind that
- * is written by every sale and read by none: it is dropped and built again.
+ * Builds indexes beside running sales, which a transaction cannot do. A crash or a deadlock leaves an invalid index that
+ * every sale writes and no query reads, so it is dropped and built again.
  */
 async function runOutside(client: pg.Client, migration: Migration): Promise<void> {
-  // Waits for transactions that are open, and holds up nobody meanwhile.
+  // No time limit: the building waits for open transactions and blocks nobody.
   await client.query('set lock_timeout = 0; set statement_timeout = 0');
   for (const { text, index } of outsideStatements(migration)) {
     for (let run = 1; ; run += 1) {
@@ -172,7 +172,7 @@ async function runOutside(client: pg.Client, migration: Migration): Promise<void
   await enter(client, [migration]);
 }
 
-/** All of a new database in one transaction: it is whole, or it is not there. */
+/** Makes a new database in one transaction, so that it is never half made. */
 async function makeNew(client: pg.Client, files: SchemaFiles): Promise<void> {
   await inOneTransaction(client, 'Making the database', async () => {
     await ensureLedger(client);
@@ -183,8 +183,8 @@ async function makeNew(client: pg.Client, files: SchemaFiles): Promise<void> {
 }
 
 /**
- * Migrations from before the baseline one by one, as they always ran. Then what came after it and the functions that
- * changed, in one transaction, because either may need the other. Indexes that are built beside sales come last.
+ * Runs the migrations from before the baseline one by one, as they always ran. Then, in one transaction, the later
+ * migrations and the changed functions, because either may need the other. Indexes built beside sales come last.
  */
 async function bringUpToDate(client: pg.Client, { adopted, later, functions }: Work): Promise<void> {
   for (const migration of adopted)
@@ -200,7 +200,7 @@ async function bringUpToDate(client: pg.Client, { adopted, later, functions }: W
   for (const migration of later) if (runsOutside(migration)) await runOutside(client, migration);
 }
 
-/** Takes the lock without waiting in a statement, because an index that is built meanwhile would wait for the statement. */
+/** Polls for the lock: an index that is being built would wait for a statement that waits for the lock. */
 export async function takeMigrationLock(client: pg.Client, take: string): Promise<void> {
   const until = Date.now() + LOCK_WAIT_MS;
   for (;;) {

@@ -3,10 +3,10 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '#server/log.ts';
 import { clientConfig, type Connection } from './connection.ts';
-import { Door, ReadersDoor } from './door.ts';
-import { Gate } from './gate.ts';
-import { PreparingClient } from './prepared.ts';
-import { Pulse } from './pulse.ts';
+import { Door, ReadersDoor } from './pool/door.ts';
+import { Gate } from './pool/gate.ts';
+import { PreparingClient } from './pool/prepared.ts';
+import { Pulse } from './pool/pulse.ts';
 import type { DB } from './schema.d.ts';
 
 export type Database = Kysely<DB>;
@@ -14,26 +14,26 @@ export type Tx = Transaction<DB>;
 
 export interface DatabaseHandle {
   readonly db: Database;
-  /** For what only reads: it leaves connections to the sales, and stops when the caller hangs up (`readFor`). */
+  /** For reads. They leave connections to the sales and stop when the caller hangs up (`readFor`). */
   readonly reads: Database;
   readonly pool: pg.Pool;
   /** Ends the pool; queries that run may finish first, within a second. */
   readonly close: () => Promise<void>;
 }
 
-/** More than a few per core at work do not do more, they only take the caches from each other. */
+/** A few connections keep a core busy. More do no more work and only evict each other's caches. */
 const CORES = availableParallelism();
 const MAX_CONNECTIONS = Math.min(20, Math.max(12, 6 * CORES));
 /** Connections that always remain for sales and for looking up sessions. */
 const KEPT_FREE = 4;
-/** Reads keep cores busy, and more than one each would only slow down the sales. */
+/** Reads keep cores busy. More than one for each core would only slow down the sales. */
 const READ_CONNECTIONS = Math.min(6, Math.max(2, CORES));
-/** Connections for writes other than sales, which wait for locks more than they work. */
+/** For writes other than sales. They mostly wait for locks. */
 export const WRITE_CONNECTIONS = MAX_CONNECTIONS - KEPT_FREE - READ_CONNECTIONS;
 const CLOSE_WITHIN_MS = 1000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
-/** Later than the server's own timeout: only a connection that has gone silent gets here. */
+/** Longer than the server's own timeout, so only a silent connection reaches it. */
 const SILENT_QUERY_TIMEOUT_MS = 20_000;
 const LIMITS = {
   statement_timeout: STATEMENT_TIMEOUT_MS,

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -24,6 +32,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AuditPersonal {
+  audit_id: number;
+  customer_id: number;
+  details: Json;
+  salt: Buffer;
+}
 
 export interface AuditTrail {
   action: string;
@@ -91,13 +106,27 @@ export interface CustomerDetails {
    * Moved to customer_identities, sealed, when the server starts.
    */
   date_of_birth: string | null;
+  flag_kind: string | null;
+  flag_text: Generated<string>;
   /**
    * Moved to customer_identities, sealed, when the server starts.
    */
   license_number: string | null;
   meta: Generated<Json>;
+  preferences: Generated<Json>;
   shipping: Generated<Json>;
   user_id: number;
+}
+
+export interface CustomerGroupMembers {
+  customer_id: number;
+  group_id: number;
+}
+
+export interface CustomerGroups {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
 }
 
 export interface CustomerIdentities {
@@ -108,6 +137,32 @@ export interface CustomerIdentities {
   customer_id: number;
   license_hash: Buffer | null;
   license_sealed: string | null;
+}
+
+export interface CustomerMerges {
+  changed: Json | null;
+  follower_ids: number[];
+  group_ids: number[];
+  id: Generated<number>;
+  kept_id: number;
+  last_points_event_id: number;
+  merged_at: Generated<Timestamp>;
+  merged_by: number;
+  merged_id: number;
+  note_ids: ArrayType<number>;
+  order_ids: ArrayType<number>;
+  points: number;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+  undone_points: number | null;
+}
+
+export interface CustomerNotes {
+  author_id: number | null;
+  body: string;
+  created_at: Generated<Timestamp>;
+  customer_id: number;
+  id: Generated<number>;
 }
 
 export interface DataKey {
@@ -355,6 +410,7 @@ export interface Orders {
   shipping: Generated<Json>;
   shipping_cents: Generated<number>;
   sold_at: Timestamp | null;
+  sold_to_id: number | null;
   source: Generated<string>;
   status: string;
   stock_deducted: Generated<boolean>;
@@ -801,6 +857,7 @@ export interface Users {
   id: Generated<number>;
   last_name: Generated<string>;
   location_id: number | null;
+  merged_into: number | null;
   name: Generated<string>;
   password_hash: string | null;
   phone: Generated<string>;
@@ -829,6 +886,7 @@ export interface Variations {
 }
 
 export interface DB {
+  audit_personal: AuditPersonal;
   audit_trail: AuditTrail;
   blueprint_fields: BlueprintFields;
   blueprints: Blueprints;
@@ -836,7 +894,11 @@ export interface DB {
   categories: Categories;
   closed_days: ClosedDays;
   customer_details: CustomerDetails;
+  customer_group_members: CustomerGroupMembers;
+  customer_groups: CustomerGroups;
   customer_identities: CustomerIdentities;
+  customer_merges: CustomerMerges;
+  customer_notes: CustomerNotes;
   data_key: DataKey;
   idempotency_keys: IdempotencyKeys;
   import_sources: ImportSources;

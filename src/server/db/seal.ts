@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 const ROWS_PER_STEP = 50_000;
 
-/** Calls a function of the database until it says that nothing is left, or that it cannot get further now. */
+/** Calls a sealing function of the database until nothing is left, or nothing more can be sealed now. */
 async function untilDone(step: () => Promise<number>, isDone: (now: number, before: number) => boolean): Promise<void> {
   for (let before = Number.POSITIVE_INFINITY; ;) {
     const now = await step();
@@ -20,7 +20,7 @@ export async function sealBooks(client: pg.Client, onSealed?: (rows: number) => 
     const { rows } = await client.query<{ n: number }>(text);
     return rows[0]?.n ?? 0;
   };
-  // The first look marks what is there; then that is sealed, however much is added meanwhile.
+  // The first call marks what is there. Exactly that is sealed, however much is added meanwhile.
   await call('select seal_ledgers(1, true) as n');
   await untilDone(
     () => call(`select seal_ledgers(${ROWS_PER_STEP}, false) as n`),

@@ -5,7 +5,7 @@ import { createRandom, type Random } from './random.ts';
 import { CATEGORIES, LOCATIONS, STAFF } from './shop.ts';
 import { addDays, instantAt } from './shop-time.ts';
 
-/** A count as it is planned: which shelves, and by how much each turned out wrong. */
+/** A planned count: its shelves, and the difference found on each. */
 export interface PlannedAudit {
   readonly id: number;
   readonly number: string;
@@ -15,7 +15,7 @@ export interface PlannedAudit {
   readonly actorId: number;
   readonly at: Date;
   readonly shelves: readonly StockPlan[];
-  /** One for each shelf that was not as the books said. */
+  /** One for each shelf that differs from the books. */
   readonly moves: readonly PlannedMove[];
 }
 
@@ -39,14 +39,14 @@ const EVERY_DAYS = 28;
 const OLDEST_DAYS = 350;
 const MOST_SHELVES = 36;
 const FEWEST_SHELVES = 10;
-/** How often a shelf is not as the books say; rarely there is more than they know. */
+/** How often a shelf differs from the books. It seldom holds more than they say. */
 const WRONG = 0.3;
 const MORE = 0.2;
 const REASONS = ['Recounted twice', 'Broken seal', 'Found behind the counter', '', '', ''] as const;
 
 /**
- * Counts over the year: each location counts one category after the other, every four weeks on its own day. What was
- * found missing is put in the ledger with all other moves; what was found over is little, on a shelf that has it to spare.
+ * The counts of a year: every four weeks, on its own day, each location counts its next category. Missing goods go into
+ * the ledger with all other moves. Surplus goods are few, and only on shelves that have them to spare.
  * @param taken keys of shelves on which something else was planned
  */
 export function planAudits(
@@ -123,7 +123,7 @@ function movesOf(counted: readonly StockPlan[], at: Date, found: Set<string>, ra
   });
 }
 
-/** The counts with all their lines: those that agreed stand beside those that moved something. */
+/** The counts with all their lines, those that agreed with the books included. */
 export function makeAudits(planned: readonly PlannedAudit[], movements: readonly DemoMovement[]): DemoAudit[] {
   const chains = new Map<string, DemoMovement[]>();
   for (const movement of movements) {

@@ -15,7 +15,7 @@ interface Section {
   readonly categoryId: number;
   readonly blueprintId: number | null;
   readonly skuPrefix: string;
-  /** Ids run from here; the gaps leave room for products added later. */
+  /** Ids of the category begin here. The gaps leave room for later products. */
   readonly firstId: number;
   readonly stockUnit: 'g' | 'piece';
   readonly barcode: (item: number) => string;

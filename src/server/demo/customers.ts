@@ -106,7 +106,7 @@ const COUNT = 80;
 const FIRST_ID = 101;
 const MAIL_HOSTS = ['example.com', 'example.net', 'example.org'] as const;
 
-/** The regulars. Telephone numbers are of the range kept for fiction, mail addresses of the hosts kept for examples. */
+/** The regulars. Their telephone numbers are reserved for fiction, their mail hosts for examples. */
 export function makeCustomers(asOfDay: string, random: Random = createRandom('customers')): DemoCustomer[] {
   const lastNames = random.shuffled(LAST_NAMES);
   return Array.from({ length: COUNT }, (_, index) => {

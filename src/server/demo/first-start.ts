@@ -22,6 +22,12 @@ export interface FirstData {
   readonly demoAccounts: readonly string[];
 }
 
+/** Waits without a limit: another server may load the demo shop for longer than a statement may take. */
+async function takeTurn(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${FIRST_DATA_LOCK})`.execute(tx);
+}
+
 function oneTimePassword(): string {
   return Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
@@ -34,7 +40,7 @@ function oneTimePassword(): string {
 export async function ensureFirstData(db: Database, config: Config): Promise<FirstData> {
   const demoWorks = demoAccountsWork(config);
   const administrator = await inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${FIRST_DATA_LOCK})`.execute(tx);
+    await takeTurn(tx);
     const { rows } = await sql`select 1 from users where role <> 'customer' limit 1`.execute(tx);
     if (rows.length > 0) return null;
     if (config.demo === false || !demoWorks || (await hasGoods(tx))) return makeAdministrator(tx);
@@ -50,7 +56,7 @@ export async function ensureFirstData(db: Database, config: Config): Promise<Fir
  */
 export async function ensureDemoShop(db: Database): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${FIRST_DATA_LOCK})`.execute(tx);
+    await takeTurn(tx);
     const { rows } = await sql<{ demo: boolean }>`select demo from users where role <> 'customer'`.execute(tx);
     if (rows.some(({ demo }) => demo)) return false;
     if (rows.length > 0 || (await hasGoods(tx))) {

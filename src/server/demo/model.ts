@@ -68,7 +68,7 @@ export interface DemoTier {
   readonly id: number;
   readonly label: string;
   readonly minMilli: number;
-  /** For the whole `minMilli`, not per unit. Rule: pricing/tier-price. */
+  /** The price of the whole `minMilli`, not of a unit. Rule: pricing/tier-price. */
   readonly priceCents: number;
   readonly unit: string;
   readonly conversionRatio: DemoConversionRatio | null;
@@ -127,18 +127,18 @@ export interface DemoCustomer {
   readonly dateOfBirth: string;
   readonly joinedDay: string;
   readonly homeLocationId: number;
-  /** How often they come, against the others. */
+  /** How often they come, relative to the others. */
   readonly loyalty: number;
 }
 
-/** One item on one shelf: what stands there when the history ends, and how it is kept filled. Thousandths. */
+/** One item on one shelf: its stock when the history ends, and how it is refilled. Thousandths. */
 export interface StockPlan {
   readonly locationId: number;
   readonly product: DemoProduct;
   readonly variant: DemoVariant | null;
   readonly endMilli: number;
   readonly reorderMilli: number;
-  /** A delivery comes before the shelf would have held more than this. */
+  /** The shelf never holds more than this. */
   readonly capMilli: number;
   /** Deliveries come in multiples of this. */
   readonly lotMilli: number;

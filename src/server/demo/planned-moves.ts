@@ -1,6 +1,5 @@
 /**
- * A movement that is part of something larger: a transfer has two, a delivery one for each line that came, a count
- * some.
+ * A movement that is part of a transfer (two movements), a delivery (one for each received line) or a count.
  */
 export interface PlannedMove {
   readonly locationId: number;

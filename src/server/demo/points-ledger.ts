@@ -23,7 +23,7 @@ const GIFTS = [
   ['Loyalty bonus', 75],
 ] as const;
 
-/** Every points event, oldest first: what the old card held, what orders earned and lost, some gifts. */
+/** Every points event, oldest first: opening balances, points that orders earned and lost, and some gifts. */
 export function makePointsLedger(
   customers: readonly DemoCustomer[],
   orders: readonly DemoOrder[],

@@ -1,7 +1,7 @@
 import type { DemoConversionRatio, DemoPricingRule, DemoTier } from './model.ts';
 import { BLUEPRINT } from './shop.ts';
 
-/** A pre-roll is rolled at the counter from 0.7 g of the jar it is sold from. Rule: stock/converted-deduction. */
+/** A pre-roll is rolled at the counter from 0.7 g of its jar. Rule: stock/converted-deduction. */
 const ROLLED_FROM_THE_JAR: DemoConversionRatio = {
   input_amount: 0.7,
   input_unit: 'g',

@@ -78,15 +78,15 @@ const LINES_OF_OPEN_ORDER = 6;
 
 type Draft = Omit<DemoPurchaseOrder, 'id' | 'totals'>;
 
-/** An order that came in part. Its movements are made with all others; `moves` are what they are made from. */
+/** A partly received order. The ledger makes its movements out of `moves`, with all others. */
 export interface PartlyReceived {
   readonly order: Omit<Draft, 'movements'>;
   readonly moves: readonly PlannedMove[];
 }
 
 /**
- * The purchase orders behind the deliveries of the ledger: what came to a location at one instant from one supplier was
- * one order. And a few that are open, for what is low now.
+ * The purchase orders behind the deliveries of the ledger: goods that came to a location at one instant from one supplier
+ * were one order. A few open ones ask for items that are low now.
  */
 export function makePurchaseOrders(
   shelves: readonly StockPlan[],
@@ -192,7 +192,7 @@ const PARTLY = [
 const RECEIVED_SECOND = 10 * 3600 + 5 * 60;
 
 /**
- * Orders that came in part some days ago: of the first line all, of the second half, of the others nothing.
+ * Orders that were partly received some days ago: the first line wholly, the second by half, the others not at all.
  * @param taken shelves that got something another way
  */
 export function planPartlyReceived(
@@ -202,7 +202,7 @@ export function planPartlyReceived(
 ): PartlyReceived[] {
   return PARTLY.flatMap(({ locationId, supplierId, orderedDaysAgo, receivedDaysAgo, notes }): PartlyReceived[] => {
     const supplier = SUPPLIERS.find(({ id }) => id === supplierId);
-    // No more came than stands there now, so that the chain of the shelf can hold it.
+    // No more was received than the shelf holds now, so that its chain stays above zero.
     const fit = shelves.filter(
       (shelf) =>
         shelf.locationId === locationId &&

@@ -24,7 +24,7 @@ export interface DemoMovement {
   readonly orderId: number | null;
   /** Place of the line in its order; null when no order moved the stock. */
   readonly linePosition: number | null;
-  /** The transfer, delivery or count it is part of; null for what came of the sales. */
+  /** The transfer, delivery or count it is part of; null for sales and what follows from them. */
   readonly planned: PlannedMove | null;
   readonly at: Date;
 }
@@ -41,9 +41,9 @@ const TUESDAY = 2;
 const LOSSES = ['Display sample', 'Damaged in transit', 'Count correction'] as const;
 
 /**
- * The movements of every shelf, in the order they happened. Each chain is made backwards from the level it ends at:
- * where the shelf would have held more than it can, a delivery came before. So every chain starts at an opening stock,
- * is never below zero, and ends at its stock level. Rules: books/4-stock-is-its-movements, books/5-never-negative.
+ * The movements of every shelf, oldest first. Each chain is made backwards from its final level, with a delivery
+ * wherever the shelf would have held too much. So it starts at an opening stock, is never below zero, and ends at its
+ * stock level. Rules: books/4-stock-is-its-movements, books/5-never-negative.
  */
 export function makeStockLedger(
   shelves: readonly StockPlan[],
@@ -136,7 +136,7 @@ function chainOf(shelf: StockPlan, sales: readonly Event[], opening: Date, rando
     linePosition: null,
     planned: null,
   });
-  // Going back in time: deliveries still to be passed. The shelf must hold at least their sum by then.
+  // The sum of the deliveries that are still to come on the way back. The shelf must hold at least that much.
   let keep = sales.reduce((sum, { planned, deltaMilli }) => sum + (planned ? Math.max(deltaMilli, 0) : 0), 0);
 
   for (let index = sales.length - 1; index >= 0; index -= 1) {
@@ -147,7 +147,7 @@ function chainOf(shelf: StockPlan, sales: readonly Event[], opening: Date, rando
       keep -= Math.max(sale.deltaMilli, 0);
       continue;
     }
-    // Returned goods that are not on the shelf were not fit to be sold again.
+    // Goods that came back but are not on the shelf could not be sold again.
     if (sale.deltaMilli > 0 && level < sale.deltaMilli + keep)
       prepend(stockEvent('manual_adjustment', level - sale.deltaMilli - keep, 'Returned, not sellable', sale.at));
     prepend(sale);

@@ -22,7 +22,7 @@ const WAREHOUSE = 23;
 const NOON_SECOND = 12 * 3600 + 15 * 60;
 const MOST_LINES = 4;
 
-/** The weekly van from the warehouse, and what one shop helps another out with. The oldest first. */
+/** The weekly vans from the warehouse and the transfers between shops, oldest first. */
 const RUNS: readonly { fromId: number; toId: number; daysAgo: number; reason: string }[] = [
   { fromId: WAREHOUSE, toId: 20, daysAgo: 30, reason: '' },
   { fromId: WAREHOUSE, toId: 19, daysAgo: 30, reason: '' },
@@ -36,8 +36,8 @@ const RUNS: readonly { fromId: number; toId: number; daysAgo: number; reason: st
 ];
 
 /**
- * Transfers of the last weeks. A shelf gets something once at most, and no more than stands on it now: whatever was
- * sold or delivered meanwhile, its chain can hold it.
+ * The transfers of the last weeks. A shelf receives at most one, and no more than it holds now, so that its chain stays
+ * above zero whatever was sold or delivered meanwhile.
  */
 export function planTransfers(
   shelves: readonly StockPlan[],

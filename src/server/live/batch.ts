@@ -56,7 +56,7 @@ export function payloadsOf(events: readonly StreamedEvent[]): string[] {
   return batch.length > 0 ? [...payloads, `[${batch.join(',')}]`] : payloads;
 }
 
-/** A catalogue event with more than 500 products names none, which means any of them. */
+/** An event with more than 500 products names none, which means that any of them may have changed. */
 function shortened(event: StreamedEvent): StreamedEvent {
   return event.type === 'catalogue' && (event.product_ids?.length ?? 0) > 500 ? { type: 'catalogue' } : event;
 }

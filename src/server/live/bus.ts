@@ -23,7 +23,7 @@ interface BusOptions {
 }
 
 const CHANNEL = 'tillwright_live';
-/** Events are batched because each NOTIFY takes a lock that all commits with a NOTIFY share. */
+/** Events are batched because every commit with a NOTIFY waits for one lock. */
 const BATCH_MS = 40;
 const RECONNECT_MS = 500;
 const PING_MS = 10_000;
@@ -48,7 +48,7 @@ export class PostgresLiveBus implements LiveBus {
   constructor(options: BusOptions) {
     this.options = options;
     this.connecting = this.listen();
-    // Asking something is how a dead connection is noticed.
+    // A dead connection is only noticed by asking something.
     this.ping = setInterval(() => {
       const { client } = this;
       client?.query('select 1').catch(() => client.end().catch(() => undefined));
@@ -56,7 +56,7 @@ export class PostgresLiveBus implements LiveBus {
     this.ping.unref();
   }
 
-  /** Resolves once it listens. Events published earlier wait, and are sent then. */
+  /** Resolves once it listens. Events published earlier wait until then. */
   ready(): Promise<void> {
     return this.connecting;
   }
@@ -94,7 +94,7 @@ export class PostgresLiveBus implements LiveBus {
     return this.sending;
   }
 
-  /** Uses the listening connection: those of the pool may all be busy. */
+  /** Uses the listening connection because all of the pool may be busy. */
   private async send(): Promise<void> {
     const { client, waiting: events } = this;
     if (client === null || events.length === 0) return;
@@ -107,7 +107,7 @@ export class PostgresLiveBus implements LiveBus {
     } catch (error) {
       this.options.log.warn({ err: error, events: events.length }, 'live events could not be sent, and wait');
       this.waiting = [...events, ...this.waiting];
-      // Its end makes `listen` open another one.
+      // `listen` opens another connection when this one ends.
       await client.end().catch(() => undefined);
     }
   }

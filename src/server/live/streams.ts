@@ -59,7 +59,7 @@ export function registerStreams(app: FastifyInstance): void {
     beats += 1;
     for (const stream of streams) {
       stream.beat();
-      // A session that lapses sends no event, and a lost event must not leave a stream open for ever.
+      // A session that expires sends no event, and an event may be lost; no stream may stay open for ever.
       if (beats % BEATS_PER_LOOK === 0) void lookAgain(stream);
     }
   }, HEARTBEAT_MS);

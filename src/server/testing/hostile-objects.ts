@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp, Till } from './app.ts';
 import { SAMPLES } from './hostile-requests.ts';
-import { CUSTOMER, FIRST } from './hostile-stock-requests.ts';
+import { CUSTOMER, FIRST, MERGED_CUSTOMER } from './hostile-stock-requests.ts';
 import { sale } from './sales.ts';
 import { addCustomer, SHOP } from './shop.ts';
 import { TELL_STOCK } from './told-stock.ts';
@@ -43,7 +43,15 @@ export async function makeObjects(shop: TestApp): Promise<void> {
   if (made.join() !== [CUSTOMER, FIRST, 1, FIRST, FIRST].join())
     throw new Error(`samples name others than ${made.join()}`);
   await newOrder(manager, 'draft');
+  for (const id of [OTHER_CUSTOMER, MERGED_CUSTOMER])
+    await sql`
+      INSERT INTO users (id, username, email, display_name) VALUES (${id}, ${`other-${id}`}, ${`other-${id}@example.com`}, 'Other')`.execute(
+      shop.database.db,
+    );
 }
+
+/** A customer beside the one of the samples. */
+export const OTHER_CUSTOMER = 900_001;
 
 /** What a call acts on: the id of its address, and of the line that its body names. */
 export interface Target {
@@ -64,7 +72,18 @@ async function newOrder(manager: Till, status: 'draft' | 'ordered'): Promise<Tar
 export function idFor(path: string): string {
   if (/\/products?\//.test(path)) return String(SHOP.grinder);
   if (path.startsWith(SUPPLIERS)) return '1';
-  return String(/\/(?:customers|user)\//.test(path) ? CUSTOMER : FIRST);
+  return String(/\/(?:customers|users?)\//.test(path) ? CUSTOMER : FIRST);
+}
+
+async function newCustomer(manager: Till): Promise<Target> {
+  const { id } = answered<{ id: number }>(
+    await manager.post('/api/users-matrix/users', {
+      first_name: 'Ann',
+      billing: { phone: '7045550100' },
+      create_anyway: true,
+    }),
+  );
+  return { id: String(id), line: 0 };
 }
 
 /** Calls whose sample is accepted once only: what has to be made anew after it was. Others act on what is there. */
@@ -75,6 +94,18 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
   [`POST ${SUPPLIERS}`]: async (_manager, { database: { db } }) => {
     await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
     return null;
+  },
+  'PUT /api/users-matrix/users/:id': newCustomer,
+  'PUT /api/users-matrix/customers/:id': newCustomer,
+  'POST /api/customers/:id/merge': async (manager, { database: { db } }) => {
+    const { rows } = await sql<{ id: number }>`
+      SELECT id FROM customer_merges WHERE merged_id = ${MERGED_CUSTOMER} AND undone_at IS NULL`.execute(db);
+    for (const { id } of rows) answered(await manager.post(`/api/customers/merges/${id}/undo`));
+    // The sample says the first version.
+    await sql`ALTER TABLE users DISABLE TRIGGER users_versioned`.execute(db);
+    await sql`UPDATE users SET version = 1 WHERE id = ${MERGED_CUSTOMER}`.execute(db);
+    await sql`ALTER TABLE users ENABLE TRIGGER users_versioned`.execute(db);
+    return newCustomer(manager);
   },
   'PUT /api/proxy/wc-points-rewards/settings': async (_manager, { database: { db } }) => {
     await sql`DELETE FROM loyalty_settings`.execute(db);

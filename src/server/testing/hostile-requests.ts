@@ -1,10 +1,11 @@
-import { CUSTOMER, FIRST, STOCK_SAMPLES } from './hostile-stock-requests.ts';
+import { CUSTOMER, FIRST, MERGED_CUSTOMER, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { SHOP } from './shop.ts';
 
 const ADDRESS = { first_name: 'A', last_name: 'B', company: 'C', address_1: 'D', address_2: 'E', city: 'F' };
 const PLACE = { ...ADDRESS, state: 'NC', postcode: '28105', country: 'US' };
 const HOME = { ...PLACE, email: 'a@example.com', phone: '555 0100' };
 const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
+const IMPORT = Buffer.from('First name,Phone\r\nAnn,704-555-0191\r\n').toString('base64');
 const meta = (key: string, value: unknown) => [{ key, value }];
 
 /** A request of each call that has a body, whole and accepted. What a schema has beyond it only the server may say. */
@@ -67,6 +68,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     billing: { ...HOME, email: '' },
     shipping: PLACE,
     meta_data: meta('_license_number', 'L-1'),
+    create_anyway: true,
   },
   'POST /api/users-matrix/customers/find-by-identity': { license_number: 'L-1', date_of_birth: '1990-12-31' },
   'PUT /api/users-matrix/customers/:id/identity': {
@@ -74,6 +76,38 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     license_number: 'L-1',
     id_checked: true,
   },
+  'POST /api/customers/duplicates': {
+    email: 'a@example.com',
+    phone: '704-555-0100',
+    name: 'Ann Poe',
+    date_of_birth: '1990-01-01',
+    license_number: 'L-1',
+    except_id: CUSTOMER,
+  },
+  'PUT /api/users-matrix/users/:id': {
+    email: '',
+    display_name: 'Ann',
+    name: 'Ann Poe',
+    first_name: 'Ann',
+    last_name: 'Poe',
+    roles: ['customer'],
+    password: '',
+    billing: { ...HOME, phone: '704-555-0100' },
+    shipping: PLACE,
+    preferences: { email_notifications: true, sms: false, newsletter: true, language: 'en', currency: 'USD' },
+    flag: { kind: 'note', text: 't' },
+    groups: ['VIP'],
+    expected_version: 1,
+  },
+  'PUT /api/users-matrix/customers/:id': {
+    billing: { ...HOME, phone: '704-555-0100' },
+    shipping: PLACE,
+    expected_version: 1,
+  },
+  'POST /api/customers/:id/notes': { text: 'n' },
+  'POST /api/customers/import/preview': { file: IMPORT, mapping: { first_name: 'First name' }, on_match: 'skip' },
+  'POST /api/customers/import': { file: IMPORT, mapping: { first_name: 'First name' }, on_match: 'skip' },
+  'POST /api/customers/:id/merge': { merge_id: MERGED_CUSTOMER, expected_version: 1, merge_version: 1 },
   'PUT /api/orders/:id': { status: 'completed', date_paid: 'x', date_completed: 'x', allow_oversell: false },
   'PUT /api/orders': { orderId: FIRST, status: 'completed', allow_oversell: false },
   'PUT /api/orders/bulk-status': { order_ids: [FIRST], status: 'completed' },

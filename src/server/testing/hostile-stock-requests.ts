@@ -3,6 +3,8 @@ import { SHOP } from './shop.ts';
 /** The first id of orders, refunds, audits and purchase orders in a new database, and of people. */
 export const FIRST = 1001;
 export const CUSTOMER = 1000;
+/** The customer who is merged into another one. */
+export const MERGED_CUSTOMER = 900_002;
 
 const item = { product_id: SHOP.papers, variation_id: 0 };
 const ORDER = {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedError } from './embedded-error.ts';
 
-/** The user that the database runs as. */
+/** The user as whom the database runs. */
 export interface Identity {
   readonly uid: number;
   readonly gid: number;
@@ -13,7 +13,7 @@ export interface Identity {
 }
 
 const NOBODY = 65_534;
-/** An id that no distribution assigns, so that no other service shares it; else `nobody`, where user ids are few. */
+/** First an id that no distribution assigns, so that no other service shares it; `nobody` where few ids exist. */
 const UNPRIVILEGED_IDS = [60_999, NOBODY];
 
 /**

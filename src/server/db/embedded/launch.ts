@@ -47,7 +47,7 @@ async function launch(
       ...(identity.stepsDown && { uid: identity.uid, gid: identity.gid }),
       cwd: '/',
       env: { LC_ALL: 'C', PATH: '/usr/bin:/bin', TZ: 'UTC' },
-      // Its own session, so that Ctrl+C in the terminal reaches us only; we stop it when our work is done.
+      // It gets its own session, so that Ctrl+C in the terminal reaches only us. We stop it when our work is done.
       detached: true,
       stdio: ['ignore', logFd, logFd, ...(folderFd === null ? [] : [folderFd])],
     });
@@ -102,12 +102,12 @@ export async function ensureDataFolder(place: Place): Promise<void> {
   }
   await give(home, identity);
   await rename(unfinished, dataFolder).catch((error: NodeJS.ErrnoException) => {
-    // Another server was faster, and its data folder serves as well.
+    // Another server made the data folder first, and this one can use it.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   });
 }
 
-/** Makes the socket's folder, closed to others. Its name is short because a socket's path holds about 100 bytes. */
+/** Makes the socket's folder, closed to others. */
 async function ensureSocketFolder(folder: string, { uid, gid }: Identity): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const about = await lstat(folder);

@@ -3,7 +3,7 @@ import { openSync, readFileSync, renameSync, statSync } from 'node:fs';
 const ROTATE_ABOVE_BYTES = 5_000_000;
 const TELLING = /(?:FATAL|PANIC|ERROR|error|invalid|cannot|could not|No such file)[^\n]*/g;
 
-/** PostgreSQL's own log. It is a file and no pipe because it outlives us, and the reason of a failed start is in it. */
+/** PostgreSQL's own log. A file, not a pipe, because it must outlive us: it holds the reason of a failed start. */
 export class EmbeddedLog {
   readonly path: string;
 

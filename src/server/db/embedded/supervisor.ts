@@ -16,7 +16,8 @@ export interface Running {
 }
 
 /**
- * Its holder, in the database `postgres`, owns the server. It ends with the connection, so a killed owner releases it.
+ * Whoever holds this lock, in the database `postgres`, owns the server. It ends with its connection, so a killed owner
+ * releases it.
  */
 const OWNER_LOCK = 0x74696c6c;
 const POLL_MS = 10;
@@ -28,7 +29,7 @@ const STALE_LOCK_WAIT_MS = 30_000;
  */
 const OWNER_WAIT_MS = 3000;
 const APPLICATION_NAMES = { server: 'tillwright supervisor', command: 'tillwright command' } as const;
-/** How long a start may take: after a crash there may be much to replay. */
+/** The longest that a start may take: after a crash there may be much to replay. */
 const READY_WAIT_MS = 600_000;
 const FAST_SHUTDOWN_MS = 8000;
 const IMMEDIATE_SHUTDOWN_MS = 5000;
@@ -113,7 +114,7 @@ export class Supervisor {
     await removeSocketFolder(this.running.socketFolder);
   }
 
-  /** Null when it runs and is ours, else the reason to try again. */
+  /** Answers null when the database runs and is ours, else the reason to try again. */
   private async launch(): Promise<string | null> {
     const { log } = this.place;
     const since = log.position();
@@ -133,7 +134,7 @@ export class Supervisor {
   private async adopt(pid: number): Promise<Attempt> {
     const client = await this.connect(() => !isAlive(pid));
     if (client === null) return 'again';
-    // The command that owned it has ended and stopped it.
+    // The command that owned it has ended and has stopped it.
     if (!(await this.own(client))) return 'again';
     const { rows } = await client.query<{ version: number }>(
       `select current_setting('server_version_num')::int as version`,

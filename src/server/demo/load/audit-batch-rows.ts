@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/pool.ts';
 import type { DemoAudit } from '../audits.ts';
 import { insertRows, quantity } from './insert.ts';
 
-/** Writes the counts with their lines; what they moved follows with all other movements. */
+/** Writes the counts with their lines. Their movements follow with all others. */
 export async function insertAudits(tx: Tx, audits: readonly DemoAudit[]): Promise<void> {
   await insertRows(
     tx,

@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/pool.ts';
 
 import type { DemoHistory } from '../demo-shop.ts';
 import { insertRows } from './insert.ts';
+import { statusDetailsOf } from './order-rows.ts';
 
 interface AuditRow {
   readonly at: Date;
@@ -66,15 +67,19 @@ function salesOf({ orders }: DemoHistory): AuditRow[] {
         total_cents: order.totals.totalCents,
         payment_method: order.method,
         lines: order.lines.length,
+        subtotal_cents: order.totals.subtotalCents,
+        tax_cents: order.totals.taxCents,
+        change_cents: order.settlement.changeCents,
+        rounding_cents: order.settlement.roundingCents,
+        customer_id: order.customer?.id ?? null,
+        tenders: order.settlement.tenders.map(({ method, amountCents }) => ({ method, amount_cents: amountCents })),
+        points: order.points,
       },
     };
-    if (order.status === 'on-hold') {
-      const held = { from: 'processing', to: 'on-hold', stock: 'unchanged' };
-      return [sold, { ...shared, at: order.at, action: 'order_status', actor_id: order.employeeId, details: held }];
-    }
-    if (!order.reversedAt) return [sold];
-    const details = { from: 'completed', to: order.status, stock: 'returned' };
-    return [sold, { ...shared, at: order.reversedAt, action: 'order_status', actor_id: MANAGER, details }];
+    const details = statusDetailsOf(order);
+    if (details === null) return [sold];
+    const [at, actorId] = order.reversedAt ? [order.reversedAt, MANAGER] : [order.at, order.employeeId];
+    return [sold, { ...shared, at, action: 'order_status', actor_id: actorId, details }];
   });
 }
 

@@ -11,7 +11,7 @@ import type { BroughtBy } from './purchasing-rows.ts';
 
 const MANAGER = 2;
 
-/** Writes what was sent from one location to another; its movements follow with all others. */
+/** Writes the transfers between locations. Their movements follow with all others. */
 export async function insertTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promise<void> {
   await insertRows(
     tx,

@@ -1,18 +1,7 @@
-import type { PriceClass } from '../pricing.ts';
 import type { ProductRow } from './row.ts';
+import { ofStrain, type Strain } from './strain.ts';
 
-type Extract = readonly [
-  name: string,
-  strainType: 'Indica' | 'Sativa' | 'Hybrid',
-  lineage: string,
-  nose: string,
-  terpene: string,
-  effect: string,
-  thca: number,
-  supplier: string,
-];
-
-const CURED: readonly Extract[] = [
+const CURED: readonly Strain[] = [
   [
     'Shatter - Sour Dogwood',
     'Sativa',
@@ -175,7 +164,7 @@ const CURED: readonly Extract[] = [
   ],
 ];
 
-const ROSIN: readonly Extract[] = [
+const ROSIN: readonly Strain[] = [
   [
     'Live Rosin - Marzipan Moon',
     'Hybrid',
@@ -239,17 +228,6 @@ const ROSIN: readonly Extract[] = [
 ];
 
 export const CONCENTRATE: readonly ProductRow[] = [
-  ...CURED.map((row) => extract(row, 30, 11, 'cured')),
-  ...ROSIN.map((row) => extract(row, 50, 22, 'rosin')),
+  ...CURED.map((row) => ofStrain(row, 30, 11, 'cured')),
+  ...ROSIN.map((row) => ofStrain(row, 50, 22, 'rosin')),
 ];
-
-function extract(row: Extract, dollars: number, costDollars: number, priceClass: PriceClass): ProductRow {
-  const [name, strainType, lineage, nose, terpene, effect, thca, supplier] = row;
-  return {
-    name,
-    dollars,
-    costDollars,
-    priceClass,
-    fields: { strain_type: strainType, lineage, nose, terpene, effect, thca_percentage: thca.toFixed(1), supplier },
-  };
-}

@@ -1,16 +1,5 @@
-import type { PriceClass } from '../pricing.ts';
 import type { ProductRow } from './row.ts';
-
-type Strain = readonly [
-  name: string,
-  strainType: 'Indica' | 'Sativa' | 'Hybrid',
-  lineage: string,
-  nose: string,
-  terpene: string,
-  effect: string,
-  thca: number,
-  supplier: string,
-];
+import { ofStrain, type Strain } from './strain.ts';
 
 const HOUSE: readonly Strain[] = [
   [
@@ -381,20 +370,9 @@ const SMALLS: readonly Strain[] = [
   ],
 ];
 
-export const FLOWER: readonly ProductRow[] = [
-  ...HOUSE.map((strain) => flower(strain, 15, 4.6, 'house')),
-  ...RESERVE.map((strain) => flower(strain, 18, 6.4, 'reserve')),
-  ...SMALLS.map((strain) => flower(strain, 10, 2.8, 'smalls')),
-];
-
 /** Sold by the gram; the pre-roll rule draws on the same jar. */
-function flower(strain: Strain, dollars: number, costDollars: number, priceClass: PriceClass): ProductRow {
-  const [name, strainType, lineage, nose, terpene, effect, thca, supplier] = strain;
-  return {
-    name,
-    dollars,
-    costDollars,
-    priceClass,
-    fields: { strain_type: strainType, lineage, nose, terpene, effect, thca_percentage: thca.toFixed(1), supplier },
-  };
-}
+export const FLOWER: readonly ProductRow[] = [
+  ...HOUSE.map((strain) => ofStrain(strain, 15, 4.6, 'house')),
+  ...RESERVE.map((strain) => ofStrain(strain, 18, 6.4, 'reserve')),
+  ...SMALLS.map((strain) => ofStrain(strain, 10, 2.8, 'smalls')),
+];

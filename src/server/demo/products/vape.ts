@@ -1,18 +1,7 @@
-import type { PriceClass } from '../pricing.ts';
 import type { ProductRow } from './row.ts';
+import { ofStrain, type Strain } from './strain.ts';
 
-type Vape = readonly [
-  name: string,
-  strainType: 'Indica' | 'Sativa' | 'Hybrid',
-  lineage: string,
-  nose: string,
-  terpene: string,
-  effect: string,
-  thca: number,
-  supplier: string,
-];
-
-const CARTRIDGES: readonly Vape[] = [
+const CARTRIDGES: readonly Strain[] = [
   [
     'Driftline Cart 1 g - Static Lemon',
     'Sativa',
@@ -145,7 +134,7 @@ const CARTRIDGES: readonly Vape[] = [
   ],
 ];
 
-const DISPOSABLES: readonly Vape[] = [
+const DISPOSABLES: readonly Strain[] = [
   [
     'Pebble Disposable 2 g - Raspberry Tin',
     'Hybrid',
@@ -259,17 +248,6 @@ const DISPOSABLES: readonly Vape[] = [
 ];
 
 export const VAPE: readonly ProductRow[] = [
-  ...CARTRIDGES.map((row) => vape(row, 35, 14.5, 'cartridge')),
-  ...DISPOSABLES.map((row) => vape(row, 45, 19, 'disposable')),
+  ...CARTRIDGES.map((row) => ofStrain(row, 35, 14.5, 'cartridge')),
+  ...DISPOSABLES.map((row) => ofStrain(row, 45, 19, 'disposable')),
 ];
-
-function vape(row: Vape, dollars: number, costDollars: number, priceClass: PriceClass): ProductRow {
-  const [name, strainType, lineage, nose, terpene, effect, thca, supplier] = row;
-  return {
-    name,
-    dollars,
-    costDollars,
-    priceClass,
-    fields: { strain_type: strainType, lineage, nose, terpene, effect, thca_percentage: thca.toFixed(1), supplier },
-  };
-}

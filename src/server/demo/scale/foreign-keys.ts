@@ -21,8 +21,8 @@ const WRITTEN = [
 ];
 
 /**
- * Takes the foreign keys off while `work` writes and puts them back, which checks every row at once; asked about each
- * row by itself they take half the time. Must run in a transaction: whatever goes wrong, they are back.
+ * Drops the foreign keys while `work` writes. Adding them again checks all rows at once; checking row by row would take
+ * half of the whole time. Must run in a transaction, which brings them back whatever goes wrong.
  */
 export async function checkingKeysAtTheEnd(client: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows: keys } = await client.query<ForeignKey>(

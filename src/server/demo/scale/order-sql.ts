@@ -1,6 +1,7 @@
 /**
- * Orders by the hundred thousand, made inside the database. Every draw is a hash of the order's id and a salt, so
- * the same ids give the same orders. Sums, rounding and ledgers follow the same rules as src/domain; `verify:books`
+ * Makes orders by the hundred thousand inside the database. The recording function takes more than a millisecond for
+ * each sale, so a million of them would take half an hour. Every draw is a hash of the order's id and a salt, so the
+ * same ids give the same orders. Sums, rounding and ledgers follow the same rules as src/domain; `verify:books`
  * proves it (scale.test.ts).
  */
 
@@ -52,7 +53,7 @@ export const MAKE_ORDERS = `
     SELECT id, share, width_bucket(share, $5::float8[]) AS day FROM placed
   ), drawn AS (
     SELECT id, $4::date + day AS local_day, width_bucket(pg_temp.chance(id, 11), $7::float8[]) + 1 AS place,
-           -- Mornings are slow: the day's visitors come at a root of the time that has passed.
+           -- A root of the share of the day makes mornings slow.
            9 * 3600 + 43199 * power((share - coalesce(($5::float8[])[day], 0)) /
              (($5::float8[])[day + 1] - coalesce(($5::float8[])[day], 0)), 0.75) AS second,
            pg_temp.chance(id, 12) AS fate, pg_temp.chance(id, 13) AS purse, pg_temp.chance(id, 14) AS face
@@ -198,7 +199,12 @@ export const INSERT_BATCH = [
   `INSERT INTO audit_trail (at, action, entity, entity_id, actor_id, location_id, details)
      SELECT o.created_at, e.action, 'order', o.id, o.employee_id, o.location_id, e.details
        FROM orders o JOIN scale_orders USING (id) CROSS JOIN LATERAL (VALUES
-         (1, 'sale', jsonb_build_object('total_cents', o.total_cents, 'payment_method', o.payment_method)),
+         (1, 'sale', jsonb_build_object('total_cents', o.total_cents, 'payment_method', o.payment_method,
+            'subtotal_cents', o.subtotal_cents, 'tax_cents', o.tax_cents, 'change_cents', o.change_cents,
+            'rounding_cents', o.rounding_cents, 'customer_id', o.customer_id, 'points', o.points_awarded,
+            'lines', (SELECT count(*) FROM order_lines l WHERE l.order_id = o.id),
+            'tenders', (SELECT jsonb_agg(jsonb_build_object('method', t.method, 'amount_cents', t.amount_cents) ORDER BY t.position)
+                          FROM order_tenders t WHERE t.order_id = o.id))),
          (2, 'order_status', jsonb_build_object('from', 'completed', 'to', o.status, 'stock', 'returned'))) AS e(step, action, details)
       WHERE (e.step = 1 OR ${HAS_COME_BACK})
       ORDER BY o.id, e.step`,

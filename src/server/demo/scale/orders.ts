@@ -10,7 +10,7 @@ interface OrderWish {
   readonly onBatch: (made: number) => void;
 }
 
-/** This many are sorted in memory. */
+/** This many orders are sorted in memory. */
 const BATCH = 200_000;
 const HISTORY_DAYS = 730;
 /** Sunday first, as in the demo shop. */
@@ -43,7 +43,7 @@ export async function addOrders(client: pg.Client, { orders, asOf, onBatch }: Or
       }
     }),
   );
-  // The server's job would take minutes to get to all of them.
+  // The server's job would take minutes for all days.
   await client.query('SELECT sum_sales_days(1000000)');
 }
 

@@ -14,7 +14,7 @@ export interface ScaleWish {
   readonly customers: number;
   readonly orders: number;
   readonly asOf: Date;
-  /** Told after every step, with how many there are of what by then. */
+  /** Called after every step with what was made and how many there are so far. */
   readonly onStep?: ((what: string, made: number) => void) | undefined;
 }
 
@@ -44,13 +44,13 @@ export async function scaleDemo(db: Database, connection: Connection, wish: Scal
       details: { products, customers, orders },
     }),
   );
-  // A connection of its own: what follows runs longer than the pool lets a statement run.
+  // Opens a connection of its own because the pool limits how long a statement runs.
   const client = new pg.Client({ ...clientConfig(connection), statement_timeout: 0 });
   client.on('error', () => undefined);
   await client.connect();
   try {
     await addOrders(client, { orders, asOf, onBatch: (made) => onStep?.('orders', made) });
-    // A server that runs would take hours for a million rows.
+    // The server's job would take hours for a million rows.
     await sealBooks(client, (sealed) => onStep?.('audit rows sealed', sealed));
     await client.query('VACUUM (ANALYZE)');
   } finally {
@@ -58,7 +58,7 @@ export async function scaleDemo(db: Database, connection: Connection, wish: Scal
   }
 }
 
-/** The search indexes take new words in one go, at the vacuum that ends the run. */
+/** Lets the search indexes take new words in one go, at the vacuum that ends the run. */
 async function inBulk(db: Database, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`SET LOCAL gin_pending_list_limit = '1GB'`.execute(tx);

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { readForAll } from '#server/db/caller.ts';
+import { readForAll } from '#server/db/pool/caller.ts';
 import { brotliCompress, type BrotliOptions, constants, gzip } from 'node:zlib';
 
 const compressors = {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readFor } from '#server/db/caller.ts';
+import { readFor } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { callerAddress } from '../guard/caller-address.ts';

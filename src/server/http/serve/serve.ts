@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { LiveEvent } from '#contract/live.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 import { constraintOf, isOutcomeUnknown } from '#server/db/errors.ts';
-import { Gate } from '#server/db/gate.ts';
+import { Gate } from '#server/db/pool/gate.ts';
 import { type Database, type Tx, WRITE_CONNECTIONS } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Log } from '#server/log.ts';

@@ -18,6 +18,11 @@ import {
   writeVariations,
 } from './writes.ts';
 
+// The reader of CSV files, for imports of other things.
+export { type CsvRow, readCsvRows } from './read/csv-rows.ts';
+export { decodeCsv } from './read/csv-text.ts';
+export { type Problem, quote } from './findings.ts';
+
 /** Rule: catalogue/import-location. */
 const USUAL_LOCATION = 20;
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { readForAll } from '#server/db/caller.ts';
+import { readForAll } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 
 /** Folded text by which orders of the product `p` are found. */

@@ -4,7 +4,7 @@ import { byCategoryOrder, byProductOrder } from '#domain/category-order.ts';
 import { folded } from '#domain/fold.ts';
 import { withoutCosts } from '#domain/product-costs.ts';
 import { variantName } from '#domain/variant-name.ts';
-import { readForAll } from '#server/db/caller.ts';
+import { readForAll } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 import {
   type BookCategory,

@@ -65,8 +65,9 @@ export async function selectByHashes(
   return rows.map(({ id }) => id);
 }
 
-export async function deleteIdentity(tx: Tx, customerId: number): Promise<void> {
-  await sql`DELETE FROM customer_identities WHERE customer_id = ${customerId}`.execute(tx);
+/** Takes away what is kept of their identities, for people who are forgotten. */
+export async function deleteIdentities(tx: Tx, customerIds: readonly number[]): Promise<void> {
+  await sql`DELETE FROM customer_identities WHERE customer_id = ANY(${[...customerIds]}::integer[])`.execute(tx);
 }
 
 export interface PlainRow {

@@ -6,7 +6,8 @@ import { Secrets } from '#server/secrets/secrets.ts';
 import { createLog } from '#server/log.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { contents } from '#server/testing/database-contents.ts';
-import { findByIdentity, forgetIdentity, revealIdentity, sealPlainIdentities } from './identity.ts';
+import { findByIdentity, revealIdentity, sealPlainIdentities } from './identity.ts';
+import { deleteIdentities } from './identity-queries.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 
 let shop: TestApp;
@@ -167,7 +168,7 @@ describe('date of birth and licence number', () => {
 
   it('are gone when the customer is forgotten or deleted', async () => {
     const id = await customer({ _license_number: 'E-5', _date_of_birth: '1990-01-01' });
-    await inTransaction(shop.database.db, (tx) => forgetIdentity(tx, id));
+    await inTransaction(shop.database.db, (tx) => deleteIdentities(tx, [id]));
     expect(await reveal(id)).toEqual({
       date_of_birth: null,
       license_number: null,

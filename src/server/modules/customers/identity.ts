@@ -8,9 +8,7 @@ import { Refusal } from '#server/refusal.ts';
 import { keyIdOf, type SealedPlace } from '#server/secrets/sealer.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import {
-  deleteIdentity,
   type IdentityChange,
-  type IdentityRow,
   type Sealed,
   selectByHashes,
   selectIdentity,
@@ -88,18 +86,33 @@ export async function setIdentity(
   return checkedAt;
 }
 
-/** The values of a row. @throws Refusal 409 `sealed_elsewhere` under another data key. */
-function opened({ fields }: Secrets, customerId: number, row: IdentityRow) {
+type SealedValues = Readonly<Record<Column, string | null>>;
+
+/**
+ * The values of a row in plain text. Null is a value that is not there, and one that was sealed under another data key;
+ * `isWhole` is false for the latter. The caller has asked who may read, and tells the audit trail.
+ */
+export function openIdentity({ fields }: Secrets, customerId: number, row: SealedValues) {
+  const isOurs = (value: string | null) => value === null || keyIdOf(value) === fields.keyId;
   const open = (column: Column) => {
     const value = row[column];
-    if (value === null) return null;
-    if (keyIdOf(value) === fields.keyId) return fields.open(placeOf(column, customerId), value);
-    throw new Refusal(
-      'sealed_elsewhere',
-      'The date of birth and the licence number were sealed under another data key and cannot be read. Put that key back, or enter them again.',
-    );
+    return value !== null && isOurs(value) ? fields.open(placeOf(column, customerId), value) : null;
   };
-  return { birthDay: open('birth_day_sealed'), licenseNumber: open('license_sealed') };
+  return {
+    birthDay: open('birth_day_sealed'),
+    licenseNumber: open('license_sealed'),
+    isWhole: isOurs(row.birth_day_sealed) && isOurs(row.license_sealed),
+  };
+}
+
+/** As searches compare it; null for nothing to compare. */
+export function hashedLicense({ identities }: Secrets, number: string | null | undefined): Buffer | null {
+  const given = number?.trim() ?? '';
+  return given === '' ? null : identities.of(comparedLicense(given));
+}
+
+export function hashedBirthDay({ identities }: Secrets, day: string | null | undefined): Buffer | null {
+  return day ? identities.of(day) : null;
 }
 
 /**
@@ -115,7 +128,13 @@ export async function revealIdentity(
 ): Promise<CustomerIdentity> {
   const row = await selectIdentity(tx, customerId);
   if (!row) throw notFound(customerId);
-  const { birthDay, licenseNumber } = opened(secrets, customerId, row);
+  const { birthDay, licenseNumber, isWhole } = openIdentity(secrets, customerId, row);
+  if (!isWhole) {
+    throw new Refusal(
+      'sealed_elsewhere',
+      'The date of birth and the licence number were sealed under another data key and cannot be read. Put that key back, or enter them again.',
+    );
+  }
   await recordChange(tx, staff, { action: 'customer_identity_read', entity: 'user', entityId: customerId });
   return {
     date_of_birth: birthDay,
@@ -128,21 +147,32 @@ export async function revealIdentity(
 /** Ids of customers with exactly this licence number, date of birth, or both; at most twenty, by name. */
 export async function findByIdentity(
   db: Database,
-  { identities }: Secrets,
+  secrets: Secrets,
   { birthDay, licenseNumber }: { birthDay?: string | undefined; licenseNumber?: string | undefined },
 ): Promise<number[]> {
-  const number = licenseNumber?.trim() ?? '';
-  if (number === '' && birthDay === undefined) return [];
-  const hashes = {
-    birthDay: birthDay === undefined ? null : identities.of(birthDay),
-    license: number === '' ? null : identities.of(comparedLicense(number)),
-  };
+  const hashes = { birthDay: hashedBirthDay(secrets, birthDay), license: hashedLicense(secrets, licenseNumber) };
+  if (hashes.birthDay === null && hashes.license === null) return [];
   return selectByHashes(db, hashes, FOUND_AT_MOST);
 }
 
-/** Takes away all that is kept of a customer's identity, for one who asked to be forgotten. */
-export async function forgetIdentity(tx: Tx, customerId: number): Promise<void> {
-  await deleteIdentity(tx, customerId);
+/** Those of somebody merged that the kept account lacks; the values stay with the merged account too. */
+export async function fillIdentity(
+  tx: Tx,
+  secrets: Secrets,
+  keptId: number,
+  mergedId: number,
+): Promise<('date_of_birth' | 'license_number')[]> {
+  const [kept, merged] = [await selectIdentity(tx, keptId), await selectIdentity(tx, mergedId)];
+  if (!kept || !merged) return [];
+  const { birthDay, licenseNumber } = openIdentity(secrets, mergedId, merged);
+  const born = kept.birth_day_sealed === null ? (birthDay ?? undefined) : undefined;
+  const licence = kept.license_sealed === null ? (licenseNumber ?? undefined) : undefined;
+  if (born === undefined && licence === undefined) return [];
+  await keepIdentity(tx, secrets, keptId, { birthDay: born, licenseNumber: licence });
+  return [
+    ...(born === undefined ? [] : ['date_of_birth' as const]),
+    ...(licence === undefined ? [] : ['license_number' as const]),
+  ];
 }
 
 /** Seals what a former build, or the demo shop, has left in plain text. Several servers may do it at once. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { CustomerFlag } from '#contract/customers.ts';
 import type { Role } from '#domain/permissions.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { PRESENT_CUSTOMER } from './present.ts';
 
 export interface PersonRow {
   id: number;
@@ -15,16 +17,26 @@ export interface PersonRow {
   points_balance: number;
   created_at: Date;
   id_checked_at: Date | null;
+  version: number;
+  flag: CustomerFlag | null;
+  groups: string[];
 }
+
+const PERSON_COLUMNS = sql`
+  u.id, u.name, u.display_name, u.first_name, u.last_name, u.username, u.email, u.phone, u.role, u.created_at, u.version,
+  coalesce(b.balance, 0) AS points_balance, c.checked_at AS id_checked_at,
+  CASE WHEN d.flag_kind IS NOT NULL THEN jsonb_build_object('kind', d.flag_kind, 'text', d.flag_text) END AS flag,
+  ARRAY(SELECT g.name FROM customer_group_members m JOIN customer_groups g ON g.id = m.group_id
+         WHERE m.customer_id = u.id ORDER BY folded(g.name)) AS groups`;
 
 /** In the order of `ids`. */
 export async function selectPeople(db: Database, ids: readonly number[]): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
-    SELECT u.id, u.name, u.display_name, u.first_name, u.last_name, u.username, u.email, u.phone, u.role,
-           coalesce(b.balance, 0) AS points_balance, u.created_at, c.checked_at AS id_checked_at
+    SELECT ${PERSON_COLUMNS}
       FROM unnest(${[...ids]}::integer[]) WITH ORDINALITY AS i(id, place)
       JOIN users u ON u.id = i.id
       LEFT JOIN points_balances b ON b.customer_id = u.id
+      LEFT JOIN customer_details d ON d.user_id = u.id
       LEFT JOIN customer_identities c ON c.customer_id = u.id
      ORDER BY i.place`.execute(db);
   return rows;
@@ -56,10 +68,15 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<number | 
  * Those of the names that sign somebody in already, as a user name or as an address. Whatever makes a person calls this
  * first and holds a lock until its transaction ends, so that the answer still holds when the person is written.
  */
-export async function takenNames(tx: Tx, names: readonly string[]): Promise<ReadonlySet<string>> {
+export async function takenNames(
+  tx: Tx,
+  names: readonly string[],
+  exceptId: number | null = null,
+): Promise<ReadonlySet<string>> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('people', 21))`.execute(tx);
   const { rows } = await sql<{ name: string }>`
-    SELECT name FROM sign_in_names WHERE name = ANY(${[...names]}::text[])`.execute(tx);
+    SELECT name FROM sign_in_names
+     WHERE name = ANY(${[...names]}::text[]) AND user_id IS DISTINCT FROM ${exceptId}::integer`.execute(tx);
   return new Set(rows.map(({ name }) => name));
 }
 
@@ -76,20 +93,34 @@ export async function insertDetails(tx: Tx, userId: number, details: NewDetails)
             ${JSON.stringify(details.meta)}::jsonb)`.execute(tx);
 }
 
-export interface DetailsRow {
-  id: number;
-  email: string;
-  phone: string;
-  first_name: string;
-  last_name: string;
+export interface CustomerRow extends PersonRow {
   billing: unknown;
   shipping: unknown;
+  preferences: unknown;
+  has_birth_date: boolean;
+  has_licence: boolean;
 }
 
-export async function selectDetails(db: Database, customerId: number): Promise<DetailsRow | undefined> {
-  const { rows } = await sql<DetailsRow>`
-    SELECT u.id, u.email, u.phone, u.first_name, u.last_name, coalesce(d.billing, '{}') AS billing, coalesce(d.shipping, '{}') AS shipping
-      FROM users u LEFT JOIN customer_details d ON d.user_id = u.id
-     WHERE u.id = ${customerId} AND u.role = 'customer'`.execute(db);
+/** A customer of the directory. With `lock`, the row stays as it is until the transaction ends. */
+export async function selectCustomer(
+  db: Database,
+  customerId: number,
+  { lock = false } = {},
+): Promise<CustomerRow | undefined> {
+  const { rows } = await sql<CustomerRow>`
+    SELECT ${PERSON_COLUMNS}, coalesce(d.billing, '{}') AS billing, coalesce(d.shipping, '{}') AS shipping,
+           coalesce(d.preferences, '{}') AS preferences, c.birth_day_sealed IS NOT NULL AS has_birth_date,
+           c.license_sealed IS NOT NULL AS has_licence
+      FROM users u LEFT JOIN customer_details d ON d.user_id = u.id LEFT JOIN points_balances b ON b.customer_id = u.id
+      LEFT JOIN customer_identities c ON c.customer_id = u.id
+     WHERE u.id = ${customerId} AND ${PRESENT_CUSTOMER} ${lock ? sql`FOR NO KEY UPDATE OF u` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** The account that a customer was merged into, by name. */
+export async function selectKept(db: Database, customerId: number): Promise<{ id: number; name: string } | undefined> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    SELECT k.id, coalesce(nullif(k.display_name, ''), nullif(k.name, ''), k.username) AS name
+      FROM users u JOIN users k ON k.id = u.merged_into WHERE u.id = ${customerId} AND u.role = 'customer'`.execute(db);
   return rows[0];
 }

@@ -3,11 +3,16 @@ import type { Role } from '#domain/permissions.ts';
 import { wordsOf } from '#domain/customer-search.ts';
 import { containing, literally } from '#server/db/like.ts';
 import type { Database } from '#server/db/pool.ts';
+import { PRESENT, PRESENT_CUSTOMER } from './present.ts';
 
 export interface Directory {
   readonly search: string;
   /** Null: people of every role. */
   readonly role: Role | null;
+  /** Only customers with this label. */
+  readonly group?: string | undefined;
+  /** Only customers with a flag. */
+  readonly flagged?: boolean | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -38,14 +43,40 @@ const NAME = sql`(folded(u.display_name) COLLATE "C")`;
 export async function findPeople(db: Database, directory: Directory): Promise<DirectoryPage> {
   const words = wordsOf(directory.search);
   if (words.length === 0) return everybody(db, directory);
-  if (await fitsMany(db, directory, words)) return manyPeople(db, directory, words);
+  if (!isNarrowed(directory) && (await fitsMany(db, directory, words))) return manyPeople(db, directory, words);
   const few = await fewPeople(db, directory, words);
   return few ?? manyPeople(db, directory, words);
 }
 
-function ofRole(role: Role | null): RawBuilder<unknown> {
+/** Ids of all people found, by name. */
+export async function everybodyFound(db: Database, directory: Omit<Directory, 'limit' | 'offset'>): Promise<number[]> {
+  const words = wordsOf(directory.search);
+  const all = { ...directory, limit: 0, offset: 0 };
+  const { rows } = await sql<{ ids: number[] }>`
+    SELECT ARRAY(SELECT u.id FROM users u WHERE ${among(all)} ${words.length === 0 ? sql`` : sql`AND ${hasWords(words)}`}
+                  ORDER BY ${NAME}, u.id) AS ids`.execute(db);
+  return rows[0]?.ids ?? [];
+}
+
+const isNarrowed = ({ group, flagged }: Directory): boolean => group !== undefined || flagged === true;
+
+function among({ role, group, flagged }: Directory): RawBuilder<unknown> {
   // The customers' role stands in the text, so that indexes made for customers only are of use.
-  return role === null ? sql`true` : role === 'customer' ? sql`u.role = 'customer'` : sql`u.role = ${role}`;
+  const parts = [role === null ? PRESENT : role === 'customer' ? PRESENT_CUSTOMER : sql`u.role = ${role}`];
+  if (group !== undefined)
+    parts.push(sql`u.id IN (SELECT m.customer_id FROM customer_group_members m JOIN customer_groups g ON g.id = m.group_id
+                             WHERE folded(g.name) = folded(${group.trim()}))`);
+  if (flagged === true)
+    parts.push(sql`u.id IN (SELECT d.user_id FROM customer_details d WHERE d.flag_kind IS NOT NULL)`);
+  return sql.join(parts, sql` AND `);
+}
+
+/** People of all roles are counted as two kinds, because each has an index. */
+function counted(directory: Directory): RawBuilder<unknown> {
+  const count = (role: Directory['role'], also = sql``): RawBuilder<unknown> =>
+    sql`(SELECT count(*)::integer FROM users u WHERE ${among({ ...directory, role })} ${also})`;
+  if (directory.role !== null || isNarrowed(directory)) return count(directory.role);
+  return sql`${count('customer')} + ${count(null, sql`AND u.role <> 'customer'`)}`;
 }
 
 const isLong = (word: string): boolean => Array.from(word).length > 2;
@@ -77,19 +108,20 @@ function hasWordOnTheWay(word: string): RawBuilder<unknown> {
   return sql`(u.search_text COLLATE "C") LIKE ${containing(word)}`;
 }
 
-async function everybody(db: Database, { role, limit, offset }: Directory): Promise<DirectoryPage> {
+async function everybody(db: Database, directory: Directory): Promise<DirectoryPage> {
+  const { limit, offset } = directory;
   const { rows } = await sql<{ total: number; ids: number[] }>`
-    SELECT (SELECT count(*)::integer FROM users u WHERE ${ofRole(role)}) AS total,
-           ARRAY(SELECT u.id FROM users u WHERE ${ofRole(role)} ORDER BY ${NAME}, u.id LIMIT ${limit} OFFSET ${offset}) AS ids`.execute(
+    SELECT ${counted(directory)} AS total,
+           ARRAY(SELECT u.id FROM users u WHERE ${among(directory)} ORDER BY ${NAME}, u.id LIMIT ${limit} OFFSET ${offset}) AS ids`.execute(
     db,
   );
   return rows[0] ?? { total: 0, ids: [] };
 }
 
 /** Estimates the matches from a sample and from the number of people at the last ANALYZE. */
-async function fitsMany(db: Database, { role }: Directory, words: readonly string[]): Promise<boolean> {
+async function fitsMany(db: Database, directory: Directory, words: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ people: number; sampled: number; hits: number }>`
-    WITH sample AS MATERIALIZED (SELECT u.search_text FROM users u WHERE ${ofRole(role)} LIMIT ${sql.lit(SAMPLED)})
+    WITH sample AS MATERIALIZED (SELECT u.search_text FROM users u WHERE ${among(directory)} LIMIT ${sql.lit(SAMPLED)})
     SELECT (SELECT reltuples FROM pg_class WHERE oid = 'users'::regclass) AS people,
            count(*)::integer AS sampled,
            (count(*) FILTER (WHERE ${sql.join(words.map(hasWordOnTheWay), sql` AND `)}))::integer AS hits
@@ -99,15 +131,12 @@ async function fitsMany(db: Database, { role }: Directory, words: readonly strin
 }
 
 /** Null when there are more than are counted. */
-async function fewPeople(
-  db: Database,
-  { role, limit, offset }: Directory,
-  words: readonly string[],
-): Promise<DirectoryPage | null> {
+async function fewPeople(db: Database, directory: Directory, words: readonly string[]): Promise<DirectoryPage | null> {
+  const { limit, offset } = directory;
   const { rows } = await sql<{ total: number; ids: number[] }>`
     WITH hits AS MATERIALIZED (
       SELECT u.id, ${NAME} AS name FROM users u
-       WHERE ${ofRole(role)} AND ${hasWords(words)}
+       WHERE ${among(directory)} AND ${hasWords(words)}
        LIMIT ${sql.lit(COUNTED_UP_TO + 1)}
     )
     SELECT (SELECT count(*)::integer FROM hits) AS total,
@@ -119,12 +148,9 @@ async function fewPeople(
 }
 
 /** Each query stops at the page's end: the names that start so stand together, the others are spread over all names. */
-async function manyPeople(
-  db: Database,
-  { role, limit, offset }: Directory,
-  words: readonly string[],
-): Promise<DirectoryPage> {
-  const found = sql`${ofRole(role)} AND ${sql.join(words.map(hasWordOnTheWay), sql` AND `)}`;
+async function manyPeople(db: Database, directory: Directory, words: readonly string[]): Promise<DirectoryPage> {
+  const { limit, offset } = directory;
+  const found = sql`${among(directory)} AND ${sql.join(words.map(hasWordOnTheWay), sql` AND `)}`;
   const start = `${literally(words[0] ?? '')}%`;
   const end = offset + limit;
   const first = await sql<{ id: number }>`

@@ -1,15 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { createUserRoute, customerRoute, DirectoryEntry, usersRoute } from '#contract/customers.ts';
-import type { BodyOf, QueryOf, ReplyOf } from '#contract/route.ts';
+import type { createUserRoute, DirectoryEntry, usersRoute } from '#contract/customers.ts';
+import type { BodyOf, QueryOf } from '#contract/route.ts';
 import { type Address, address, billingAddress, type MetaData, type PageMeta } from '#contract/wire.ts';
-import {
-  derivedUsername,
-  isBirthDay,
-  isPlaceholderEmail,
-  placeholderEmail,
-  REACH_SENTENCES,
-  reachableBy,
-} from '#domain/new-customer.ts';
+import { derivedUsername, isBirthDay, placeholderEmail, REACH_SENTENCES, reachableBy } from '#domain/new-customer.ts';
 import type { Reachable } from '#domain/new-customer.ts';
 import { can, type Role, ROLES } from '#domain/permissions.ts';
 import { isVisibleName, MIN_PASSWORD_LENGTH, signInName } from '#domain/sign-in-name.ts';
@@ -19,16 +12,10 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { hashPassword } from '#server/modules/auth/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
+import { toEntry } from './customer.ts';
+import { refuseDuplicates, type Sought } from './duplicates.ts';
 import { findByIdentity, keepIdentity } from './identity.ts';
-import {
-  insertDetails,
-  insertPerson,
-  type NewDetails,
-  type PersonRow,
-  selectDetails,
-  selectPeople,
-  takenNames,
-} from './queries.ts';
+import { insertDetails, insertPerson, type NewDetails, selectPeople, takenNames } from './queries.ts';
 import { findPeople } from './search-queries.ts';
 
 type NewUser = BodyOf<typeof createUserRoute>;
@@ -56,7 +43,9 @@ export async function listPeople(
   const role = query.role ?? (seesStaff ? null : 'customer');
   const found = await findPeople(db, {
     search: query.search ?? '',
-    role,
+    role: query.group !== undefined || query.flagged === true ? 'customer' : role,
+    group: query.group,
+    flagged: query.flagged,
     limit: per_page,
     offset: (page - 1) * per_page,
   });
@@ -67,22 +56,6 @@ export async function listPeople(
   };
 }
 
-/** @throws Refusal `not_found`. */
-export async function getCustomer(db: Database, id: number): Promise<ReplyOf<typeof customerRoute>['data']> {
-  const row = await selectDetails(db, id);
-  if (!row) throw new Refusal('not_found', `There is no customer ${id}.`);
-  const named = { first_name: row.first_name, last_name: row.last_name };
-  const email = isPlaceholderEmail(row.email) ? '' : row.email;
-  return {
-    id: row.id,
-    phone: row.phone,
-    billing: billingAddress
-      .catch(billingAddress.parse({}))
-      .parse({ ...named, email, phone: row.phone, ...asObject(row.billing) }),
-    shipping: address.catch(address.parse({})).parse({ ...named, ...asObject(row.shipping) }),
-  };
-}
-
 /** Customers with exactly this licence number, date of birth, or both. Rule: customers/birth-and-licence. */
 export async function findPeopleByIdentity(
   db: Database,
@@ -90,10 +63,6 @@ export async function findPeopleByIdentity(
   identity: { readonly birthDay: string | undefined; readonly licenseNumber: string | undefined },
 ): Promise<DirectoryEntry[]> {
   return (await selectPeople(db, await findByIdentity(db, secrets, identity))).map(toEntry);
-}
-
-function asObject(stored: unknown): object {
-  return typeof stored === 'object' && stored !== null ? stored : {};
 }
 
 interface Account {
@@ -121,8 +90,8 @@ export async function prepareAccount(staff: Staff, body: NewUser): Promise<Accou
 
 /**
  * Creates a customer, or staff. One transaction with addresses and the audit row.
- * Rules: customers/reachable, customers/no-email, customers/derived-username.
- * @throws Refusal 409 `email_taken`, `username_taken`; 422 `not_valid`.
+ * Rules: customers/reachable, customers/no-email, customers/derived-username, customers/duplicates.
+ * @throws Refusal 409 `customer_exists`, `email_taken`, `username_taken`; 422 `not_valid`.
  */
 export async function createPerson(
   tx: Tx,
@@ -143,6 +112,8 @@ export async function createPerson(
   const addresses = reach.email === '' ? candidates.map(placeholderEmail) : [reach.email];
   const taken = await takenNames(tx, [...candidates, ...addresses].map(signInName));
   if (reach.email !== '' && taken.has(signInName(reach.email))) throw emailTaken(reach.email);
+  if (role === 'customer' && body.create_anyway !== true)
+    await refuseDuplicates(tx, secrets, personOf(names, identity, reach));
 
   const person = { ...names, phone: reach.phone, role, passwordHash };
   for (const username of candidates) {
@@ -155,7 +126,16 @@ export async function createPerson(
     if (identity)
       await keepIdentity(tx, secrets, id, { ...identity, checkedBy: identity.checked ? staff.id : undefined });
     const action = role === 'customer' ? 'customer_created' : 'account_created';
-    await recordChange(tx, staff, { action, entity: 'user', entityId: id, details: { username, role } });
+    const written = { username, email: reach.email, phone: reach.phone, ...names };
+    await recordChange(tx, staff, {
+      action,
+      entity: 'user',
+      entityId: id,
+      // Names of staff are those of the shop's own books.
+      ...(role === 'customer'
+        ? { details: { role }, personal: { customerId: id, details: written } }
+        : { details: { username, role } }),
+    });
     const [row] = await selectPeople(tx, [id]);
     if (!row) throw new Error('A person who was just written is not there');
     return toEntry(row);
@@ -165,7 +145,18 @@ export async function createPerson(
   throw new Refusal('username_taken', sentence);
 }
 
-function emailTaken(email: string): Refusal {
+/** The values by which somebody is found who may be the same person. */
+function personOf(names: Names, identity: GivenIdentity | null, reach: Reachable): Sought {
+  return {
+    email: reach.email,
+    phone: reach.phone,
+    name: names.displayName,
+    dateOfBirth: identity?.birthDay ?? null,
+    licenseNumber: identity?.licenseNumber ?? null,
+  };
+}
+
+export function emailTaken(email: string): Refusal {
   return new Refusal('email_taken', `There is already an account with the e-mail ${email}.`);
 }
 
@@ -261,22 +252,4 @@ function licenseOf(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string' && value.length <= 100) return value.trim();
   throw new Refusal('not_valid', 'The license number must be a text of at most 100 characters.');
-}
-
-function toEntry(row: PersonRow): DirectoryEntry {
-  return {
-    id: row.id,
-    name: row.name,
-    display_name: row.display_name,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    username: row.username,
-    email: row.email,
-    phone: row.phone,
-    role: row.role,
-    roles: [row.role],
-    points_balance: row.points_balance,
-    created_at: row.created_at.toISOString(),
-    id_checked_at: row.id_checked_at?.toISOString() ?? null,
-  };
 }

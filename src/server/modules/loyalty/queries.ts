@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PointsEvent } from '#contract/loyalty.ts';
 import type { LoyaltySettings, PointRounding } from '#domain/loyalty-points.ts';
 import { toCents } from '#domain/money.ts';
@@ -80,7 +80,7 @@ export async function unknownCategories(tx: Tx, ids: readonly number[]): Promise
 export async function selectBalance(db: Database, customerId: number): Promise<number | undefined> {
   const { rows } = await sql<{ balance: number }>`
     SELECT coalesce(b.balance, 0) AS balance FROM users u LEFT JOIN points_balances b ON b.customer_id = u.id
-     WHERE u.id = ${customerId} AND u.role = 'customer'`.execute(db);
+     WHERE u.id = ${customerId} AND u.role = 'customer' AND u.status NOT IN ('merged', 'forgotten')`.execute(db);
   return rows[0]?.balance;
 }
 
@@ -131,6 +131,11 @@ export interface Place {
   readonly id: string;
 }
 
+/** An account and those that were merged into it: their entries are one history. Rule: customers/merged. */
+function accounts(customerId: number): RawBuilder<unknown> {
+  return sql`ARRAY(SELECT id FROM users WHERE id = ${customerId} OR merged_into = ${customerId})`;
+}
+
 /** Entries of a customer, newest first: those after a place, or those of a page. */
 export async function selectEvents(
   db: Database,
@@ -141,14 +146,14 @@ export async function selectEvents(
     ? sql`AND (e.created_at, e.id) < ('epoch'::timestamptz + ${after.atMicros}::bigint * interval '1 microsecond', ${after.id}::bigint)`
     : sql``;
   const { rows } = await sql<EventRow>`
-    SELECT ${EVENT} FROM points_events e WHERE e.customer_id = ${customerId} ${from}
+    SELECT ${EVENT} FROM points_events e WHERE e.customer_id = ANY(${accounts(customerId)}) ${from}
      ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
 
 export async function countEvents(db: Database, customerId: number): Promise<number> {
   const { rows } = await sql<{ events: number }>`
-    SELECT count(*) AS events FROM points_events WHERE customer_id = ${customerId}`.execute(db);
+    SELECT count(*) AS events FROM points_events WHERE customer_id = ANY(${accounts(customerId)})`.execute(db);
   return rows[0]?.events ?? 0;
 }
 

@@ -7,6 +7,7 @@ import {
   type MetaData,
 } from '#contract/wire.ts';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
+import { WHOLE_PPM } from '#domain/tax.ts';
 import type { TenderMethod } from '#domain/tender.ts';
 
 /** A tier as it was when the line was sold. Amounts in cents, quantities as SQL numerics read them: plain numbers. */
@@ -172,7 +173,7 @@ function orderMeta(row: OrderRow): MetaData {
     { key: '_created_via', value: row.created_via },
     { key: '_order_source', value: row.source },
     { key: '_pos_order', value: row.source === 'pos' },
-    { key: '_tax_rate', value: row.taxes.reduce((rate, tax) => rate + tax.rate_ppm, 0) / 1_000_000 },
+    { key: '_tax_rate', value: row.taxes.reduce((rate, tax) => rate + tax.rate_ppm, 0) / WHOLE_PPM },
     { key: '_tax_amount', value: moneyOf(row.tax_cents) },
   ];
   // Of an order that was placed unpaid these are notes of its till, kept with its other meta.

@@ -25,12 +25,19 @@ export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
   /** The request as somebody else sends it; left out when it names nobody. */
   readonly inNameOf?: (request: KeptRequest, owner: CommandOwner) => KeptRequest;
   /**
+   * What is sent once it is done, in the name of its owner: what was entered on top of it. Asked of the command as the
+   * disk has it, so that it has what every window entered. It has the same key however often it is asked.
+   */
+  readonly next?: (command: CommandRecord) => NextCommand | null;
+  /**
    * Runs once in the window that got the answer, before its form hears of it, whoever is signed in by then. It settles
    * what the browser keeps for `beginnerOf(command)`. It tells people only when nobody else does and the owner is here
    * (`watched` is false).
    */
   readonly onOutcome?: (outcome: CommandOutcome<R>, command: CommandRecord, watched: boolean) => void;
 }
+
+export type NextCommand = Pick<CommandRecord, 'key' | 'kind' | 'title' | 'request' | 'memo'>;
 
 /** Names a definition whose code is fetched (`load`) once there is something to send. */
 export type CommandKind<R extends Route, Memo> = Pick<CommandDefinition<R, Memo>, 'kind'>;
@@ -54,6 +61,4 @@ export type NewCommand<R extends Route, Memo> = CommandRequest<R> & {
   readonly memo: Memo;
   /** Made here when left out; the sale has had its own since the first line of its cart. */
   readonly key?: string;
-  /** Whoever is here when left out. What follows from somebody's command is theirs, and waits until they are back. */
-  readonly owner?: CommandOwner;
 };

@@ -1,5 +1,5 @@
-import type { CommandRecord } from './record.ts';
-import { type CommandStorage, mayFollow } from './storage.ts';
+import { type CommandRecord, isOpen } from './record.ts';
+import type { CommandStorage } from './storage.ts';
 
 /** The disk of one browser, shared by its windows. */
 export class Disk implements CommandStorage {
@@ -13,8 +13,19 @@ export class Disk implements CommandStorage {
     if (before === null) this.write(record);
     return structuredClone(before);
   };
-  put = async (record: CommandRecord) => {
-    if (mayFollow(this.records.get(record.key) ?? null, record)) this.write(record);
+  amend = async (key: string, by: (record: CommandRecord) => CommandRecord) => {
+    const before = this.records.get(key);
+    if (before === undefined || !isOpen(before)) return null;
+    this.write(by(structuredClone(before)));
+    return this.get(key);
+  };
+  settle = async (record: CommandRecord, follow?: (stored: CommandRecord) => CommandRecord | null) => {
+    const before = this.records.get(record.key);
+    const wanted = before && isOpen(before) ? (follow?.(structuredClone(before)) ?? null) : null;
+    const next = wanted !== null && !this.records.has(wanted.key) ? wanted : null;
+    if (before?.state !== 'done') this.write(record);
+    if (next !== null) this.write(next);
+    return next;
   };
   private write(record: CommandRecord) {
     if (this.full) throw new DOMException('full', 'QuotaExceededError');

@@ -90,28 +90,14 @@ describe('a command', () => {
     expect(till.records()).toMatchObject([{ state: 'done' }]);
   });
 
-  it('can be sent in the name of whoever is not here any more, and waits for them', async () => {
-    const till = page(ROWAN);
-    await till.engine.send(refund, {
-      subject: 'order 17',
-      title: 'Refund',
-      memo: { amount: '1.00' },
-      body: { amount: '1.00' },
-      owner: SASHA,
-    });
-    await till.settle();
-    expect(shop.effects).toEqual([]);
-    expect(disk.records.get('key-1')).toMatchObject({ owner: SASHA });
-    till.become(SASHA);
-    await till.settle();
-    expect(shop.effects).toHaveLength(1);
-  });
-
   it('takes what is wanted after it along, on the disk from that moment on', async () => {
     const till = page();
     shop.fate = ['reply lost'];
     await till.send();
-    till.engine.amend('key-1', () => ({ amount: '10.88', next: '1.00' }), 'Refund of 10.88, then 1.00');
+    void till.engine.amend('key-1', () => ({
+      memo: { amount: '10.88', next: '1.00' },
+      title: 'Refund of 10.88, then 1.00',
+    }));
     await new Promise((resolve) => setTimeout(resolve, 0));
     till.kill();
     expect(disk.records.get('key-1')).toMatchObject({
@@ -271,7 +257,7 @@ describe('two windows of one browser', () => {
     await till.send();
     const open = { ...till.records()[0]!, state: 'unknown' as const };
     await till.settle();
-    await disk.put(open);
+    await disk.amend('key-1', () => open);
     expect(disk.records.get('key-1')).toMatchObject({ state: 'done' });
     await till.engine.hear('key-1');
     expect(till.records()).toMatchObject([{ state: 'done' }]);
@@ -292,6 +278,63 @@ describe('two windows of one browser', () => {
     expect(shop.effects).toHaveLength(1);
     expect(heard).toEqual([{ kind: 'elsewhere', state: 'done' }]);
   });
+
+  it('keep what both enter on top of a command at the same moment, in which its answer fails to come', async () => {
+    const [first, second] = [page(), page()];
+    const enter = (till: typeof first, more: string) =>
+      void till.engine.amend('key-1', ({ memo, title }) => ({
+        memo: { amount: `${(memo as { amount: string }).amount} ${more}` },
+        title,
+      }));
+    shop.fate = ['reply lost'];
+    await first.send('1');
+    await second.engine.hear('key-1');
+    enter(first, 'a');
+    enter(second, 'b');
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(disk.records.get('key-1')).toMatchObject({ state: 'unknown', memo: { amount: '1 a b' } });
+    for (const { records } of [first, second]) expect(records()).toMatchObject([{ memo: { amount: '1 a b' } }]);
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(
+    'do once what either of them enters %i moments after the answer to what it is entered on top of',
+    async (moments) => {
+      const [first, second] = [page(), page()];
+      interface Entered {
+        amount: string;
+        next?: string[];
+      }
+      const grown: typeof refund = {
+        ...refund,
+        next: ({ memo, key }) => {
+          const { next } = memo as Entered;
+          if (!next) return null;
+          const amount = next.join(' ');
+          const request = { params: undefined, query: undefined, body: { amount } };
+          return { key: `${key}-next`, kind: 'refund', title: amount, memo: { amount }, request };
+        },
+      };
+      const left: string[] = [];
+      async function enter(till: typeof first, more: string) {
+        const isTaken = await till.engine.amend('key-1', ({ memo }) => ({
+          memo: { ...(memo as Entered), next: [...((memo as Entered).next ?? []), more] },
+        }));
+        if (!isTaken) left.push(more);
+      }
+      await first.send('1', 'order 17', grown);
+      await second.engine.hear('key-1');
+      void enter(second, 'a');
+      for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
+      void enter(first, 'b');
+      void enter(second, 'c');
+      await first.settle();
+      await second.settle();
+      const done = shop.effects.flatMap((effect) =>
+        (JSON.parse(effect) as { body: { amount: string } }).body.amount.split(' '),
+      );
+      expect([...done, ...left].toSorted()).toEqual(['1', 'a', 'b', 'c']);
+    },
+  );
 
   it('go on asking in the other one when the first is killed', async () => {
     const [first, second] = [page(), page()];

@@ -81,7 +81,8 @@ export function page(who: CommandOwner | null = SASHA) {
     all: () => onlyAlive(disk.all()),
     get: (key) => onlyAlive(disk.get(key)),
     add: (record) => onlyAlive(disk.add(record)),
-    put: (record) => onlyAlive(alive ? disk.put(record) : never),
+    amend: (key, by) => onlyAlive(alive ? disk.amend(key, by) : never),
+    settle: (record, follow) => onlyAlive(alive ? disk.settle(record, follow) : never),
     remove: (removed) => onlyAlive(disk.remove(removed)),
   };
   const settled: string[] = [];

@@ -3,6 +3,7 @@ import type { Route } from '#contract/route.ts';
 import { type CallError, isCallError } from '../call/call-error.ts';
 import { backoffMs } from '../call/retry.ts';
 import type { AnyDefinition, CommandDefinition, CommandKind, CommandOutcome, NewCommand } from './definition.ts';
+import { isDone } from './keys.ts';
 import { endOfWithdrawn, isHappenedOtherwise, isKnownRefusal, isServerFault, whyUnanswered } from './outcome.ts';
 import { beginnerOf, concerns, type CommandOwner, type CommandRecord, isOpen, isOwnedBy } from './record.ts';
 import type { CommandStorage } from './storage.ts';
@@ -71,12 +72,17 @@ export function createCommands(deps: CommandDeps) {
   }));
   const watchers: { readonly kind: string; readonly subject: string | null; readonly hear: Watcher }[] = [];
   const followed = new Set<string>();
+  /** Answered, while the disk is being told. */
+  const settling = new Set<string>();
+  /** Of how many changes the disk has not said yet what it made of them. */
+  const changing = new Map<string, number>();
   const sentHere = new Set<string>();
   const definitions = new Map<string, AnyDefinition>();
   const get = (key: string) => store.getState().records.get(key);
 
-  function set(record: CommandRecord): void {
+  function set(record: CommandRecord): CommandRecord {
     store.setState(({ records }) => ({ records: new Map(records).set(record.key, record) }));
+    return record;
   }
 
   function forget(keys: readonly string[]): void {
@@ -100,21 +106,44 @@ export function createCommands(deps: CommandDeps) {
     });
   }
 
-  async function keep(record: CommandRecord): Promise<void> {
+  async function keepAnswer(record: CommandRecord): Promise<void> {
     try {
-      await storage.put(record);
+      await storage.settle(record);
     } catch (error) {
       deps.onNotKept(error);
     }
     announce(record.key);
   }
 
-  function change(key: string, by: (record: CommandRecord) => CommandRecord): void {
+  /**
+   * Changes a command here and on the disk, where it keeps what another window has made of it meanwhile. False when it
+   * was not open any more: it was answered in that moment, and the change is no part of it.
+   */
+  async function change(key: string, by: (record: CommandRecord) => CommandRecord): Promise<boolean> {
     const before = get(key);
-    const after = before && by(before);
-    if (!after || after === before) return;
+    if (!before || !isOpen(before)) return false;
+    const after = by(before);
+    if (after === before) return true;
     set(after);
-    void keep(after);
+    changing.set(key, (changing.get(key) ?? 0) + 1);
+    let kept: CommandRecord | null;
+    try {
+      kept = await storage.amend(key, by);
+    } catch (error) {
+      deps.onNotKept(error);
+      kept = after;
+    }
+    const left = (changing.get(key) ?? 1) - 1;
+    if (left > 0) changing.set(key, left);
+    else changing.delete(key);
+    if (kept === null) {
+      await hear(key).catch(deps.onNotKept);
+      return false;
+    }
+    const here = get(key);
+    if (left === 0 && here !== undefined && isOpen(here)) set(kept);
+    announce(key);
+    return true;
   }
 
   async function definitionOf(kind: string): Promise<AnyDefinition | null> {
@@ -156,14 +185,19 @@ export function createCommands(deps: CommandDeps) {
   async function settle(definition: AnyDefinition, key: string, outcome: CommandOutcome): Promise<void> {
     const record = get(key);
     // A withdrawal and a try may bring the answer at the same time.
-    if (!record || !isOpen(record)) return;
+    if (!record || !isOpen(record) || settling.has(key)) return;
     setTrouble(key, null);
     const bare = { ...record, request: null, memo: null };
     if (outcome.kind !== 'refused') {
+      const done: CommandRecord = { ...bare, state: 'done' };
+      const next = definition.next ? await settleWithNext(done, record, definition.next) : null;
       // Marked first: whoever hears of it must find the key used.
-      set({ ...bare, state: 'done' });
+      set(done);
+      if (next !== null) sentHere.add(set(next).key);
       tell(definition, outcome, record);
-      await keep({ ...bare, state: 'done' });
+      if (next !== null) announce(next.key);
+      await keepAnswer(done);
+      if (next !== null) void follow(next.key);
       return dropOldMarks();
     }
     const { status, code, message, details } = outcome.error;
@@ -171,7 +205,29 @@ export function createCommands(deps: CommandDeps) {
     const refused: CommandRecord = { ...kept, state: 'refused', refusal: { status, code, message, details } };
     set(refused);
     if (tell(definition, outcome, record)) return dismiss(record.key);
-    await keep(refused);
+    await keepAnswer(refused);
+  }
+
+  /** The answer and what follows from it reach the disk together: a kill between them loses nothing. */
+  async function settleWithNext(
+    done: CommandRecord,
+    here: CommandRecord,
+    next: NonNullable<AnyDefinition['next']>,
+  ): Promise<CommandRecord | null> {
+    const follow = (stored: CommandRecord): CommandRecord | null => {
+      const wanted = next(stored);
+      return wanted && { ...stored, ...wanted, state: 'sending', refusal: null, sentAt: now() };
+    };
+    settling.add(done.key);
+    try {
+      return await storage.settle(done, follow);
+    } catch (error) {
+      deps.onNotKept(error);
+      const wanted = follow(get(done.key) ?? here);
+      return wanted && get(wanted.key) === undefined ? wanted : null;
+    } finally {
+      settling.delete(done.key);
+    }
   }
 
   async function tryOnce(definition: AnyDefinition, record: CommandRecord): Promise<CommandOutcome | CallError> {
@@ -194,7 +250,7 @@ export function createCommands(deps: CommandDeps) {
       if (!definition || record.request === null) return;
       const outcome = await tryOnce(definition, record);
       if ('kind' in outcome) return settle(definition, key, outcome);
-      change(key, (now) => (now.state === 'sending' ? { ...now, state: 'unknown' } : now));
+      void change(key, (now) => (now.state === 'sending' ? { ...now, state: 'unknown' } : now));
       if (isServerFault(outcome)) faults += 1;
       setTrouble(key, { sentence: whyUnanswered(outcome), code: outcome.code, stuck: faults >= STUCK_AFTER });
       await deps.wait(Math.max(outcome.retryAfterMs ?? 0, backoffMs(asked)));
@@ -236,6 +292,8 @@ export function createCommands(deps: CommandDeps) {
     // What is done here stays done, whatever an older copy says.
     if (before?.state === 'done') return;
     if (record === null) return forget([key]);
+    // It may lack what was entered here since it was read.
+    if (isOpen(record) && changing.has(key)) return;
     store.setState(({ records, elsewhere }) => ({
       records: new Map(records).set(key, record),
       elsewhere: before === undefined ? new Set(elsewhere).add(key) : elsewhere,
@@ -301,9 +359,13 @@ export function createCommands(deps: CommandDeps) {
     dismiss,
     hear,
 
-    /** Changes what the form of a command wants to know again, and what people read; the request stays to the letter. */
-    amend: (key: string, by: (memo: unknown) => unknown, title?: string) =>
-      change(key, (now) => ({ ...now, memo: by(now.memo), title: title ?? now.title })),
+    /**
+     * Changes what the form of a command wants to know again, and what people read; the request stays to the letter.
+     * @param by is asked again for the command on the disk, which may have been amended in another window
+     * @returns false when it was answered meanwhile, so that this is no part of it
+     */
+    amend: (key: string, by: (record: CommandRecord) => Partial<Pick<CommandRecord, 'memo' | 'title'>>) =>
+      change(key, (now) => ({ ...now, ...by(now) })),
 
     /** Reads what the browser kept, and takes up what is open. Once, at start. */
     async open(): Promise<void> {
@@ -325,12 +387,13 @@ export function createCommands(deps: CommandDeps) {
      */
     async send<R extends Route, Memo>(
       definition: CommandDefinition<R, Memo> | CommandKind<R, Memo>,
-      { subject, title, memo, key = deps.newKey(), owner: given, params, query, body }: NewCommand<R, Memo>,
+      { subject, title, memo, key = deps.newKey(), params, query, body }: NewCommand<R, Memo>,
     ): Promise<boolean> {
-      const owner = given ?? whoNow();
+      const owner = whoNow();
       const used = get(key);
       if (owner === null || openOf(definition.kind, subject, owner) !== null || (used && used.state !== 'refused'))
         return false;
+      if (isDone(store.getState().records, key)) return false;
       if ('route' in definition) definitions.set(definition.kind, definition);
       const record: CommandRecord = {
         key,
@@ -412,7 +475,7 @@ export function createCommands(deps: CommandDeps) {
       const definition = record && (await definitionOf(record.kind));
       if (!definition || owner === null || record.request === null) return;
       const request = definition.inNameOf?.(record.request, owner) ?? record.request;
-      change(key, (now) => ({ ...now, owner, begunBy: beginnerOf(now), request, state: 'unknown' }));
+      void change(key, (now) => ({ ...now, owner, begunBy: beginnerOf(now), request, state: 'unknown' }));
       await follow(key);
     },
 

@@ -1,6 +1,6 @@
 import { CallError } from '../call/call-error.ts';
-import { newUuid } from '../call/new-uuid.ts';
 import type { CommandOutcome } from './definition.ts';
+import { keyAfterWithdrawal } from './keys.ts';
 
 /** Answers that come before the server has looked at the key, or while the first request is still being worked on. */
 const NO_ANSWER_CODES = new Set(['cross_site', 'request_in_progress', 'sent_by_another', 'wrong_host']);
@@ -39,13 +39,13 @@ export function isServerFault({ status, code }: CallError): boolean {
 const WITHDRAWN = 'command_withdrawn';
 
 /** Whether it was withdrawn: refused, or, where it was done before or in part, not. */
-export function isWithdrawn({ code }: CallError): boolean {
+export function isWithdrawn({ code }: Pick<CallError, 'code'>): boolean {
   return code === WITHDRAWN;
 }
 
 /** The key that a form goes on with after a refusal: its own, which nothing was done under, unless that was withdrawn. */
-export function keyAfterRefusal(error: CallError, key: string): string {
-  return isWithdrawn(error) ? newUuid() : key;
+export function keyAfterRefusal(error: Pick<CallError, 'code'>, key: string): string {
+  return isWithdrawn(error) ? keyAfterWithdrawal(key) : key;
 }
 
 /** What becomes of a command that was withdrawn, where its own answer is not to be had. */

@@ -7,15 +7,18 @@ export interface CommandStorage {
   get(key: string): Promise<CommandRecord | null>;
   /** Keeps a new command, even in the place of a refused one; any other that has its key is returned instead, untouched. */
   add(record: CommandRecord): Promise<CommandRecord | null>;
-  /** Writes a later state. What is done stays done, and what was answered or dismissed is not opened again. */
-  put(record: CommandRecord): Promise<void>;
+  /** Changes an open command as it stands on the disk, whichever window wrote it last; null when it is not open there. */
+  amend(key: string, by: (record: CommandRecord) => CommandRecord): Promise<CommandRecord | null>;
+  /**
+   * Writes an answer. What is done stays done: windows that ask without locks write in any order.
+   * @param follow what is sent once it is done, by the command as it stands on the disk; kept in the same transaction
+   * @returns what follows and was not sent before
+   */
+  settle(
+    record: CommandRecord,
+    follow?: (stored: CommandRecord) => CommandRecord | null,
+  ): Promise<CommandRecord | null>;
   remove(keys: readonly string[]): Promise<void>;
-}
-
-/** Windows that ask without locks write their states in any order. */
-export function mayFollow(before: CommandRecord | null, record: CommandRecord): boolean {
-  if (before?.state === 'done') return false;
-  return !isOpen(record) || (before !== null && isOpen(before));
 }
 
 interface Schema extends DBSchema {
@@ -64,10 +67,24 @@ export function browserStorage(): CommandStorage {
       await Promise.all([before === null ? tx.store.put(record) : undefined, tx.done]);
       return before;
     },
-    put: async (record) => {
+    amend: async (key, by) => {
+      const tx = (await database()).transaction('commands', 'readwrite', STRICT);
+      const before = readCommand(await tx.store.get(key));
+      const after = before && isOpen(before) ? by(before) : null;
+      await Promise.all([after === null ? undefined : tx.store.put(after), tx.done]);
+      return after;
+    },
+    settle: async (record, follow) => {
       const tx = (await database()).transaction('commands', 'readwrite', STRICT);
       const before = readCommand(await tx.store.get(record.key));
-      await Promise.all([mayFollow(before, record) ? tx.store.put(record) : undefined, tx.done]);
+      const wanted = before && isOpen(before) ? (follow?.(before) ?? null) : null;
+      const next = wanted !== null && readCommand(await tx.store.get(wanted.key)) === null ? wanted : null;
+      await Promise.all([
+        before?.state === 'done' ? undefined : tx.store.put(record),
+        next === null ? undefined : tx.store.put(next),
+        tx.done,
+      ]);
+      return next;
     },
     remove: async (keys) => {
       const tx = (await database()).transaction('commands', 'readwrite', STRICT);

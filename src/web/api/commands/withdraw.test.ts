@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommandOutcome } from './definition.ts';
 import { beginAnew, page, refund, ROWAN, shop } from './engine.testing.ts';
+import { keyAfterWithdrawal } from './keys.ts';
 
 beforeEach(beginAnew);
 
@@ -40,6 +41,26 @@ describe('a command that the server cannot answer', () => {
     expect([shop.effects, till.settled, heard.length]).toEqual([[], ['refused of Sasha'], 1]);
     expect(await till.engine.withdraw('key-1')).toBe('settled');
     expect(await till.send()).toBe(true);
+    await till.settle();
+    expect(shop.effects).toHaveLength(1);
+  });
+
+  it('is not done once more by an older copy of its form, after it was withdrawn and done', async () => {
+    const { till } = await stuckRefund();
+    const send = (key: string) =>
+      till.engine.send(refund, {
+        subject: 'order 17',
+        title: 'Refund',
+        memo: { amount: '1' },
+        body: { amount: '1' },
+        key,
+      });
+    await till.engine.withdraw('key-1');
+    shop.broken = false;
+    expect(await send(keyAfterWithdrawal('key-1'))).toBe(true);
+    await till.settle();
+    expect(await send('key-1')).toBe(false);
+    expect(await send(keyAfterWithdrawal('key-1'))).toBe(false);
     await till.settle();
     expect(shop.effects).toHaveLength(1);
   });

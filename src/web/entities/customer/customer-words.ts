@@ -17,7 +17,7 @@ export interface CartCustomer {
 export function toCartCustomer(entry: DirectoryEntry): CartCustomer {
   const { id, phone, points_balance: points, id_checked_at: idCheckedAt } = entry;
   const customer = { id, name: customerName(entry), email: customerEmail(entry), phone, points };
-  return idCheckedAt === null ? customer : { ...customer, idCheckedAt };
+  return idCheckedAt == null ? customer : { ...customer, idCheckedAt };
 }
 
 const GUEST_WORDS = ['guest', 'customer'];

@@ -21,8 +21,8 @@ const DELIMITERS = [',', ';', '\t', '|'];
  * Splits the text of a CSV file into its header and rows. The delimiter is the one that makes most of the header's
  * names known ones. Empty rows are left out; rows that do not fit the header, and quotes that never end, are problems.
  */
-export function readCsvRows(text: string): CsvRows {
-  const delimiter = delimiterOf(text);
+export function readCsvRows(text: string, isKnown: (header: string) => boolean = isKnownHeader): CsvRows {
+  const delimiter = delimiterOf(text, isKnown);
   const rows: CsvRow[] = [];
   const problems: Problem[] = [];
   let header: readonly string[] | null = null;
@@ -51,10 +51,10 @@ export function readCsvRows(text: string): CsvRows {
   return { delimiter, header: header ?? [], rows, problems };
 }
 
-function delimiterOf(text: string): string {
+function delimiterOf(text: string, isKnown: (header: string) => boolean): string {
   const known = DELIMITERS.map((delimiter) => {
     const [first = []] = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: 1 }).data;
-    return { delimiter, count: first.filter(isKnownHeader).length };
+    return { delimiter, count: first.filter((header) => isKnown(header)).length };
   });
   return known.reduce((best, each) => (each.count > best.count ? each : best)).delimiter;
 }

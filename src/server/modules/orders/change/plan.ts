@@ -53,6 +53,11 @@ export function pointsOf(order: OrderRow): number {
   return order.points_awarded - (order.points_refunded ?? 0);
 }
 
+/** The number of things: each piece counts, a weighed quantity is one thing. */
+export function thingsIn(quantities: readonly Milli[]): number {
+  return quantities.reduce((count, milli) => count + (milli % 1000 === 0 ? milli / 1000 : Math.sign(milli)), 0);
+}
+
 function paymentBy(order: OrderRow, to: Target, { loyalty, catalogue }: Known): Plan['payment'] {
   if (!isUnpaid(order) || !PAID.has(to)) return null;
   return {

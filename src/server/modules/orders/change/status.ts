@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
 import { ZERO_CENTS } from '#domain/money.ts';
-import type { Milli } from '#domain/quantity.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -11,7 +10,7 @@ import { type OrderRow, toWireOrder } from '../order-row.ts';
 import { insertRefund, reverseStatusRefund } from '../refund/refund-queries.ts';
 import { requireVisible } from '../visible.ts';
 import { type Moved, type MovedGoods, returnStock, sellAgain } from './order-stock.ts';
-import { type Plan, planFor, pointsOf } from './plan.ts';
+import { type Plan, planFor, pointsOf, thingsIn } from './plan.ts';
 
 export interface StatusChange {
   readonly order: WireOrder;
@@ -29,11 +28,6 @@ async function pay(tx: Tx, staff: Staff, order: OrderRow, payment: NonNullable<P
     action: 'order_paid',
     details: { payment_method: method, amount_cents: amountCents, points },
   });
-}
-
-/** The number of things: each piece counts, a weighed quantity is one thing. */
-function thingsIn(quantities: readonly Milli[]): number {
-  return quantities.reduce((count, milli) => count + (milli % 1000 === 0 ? milli / 1000 : Math.sign(milli)), 0);
 }
 
 function applyGoods(tx: Tx, staff: Staff, plan: Plan, allowOversell: boolean): Promise<MovedGoods> {

@@ -36,12 +36,13 @@ export interface SaleContext extends SaleTerms {
   readonly customer: SaleCustomer | null;
 }
 
+/** Somebody who was merged into another account buys as that one. */
 function customerJson(customerId: number | null): RawBuilder<SaleCustomer | null> {
   return sql<SaleCustomer | null>`(
     SELECT jsonb_build_object('id', u.id, 'name', coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username),
              'billing', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', u.email, 'phone', u.phone) || coalesce(d.billing, '{}'))
-      FROM users u LEFT JOIN customer_details d ON d.user_id = u.id
-     WHERE u.id = ${customerId} AND u.role = 'customer' AND u.status = 'active')`;
+      FROM users a JOIN users u ON u.id = coalesce(a.merged_into, a.id) LEFT JOIN customer_details d ON d.user_id = u.id
+     WHERE a.id = ${customerId} AND u.role = 'customer' AND u.status = 'active')`;
 }
 
 /** The customer of a sale whose other terms are known, or null when there is none of that number. */

@@ -32,7 +32,7 @@ const KNOWN_META = new Set([
 /** These are columns of a sale that was paid. */
 const TENDER_META = new Set(['_cash_received', '_cash_change', '_split_payments']);
 
-const WALK_IN: Partial<BillingAddress> = {
+export const WALK_IN: Partial<BillingAddress> = {
   first_name: 'POS',
   last_name: 'Customer',
   country: 'US',

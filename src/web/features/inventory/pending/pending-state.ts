@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import { isSameWork } from '#web/api/commands/keys.ts';
 import type { StateOwner } from '#web/api/session/per-owner.ts';
 import {
   changeOf,
@@ -184,7 +185,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
   /** What was sent with this key is on the books: it is not pending any more. What was begun since stays. */
   function settle(owner: StateOwner, part: PendingPart, key: string): void {
     settled += 1;
-    change(owner, ({ keys, [part]: entries }) => ({ [part]: keys[part] === key ? new Map() : entries }));
+    change(owner, ({ keys, [part]: entries }) => ({ [part]: isSameWork(key, keys[part]) ? new Map() : entries }));
   }
 
   /** What was sent and refused is pending again, to be changed; an item that was entered anew meanwhile stays. @param next its key from now on */
@@ -198,7 +199,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
     const entries: ReadonlyMap<string, unknown> = 'counts' in sent ? sent.counts : sent.restocks;
     change(owner, ({ keys, [part]: now }) => ({
       [part]: new Map<string, unknown>([...entries, ...now]),
-      keys: { ...keys, [part]: keys[part] === '' || keys[part] === key ? next : keys[part] },
+      keys: { ...keys, [part]: keys[part] === '' || isSameWork(key, keys[part]) ? next : keys[part] },
     }));
   }
 

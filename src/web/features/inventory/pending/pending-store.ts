@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { commands, ownerNow, useCommands } from '#web/api/commands/commands.ts';
+import { isDone } from '#web/api/commands/keys.ts';
 import { concerns, isOpen } from '#web/api/commands/record.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
 import { followOwner } from '#web/api/session/per-owner.ts';
@@ -23,7 +24,7 @@ const pending = createPending({
   storage: localStorage,
   isLocked: isPendingLocked,
   newKey: newUuid,
-  isDone: (key) => commands.store.getState().records.get(key)?.state === 'done',
+  isDone: (key) => isDone(commands.store.getState().records, key),
   soon: (write) => void window.setTimeout(write, WRITE_AFTER_MS),
 });
 

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CallError } from '#web/api/call/call-error.ts';
 import { commands } from '#web/api/commands/commands.ts';
+import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
 import { keptForm } from './kept-form.ts';
@@ -8,6 +10,7 @@ interface Draft {
   readonly reason: string;
 }
 
+const WITHDRAWN = new CallError({ status: 409, code: 'command_withdrawn', message: 'It was withdrawn.' });
 const STAFF = { userId: 3, locationId: 20 };
 const session = (userId: number): Session =>
   ({ status: 'signed-in', me: { user: { id: userId, name: 'Sam', location_id: 20, location: 'Main' } } }) as Session;
@@ -64,6 +67,22 @@ describe('a transfer that is filled in', () => {
     expect(reopened.keptNow()).toBeNull();
     reopened.change(() => ({ reason: 'the next one' }));
     expect(reopened.keyNow()).not.toBe(key);
+  });
+
+  it('does not come back either when it was withdrawn before it was done', () => {
+    const disk = new Map<string, string>();
+    const form = open(disk);
+    form.change(() => ({ reason: 'more for the shop' }));
+    const onDisk = new Map(disk);
+    const first = form.keyNow();
+    form.putBack(STAFF, first, form.keptNow(), keyAfterRefusal(WITHDRAWN, first));
+    const second = form.keyNow();
+    expect(second).not.toBe(first);
+    const killed = open(new Map(onDisk));
+    isDone(second);
+    killed.settle(STAFF, second);
+    expect(killed.keptNow()).toBeNull();
+    expect(open(onDisk).keptNow()).toBeNull();
   });
 
   it('is not taken away by the answer to an earlier one', () => {

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { commands } from '#web/api/commands/commands.ts';
+import { isDone, isSameWork } from '#web/api/commands/keys.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
 import { followOwner, type StateOwner } from '#web/api/session/per-owner.ts';
 
@@ -38,7 +39,7 @@ export function keptForm<Draft extends object>({
       const { key, draft } = JSON.parse(localStorage.getItem(keyOf(of)) ?? '{}') as { key?: unknown; draft?: unknown };
       const found = read(draft);
       if (typeof key !== 'string' || key === '' || found === null) return NOTHING;
-      return commands.store.getState().records.get(key)?.state === 'done' ? NOTHING : { key, draft: found };
+      return isDone(commands.store.getState().records, key) ? NOTHING : { key, draft: found };
     } catch {
       return NOTHING;
     }
@@ -57,7 +58,7 @@ export function keptForm<Draft extends object>({
   /** Whether this is the form that was sent, or nobody would miss what stands there; a newer one stays. */
   function isAboutThis(of: StateOwner, key: string): boolean {
     const now = isHere(of) ? store.getState() : stored(of);
-    return now.key === key || worth(now.draft) === null;
+    return isSameWork(key, now.key) || worth(now.draft) === null;
   }
 
   followOwner((next) => {

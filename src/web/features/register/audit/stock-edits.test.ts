@@ -16,10 +16,10 @@ const hearers = watch.mock.calls.map(([, , hear]) => hear);
 watch.mockRestore();
 
 const m = (quantity: number) => toMilli(quantity * 1000);
-const session = (locationId: number): Session =>
+const session = (locationId: number, id = 3): Session =>
   ({
     status: 'signed-in',
-    me: { user: { id: 3, name: 'Sam', location_id: locationId, location: `Shop ${locationId}` } },
+    me: { user: { id, name: 'Sam', location_id: locationId, location: `Shop ${locationId}` } },
   }) as Session;
 
 const GUMMIES = { productId: 7, variationId: null, name: 'Gummies' };
@@ -146,6 +146,23 @@ describe('stock that is set on a card', () => {
     commands.resume();
     await vi.waitFor(() => expect(writes()).toHaveLength(2));
     expect(adjusted(writes()[1]?.body)).toBe(-2);
+  });
+
+  it('sends them in the name of the manager who takes over all of it, and of nobody else', async () => {
+    const { writes } = server();
+    await threePresses(writes);
+    const [first] = openRecords();
+    if (!first) throw new Error('Nothing is on its way.');
+    // Its seller went home before it was answered.
+    useSession.setState(session(20, 4), true);
+    writes()[0]?.answer(503, { success: false, code: 'database_unavailable', error: 'One moment.' });
+    await vi.waitFor(() => expect(openRecords()).toMatchObject([{ state: 'unknown' }]));
+    void commands.takeOver(first.key);
+    await vi.waitFor(() => expect(writes()).toHaveLength(2), { timeout: 5000 });
+    writes()[1]?.answer(200, DONE);
+    await vi.waitFor(() => expect(writes()).toHaveLength(3));
+    expect(adjusted(writes()[2]?.body)).toBe(-2);
+    expect(openRecords()).toMatchObject([{ owner: { userId: 4 }, begunBy: { userId: 3 } }]);
   });
 
   it('sends a number that was typed on top of presses after them', async () => {

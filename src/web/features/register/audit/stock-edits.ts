@@ -7,15 +7,8 @@ import { type StockItem, stockKey } from '#domain/stock.ts';
 import { call } from '#web/api/call/call.ts';
 import type { CallError } from '#web/api/call/call-error.ts';
 import { commands, ownerNow, useCommands } from '#web/api/commands/commands.ts';
-import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
-import {
-  beginnerOf,
-  type CommandOwner,
-  type CommandRecord,
-  concerns,
-  isOpen,
-  isOwnedBy,
-} from '#web/api/commands/record.ts';
+import type { CommandDefinition, CommandOutcome, NextCommand } from '#web/api/commands/definition.ts';
+import { type CommandRecord, concerns, isOpen, isOwnedBy } from '#web/api/commands/record.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import { applyFetchedStock, applyStockItems, stockClock, stockNow } from '#web/entities/stock/stock.ts';
@@ -58,9 +51,7 @@ function cardCommand<R extends Route>(kind: string, route: R): CommandDefinition
     kind,
     route,
     readMemo,
-    onOutcome: (outcome, record) => {
-      if (outcome.kind !== 'refused') sendNext(record);
-    },
+    next: nextOf,
   };
 }
 
@@ -126,19 +117,19 @@ function reasonOf(deltaMilli: number): string {
 
 /** Changes stock by a little, never below 0; presses while one is being saved go together. */
 export function changeStock(item: NamedItem, deltaMilli: number): void {
-  const before = shownNow(item);
-  const after = toMilli(Math.max(0, before + deltaMilli));
-  if (after === before) return;
-  want(item, ({ deltaMilli: waiting, set }) =>
-    set === null
-      ? { shownMilli: after, deltaMilli: waiting + after - before, set }
-      : { shownMilli: after, deltaMilli: waiting, set: { ...set, toMilli: after } },
-  );
+  const stepped = (from: Milli) => toMilli(Math.max(0, from + deltaMilli));
+  if (stepped(shownNow(item)) === shownNow(item)) return;
+  void want(item, ({ shownMilli: before, deltaMilli: waiting, set }) => {
+    const shownMilli = stepped(before);
+    return set === null
+      ? { shownMilli, deltaMilli: waiting + shownMilli - before, set }
+      : { shownMilli, deltaMilli: waiting, set: { ...set, toMilli: shownMilli } };
+  });
 }
 
 /** Sets stock to what was counted, if it is still what was seen; else asks which number is to stand. */
 export function setStockTo(item: NamedItem, to: Milli, seenMilli: Milli): void {
-  want(item, ({ deltaMilli, set }) => ({
+  void want(item, ({ deltaMilli, set }) => ({
     shownMilli: to,
     deltaMilli,
     set: { toMilli: to, seenMilli: set?.seenMilli ?? seenMilli },
@@ -147,25 +138,34 @@ export function setStockTo(item: NamedItem, to: Milli, seenMilli: Milli): void {
 
 type Entry = Omit<Wanted, 'key'>;
 
-function want(item: NamedItem, add: (before: Pick<Wanted, 'deltaMilli' | 'set'>) => Entry): void {
+async function want(item: NamedItem, add: (before: Entry) => Entry): Promise<void> {
   keepListed(item.productId);
   const open = openOf(item);
   if (open?.state === 'unknown') {
     toast.error(`${item.name}: nothing was changed. It is not known yet whether the last change saved.`);
     return;
   }
-  const memo = readMemo(open?.memo);
-  const entry = add(memo?.next ?? { deltaMilli: 0, set: null });
-  const key = memo?.next?.key ?? newUuid();
-  const isNothing = entry.deltaMilli === 0 && entry.set === null;
-  if (!open || !memo) void send(item, { key, ...entry }, ownerNow());
-  else keepNext(open, memo, isNothing ? null : { key, ...entry });
+  const key = newUuid();
+  if (!open) return send(item, { key, ...add({ shownMilli: shownNow(item), deltaMilli: 0, set: null }) });
+  const by = ownerNow();
+  if (await commands.amend(open.key, (record) => onTop(record, key, add))) return;
+  // It was answered at that moment: this is a change of its own.
+  if (by !== null && isOwnedBy({ owner: by }, ownerNow())) return want(item, add);
+  toast.error(`${item.name}: nothing was changed. Look at the stock and do it again.`);
 }
 
-/** Presses on top of a command are on the disk with it: neither a reload nor a kill takes them away. */
-function keepNext(open: CommandRecord, memo: Memo, next: Wanted | null): void {
+/**
+ * Presses on top of a command are on the disk with it: neither a reload nor a kill takes them away, and those of two
+ * windows go together.
+ */
+function onTop(open: CommandRecord, key: string, add: (before: Entry) => Entry): Partial<CommandRecord> {
+  const memo = readMemo(open.memo);
+  if (memo === null) return {};
+  const entry = add({ deltaMilli: 0, set: null, ...memo.next, shownMilli: entered(memo) });
+  const isNothing = entry.deltaMilli === 0 && entry.set === null;
+  const next: Wanted | null = isNothing ? null : { ...entry, key: memo.next?.key ?? key };
   const sent = open.title.split(THEN)[0] ?? '';
-  commands.amend(open.key, () => ({ ...memo, next }), next ? `${sent}${THEN}${wordsOf(next)}` : sent);
+  return { memo: { ...memo, next }, title: next ? `${sent}${THEN}${wordsOf(next)}` : sent };
 }
 
 const THEN = ', then ';
@@ -176,50 +176,45 @@ function wordsOf({ deltaMilli, set }: Entry): string {
   return words.filter(Boolean).join(THEN);
 }
 
-/** Sends what was wanted on top of a command that is done, in the name of whoever pressed, at their location. */
-function sendNext(record: CommandRecord): void {
-  const memo = readMemo(record.memo);
-  if (memo?.next) void send(memo, memo.next, beginnerOf(record));
-}
-
-async function send(item: NamedItem, wanted: Wanted, owner: CommandOwner | null): Promise<void> {
+/** What is wanted of an item as the command that it will be. */
+function commandOf({ productId, variationId, name }: NamedItem, wanted: Wanted) {
   const { key, shownMilli, deltaMilli, set } = wanted;
-  const { productId, variationId, name } = item;
   const place = { product_id: productId, variation_id: variationId };
-  const shared = {
-    key,
-    subject: stockKey(item),
-    title: `${name}: ${wordsOf(wanted)}`,
-    ...(owner && { owner }),
-  };
-  const memo = { productId, variationId, name, shownMilli, seenMilli: set?.seenMilli ?? null, next: null };
-  let sent: Promise<boolean>;
+  const title = `${name}: ${wordsOf(wanted)}`;
+  const memo: Memo = { productId, variationId, name, shownMilli, seenMilli: set?.seenMilli ?? null, next: null };
   if (deltaMilli === 0 && set) {
     const body = {
       ...place,
       quantity: toQuantityNumber(set.toMilli),
       expected_quantity: toQuantityNumber(set.seenMilli),
     };
-    sent = commands.send(stockNumberCommand, { ...shared, memo, body });
-  } else {
-    const change = {
-      ...place,
-      adjustment_quantity: toQuantityNumber(toMilli(deltaMilli)),
-      reason: reasonOf(deltaMilli),
-    };
-    const next = set && { key: newUuid(), shownMilli, deltaMilli: 0, set };
-    const changed = { ...memo, seenMilli: null, next };
-    sent = commands.send(stockChangeCommand, { ...shared, memo: changed, body: { adjustments: [change] } });
+    return { key, title, memo, sets: body };
   }
-  if ((await sent) || isSent(wanted)) return;
-  toast.error(`${name}: nothing was changed. Look at the stock and do it again.`);
+  const change = {
+    ...place,
+    adjustment_quantity: toQuantityNumber(toMilli(deltaMilli)),
+    reason: reasonOf(deltaMilli),
+  };
+  const next = set && { key: `${key}-set`, shownMilli, deltaMilli: 0, set };
+  return { key, title, memo: { ...memo, seenMilli: null, next }, changes: { adjustments: [change] } };
 }
 
-/** Whether it was sent before, by this window or another one, as it was wanted. */
-function isSent({ key, shownMilli }: Wanted): boolean {
-  const record = commands.store.getState().records.get(key);
-  const memo = readMemo(record?.memo);
-  return record?.state === 'done' || (memo !== null && entered(memo) === shownMilli);
+/** What was wanted on top of a command that is done. */
+function nextOf({ memo: kept }: CommandRecord): NextCommand | null {
+  const memo = readMemo(kept);
+  if (!memo?.next) return null;
+  const { sets, changes, ...command } = commandOf(memo, memo.next);
+  const kind = sets ? stockNumberCommand.kind : stockChangeCommand.kind;
+  return { ...command, kind, request: { params: undefined, query: undefined, body: sets ?? changes } };
+}
+
+async function send(item: NamedItem, wanted: Wanted): Promise<void> {
+  const { sets, changes, ...shared } = commandOf(item, wanted);
+  const command = { ...shared, subject: stockKey(item) };
+  const isSent = await (sets
+    ? commands.send(stockNumberCommand, { ...command, body: sets })
+    : commands.send(stockChangeCommand, { ...command, body: changes }));
+  if (!isSent) toast.error(`${item.name}: nothing was changed. Look at the stock and do it again.`);
 }
 
 type Done = CommandOutcome<typeof adjustStockRoute> | CommandOutcome<typeof setStockRoute>;
@@ -237,8 +232,6 @@ function heard(outcome: Done, record: CommandRecord, patch: (memo: Memo) => void
   }
   if (outcome.kind === 'done' && outcome.first) patch(memo);
   else void readAgain(memo);
-  // The window that got the answer has sent it with the same key; unless it was pressed here at that moment.
-  if (outcome.kind === 'elsewhere') sendNext(record);
   return undefined;
 }
 
@@ -301,7 +294,7 @@ async function askWhich(memo: Memo, record: CommandRecord, seen: Milli, present:
   setAsked(memo, null);
   if (!setsIt) return applyFetchedStock(startedAt, [{ ...itemOf(memo), quantityMilli: present }]);
   const set = { toMilli: mine, seenMilli: present };
-  return send(memo, { key: newUuid(), shownMilli: mine, deltaMilli: 0, set }, ownerNow());
+  return send(memo, { key: newUuid(), shownMilli: mine, deltaMilli: 0, set });
 }
 
 function setsMine({ name }: NamedItem, mine: Milli, seen: Milli, theirs: Milli): Promise<boolean> {

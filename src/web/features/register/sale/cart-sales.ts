@@ -1,5 +1,6 @@
 import type { Cents } from '#domain/money.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
+import { isSameWork } from '#web/api/commands/keys.ts';
 import { isOpen } from '#web/api/commands/record.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
 import type { CartRecord, SaleBody, SaleMemo } from '../cart/state/cart-record.ts';
@@ -14,6 +15,8 @@ export interface KeptSale {
   readonly memo: SaleMemo | null;
   /** Why it was not saved; null for all that were not refused. */
   readonly refusal: string | null;
+  /** The key that its cart goes on with. */
+  readonly nextKey: string;
   /** Another window of this browser sent it. */
   readonly elsewhere: boolean;
 }
@@ -52,7 +55,7 @@ export interface CartSales {
  */
 export function openedCart(kept: CartRecord, sales: readonly KeptSale[]): CartRecord {
   // Sold, sent or refused: its lines are those of its command, which go on from there.
-  const isKnown = sales.some(({ key }) => key === kept.saleKey);
+  const isKnown = sales.some(({ key }) => isSameWork(key, kept.saleKey));
   const cart = isKnown ? EMPTY_RECORD : kept;
   if (cart.lines.length > 0) return cart;
   const sent = sales.find((sale) => isOpen(sale) && sale.memo?.aside === false);

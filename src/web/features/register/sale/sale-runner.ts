@@ -51,7 +51,7 @@ function soldBy(body: SaleBody, id: number, name: string): SaleBody {
   return { ...body, meta_data: meta };
 }
 
-/** The refusal that the cashier has not answered yet, with the cart's next key. */
+/** The refusal that the cashier has not answered yet. */
 const useRefusal = perOwner<{ refusal: SaleRefusal | null }>(() => ({ refusal: null }));
 
 export function acknowledgeRefusal(): void {
@@ -86,7 +86,10 @@ function hear(outcome: CommandOutcome<typeof createOrderRoute>, { key, memo, tit
       if (outcome.state === 'done') {
         cart.settleSold(key, null);
         if (atHand) toast.info(SOLD_ELSEWHERE);
-      } else if (atHand) cart.settleRefused(key, totalCents);
+      } else if (atHand) {
+        cart.settleRefused(key, totalCents);
+        void commands.dismiss(key);
+      }
       return;
     case 'refused':
       return refused(atHand ? { key, totalCents } : null, outcome.error);

@@ -3,6 +3,7 @@ import { displayMoney } from '#domain/money.ts';
 import { CallError } from '#web/api/call/call-error.ts';
 import type { CommandKind } from '#web/api/commands/definition.ts';
 import type { Commands, CommandsState } from '#web/api/commands/engine.ts';
+import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
 import type { CartOwner, CartSales, KeptSale } from './cart-sales.ts';
 import { readMemo, type SaleMemo, writeMemo } from '../cart/state/cart-record.ts';
@@ -21,6 +22,7 @@ function salesOf({ records, elsewhere }: CommandsState, owner: CartOwner): KeptS
       state,
       memo: readMemo(memo),
       refusal: refusal && reasonOf(new CallError(refusal)),
+      nextKey: refusal ? keyAfterRefusal(refusal, key) : key,
       elsewhere: elsewhere.has(key),
     }));
 }
@@ -35,7 +37,7 @@ export function cartSales(engine: Commands): CartSales {
       const command = { key, subject: key, title, memo: kept, params: undefined, query: undefined, body };
       void engine.send(SALE, command);
     },
-    putAside: (key) => engine.amend(key, (memo) => ({ ...(memo as object), aside: true })),
+    putAside: (key) => void engine.amend(key, ({ memo }) => ({ memo: { ...(memo as object), aside: true } })),
     forget: (key) => void engine.dismiss(key),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toMilli } from '#domain/quantity.ts';
 import { useCommands } from '#web/api/commands/commands.ts';
+import { isDone, isSameWork } from '#web/api/commands/keys.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
 import { perOwner, type StateOwner } from '#web/api/session/per-owner.ts';
 import { type DraftOrder, EMPTY_DRAFT } from './draft-order.ts';
@@ -42,8 +43,8 @@ const useDrafts = perOwner<{ drafts: ReadonlyMap<string, KeptDraft> }>(() => ({ 
 export function useDraft(id: DraftId): KeptDraft | null {
   const key = store.keyOf(id);
   const kept = useDrafts(({ drafts }) => drafts.get(key) ?? null);
-  const isDone = useCommands(({ records }) => kept !== null && records.get(kept.key)?.state === 'done');
-  return isDone ? null : kept;
+  const wasSaved = useCommands(({ records }) => kept !== null && isDone(records, kept.key));
+  return wasSaved ? null : kept;
 }
 
 /** Whether somebody left one behind with something on it. */
@@ -58,7 +59,7 @@ export function hasLines(id: DraftId): boolean {
  */
 export function settleDraft(id: DraftId, sent: KeptDraft, next: string | null, owner: StateOwner): void {
   const now = useDrafts.getState().drafts.get(store.keyOf(id, owner)) ?? store.read(id, owner);
-  if (now && now.key !== sent.key && now.draft.lines.length > 0) return;
+  if (now && !isSameWork(sent.key, now.key) && now.draft.lines.length > 0) return;
   keepDraft(id, next === null ? null : { ...sent, key: next }, owner);
 }
 

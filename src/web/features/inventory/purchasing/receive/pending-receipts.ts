@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { z } from 'zod';
 import { toMilli } from '#domain/quantity.ts';
-import { useCommands } from '#web/api/commands/commands.ts';
+import { commands, useCommands } from '#web/api/commands/commands.ts';
+import { isDone, isSameWork } from '#web/api/commands/keys.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
 import { perOwner, type StateOwner } from '#web/api/session/per-owner.ts';
 import { displayMilli } from '../figures.ts';
-import { isDone, keptStore } from '../kept-store.ts';
+import { keptStore } from '../kept-store.ts';
 import { NOTHING_PENDING, type PendingReceipt, pendingTotal } from './pending-receipt.ts';
 
 const milli = z.int().transform(toMilli);
@@ -36,7 +37,7 @@ function stored(orderId: number): PendingReceipt {
 
 export function pendingOf(orderId: number): PendingReceipt {
   const pending = useReceipts.getState().receipts.get(store.keyOf(orderId)) ?? stored(orderId);
-  return isDone(pending) ? NOTHING_PENDING : pending;
+  return isDone(commands.store.getState().records, pending.key) ? NOTHING_PENDING : pending;
 }
 
 export function usePendingReceipt(orderId: number): PendingReceipt {
@@ -45,7 +46,7 @@ export function usePendingReceipt(orderId: number): PendingReceipt {
     if (!useReceipts.getState().receipts.has(at)) keepPending(orderId, stored(orderId));
   }, [at, orderId]);
   const pending = useReceipts(({ receipts }) => receipts.get(at)) ?? NOTHING_PENDING;
-  const wasReceived = useCommands(({ records }) => records.get(pending.key)?.state === 'done');
+  const wasReceived = useCommands(({ records }) => isDone(records, pending.key));
   return wasReceived ? NOTHING_PENDING : pending;
 }
 
@@ -57,7 +58,7 @@ export function usePendingReceipt(orderId: number): PendingReceipt {
 export function settleReceipt(orderId: number, sent: KeptReceipt, next: string | null, owner: StateOwner): void {
   const found = store.read(orderId, owner);
   const now = useReceipts.getState().receipts.get(store.keyOf(orderId, owner)) ?? (found && fromKept(found));
-  if (now && now.key !== '' && now.key !== sent.key) return;
+  if (now && now.key !== '' && !isSameWork(sent.key, now.key)) return;
   keepPending(orderId, next === null ? NOTHING_PENDING : fromKept({ ...sent, key: next }), owner);
 }
 

@@ -1,6 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toCents } from '#domain/money.ts';
-import { body, Browser, grinder, Kept, papers, refusal, reply, SASHA, ticks, total } from './cart.testing.ts';
+import {
+  body,
+  Browser,
+  grinder,
+  Kept,
+  papers,
+  refusal,
+  reply,
+  SASHA,
+  ticks,
+  total,
+  withdrawn,
+} from './cart.testing.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
 
 const maya: CartCustomer = { id: 7, name: 'Maya Stone', email: 'maya@example.com', phone: '', points: 12 };
@@ -186,14 +198,16 @@ describe('the key of a sale', () => {
     expect(browser.disk.records.get(key ?? '')).toMatchObject({ request: { body } });
   });
 
-  it('is a new one after a known refusal, and the cart is free again', async () => {
+  it('is the same after a refusal, which spent no key, and the cart is free again', async () => {
     const { now, pay, answer } = await browser.page();
     now().add(grinder);
     const key = pay();
     await answer(key, refusal);
-    expect(now()).toMatchObject({ sent: null, stage: 'checkout', aside: [] });
-    expect(now().saleKey).not.toBe(key);
-    expect(pay()).toBe(now().saleKey);
+    expect(now()).toMatchObject({ sent: null, stage: 'checkout', aside: [], saleKey: key });
+    now().closeCheckout();
+    now().add(papers);
+    expect(pay()).toBe(key);
+    expect(browser.disk.records.get(key ?? '')).toMatchObject({ state: 'sending', memo: { totalCents: total } });
   });
 });
 
@@ -237,6 +251,34 @@ describe('a till that is killed', () => {
     frozen(before);
     const again = await browser.page();
     expect(again.now()).toMatchObject({ lines: [], sent: null, saleKey: null, stage: 'cart' });
+  });
+
+  it.each([
+    ['refused', () => refusal],
+    ['withdrawn', () => withdrawn],
+  ])('never offers a cart again that was %s first and then sold', async (_how, first) => {
+    const till = await browser.page();
+    till.now().add(grinder);
+    const kept = new Map(browser.storage.items);
+    await till.answer(till.pay(), first());
+    await till.answer(till.pay(), reply);
+    for (const [key, value] of kept) browser.storage.items.set(key, value);
+    const again = await browser.page();
+    expect(again.now()).toMatchObject({ lines: [], sent: null, saleKey: null, stage: 'cart', aside: [] });
+  });
+
+  it('goes on with the key of before in a cart that was withdrawn, whatever reached the disk of it', async () => {
+    const till = await browser.page();
+    till.now().add(grinder);
+    const kept = new Map(browser.storage.items);
+    const key = till.pay();
+    await till.answer(key, withdrawn);
+    const { saleKey } = till.now();
+    expect(saleKey).not.toBe(key);
+    for (const [key, value] of kept) browser.storage.items.set(key, value);
+    const again = await browser.page();
+    await again.answer(again.pay(), withdrawn);
+    expect(again.now()).toMatchObject({ saleKey, sent: null });
   });
 
   it('offers a cart again that was never sent', async () => {
@@ -374,8 +416,7 @@ describe('a sale put aside while its answer is not known', () => {
     expect(browser.told).toEqual(['Finish or empty the cart first. The other sale is kept.']);
     now().empty();
     now().takeBack(key);
-    expect(now()).toMatchObject({ aside: [], customer: maya });
-    expect(now().saleKey).not.toBe(key);
+    expect(now()).toMatchObject({ aside: [], customer: maya, saleKey: key });
     expect(names(now().lines)).toEqual(['Grinder']);
   });
 

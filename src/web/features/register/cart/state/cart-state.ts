@@ -76,7 +76,7 @@ export interface CartState extends CartRecord {
   send: (body: SaleBody, totalCents: Cents) => boolean;
   /** The cart with this key is sold. With its reply it is shown; without, another window of this browser shows it. */
   settleSold: (key: string, reply: SaleReply | null) => void;
-  /** The cart with this key is known not to be sold: its lines can be changed, under a new key. */
+  /** The cart with this key is known not to be sold: its lines can be changed. */
   settleRefused: (key: string, totalCents: Cents) => void;
   /** Puts a sale whose answer is not known aside, to go on with the next one. */
   setAside: () => void;
@@ -125,6 +125,8 @@ const CHANGED_ELSEWHERE = 'This cart was changed in another window of yours. Loo
 
 /** The cart of a till: domain rules, kept in the browser under its owner's key on every change. */
 export function createCart({ storage, tabStorage, newKey, sales, tell, checkStock }: CartDeps) {
+  const saleOf = (owner: CartOwner, key: string) => sales.list(owner).find((sale) => sale.key === key);
+
   /** What of a cart its sent sales say. */
   function salesNow(
     saleKey: string | null,
@@ -233,9 +235,9 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         keep({ ...EMPTY_RECORD, stage: 'cart', ...salesNow(null), ...(reply && { sold: JSON.stringify(reply) }) });
       },
       settleRefused: (key, totalCents) => {
-        const { saleKey, payment } = get();
+        const { saleKey, payment, owner } = get();
         if (saleKey !== key) return;
-        const next = newKey();
+        const next = (owner && saleOf(owner, key)?.nextKey) ?? key;
         keep({ saleKey: next, payment: afterRefusal(payment, totalCents), ...salesNow(next) });
       },
       setAside: () => {
@@ -246,11 +248,12 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
       },
       takeBack: (key) => {
         const { sent, lines, owner } = get();
-        const back = owner && sales.list(owner).find((one) => one.key === key && one.state === 'refused')?.memo;
-        if (!back) return;
+        const sale = owner && saleOf(owner, key);
+        if (sale?.state !== 'refused' || sale.memo === null) return;
+        const { memo: back, nextKey } = sale;
         if (sent !== null || lines.length > 0) return tell('Finish or empty the cart first. The other sale is kept.');
         const payment = afterRefusal(back.payment, back.totalCents);
-        keep({ lines: back.lines, customer: back.customer, payment, saleKey: newKey(), sold: null, stage: 'cart' });
+        keep({ lines: back.lines, customer: back.customer, payment, saleKey: nextKey, sold: null, stage: 'cart' });
         sales.forget(key);
       },
       newSale: () => keep({ sold: null, stage: 'cart' }),
@@ -293,7 +296,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
   function readAgain(): boolean {
     const { owner, saleKey } = store.getState();
     if (owner === null || saleKey === null) return false;
-    const own = sales.list(owner).find(({ key }) => key === saleKey);
+    const own = saleOf(owner, saleKey);
     if (own === undefined || (own.state !== 'done' && own.memo?.aside !== true)) return false;
     const record = read(owner);
     const now = salesNow(record.saleKey);

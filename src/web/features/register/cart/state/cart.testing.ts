@@ -139,5 +139,12 @@ export const refusal = new CallError({
   details: { success: false, error: 'Not enough in stock.' },
 });
 
+export const withdrawn = new CallError({
+  status: 409,
+  code: 'command_withdrawn',
+  message: 'It was withdrawn.',
+  details: { success: false, error: 'It was withdrawn.' },
+});
+
 /** Lets what is promised happen. */
 export const ticks = () => new Promise<void>((resolve) => setTimeout(resolve, 0));

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The caller for whom the database is read at the moment. */
 export interface Caller {
-  /** Their session, or what else tells them from others. */
+  /** Their session or, without one, their address. */
   readonly name: string;
   /** Aborted once nobody waits for the answer any more. */
   readonly signal: AbortSignal;
@@ -10,12 +10,12 @@ export interface Caller {
 
 const present = new AsyncLocalStorage<Caller | null>();
 
-/** Reads of `work` are for that caller: they wait for their turn among others, and stop when the caller hangs up. */
+/** Runs `work` with reads for that caller: they take turns with those of others and stop when the caller hangs up. */
 export function readFor<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
   return present.run(caller, work);
 }
 
-/** Reads of `work` are kept for others too, so they go on when the first caller hangs up. */
+/** Runs `work` with reads that others share, so they go on when the first caller hangs up. */
 export function readForAll<T>(work: () => Promise<T>): Promise<T> {
   return present.run(null, work);
 }

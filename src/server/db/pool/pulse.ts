@@ -1,21 +1,19 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '#server/log.ts';
-import { clientConfig, type Connection } from './connection.ts';
+import { clientConfig, type Connection } from '../connection.ts';
 import { PreparingClient } from './prepared.ts';
 
 const BEAT_MS = 250;
-/**
- * Asked this often, each time over a fresh connection, before silence is believed: a connection of its own may be lost.
- */
+/** Before silence is believed, a question is repeated this often over fresh connections: one may be lost by itself. */
 const ASK_EVERY_MS = 500;
-/** With a beat before them this stays below the 2 s in which a request is to be told that the database is away. */
+/** Together with one beat this stays below 2 s, in which a request is told that the database is away. */
 const MAX_ASKED = 3;
 const SILENT_AFTER_MS = 700;
 
 /**
- * Notices a database that neither answers nor closes its connections (a frozen machine, a cut network), while somebody
- * waits for it, and cuts the pool's connections, so that those requests are told at once instead of after minutes.
+ * Notices a database that neither answers nor closes its connections (a frozen machine, a cut network) while a request
+ * waits for it. It then cuts the pool's connections, so that requests fail at once instead of after minutes.
  */
 export class Pulse {
   private readonly pool: pg.Pool;
@@ -23,7 +21,7 @@ export class Pulse {
   private readonly log: Log;
   private readonly members = new Set<PreparingClient>();
   private client: PreparingClient | null = null;
-  /** Since when an answer is awaited. */
+  /** When the unanswered question was asked. */
   private askedAt: number | null = null;
   private readonly stopping = new AbortController();
   private readonly beating: Promise<void>;
@@ -37,7 +35,7 @@ export class Pulse {
     this.beating = this.beat();
   }
 
-  /** True when a question has gone unanswered for longer than a busy database would leave it. */
+  /** True when a question is unanswered for longer than a busy database takes. */
   get isSilent(): boolean {
     return this.askedAt !== null && performance.now() - this.askedAt > SILENT_AFTER_MS;
   }
@@ -70,7 +68,7 @@ export class Pulse {
   }
 
   /**
-   * Asks until one of a few connections answers; that one is kept. Being busy ourselves only makes it ask less often.
+   * Asks until one of a few connections answers, and keeps that one. When this process is busy it only asks less often.
    */
   private async answers(): Promise<boolean> {
     const asked: PreparingClient[] = [];
@@ -84,7 +82,7 @@ export class Pulse {
         heard.anything = true;
       });
       await Promise.race([answer, this.pause(ASK_EVERY_MS)]);
-      // An answer may have come while we were busy: take it up before judging.
+      // An answer may have arrived while this process was busy, so it is read before judging.
       await nextTurn();
     }
     if (heard.anything) this.askedAt = null;
@@ -94,7 +92,7 @@ export class Pulse {
   }
 
   /**
-   * Keeps no process alive. So a stop must not wait for it either, or the process would end in the middle of the stop.
+   * Does not keep the process alive. So a stop must not wait for it, or the process would end in the middle of the stop.
    */
   private async pause(durationMs: number): Promise<void> {
     await sleep(durationMs, undefined, { ref: false, signal: this.stopping.signal }).catch((error: unknown) => {
@@ -103,7 +101,7 @@ export class Pulse {
   }
 
   private open(): PreparingClient {
-    // Its errors are its answers.
+    // Its errors are handled as answers.
     return new PreparingClient({ ...clientConfig(this.connection), connectionTimeoutMillis: 60_000 });
   }
 
@@ -114,8 +112,8 @@ export class Pulse {
 }
 
 /**
- * Returns when the database has said anything at all. Refused is an answer: the pool's connections are closed as well
- * then.
+ * Returns when the database has answered anything. A refused connection is an answer: the pool's connections are then
+ * closed as well.
  */
 async function ask(client: PreparingClient, isNew: boolean): Promise<'spoken' | 'refused'> {
   try {

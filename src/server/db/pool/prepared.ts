@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { GONE_SILENT, isDatabaseAway, isStalePlan } from './errors.ts';
+import { GONE_SILENT, isDatabaseAway, isStalePlan } from '../errors.ts';
 
-/** A text is prepared once it has been seen this often: one-off texts must not fill the server's memory. */
+/** Texts seen less often are not prepared: one-off texts must not fill the server's memory. */
 const PREPARE_AFTER = 3;
 const MAX_TEXTS = 1000;
 const MAX_TEXT_LENGTH = 20_000;
@@ -42,13 +42,13 @@ type Release = (error?: Error | boolean) => void;
  * them once per connection. Keep texts stable: `= any($1)` rather than an `in` list whose length varies.
  */
 export class PreparingClient extends pg.Client {
-  /** Why no request may use this connection any more: it was lost, or its server has become a standby. */
+  /** The reason why no request may use this connection any more: it was lost, or its server became a standby. */
   private lost: Error | undefined;
   private giveBack: Release | undefined;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // Lost while a request holds it: the request hears of it from its next query. Unheard, it would end the process.
+    // When it is lost during a request, the next query reports that. Without a listener the loss would end the process.
     this.on('error', (error) => (this.lost ??= error));
     const plain = this.query.bind(this) as (...args: unknown[]) => unknown;
     const heard = (error: unknown): void => {
@@ -69,7 +69,7 @@ export class PreparingClient extends pg.Client {
       if (!(answer instanceof Promise)) return answer;
       return answer.catch((error: unknown) => {
         heard(error);
-        // The rollback that follows a loss fails, too; the loss itself says more.
+        // The rollback after a loss fails too. The loss is the better error.
         throw this.lost && isDatabaseAway(error) ? this.lost : error;
       });
     };
@@ -77,9 +77,9 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * Asks the database to stop what this connection runs; the query then fails. Resolves once the database has heard of
-   * it, which it says by closing the connection that it is asked over.
-   * @throws when that is not known: the request may still reach a later query.
+   * Asks the database to stop this connection's query, which then fails. Resolves once the database has received the
+   * request, which it shows by closing the connection that carried it.
+   * @throws when that is not known: the request may still stop a later query.
    */
   stopQuery(): Promise<void> {
     const { host, port, processID, secretKey } = this as unknown as {
@@ -103,8 +103,8 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * Set by the pool at each loan. Kysely gives every connection back as if it were well; one that was lost must not go
-   * to the next request, so the pool is told here to throw it away.
+   * Set by the pool at each loan. Kysely returns every connection as if it were healthy, so this tells the pool to throw
+   * away one that was lost.
    */
   set release(release: Release) {
     this.giveBack = (error) => release(error ?? this.lost);
@@ -114,7 +114,7 @@ export class PreparingClient extends pg.Client {
     return this.giveBack;
   }
 
-  /** Ends the connection without a word to the server: what waits on it fails at once. */
+  /** Ends the connection without telling the server. What waits on it fails at once. */
   cut(): void {
     const { connection } = this as unknown as { connection: { stream: Duplex } };
     connection.stream.destroy(new Error(GONE_SILENT));

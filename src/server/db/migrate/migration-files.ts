@@ -15,11 +15,11 @@ export interface Migration extends SqlFile {
 
 /** The SQL of this build. `docs/decisions/0034-the-schema-has-a-baseline.md` says how the parts belong together. */
 export interface SchemaFiles {
-  /** The tables of a new database, one file per area. */
+  /** Makes the tables of a new database, one file per area. */
   readonly baseline: readonly SqlFile[];
-  /** The released migrations that the baseline stands for. Databases from before it, and their archives, still run them. */
+  /** The released migrations that the baseline replaces. Older databases and archives still run them. */
   readonly adopted: readonly Migration[];
-  /** What came after the baseline. */
+  /** The migrations since the baseline. */
   readonly later: readonly Migration[];
   /** Functions, views and triggers, applied again when a file changes. */
   readonly functions: readonly SqlFile[];
@@ -35,7 +35,7 @@ export const migrationsFolder = join(projectRoot, 'migrations');
 
 const FILE_NAME = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 const SNAPSHOT = 'up_to_0028.sql';
-/** Stands before each of the released files that the snapshot is made of. */
+/** The line before each released file in the snapshot. */
 const SNAPSHOT_MARKER = /^-- >>> (\S+)\n/m;
 
 function sqlFile(name: string, text: string): SqlFile {

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { refusalOf, testApp } from '#server/testing/app.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { isDatabaseAway } from './errors.ts';
-import { openDatabase } from './pool.ts';
+import { isDatabaseAway } from '../errors.ts';
+import { openDatabase } from '../pool.ts';
 import { Pulse } from './pulse.ts';
 
 /** Stands between the pool and the database and can stop passing anything on, without closing a connection. */

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { MigrationError, type Migration, type SchemaFiles, type SqlFile } from './migration-files.ts';
 
 /**
- * The steps by which a schema is made or brought up to date, each in the transaction that is open. Starting a server and
- * restoring a backup are made of the same ones.
+ * The steps that make a schema or bring it up to date, each inside the open transaction. Starting a server and restoring
+ * a backup use the same ones.
  */
 
 /** First line of a migration that runs outside a transaction. */
@@ -43,7 +43,7 @@ export function outsideStatements({ number, name, text }: Migration): OutsideSta
   });
 }
 
-/** Makes the tables of what was applied, when there are none. */
+/** Makes the tables that record what was applied, unless they exist. */
 export async function ensureLedger(client: pg.Client): Promise<void> {
   await client.query(`
     create table if not exists schema_migrations (
@@ -64,7 +64,7 @@ export async function enter(client: pg.Client, migrations: readonly Migration[])
   );
 }
 
-/** Inside a transaction nobody writes to the tables meanwhile, or the migration waits for them: an index is built at once. */
+/** Inside a transaction nobody else writes to the tables, so an index is built in the ordinary way. */
 export async function runMigration(client: pg.Client, migration: Migration): Promise<void> {
   const text = runsOutside(migration)
     ? outsideStatements(migration)
@@ -95,7 +95,7 @@ export function changedFunctions(files: readonly SqlFile[], applied: ReadonlyMap
   return files.filter(({ name, checksum }) => applied.get(name) !== checksum);
 }
 
-/** Two functions of one name are one whose signature was changed in place: the one before it would stay, and be called. */
+/** Two functions with one name mean that a signature was changed in place. The former would stay and be called. */
 async function requireOneOfEachName(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select p.proname as name from pg_proc p

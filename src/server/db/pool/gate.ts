@@ -3,13 +3,13 @@ interface Waiting {
 }
 
 interface Asked {
-  /** Whose work it is: those who wait are let in by turns, however much each of them asks for. */
+  /** Owner of the work. Waiting owners take turns, however much each of them asks for. */
   readonly of?: string | undefined;
   /** Gives up waiting. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Lets a fixed number of works run at once; the others wait in line and hold nothing. */
+/** Lets a fixed number of tasks run at once. The others wait in line and hold nothing. */
 export class Gate {
   private free: number;
   /** Waiting callers, in order of their turns. */
@@ -28,7 +28,9 @@ export class Gate {
     }
   }
 
-  /** Resolves, with the way out, once there is a place. @throws the signal's reason when it gives up before. */
+  /**
+   * Resolves with a function that leaves again, once there is a place. @throws the signal's reason when aborted before.
+   */
   async enter({ of = '', signal }: Asked = {}): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.free > 0) this.free -= 1;
@@ -37,7 +39,7 @@ export class Gate {
     return () => {
       if (isOut) return;
       isOut = true;
-      // The next one takes the place over.
+      // The next caller in line takes over this place.
       const next = this.next();
       if (next) next.start();
       else this.free += 1;
@@ -67,7 +69,7 @@ export class Gate {
   private next(): Waiting | undefined {
     for (const [of, line] of this.waiting) {
       const next = line.shift();
-      // To the end of the line of lines, or out of it.
+      // The owner goes to the end of the line of owners, or leaves it.
       this.waiting.delete(of);
       if (line.length > 0) this.waiting.set(of, line);
       return next;

@@ -12,8 +12,8 @@ import { projectRoot } from '#server/paths.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { asClient, asSuperuser } from '#server/testing/database-contents.ts';
 import { schemaShape } from '#server/testing/schema-shape.ts';
-import type { Connection } from './connection.ts';
-import { migrate } from './migrate.ts';
+import type { Connection } from '../connection.ts';
+import { migrate } from '../migrate.ts';
 import { readSchemaFiles } from './migration-files.ts';
 import { runMigration } from './schema-steps.ts';
 

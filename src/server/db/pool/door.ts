@@ -1,17 +1,17 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { callerNow } from './caller.ts';
-import { DatabaseBusy } from './errors.ts';
+import { DatabaseBusy } from '../errors.ts';
 import type { Gate } from './gate.ts';
 import { PreparingClient } from './prepared.ts';
 
-/** pg-pool's words for a connection that did not become free in time; one that cannot be opened has others. */
+/** pg-pool's message when no connection became free in time. It has another one when none can be opened. */
 const NONE_FREE = 'timeout exceeded when trying to connect';
-/** For a turn among the reads. */
+/** The longest wait for a turn among the reads. */
 const TURN_WITHIN_MS = 20_000;
 const STOP_AGAIN_MS = 250;
 
-/** The pool's connections, and the truth about why there is none: busy is not the same as away. */
+/** Hands out the pool's connections. When there is none it says whether the database is busy or away. */
 export class Door implements PostgresPool {
   protected readonly pool: pg.Pool;
   private readonly isSilent: () => boolean;
@@ -40,8 +40,8 @@ export class Door implements PostgresPool {
 }
 
 /**
- * The gate for reads: only a few have a connection at once, so that sales always find one, and each caller has its
- * turn. A read whose caller hangs up leaves the line, or is stopped in the database.
+ * Lets only a few reads have a connection at once, so that sales always find one, and lets callers take turns. A read
+ * whose caller hangs up leaves the line, or is stopped in the database.
  */
 export class ReadersDoor extends Door {
   private readonly gate: Gate;
@@ -64,7 +64,7 @@ export class ReadersDoor extends Door {
     }
   }
 
-  /** The pool belongs to the other door. */
+  /** The other door owns the pool and closes it. */
   override end(): Promise<void> {
     return Promise.resolve();
   }
@@ -91,11 +91,11 @@ function released(client: pg.PoolClient, leave: () => void): PostgresPoolClient 
   };
 }
 
-/** A connection that works for one caller: nothing is begun, and what runs is stopped, once the caller is gone. */
+/** A connection that works for one caller. Once the caller is gone it begins no query and stops the running one. */
 function stoppable(client: pg.PoolClient, caller: AbortSignal, leave: () => void): PostgresPoolClient {
   let stopping: Promise<void> | null = null;
   let isReleased = false;
-  /** Asked again while it runs: a database that has yet to read the query has nothing to stop. */
+  /** Repeated while the query runs: a database that has not read the query yet has nothing to stop. */
   const stop = (): void => {
     if (isReleased || !(client instanceof PreparingClient)) return;
     stopping = client.stopQuery();
@@ -118,7 +118,7 @@ function stoppable(client: pg.PoolClient, caller: AbortSignal, leave: () => void
         client.release(error);
         leave();
       };
-      // Not before the database has heard of it: the cancel would stop the query of the next user of the connection.
+      // Waits until the database has received the cancel, which would otherwise stop the next user's query.
       if (stopping === null) giveBack();
       else stopping.then(() => giveBack(), giveBack);
     },

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { ROLES } from '#domain/permissions.ts';
+import { customer, customerFlag, directoryEntry, groupName, preferences } from './customers.ts';
+import { from } from './example.ts';
+import { route } from './route.ts';
+import { address, billingAddress, idParams, newPasswordOrNone, partsOf, serverSays, success, text } from './wire.ts';
+
+const expectedVersion = z
+  .int()
+  .optional()
+  .describe(
+    'The version that was seen; when the customer has another one by now, the refusal has the present `customer`.',
+  );
+
+export const updateUserRoute = route({
+  name: 'updateUser',
+  method: 'PUT',
+  path: '/api/users-matrix/users/:id',
+  access: 'edit-customers',
+  summary: 'Change a customer',
+  description:
+    'Parts left out stay. Addresses may come along, so that a form is saved as a whole or not at all. Staff accounts are not changed by this call.',
+  tags: ['Customers'],
+  params: idParams,
+  body: z.object({
+    id: serverSays,
+    username: serverSays,
+    role: serverSays,
+    status: serverSays,
+    location_id: serverSays,
+    points_balance: serverSays,
+    created_at: serverSays,
+    email: text(320).optional().describe('E-mail address; empty for none.'),
+    display_name: text(200).optional().describe('Name to show.'),
+    name: text(200).optional().describe('Full name.'),
+    first_name: text(100).optional().describe('First name.'),
+    last_name: text(100).optional().describe('Last name.'),
+    roles: z.array(z.enum(ROLES)).max(ROLES.length).optional().describe('Only `customer` is accepted.'),
+    password: newPasswordOrNone.optional().describe('A new password; empty keeps the present one.'),
+    billing: partsOf(billingAddress.shape).optional().describe("Billing address; its phone number is the customer's."),
+    shipping: partsOf(address.shape).optional().describe('Shipping address.'),
+    preferences: partsOf(preferences.shape).optional().describe('Preferences.'),
+    flag: customerFlag.nullable().optional().describe('What a till shows with the customer; null takes it away.'),
+    groups: z.array(groupName).max(50).optional().describe('All labels of the customer from now on.'),
+    expected_version: expectedVersion,
+  }),
+  reply: success({ data: directoryEntry }),
+  refusals: ['customer_changed', 'email_taken', 'not_found'],
+  example: { after: 'createUser', params: { id: from('/id', 181) }, body: { display_name: 'Dana R.' } },
+});
+
+export const updateCustomerRoute = route({
+  name: 'updateCustomer',
+  method: 'PUT',
+  path: '/api/users-matrix/customers/:id',
+  access: 'edit-customers',
+  summary: 'Change the addresses of a customer',
+  description: 'Parts left out stay. `updateUser` takes addresses, too, together with everything else.',
+  tags: ['Customers'],
+  params: idParams,
+  body: z.object({
+    id: serverSays,
+    role: serverSays,
+    points_balance: serverSays,
+    billing: partsOf(billingAddress.shape).optional().describe("Billing address; its phone number is the customer's."),
+    shipping: partsOf(address.shape).optional().describe('Shipping address.'),
+    expected_version: expectedVersion,
+  }),
+  reply: success({ data: customer }),
+  refusals: ['customer_changed', 'not_found'],
+  example: { after: 'createUser', params: { id: from('/id', 181) }, body: { billing: { city: 'Monroe' } } },
+});

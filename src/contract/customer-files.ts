@@ -1,0 +1,232 @@
+import { z } from 'zod';
+import { customerNote } from './customer-care.ts';
+import { merge } from './customer-merges.ts';
+import { customer, groupName } from './customers.ts';
+import { route } from './route.ts';
+import {
+  address,
+  billingAddress,
+  flag,
+  idParams,
+  instant,
+  metaData,
+  money,
+  quantity,
+  searched,
+  success,
+  text,
+} from './wire.ts';
+
+export const personFile = z
+  .object({
+    exported_at: instant.describe('When this was written.'),
+    customer: customer.describe('The account.'),
+    date_of_birth: z.string().nullable().describe('Birth date; null for none.'),
+    license_number: z.string().nullable().describe('Licence number; null for none.'),
+    further_values: metaData.describe('What else was said about the person.'),
+    notes: z.array(customerNote).describe('Notes of staff.'),
+    orders: z
+      .array(
+        z.object({
+          number: z.string().describe('Number for people.'),
+          date: instant.describe('When it was made.'),
+          location: z.string().describe('Where.'),
+          status: z.string().describe('Status.'),
+          total: money.describe('What was paid.'),
+          refunded: money.describe('Money given back.'),
+          points: z.int().describe('Points earned, less those taken back.'),
+          customer_note: z.string().describe('Note of the customer.'),
+          billing: billingAddress.partial().describe('Billing address of the order.'),
+          shipping: address.partial().describe('Shipping address of the order.'),
+          meta_data: metaData.describe('Further values.'),
+          items: z
+            .array(
+              z.object({
+                name: z.string().describe('Name of the item.'),
+                quantity: quantity.describe('Quantity.'),
+                total: money.describe('After discounts, before tax.'),
+              }),
+            )
+            .describe('What was bought.'),
+        }),
+      )
+      .describe('Orders, newest first; deleted ones, too.'),
+    points: z
+      .array(
+        z.object({
+          date: instant.describe('When.'),
+          type: z.string().describe('Kind of the event.'),
+          points: z.int().describe('Points given or taken.'),
+          description: z.string().describe('What it says.'),
+        }),
+      )
+      .describe('Points, newest first.'),
+    merges: z.array(merge).describe('Accounts that were merged into this one.'),
+    changes: z
+      .array(
+        z.object({
+          date: instant.describe('When.'),
+          action: z.string().describe('What was done.'),
+          by: z.string().nullable().describe('Name of who did it; null for the server.'),
+          values: z.record(z.string(), z.unknown()).describe('Values that the audit trail keeps of it.'),
+        }),
+      )
+      .describe('The audit trail of the account, newest first.'),
+  })
+  .meta({ id: 'PersonFile', description: 'Everything that is held about one person.' });
+export type PersonFile = z.output<typeof personFile>;
+
+export const exportPersonRoute = route({
+  name: 'exportPerson',
+  method: 'GET',
+  path: '/api/customers/:id/export.json',
+  access: 'manage-customers',
+  summary: 'Everything held about one person',
+  description: 'With birth date and licence number. That it was read is told in the audit trail.',
+  tags: ['Customers'],
+  params: idParams,
+  reply: success({ data: personFile }),
+  refusals: ['not_found'],
+  example: { params: { id: 127 } },
+});
+
+export const exportPersonPdfRoute = route({
+  name: 'exportPersonPdf',
+  method: 'GET',
+  path: '/api/customers/:id/export.pdf',
+  access: 'manage-customers',
+  summary: 'Everything held about one person, to print',
+  description: 'As `exportPerson`; of long lists the newest 500 entries, which the paper says.',
+  tags: ['Customers'],
+  params: idParams,
+  reply: z.string(),
+  refusals: ['not_found'],
+  example: { params: { id: 127 } },
+  media: 'application/pdf',
+});
+
+export const exportCustomersRoute = route({
+  name: 'exportCustomers',
+  method: 'GET',
+  path: '/api/customers/export.csv',
+  access: 'manage-customers',
+  summary: 'Customers as CSV',
+  description:
+    'The customers of a filter, one row each, by name. Cells that a spreadsheet would take for a formula begin with an apostrophe. That it was read is told in the audit trail.',
+  tags: ['Customers'],
+  query: z.object({
+    search: searched.optional(),
+    group: groupName.optional().describe('Only customers with this label.'),
+    flagged: flag.optional().describe('Only customers with a flag.'),
+    identity: flag.optional().describe('With birth dates and licence numbers.'),
+  }),
+  reply: z.string(),
+  example: { query: { search: 'reed' } },
+  media: 'text/csv',
+});
+
+/** Columns that an import knows. */
+export const IMPORT_FIELDS = [
+  'first_name',
+  'last_name',
+  'name',
+  'email',
+  'phone',
+  'company',
+  'address_1',
+  'address_2',
+  'city',
+  'state',
+  'postcode',
+  'country',
+  'date_of_birth',
+  'license_number',
+  'groups',
+  'note',
+] as const;
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+const importBody = {
+  file: z
+    .base64()
+    .max(16_000_000)
+    .meta({
+      description: 'The bytes of the CSV file, in base64.',
+      examples: ['Rmlyc3QgbmFtZSxQaG9uZQ0KQW5uLDcwNC01NTUtMDE5MQ0K'],
+    }),
+  mapping: z
+    .partialRecord(z.enum(IMPORT_FIELDS), text(200))
+    .optional()
+    .describe('Headers of the file by what they hold; those left out are recognised by their name.'),
+  on_match: z
+    .enum(['refuse', 'skip', 'create'])
+    .default('refuse')
+    .describe(
+      'Rows that look like somebody of the directory: `refuse` the file, `skip` them, or `create` them all the same. An e-mail address that somebody has is never created twice.',
+    ),
+};
+const IMPORT_LIMIT_BYTES = 16_500_000;
+
+const importProblem = z
+  .object({
+    line: z.int().nullable().describe('Line of the file, 1 is the header; null for the file as a whole.'),
+    column: z.string().nullable().describe('Header of the column; null for the row as a whole.'),
+    reason: z.string().describe('What is wrong, in words for whoever made the file.'),
+  })
+  .meta({ id: 'CustomerImportProblem', description: 'Something in the file that stops the import.' });
+
+export const previewCustomerImportRoute = route({
+  name: 'previewCustomerImport',
+  method: 'POST',
+  path: '/api/customers/import/preview',
+  access: 'manage-customers',
+  idempotency: 'safe',
+  summary: 'Try an import of customers',
+  description: 'Says what the import would do. Changes nothing.',
+  tags: ['Customers'],
+  bodyLimitBytes: IMPORT_LIMIT_BYTES,
+  body: z.object(importBody),
+  reply: success({
+    data: z
+      .object({
+        encoding: z.string().describe('How the bytes were read.'),
+        header: z.array(z.string()).describe('Columns of the file.'),
+        mapping: z.partialRecord(z.enum(IMPORT_FIELDS), z.string()).describe('Which column is taken for what.'),
+        rows: z.int().describe('Rows of the file.'),
+        create: z.int().describe('Customers that would be created.'),
+        skip: z.int().describe('Rows that would be skipped, because the customer is there already.'),
+        bad: z.int().describe('Rows with a problem. With any of them, nothing is imported.'),
+        problems: z.array(importProblem).describe('Problems, by line; the first 200.'),
+        sample: z
+          .array(z.partialRecord(z.enum(IMPORT_FIELDS), z.string()))
+          .describe('The first rows as they would be taken.'),
+        bad_rows: z.string().describe('The rows with problems as a CSV file, with the reasons; empty without any.'),
+      })
+      .describe('What the import would do.'),
+  }),
+  refusals: ['not_valid'],
+  example: { body: { file: 'Rmlyc3QgbmFtZSxQaG9uZQ0KQW5uLDcwNC01NTUtMDE5MQ0K' } },
+});
+
+export const importCustomersRoute = route({
+  name: 'importCustomers',
+  method: 'POST',
+  path: '/api/customers/import',
+  access: 'manage-customers',
+  idempotency: 'required',
+  summary: 'Import customers',
+  description: 'All rows, or none when any has a problem: `previewCustomerImport` says which.',
+  tags: ['Customers'],
+  bodyLimitBytes: IMPORT_LIMIT_BYTES,
+  body: z.object(importBody),
+  reply: success({
+    data: z
+      .object({
+        created: z.int().describe('Customers that were created.'),
+        skipped: z.int().describe('Rows that were skipped.'),
+      })
+      .describe('What was done.'),
+  }),
+  refusals: ['import_not_clean', 'not_valid'],
+  example: { body: { file: 'Rmlyc3QgbmFtZSxQaG9uZQ0KQW5uLDcwNC01NTUtMDE5MQ0K' } },
+});

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { customer } from './customers.ts';
+import { from } from './example.ts';
+import { route } from './route.ts';
+import { id, idParams, idText, instant, success } from './wire.ts';
+
+/** How long a merge can be undone. */
+export const MERGE_UNDO_DAYS = 30;
+
+export const merge = z
+  .object({
+    id: z.int().describe('Id of the merge.'),
+    kept_id: z.int().describe('Id of the account that was kept.'),
+    merged_id: z.int().describe('Id of the account that was merged into it.'),
+    merged_name: z.string().describe('Name of the account that was merged.'),
+    orders: z.int().describe('Orders that moved.'),
+    points: z.int().describe('Points that moved.'),
+    notes: z.int().describe('Notes that moved.'),
+    merged_at: instant.describe('When it was merged.'),
+    merged_by: z.string().describe('Name of who merged it.'),
+    undo_until: instant
+      .nullable()
+      .describe('It can be undone until then; null when it cannot: it was undone, or somebody of it was forgotten.'),
+    undone_at: instant.nullable().describe('When it was undone; null when it was not.'),
+  })
+  .meta({ id: 'CustomerMerge', description: 'A merge of two customers.' });
+export type CustomerMerge = z.output<typeof merge>;
+
+export const customerMergePreviewRoute = route({
+  name: 'customerMergePreview',
+  method: 'GET',
+  path: '/api/customers/:id/merge-preview',
+  access: 'manage-customers',
+  summary: 'What a merge would do',
+  description: 'Changes nothing. Send the versions of `kept` and `merged` with the merge.',
+  tags: ['Customers'],
+  params: idParams,
+  query: z.object({ merge_id: idText.describe('Id of the customer who would be merged into this one.') }),
+  reply: success({
+    data: z
+      .object({
+        kept: customer.describe('The account that is kept, as it is now.'),
+        merged: customer.describe('The account that would be merged into it.'),
+        result: customer.describe('The account that is kept, as it would be.'),
+        orders: z.int().describe('Orders that would move.'),
+        points: z.int().describe('Points that would move.'),
+        notes: z.int().describe('Notes that would move.'),
+      })
+      .describe('Both accounts and what they would become.'),
+  }),
+  refusals: ['not_found', 'not_valid'],
+  example: { params: { id: 127 }, query: { merge_id: '128' } },
+});
+
+export const mergeCustomersRoute = route({
+  name: 'mergeCustomers',
+  method: 'POST',
+  path: '/api/customers/:id/merge',
+  access: 'manage-customers',
+  idempotency: 'required',
+  summary: 'Merge a customer into this one',
+  description:
+    'Orders, points, notes, labels and what this account does not know yet come from the other one, which is in no list any more. Sales to it go to this account. Can be undone for 30 days.',
+  tags: ['Customers'],
+  params: idParams,
+  body: z.object({
+    merge_id: id.meta({ description: 'Id of the customer who is merged into this one.', examples: [181] }),
+    expected_version: z.int().optional().describe('The version of this customer that was seen.'),
+    merge_version: z.int().optional().describe('The version of the other customer that was seen.'),
+  }),
+  reply: success({ data: merge, customer }),
+  refusals: ['customer_changed', 'not_found', 'not_valid'],
+  example: { after: 'createUser', params: { id: 127 }, body: { merge_id: from('/id', 181) } },
+});
+
+export const customerMergesRoute = route({
+  name: 'customerMerges',
+  method: 'GET',
+  path: '/api/customers/:id/merges',
+  access: 'see-customers',
+  summary: 'Merges of a customer',
+  description: 'Accounts that were merged into this one, newest first.',
+  tags: ['Customers'],
+  params: idParams,
+  reply: success({ data: z.array(merge).describe('Merges.') }),
+  refusals: ['not_found'],
+  example: { params: { id: 127 } },
+});
+
+export const undoCustomerMergeRoute = route({
+  name: 'undoCustomerMerge',
+  method: 'POST',
+  path: '/api/customers/merges/:id/undo',
+  access: 'manage-customers',
+  idempotency: 'required',
+  summary: 'Undo a merge',
+  description:
+    'Orders, notes and points go back, with what became of the points of those orders since; the balance that was kept may then be below zero. What was changed by hand since stays.',
+  tags: ['Customers'],
+  params: z.object({ id: idText.describe('Id of the merge.') }),
+  reply: success({ data: merge }),
+  refusals: ['not_found', 'status_conflict'],
+  example: { after: 'mergeCustomers', params: { id: from('/data/id', 1) } },
+});

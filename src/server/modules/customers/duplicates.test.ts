@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CustomerMatch, DirectoryEntry } from '#contract/customers.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+
+let shop: TestApp;
+let till: Till;
+let dana: DirectoryEntry;
+
+const USERS = '/api/users-matrix/users';
+const meta = (born: string, licence = '') => [
+  { key: '_date_of_birth', value: born },
+  { key: '_license_number', value: licence },
+];
+
+beforeAll(async () => {
+  shop = await testApp();
+  till = await shop.signIn('staff', { username: 'sasha' });
+  dana = (
+    await till.post(USERS, {
+      first_name: 'Dana',
+      last_name: 'Reed',
+      email: 'dana@example.com',
+      billing: { phone: '704-555-0120 x12' },
+      meta_data: meta('1990-12-31', 'NC-12 34'),
+    })
+  ).json<{ data: DirectoryEntry }>().data;
+});
+afterAll(() => shop.close());
+
+const create = (body: object) => till.post(USERS, body);
+
+it.each<[string, object, CustomerMatch['because']]>([
+  ['phone', { first_name: 'Dee', billing: { phone: '+1 (704) 555-0120' } }, ['phone']],
+  ['licence', { first_name: 'Dee', email: 'd1@example.com', meta_data: meta('1980-01-01', 'nc1234') }, ['licence']],
+  [
+    'a similar name with the same birth date',
+    { first_name: 'Dana', last_name: 'Reid', email: 'd2@example.com', meta_data: meta('1990-12-31') },
+    ['name_and_birth_date'],
+  ],
+  [
+    'two things at once',
+    { first_name: 'Dana', last_name: 'Reed', billing: { phone: '7045550120' }, meta_data: meta('1990-12-31') },
+    ['phone', 'name_and_birth_date'],
+  ],
+])('shows who may be the same person by %s, and adds nobody', async (_by, body, because) => {
+  const reply = await create(body);
+  expect(refusalOf(reply)).toEqual([409, 'customer_exists']);
+  expect(reply.json<{ matches: CustomerMatch[] }>().matches).toMatchObject([{ id: dana.id, because }]);
+  expect(reply.json<{ error: string }>().error).toContain(`Dana Reed (${dana.id}) already has`);
+  expect((await till.get(`${USERS}?search=dee`)).json()).toMatchObject({ meta: { total: 0 } });
+});
+
+it.each<[string, object]>([
+  ['the same name', { first_name: 'Dana', last_name: 'Reed', email: 'd3@example.com' }],
+  ['the same birth date', { first_name: 'Bo', email: 'd4@example.com', meta_data: meta('1990-12-31') }],
+  ['the end of a phone number', { first_name: 'Bo', billing: { phone: '980-555-0120' } }],
+  ['the name of a member of staff', { first_name: 'sasha', email: 'd5@example.com' }],
+])('takes %s for no sign of the same person', async (_of, body) => {
+  expect((await create(body)).statusCode).toBe(201);
+});
+
+it('creates somebody all the same when that is said', async () => {
+  const reply = await create({ first_name: 'Dee', billing: { phone: '704-555-0120' }, create_anyway: true });
+  expect(reply.statusCode, reply.body).toBe(201);
+});
+
+it('adds one of two who are the same and are added at the same moment', async () => {
+  const replies = await Promise.all(
+    [1, 2, 3, 4].map(() => create({ first_name: 'Eve', billing: { phone: '704-555-0188' } })),
+  );
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
+});
+
+it('answers a form that is still open, leaving out the customer whose form it is', async () => {
+  const ask = async (body: object) =>
+    (await till.post('/api/customers/duplicates', body)).json<{ data: CustomerMatch[] }>().data.map(({ id }) => id);
+  expect(await ask({ email: ' DANA@example.com ' })).toEqual([dana.id]);
+  expect(await ask({ email: 'dana@example.com', except_id: dana.id })).toEqual([]);
+  expect(await ask({})).toEqual([]);
+  expect(await ask({ date_of_birth: 'yesterday', name: 'Dana Reed' })).toEqual([]);
+});

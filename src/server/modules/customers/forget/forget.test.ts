@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DirectoryEntry } from '#contract/customers.ts';
+import { verifyBooks } from '#server/books/verify.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { answerOf } from '#server/testing/order-answer.ts';
+import { meta, sale } from '#server/testing/sales.ts';
+import { openShop, SHOP } from '#server/testing/shop.ts';
+
+let shop: TestApp;
+let till: Till;
+let manager: Till;
+
+const USERS = '/api/users-matrix/users';
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  till = await shop.signIn('staff');
+  manager = await shop.signIn('manager');
+});
+afterAll(() => shop.close());
+
+const WORDS = ['Quimby', 'quimby', '7045550177', '704-555-0177', 'Elm Street', 'QX-990', '1971-03-04', 'whistles'];
+
+/** Every table that says one of the words anywhere. */
+async function saidIn(): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
+    SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`.execute(
+    shop.database.db,
+  );
+  const said: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ there: boolean }>`
+      SELECT EXISTS (SELECT FROM ${sql.table(name)} t WHERE t::text ~ ${WORDS.join('|')}) AS there`.execute(
+      shop.database.db,
+    );
+    if (rows[0]?.there === true) said.push(name);
+  }
+  return said;
+}
+
+async function quimby(): Promise<DirectoryEntry> {
+  const reply = await till.post(
+    USERS,
+    {
+      first_name: 'Ada',
+      last_name: 'Quimby',
+      email: 'ada.quimby@example.com',
+      billing: { phone: '704-555-0177', address_1: '5 Elm Street' },
+      meta_data: [
+        { key: '_date_of_birth', value: '1971-03-04' },
+        { key: '_license_number', value: 'QX-990' },
+        { key: 'habit', value: 'whistles' },
+      ],
+    },
+    { 'idempotency-key': 'the-key-of-ada' },
+  );
+  expect(reply.statusCode, reply.body).toBe(201);
+  const { data } = reply.json<{ data: DirectoryEntry }>();
+  await till.send('PUT', `${USERS}/${data.id}`, {
+    flag: { kind: 'note', text: 'whistles' },
+    display_name: 'A. Quimby',
+  });
+  await till.post(`/api/customers/${data.id}/notes`, { text: 'Quimby whistles.' });
+  await sql`
+    INSERT INTO unsettled_commands (key, title, owner_id, location_id, sent_at, reported_by)
+    VALUES (${`key-of-${data.id}`}, 'Customer A. Quimby', ${till.userId}, 20, now(), ${till.userId})`.execute(
+    shop.database.db,
+  );
+  return data;
+}
+
+it('forgets somebody with orders everywhere; orders and points keep their figures', async () => {
+  const { id } = await quimby();
+  const other = (
+    await till.post(USERS, {
+      first_name: 'Ada',
+      last_name: 'Quimby',
+      billing: { phone: '7045550177' },
+      create_anyway: true,
+    })
+  ).json<{
+    id: number;
+  }>().id;
+  const body = sale([{ product_id: SHOP.papers, quantity: 10 }], {
+    customer_id: id,
+    customer_note: 'For Quimby',
+    meta_data: meta({ _gift: 'To Quimby' }),
+  });
+  const key = { 'idempotency-key': 'a-sale-to-ada' };
+  const sold = answerOf(await till.post('/api/orders', body, key)).data;
+  await manager.post(`/api/customers/${id}/merge`, { merge_id: other }, { 'idempotency-key': 'a-merge-of-ada' });
+  expect((await saidIn()).length).toBeGreaterThan(6);
+
+  const reply = await manager.send('DELETE', `${USERS}/${id}`);
+  expect(reply.json()).toEqual({ success: true, id, outcome: 'forgotten' });
+  expect(await saidIn()).toEqual([]);
+  expect((await till.get(`/api/orders/${sold.id}`)).json()).toMatchObject({
+    data: {
+      total: '20.00',
+      points_awarded: 20,
+      customer_id: id,
+      customer_name: 'Deleted customer',
+      billing: { phone: '' },
+    },
+  });
+  const { rows } = await sql<{
+    balance: number;
+  }>`SELECT balance FROM points_balances WHERE customer_id = ${id}`.execute(shop.database.db);
+  expect(rows).toEqual([{ balance: 20 }]);
+  // What happened is answered still, without the person.
+  const again = await till.post('/api/orders', body, key);
+  expect(answerOf(again).data).toMatchObject({ id: sold.id, total: '20.00', customer_name: '' });
+  for (const gone of [id, other]) {
+    expect(refusalOf(await till.get(`/api/users-matrix/customers/${gone}`))).toEqual([404, 'not_found']);
+    expect(refusalOf(await till.send('PUT', `${USERS}/${gone}`, { display_name: 'X' }))).toEqual([404, 'not_found']);
+    expect(
+      refusalOf(
+        await till.post('/api/orders', sale([{ product_id: SHOP.papers, quantity: 1 }], { customer_id: gone })),
+      ),
+    ).toEqual([422, 'customer_unknown']);
+  }
+  expect((await till.get(`${USERS}?search=deleted`)).json()).toMatchObject({ meta: { total: 0 } });
+  expect(refusalOf(await manager.post('/api/customers/merges/1/undo'))).toEqual([409, 'status_conflict']);
+  const { checks } = await verifyBooks(shop.database.connection);
+  expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
+});
+
+it('removes somebody without orders or points', async () => {
+  await sql`DELETE FROM idempotency_keys`.execute(shop.database.db);
+  const { id } = await quimby();
+  expect((await manager.send('DELETE', `${USERS}/${id}`)).json()).toEqual({ success: true, id, outcome: 'removed' });
+  expect(await saidIn()).toEqual([]);
+  const { rows } = await sql`SELECT FROM users WHERE id = ${id}`.execute(shop.database.db);
+  expect(rows).toEqual([]);
+  expect(refusalOf(await manager.send('DELETE', `${USERS}/${id}`))).toEqual([404, 'not_found']);
+  const { checks } = await verifyBooks(shop.database.connection);
+  expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
+});
+
+it('never deletes a member of staff, nor for staff', async () => {
+  const { id } = (await till.post(USERS, { first_name: 'Bo', email: 'bo@example.com' })).json<{ id: number }>();
+  expect(refusalOf(await till.send('DELETE', `${USERS}/${id}`))).toEqual([403, 'not_allowed']);
+  const admin = await shop.signIn('administrator');
+  for (const staff of [till.userId, manager.userId, admin.userId])
+    expect(refusalOf(await admin.send('DELETE', `${USERS}/${staff}`))).toEqual([404, 'not_found']);
+});

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Tx } from '#server/db/pool.ts';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Whatever a person's account or an address says about them. */
+const OF_PEOPLE = new Set([
+  'name',
+  'merged_name',
+  'display_name',
+  'first_name',
+  'last_name',
+  'username',
+  'email',
+  'phone',
+  'company',
+  'address_1',
+  'address_2',
+  'city',
+  'state',
+  'postcode',
+  'text',
+]);
+/** Of an order only these: its lines have names, too. */
+const OF_ORDERS = new Set(['customer_name', 'customer_note']);
+const ADDRESSES = new Set(['billing', 'shipping']);
+const LISTS = new Set(['meta', 'meta_data']);
+
+/** Empties the texts of the fields, at any depth. */
+function emptied(value: Json, fields: ReadonlySet<string>, all = false): Json {
+  if (Array.isArray(value)) return value.map((part) => emptied(part, fields, all));
+  if (typeof value === 'string') return all ? '' : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, emptied(part, fields, all || fields.has(key))]),
+  );
+}
+
+/** An order as it was answered, without the person. */
+function withoutBuyer(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutBuyer);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => {
+      if (OF_ORDERS.has(key)) return [key, ''];
+      if (ADDRESSES.has(key)) return [key, emptied(part, OF_PEOPLE)];
+      // A line says in these how it was priced; a whole order may say anything.
+      if (LISTS.has(key) && 'customer_id' in value) return [key, Array.isArray(part) ? [] : part];
+      return [key, withoutBuyer(part)];
+    }),
+  );
+}
+
+/**
+ * Erases what the answers kept with idempotency keys say about these customers. The answers still say that it happened, and
+ * under which number.
+ */
+export async function eraseKeptReplies(tx: Tx, ids: readonly number[]): Promise<void> {
+  const is = (key: string): string => ids.map((id) => `@.${key} == ${id}`).join(' || ');
+  const { rows } = await sql<{ key: string; route: string; response: Json }>`
+    SELECT key, route, response FROM idempotency_keys
+     WHERE (route LIKE '%/users-matrix/%' OR route LIKE '%/customers%')
+           AND response @? ${`$.** ? (${[is('id'), is('kept_id'), is('merged_id'), is('customer_id')].join(' || ')})`}::jsonpath
+        OR (route LIKE '%/orders%') AND response @? ${`$.** ? (${is('customer_id')})`}::jsonpath`.execute(tx);
+  for (const { key, route, response } of rows) {
+    const rest = route.includes('/orders') ? withoutBuyer(response) : emptied(response, OF_PEOPLE);
+    await sql`UPDATE idempotency_keys SET response = ${JSON.stringify(rest)}::jsonb WHERE key = ${key}`.execute(tx);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Customer } from '#contract/customers.ts';
+
+const PLACE = ['address_1', 'address_2', 'city', 'state', 'postcode', 'country', 'company'] as const;
+
+/** The place of one address or of the other, never parts of both; and names where they are blank. */
+function address<A extends Customer['shipping']>(kept: A, merged: A): A {
+  const place = kept.address_1.trim() === '' && merged.address_1.trim() !== '' ? merged : kept;
+  const parts = Object.fromEntries(PLACE.map((part) => [part, place[part]]));
+  return {
+    ...kept,
+    ...parts,
+    first_name: kept.first_name || merged.first_name,
+    last_name: kept.last_name || merged.last_name,
+  };
+}
+
+/**
+ * The kept account after a merge: what it does not know yet comes from the other. A ban of either stays.
+ * Rule: customers/merged.
+ */
+export function combined(kept: Customer, merged: Customer): Customer {
+  const email = kept.email || merged.email;
+  const phone = kept.phone || merged.phone;
+  return {
+    ...kept,
+    email,
+    phone,
+    name: kept.name || merged.name,
+    first_name: kept.first_name || merged.first_name,
+    last_name: kept.last_name || merged.last_name,
+    billing: { ...address(kept.billing, merged.billing), email: kept.billing.email || email, phone },
+    shipping: address(kept.shipping, merged.shipping),
+    flag: merged.flag?.kind === 'banned' && kept.flag?.kind !== 'banned' ? merged.flag : (kept.flag ?? merged.flag),
+    groups: [...new Set([...kept.groups, ...merged.groups])].sort((a, b) => a.localeCompare(b, 'en')),
+    points_balance: kept.points_balance + merged.points_balance,
+    has_birth_date: kept.has_birth_date || merged.has_birth_date,
+    has_licence: kept.has_licence || merged.has_licence,
+  };
+}

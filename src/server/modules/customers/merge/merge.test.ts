@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CustomerMerge } from '#contract/customer-merges.ts';
+import type { Customer, DirectoryEntry } from '#contract/customers.ts';
+import { verifyBooks } from '#server/books/verify.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { answerOf } from '#server/testing/order-answer.ts';
+import { grinder, sale } from '#server/testing/sales.ts';
+import { openShop, SHOP } from '#server/testing/shop.ts';
+
+let shop: TestApp;
+let till: Till;
+let manager: Till;
+let people = 0;
+
+const USERS = '/api/users-matrix/users';
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  till = await shop.signIn('staff');
+  manager = await shop.signIn('manager');
+});
+afterAll(async () => {
+  const { checks } = await verifyBooks(shop.database.connection);
+  expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
+  await shop.close();
+});
+
+async function made(body: object = {}): Promise<DirectoryEntry> {
+  const email = `person-${(people += 1)}@example.com`;
+  const reply = await till.post(USERS, { create_anyway: true, first_name: 'Pat', email, ...body });
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<{ data: DirectoryEntry }>().data;
+}
+const papers = { product_id: SHOP.papers, quantity: 10 };
+const sell = async (customer: number, lines: unknown[] = [papers]) =>
+  answerOf(await till.post('/api/orders', sale(lines, { customer_id: customer }))).data;
+const customer = async (id: number) =>
+  (await till.get(`/api/users-matrix/customers/${id}`)).json<{ data: Customer }>().data;
+const merge = (kept: number, merged: number, more = {}, headers = {}) =>
+  manager.post(`/api/customers/${kept}/merge`, { merge_id: merged, ...more }, headers);
+async function merged(kept: number, other: number): Promise<CustomerMerge> {
+  const reply = await merge(kept, other);
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ data: CustomerMerge }>().data;
+}
+const undo = (id: number) => manager.post(`/api/customers/merges/${id}/undo`);
+const ordersOf = async (id: number) =>
+  (await till.get(`/api/orders?customer=${id}`)).json<{ data: { id: number }[] }>().data.map((order) => order.id);
+const balance = async (id: number): Promise<number> => {
+  const { rows } = await sql<{
+    balance: number;
+  }>`SELECT balance FROM points_balances WHERE customer_id = ${id}`.execute(shop.database.db);
+  return rows[0]?.balance ?? 0;
+};
+
+it('brings orders, points, notes, labels and what was not known yet to one account, as its preview says', async () => {
+  const kept = await made({ first_name: 'Dana', last_name: 'Reed', email: '', billing: { phone: '704-555-0150' } });
+  const other = await made({
+    first_name: 'D.',
+    email: 'dana.reed@example.com',
+    billing: { address_1: '811 Central Ave', city: 'Charlotte' },
+    meta_data: [{ key: '_date_of_birth', value: '1990-12-31' }],
+  });
+  const first = await sell(kept.id);
+  const second = await sell(other.id);
+  await till.post(`/api/customers/${other.id}/notes`, { text: 'Prefers mornings.' });
+  await till.send('PUT', `${USERS}/${other.id}`, {
+    groups: ['Early birds'],
+    flag: { kind: 'banned', text: 'Shouted.' },
+  });
+  const preview = (await manager.get(`/api/customers/${kept.id}/merge-preview?merge_id=${other.id}`)).json<{
+    data: { kept: Customer; merged: Customer; result: Customer; orders: number; points: number; notes: number };
+  }>().data;
+  expect(preview).toMatchObject({ orders: 1, points: 20, notes: 1, kept: { id: kept.id }, merged: { id: other.id } });
+
+  const reply = await merge(kept.id, other.id, {
+    expected_version: preview.kept.version,
+    merge_version: preview.merged.version,
+  });
+  expect(reply.statusCode, reply.body).toBe(200);
+  const after = await customer(kept.id);
+  expect({ ...after, version: 0 }).toEqual({ ...preview.result, version: 0 });
+  expect(after).toMatchObject({
+    email: 'dana.reed@example.com',
+    phone: '704-555-0150',
+    billing: { address_1: '811 Central Ave', city: 'Charlotte' },
+    flag: { kind: 'banned' },
+    groups: ['Early birds'],
+    points_balance: 40,
+    has_birth_date: true,
+  });
+  expect(await ordersOf(kept.id)).toEqual([second.id, first.id]);
+  expect((await till.get(`/api/customers/${kept.id}/statistics`)).json()).toMatchObject({
+    data: { total_orders: 2, lifetime_value: '40.00' },
+  });
+  expect((await till.get(`/api/customers/${kept.id}/notes`)).json()).toMatchObject({
+    data: [{ text: 'Prefers mornings.' }],
+  });
+  const history = await till.get(`/api/proxy/wc-points-rewards/user/${kept.id}/history`);
+  expect(
+    history.json<{ events: { type: string; points: number }[] }>().events.map(({ type, points }) => [type, points]),
+  ).toEqual([
+    ['merged', 20],
+    ['merged', -20],
+    ['order-placed', 20],
+    ['order-placed', 20],
+  ]);
+  expect(refusalOf(await till.get(`/api/proxy/wc-points-rewards/user/${other.id}/balance`))).toEqual([
+    404,
+    'not_found',
+  ]);
+  const gone = await till.get(`/api/users-matrix/customers/${other.id}`);
+  expect([refusalOf(gone), gone.json<{ merged_into: number }>().merged_into]).toEqual([[404, 'not_found'], kept.id]);
+  expect((await till.get(`${USERS}?search=dana.reed@example.com`)).json()).toMatchObject({ data: [{ id: kept.id }] });
+});
+
+it('is undone as if it had not been, with what became of the orders’ points meanwhile', async () => {
+  const kept = await made({ billing: { phone: '704-555-0151' } });
+  const other = await made({ meta_data: [{ key: '_license_number', value: 'L-77' }] });
+  const [own, moved] = [await sell(kept.id), await sell(other.id, [papers, grinder])];
+  await till.post(`/api/customers/${other.id}/notes`, { text: 'Of the other.' });
+  await till.send('PUT', `${USERS}/${other.id}`, { groups: ['Others'] });
+  const before = [await customer(kept.id), await customer(other.id)];
+  const { id, undo_until: until } = await merged(kept.id, other.id);
+  expect(Date.parse(String(until)) - Date.now()).toBeGreaterThan(29 * 86_400_000);
+  await till.send('PUT', `/api/orders/${moved.id}`, { status: 'cancelled' });
+  const since = await sell(kept.id);
+  expect(await balance(kept.id)).toBe(40);
+
+  expect((await undo(id)).json()).toMatchObject({ success: true, data: { undo_until: null } });
+  const clean = (each: Customer) => ({ ...each, version: 0, points_balance: 0 });
+  expect([await customer(kept.id), await customer(other.id)].map(clean)).toEqual(before.map(clean));
+  expect([await ordersOf(kept.id), await ordersOf(other.id)]).toEqual([[since.id, own.id], [moved.id]]);
+  expect([await balance(kept.id), await balance(other.id)]).toEqual([40, 0]);
+  await till.send('PUT', `/api/orders/${moved.id}`, { status: 'completed' });
+  expect(await balance(other.id)).toBe(43);
+  expect((await till.get(`/api/customers/${other.id}/notes`)).json()).toMatchObject({
+    data: [{ text: 'Of the other.' }],
+  });
+  expect(refusalOf(await undo(id))).toEqual([409, 'status_conflict']);
+  // The same two once more: points of the first time are not returned twice.
+  const again = await merged(kept.id, other.id);
+  await undo(again.id);
+  expect([await balance(kept.id), await balance(other.id)]).toEqual([40, 43]);
+});
+
+it('keeps three accounts apart when they are merged one into the next, and undone in turn', async () => {
+  const [a, b, c] = [await made(), await made(), await made()];
+  const sold = [await sell(a.id), await sell(b.id), await sell(c.id)].map(({ id }) => id);
+  const first = await merged(b.id, a.id);
+  const second = await merged(c.id, b.id);
+  expect((await ordersOf(c.id)).toSorted((x, y) => x - y)).toEqual(sold);
+  expect(await balance(c.id)).toBe(60);
+  expect(refusalOf(await undo(first.id))).toEqual([409, 'status_conflict']);
+  expect((await sell(a.id)).customer_id).toBe(c.id);
+  await undo(second.id);
+  expect([await balance(a.id), await balance(b.id), await balance(c.id)]).toEqual([0, 40, 40]);
+  await undo(first.id);
+  expect([await balance(a.id), await balance(b.id), await balance(c.id)]).toEqual([20, 20, 40]);
+  expect(await ordersOf(a.id)).toEqual([sold[0]]);
+});
+
+it('gives sales that are made at the same moment to the account that is kept', async () => {
+  const [kept, other] = [await made(), await made()];
+  const [reply, ...sales] = await Promise.all([
+    merge(kept.id, other.id),
+    ...Array.from({ length: 6 }, () => till.post('/api/orders', sale([papers], { customer_id: other.id }))),
+  ]);
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(sales.map(({ statusCode }) => statusCode)).toEqual(sales.map(() => 200));
+  expect(await ordersOf(kept.id)).toHaveLength(6);
+  expect([await balance(kept.id), await balance(other.id)]).toEqual([120, 0]);
+});
+
+it('happens once when its answer is lost and it is sent again', async () => {
+  const [kept, other] = [await made(), await made()];
+  await sell(other.id);
+  const key = { 'idempotency-key': `merge-of-${other.id}` };
+  const [first, second] = [await merge(kept.id, other.id, {}, key), await merge(kept.id, other.id, {}, key)];
+  expect(second.json()).toEqual(first.json());
+  expect(await balance(kept.id)).toBe(20);
+  const { id } = first.json<{ data: CustomerMerge }>().data;
+  const undoKey = { 'idempotency-key': `undo-of-${id}` };
+  const send = () => manager.post(`/api/customers/merges/${id}/undo`, undefined, undoKey);
+  expect((await send()).json()).toEqual((await send()).json());
+  expect(await balance(other.id)).toBe(20);
+});
+
+it('is refused for who has changed since, for staff, for oneself, and to those who may not', async () => {
+  const [kept, other] = [await made(), await made()];
+  expect(refusalOf(await merge(kept.id, kept.id))).toEqual([422, 'not_valid']);
+  expect(refusalOf(await merge(kept.id, till.userId))).toEqual([404, 'not_found']);
+  expect(refusalOf(await merge(till.userId, kept.id))).toEqual([404, 'not_found']);
+  expect(refusalOf(await merge(kept.id, other.id, { merge_version: 99 }))).toEqual([409, 'customer_changed']);
+  expect(refusalOf(await till.post(`/api/customers/${kept.id}/merge`, { merge_id: other.id }))).toEqual([
+    403,
+    'not_allowed',
+  ]);
+  expect(refusalOf(await till.post('/api/customers/merges/1/undo'))).toEqual([403, 'not_allowed']);
+  const { id } = await merged(kept.id, other.id);
+  expect(refusalOf(await merge(kept.id, other.id))).toEqual([404, 'not_found']);
+  await sql`UPDATE customer_merges SET merged_at = merged_at - interval '31 days' WHERE id = ${id}`.execute(
+    shop.database.db,
+  );
+  expect(refusalOf(await undo(id))).toEqual([409, 'status_conflict']);
+  await sql`UPDATE customer_merges SET merged_at = merged_at + interval '31 days' WHERE id = ${id}`.execute(
+    shop.database.db,
+  );
+});

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { type CustomerMerge, MERGE_UNDO_DAYS } from '#contract/customer-merges.ts';
+import type { Customer } from '#contract/customers.ts';
+import { placeholderEmail } from '#domain/new-customer.ts';
+import { recordChange } from '#server/db/audit-trail.ts';
+import type { Tx } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { requireCustomer, toCustomer } from '../customer.ts';
+import { selectCustomer, takenNames } from '../queries.ts';
+import { type Changed, lockBalances, type MergeRow, movePoints, putValues, selectMerges } from './merge-queries.ts';
+
+const DAY_MS = 86_400_000;
+
+/** @throws Refusal `not_found`, `status_conflict` with why it cannot be undone. */
+async function requireUndoable(
+  tx: Tx,
+  mergeId: number,
+  now: Date,
+): Promise<MergeRow & { changed: NonNullable<MergeRow['changed']> }> {
+  const { rows } = await sql<MergeRow>`SELECT * FROM customer_merges WHERE id = ${mergeId} FOR UPDATE`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Refusal('not_found', 'There is no such merge.');
+  if (row.undone_at !== null) throw new Refusal('status_conflict', 'This merge was undone already.');
+  const { changed } = row;
+  if (changed === null)
+    throw new Refusal('status_conflict', 'Somebody of this merge was deleted: it cannot be undone any more.');
+  if (now.getTime() - row.merged_at.getTime() > MERGE_UNDO_DAYS * DAY_MS)
+    throw new Refusal('status_conflict', `A merge can be undone for ${MERGE_UNDO_DAYS} days; this one is older.`);
+  return { ...row, changed };
+}
+
+/** The values to put back: those that still are what the merge made them. */
+function putBack(present: Customer, { from, to }: { from: Changed; to: Changed }): Changed {
+  const same = Object.entries(to).filter(
+    ([key, value]) => JSON.stringify(present[key as keyof Customer]) === JSON.stringify(value),
+  );
+  return Object.fromEntries(same.map(([key]) => [key, from[key as keyof Changed]]));
+}
+
+/** Points that belong to the merged account: those it brought, and what became of its orders' points since. */
+async function pointsToReturn(tx: Tx, merge: MergeRow): Promise<number> {
+  const { rows } = await sql<{ points: number }>`
+    SELECT coalesce(sum(points), 0)::bigint AS points FROM points_events
+     WHERE customer_id = ${merge.kept_id} AND id > ${merge.last_points_event_id} AND order_id = ANY(${merge.order_ids}::bigint[])`.execute(
+    tx,
+  );
+  return merge.points + (rows[0]?.points ?? 0);
+}
+
+/**
+ * Undoes a merge. What was sold since stays with the account that was kept. Rule: customers/merge-undone.
+ * @throws Refusal `not_found`, `status_conflict`.
+ */
+export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date): Promise<CustomerMerge> {
+  await takenNames(tx, []);
+  const merge = await requireUndoable(tx, mergeId, now);
+  const { kept_id: keptId, merged_id: mergedId } = merge;
+  await sql`SELECT 1 FROM orders WHERE id = ANY(${merge.order_ids}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
+  await sql`SELECT 1 FROM users WHERE id IN (${keptId}, ${mergedId}) ORDER BY id FOR UPDATE`.execute(tx);
+  const keptRow = await selectCustomer(tx, keptId);
+  if (!keptRow) throw new Refusal('status_conflict', 'The customer was merged once more since: undo that merge first.');
+  await lockBalances(tx, [keptId, mergedId]);
+
+  const before = toCustomer(keptRow);
+  const back = putBack(before, merge.changed);
+  await putValues(tx, keptId, { ...back, ...(back.email === '' && { email: placeholderEmail(keptRow.username) }) });
+  for (const filled of merge.changed.filled) {
+    const column = filled === 'date_of_birth' ? 'birth_day' : 'license';
+    await sql`
+      UPDATE customer_identities k SET ${sql.ref(`${column}_sealed`)} = NULL, ${sql.ref(`${column}_hash`)} = NULL FROM customer_identities m
+       WHERE k.customer_id = ${keptId} AND m.customer_id = ${mergedId} AND ${sql.ref(`k.${column}_hash`)} = ${sql.ref(`m.${column}_hash`)}`.execute(
+      tx,
+    );
+  }
+  const returned = back.email === undefined ? undefined : merge.changed.to.email;
+  await sql`
+    UPDATE users SET status = 'active', merged_into = NULL, updated_at = now(), email = coalesce(${returned ?? null}::text, email)
+     WHERE id = ${mergedId}`.execute(tx);
+  await sql`
+    UPDATE orders SET customer_id = ${mergedId}, sold_to_id = nullif(sold_to_id, ${mergedId})
+     WHERE id = ANY(${merge.order_ids}::bigint[]) AND customer_id = ${keptId}`.execute(tx);
+  await sql`
+    UPDATE customer_notes SET customer_id = ${mergedId}
+     WHERE id = ANY(${merge.note_ids}::bigint[]) AND customer_id = ${keptId}`.execute(tx);
+  await sql`
+    DELETE FROM customer_group_members WHERE customer_id = ${keptId} AND group_id = ANY(${merge.group_ids}::integer[])`.execute(
+    tx,
+  );
+  await sql`
+    UPDATE users SET merged_into = ${mergedId} WHERE id = ANY(${merge.follower_ids}::integer[]) AND merged_into = ${keptId}`.execute(
+    tx,
+  );
+  const points = await pointsToReturn(tx, merge);
+  await movePoints(tx, { from: keptId, to: mergedId, points, actorId: staff.id, mergeId });
+  await sql`
+    UPDATE customer_merges SET undone_at = now(), undone_by = ${staff.id}, undone_points = ${points} WHERE id = ${mergeId}`.execute(
+    tx,
+  );
+  const after = toCustomer(await requireCustomer(tx, keptId));
+  await recordChange(tx, staff, {
+    action: 'customer_unmerged',
+    entity: 'user',
+    entityId: keptId,
+    details: { merge_id: mergeId, merged_id: mergedId, points },
+    personal: {
+      customerId: keptId,
+      details: {
+        from: Object.fromEntries(Object.keys(back).map((key) => [key, before[key as keyof Customer]])),
+        to: Object.fromEntries(Object.keys(back).map((key) => [key, after[key as keyof Customer]])),
+      },
+    },
+  });
+  const [told] = await selectMerges(tx, { id: mergeId });
+  if (!told) throw new Error('A merge that was just undone is not there');
+  return told;
+}

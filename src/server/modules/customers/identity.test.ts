@@ -33,6 +33,7 @@ async function customer(meta: Record<string, unknown>): Promise<number> {
   const reply = await till.post(USERS, {
     first_name: `Ann ${made}`,
     email: `ann-${made}@example.com`,
+    create_anyway: true,
     meta_data: Object.entries(meta).map(([key, value]) => ({ key, value })),
   });
   expect(reply.statusCode, reply.body).toBe(201);
@@ -141,6 +142,19 @@ describe('date of birth and licence number', () => {
     const reply = await manager.send('PUT', `${CUSTOMERS}/${id}/identity`, { id_checked: true });
     expect(reply.json()).toMatchObject({ data: { id_checked_at: await entryOf() } });
     expect((await reveal(id)).id_checked_by).toMatch(/^manager-/);
+  });
+
+  it('keep one person from being added twice, by the exact number', async () => {
+    const id = await customer({ _license_number: 'DUP 10-10' });
+    const again = {
+      first_name: 'Zoe',
+      email: 'zoe@example.com',
+      meta_data: [{ key: '_license_number', value: 'dup1010' }],
+    };
+    const reply = await till.post(USERS, again);
+    expect(refusalOf(reply)).toEqual([409, 'customer_exists']);
+    expect(reply.json()).toMatchObject({ matches: [{ id, because: ['licence'] }] });
+    expect(reply.body).not.toContain('1010');
   });
 
   it('cannot be read under another data key, and nothing is said of what they are', async () => {

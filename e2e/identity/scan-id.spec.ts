@@ -25,6 +25,9 @@ async function openForm(page: Page): Promise<void> {
   await expect(form(page).getByLabel('First name')).toBeFocused();
 }
 
+/** A phone number that nobody of the demo shop has. */
+const phone = () => `980${String(Math.floor(2e6 + Math.random() * 7e6))}`;
+
 const number = () => `X${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`;
 
 test('reads a licence with the camera, shows the age and fills the form', async ({ till, page, shop }) => {
@@ -48,7 +51,7 @@ test('reads a licence with the camera, shows the age and fills the form', async 
   await expect(form(page).getByLabel('Address')).toHaveValue('123 Main St NE');
   await expect(form(page).getByLabel('ZIP code')).toHaveValue('28205');
   await expect(form(page).getByLabel('Date of birth')).toHaveValue('1990-12-31');
-  await expect(form(page).getByLabel(/^Phone/)).toHaveValue('7045550177');
+  await expect(form(page).getByLabel(/^Phone/)).toHaveValue(given);
   await expect(form(page).getByText('ID checked just now')).toBeVisible();
   await expectAccessible(page, 'id-scan-form');
   await form(page).getByRole('button', { name: 'Create' }).click();

@@ -36,7 +36,7 @@ export class OrderList {
   }
 
   get rows(): Locator {
-    return this.grid.locator('[data-order-row]');
+    return this.grid.locator('[data-record]');
   }
 
   row(number: string): Locator {

@@ -2,7 +2,9 @@ import { useEffect, useEffectEvent } from 'react';
 
 /** Where somebody is taken, and what is looked for there. A feature cannot open another view itself. */
 interface ShownInView {
-  readonly view: 'products' | 'orders' | 'adjustments' | 'history';
+  readonly view: 'products' | 'orders' | 'adjustments' | 'history' | 'customers';
+  /** An order or a customer that is opened there, whatever the list showed. */
+  readonly recordId?: number;
   /** What it shows already stays when left out. */
   readonly search?: string;
   /** Of the Inventory Manager. */

@@ -89,9 +89,10 @@ function write(view: string, change: Readonly<Record<string, string | undefined>
   typing = setTimeout(flushAddress, TYPING_RESTS_MS);
 }
 
-/** Opens a view as it was left. */
-export function openView(view: string): void {
-  if (useAddress.getState().view !== view) go(view, shownOf(useAddress.getState().searches[view]), 'push');
+/** Opens a view as it was left. @param search shows this there instead */
+export function openView(view: string, search?: Search): void {
+  const { view: present, searches } = useAddress.getState();
+  if (view !== present || search) go(view, search ?? shownOf(searches[view]), 'push');
 }
 
 whenOwnerChanges(() => {

@@ -58,3 +58,41 @@ export function wordsOrNone(name: string, maxLength: number): Param<string | nul
 export function flag(name: string): Param<boolean> {
   return { name, fallback: false, read: (text) => text === 'yes', write: (on) => (on ? 'yes' : undefined) };
 }
+
+const MOST_OPEN = 20;
+
+/** Records whose details are open, in the order in which they were opened, and the tab of each. */
+export type OpenRecords<Tab extends string> = ReadonlyMap<number, Tab>;
+
+/** "12" or "12.notes"; several are joined by "-". @param tabs the first one is shown unless another is named */
+export function openRecords<Tab extends string>(
+  name: string,
+  tabs: readonly [Tab, ...Tab[]],
+): Param<OpenRecords<Tab>> & { opened: (open: OpenRecords<Tab>, id: number, on: boolean) => OpenRecords<Tab> } {
+  const [first] = tabs;
+  const none: OpenRecords<Tab> = new Map();
+  return {
+    name,
+    fallback: none,
+    read(text) {
+      const open = new Map<number, Tab>();
+      for (const part of text.split('-').slice(0, MOST_OPEN)) {
+        const [idText = '', tabText] = part.split('.');
+        const id = wholeOf(idText);
+        if (id !== null) open.set(id, tabs.find((tab) => tab === tabText) ?? first);
+      }
+      return open.size === 0 ? none : open;
+    },
+    write: (open) =>
+      open.size === 0 ? undefined : [...open].map(([id, tab]) => (tab === first ? `${id}` : `${id}.${tab}`)).join('-'),
+    opened(open, id, on) {
+      if (open.has(id) === on) return open;
+      const next = new Map(open);
+      if (on) next.set(id, first);
+      else next.delete(id);
+      // The one opened first gives way: an address has its limits.
+      for (const oldest of next.keys()) if (next.size > MOST_OPEN) next.delete(oldest);
+      return next;
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import type { DirectoryEntry } from '#contract/customers.ts';
+import type { CustomerFlag, DirectoryEntry } from '#contract/customers.ts';
 import { autoSelected, customerEmail, customerName } from '#domain/customer-search.ts';
 import { foldedWords } from '#domain/fold.ts';
 import type { NewCustomer } from './customer-rules.ts';
@@ -57,4 +57,16 @@ export function startingWith(text: string): Partial<NewCustomer> {
   if (/^[\d\s()+.-]+$/.test(typed)) return { phone: typed };
   const [firstName = '', ...others] = typed.split(/\s+/);
   return { firstName, lastName: others.join(' ') };
+}
+
+/** Kinds of flags, in words. */
+export const FLAG_LABEL: Record<CustomerFlag['kind'], string> = {
+  banned: 'Banned',
+  check_id: 'Check ID',
+  note: 'Note',
+};
+
+/** "Banned: threw a bottle", "Check ID". Rule: customers/flag. */
+export function flagWords({ kind, text }: CustomerFlag): string {
+  return text === '' ? FLAG_LABEL[kind] : `${FLAG_LABEL[kind]}: ${text}`;
 }

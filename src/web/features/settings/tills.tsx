@@ -16,6 +16,7 @@ import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { nameTillCommand, retireTillCommand, tillSubject } from './till-commands.ts';
+import { displayInstant } from '#web/ui/dates.ts';
 
 /** A till of the list, or this one before its first sale. */
 type Till = Pick<WireTill, 'id' | 'name' | 'retired'> & Partial<Pick<WireTill, 'last_seen_at' | 'version'>>;
@@ -61,8 +62,7 @@ export function Tills() {
 function useWords({ last_seen_at: at, retired }: Till): string {
   const { time_zone: timeZone } = useUser();
   if (at === undefined) return 'Has not sold yet';
-  const instant = new Date(at).toLocaleString('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  return `${retired ? 'Retired, but last used' : 'Last used'} ${instant}`;
+  return `${retired ? 'Retired, but last used' : 'Last used'} ${displayInstant(at, timeZone)}`;
 }
 
 function TillRow({ till, isOwn }: { till: Till; isOwn: boolean }) {

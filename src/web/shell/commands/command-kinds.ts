@@ -1,5 +1,6 @@
 import { defineCommands } from '#web/api/commands/commands.ts';
 
+const customers = () => import('#web/features/customers/customer-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
 const tills = () => import('#web/features/settings/till-commands.ts');
@@ -13,6 +14,12 @@ defineCommands({
   conversion: async () => (await import('#web/features/inventory/transfers/conversion-command.ts')).conversionCommand,
   counted: async () => (await import('#web/features/inventory/attention/counted-command.ts')).countedCommand,
   customer: async () => (await import('#web/entities/customer/customer-command.ts')).createCustomerCommand,
+  'customer-add': async () => (await customers()).addCustomerCommand,
+  'customer-change': async () => (await customers()).changeCustomerCommand,
+  'customer-delete': async () => (await customers()).deleteCustomerCommand,
+  'customer-note': async () => (await customers()).addNoteCommand,
+  'customer-note-delete': async () => (await customers()).deleteNoteCommand,
+  'points-adjust': async () => (await customers()).adjustPointsCommand,
   'goods-receipt': async () => (await orders()).receiveOrderCommand,
   'order-note': async () => (await import('#web/features/orders/change/order-changes.ts')).noteCommand,
   'order-status': async () => (await import('#web/features/orders/change/order-changes.ts')).statusCommand,

@@ -2,17 +2,21 @@ import { openView } from '#web/api/address/address.ts';
 import { useHeard } from '#web/api/events.ts';
 import { updateView } from './view-memory.ts';
 
+/** Where the address of a view names the record that is open. */
+const RECORD: Partial<Record<string, string>> = { orders: 'order', customers: 'customer' };
+
 const NO_FILTER = { search: '', categoryId: null, blueprintField: null, blueprintValue: null };
 
 /** Takes people where a feature sends them: the order behind a movement, the count of a product. */
 export function useShowInView(): void {
-  useHeard('showInView', ({ view, search, stockTab, stockMode, productId }) => {
+  useHeard('showInView', ({ view, search, stockTab, stockMode, productId, recordId }) => {
     updateView(view, {
       ...(search !== undefined && { search }),
       ...(stockTab && { stockTab }),
       ...(stockMode && { stockMode }),
       ...(productId !== undefined && { ...NO_FILTER, productId }),
     });
-    openView(view);
+    const record = RECORD[view];
+    openView(view, recordId === undefined || !record ? undefined : { [record]: String(recordId) });
   });
 }

@@ -77,6 +77,7 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
     title: 'Customers',
     icon: UsersRound,
     purpose: 'Customers, their points and their orders.',
+    View: lazyPart(async () => (await import('#web/features/customers/customers-view.tsx')).CustomersView),
   },
   orders: {
     title: 'Orders',

@@ -12,7 +12,7 @@ import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { BULK_SUBJECT, bulkStatusCommand, ordersWords } from './bulk-command.ts';
 import { setStatusOfAll, stopBulkRun, useBulkRun } from './bulk-run.tsx';
-import { statusLabel } from '../order-format.ts';
+import { statusLabel } from '#web/entities/order/order-format.ts';
 import { useOrdersState } from '../list/orders-state.ts';
 import { copiesOf, print } from '#web/entities/receipt/receipts.tsx';
 

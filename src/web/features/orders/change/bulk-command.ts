@@ -3,7 +3,7 @@ import { bulkStatusRoute } from '#contract/order-changes.ts';
 import { type OrderStatus, orderStatus } from '#contract/orders.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { fetchChanged } from './order-changes.ts';
-import { statusLabel } from '../order-format.ts';
+import { statusLabel } from '#web/entities/order/order-format.ts';
 import { showStatuses } from '../orders-queries.ts';
 import { tellOutcome } from './tell-outcome.ts';
 

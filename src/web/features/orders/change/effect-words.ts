@@ -1,6 +1,6 @@
 import { centsOf } from '#domain/money.ts';
 import type { WireBulkEffects, WireEffects } from '#contract/order-changes.ts';
-import { displayAmount, displayCount, statusLabel } from '../order-format.ts';
+import { displayAmount, displayCount, statusLabel } from '#web/entities/order/order-format.ts';
 
 const LEAD: Partial<Record<WireEffects['to'], string>> = {
   cancelled: 'Cancels',

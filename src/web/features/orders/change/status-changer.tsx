@@ -12,7 +12,7 @@ import { orderSubject } from './command-of-order.ts';
 import { effectSentence, shortages } from './effect-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
 import { effectsOf, statusCommand } from './order-changes.ts';
-import { displayCount, statusLabel } from '../order-format.ts';
+import { displayCount, statusLabel } from '#web/entities/order/order-format.ts';
 import { happenedOtherwise } from './tell-outcome.ts';
 
 const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }));

@@ -1,6 +1,6 @@
 import { centsOf } from '#domain/money.ts';
 import type { WireOrder } from '#contract/orders.ts';
-import { displayAmount } from '../order-format.ts';
+import { displayAmount } from '#web/entities/order/order-format.ts';
 
 type Line = WireOrder['line_items'][number];
 type Entries = WireOrder['meta_data'];

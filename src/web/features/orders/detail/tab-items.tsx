@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { cx } from '#web/ui/cx.ts';
 import { changeNote, tierNote, tierPriceNote } from './line-words.ts';
-import { displayAmount, displayCount } from '../order-format.ts';
+import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
 import { RefundButton } from '../refund/refunds.tsx';
 
 type Line = WireOrder['line_items'][number];

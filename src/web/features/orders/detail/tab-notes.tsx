@@ -8,13 +8,13 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
-import { Fact, Facts } from './facts.tsx';
+import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { orderSubject } from '../change/command-of-order.ts';
 import { noteCommand } from '../change/order-changes.ts';
-import { displayInstant } from '../order-format.ts';
 import { useOrderDetail } from '../orders-queries.ts';
 import { happenedOtherwise } from '../change/tell-outcome.ts';
 import { timelineSentence } from './timeline-words.ts';
+import { displayInstant } from '#web/ui/dates.ts';
 
 /** Rule: orders/notes-tab. */
 export function NotesTab({ order }: { order: WireOrder }) {

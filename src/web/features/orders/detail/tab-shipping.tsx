@@ -1,7 +1,7 @@
 import type { WireOrder } from '#contract/orders.ts';
-import { AddressLines } from './address-lines.tsx';
-import { Fact, Facts } from './facts.tsx';
-import { displayAmount } from '../order-format.ts';
+import { AddressLines } from '#web/entities/customer/address-lines.tsx';
+import { Fact, Facts } from '#web/ui/grid/facts.tsx';
+import { displayAmount } from '#web/entities/order/order-format.ts';
 
 /** Rule: orders/shipping-tab. */
 export function ShippingTab({ order }: { order: WireOrder }) {

@@ -1,6 +1,6 @@
 import type { OrderDetail } from '../orders-queries.ts';
 import { toCents, displayMoney } from '#domain/money.ts';
-import { statusLabel } from '../order-format.ts';
+import { statusLabel } from '#web/entities/order/order-format.ts';
 
 type Event = OrderDetail['timeline'][number];
 type Details = Event['details'];

@@ -1,15 +1,16 @@
 import { centsOf } from '#domain/money.ts';
 import { Pencil, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { create } from 'zustand';
-import type { WireOrder } from '#contract/orders.ts';
+import type { ListedOrder } from '#contract/orders.ts';
 import { orderLocationName, orderSourceName, type ShopLocation } from '#domain/order-origin.ts';
 import { StatusBadge } from '#web/ui/status/badge.tsx';
+import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { buyerOf, displayAmount, displayInstant } from '../order-format.ts';
+import { displayAmount } from '#web/entities/order/order-format.ts';
+import { displayInstant } from '#web/ui/dates.ts';
+import { originOf } from './listed-order.ts';
 
-export type ColumnId =
+type ColumnId =
   | 'order'
   | 'customer'
   | 'location'
@@ -22,26 +23,13 @@ export type ColumnId =
   | 'items';
 
 /** What is needed to word an order. */
-export interface Shop {
+interface Shop {
   readonly timeZone: string;
   readonly locations: readonly ShopLocation[];
 }
 
-export interface Column {
-  readonly id: ColumnId;
-  readonly title: string;
-  readonly required?: boolean;
-  /** Shown until somebody chooses. */
-  readonly byDefault: boolean;
-  /** px; room that is left goes to the columns that `grow`, by these shares. */
-  readonly width: number;
-  readonly grow?: number;
-  readonly right?: boolean;
-  readonly cell: (order: WireOrder, shop: Shop) => ReactNode;
-}
-
 /** Rule: orders/list. */
-export const COLUMNS: readonly Column[] = [
+export const COLUMNS: readonly Column<ListedOrder, Shop, ColumnId>[] = [
   {
     id: 'order',
     title: 'Order',
@@ -57,7 +45,7 @@ export const COLUMNS: readonly Column[] = [
     byDefault: true,
     width: 140,
     grow: 3,
-    cell: (order) => <Truncate text={buyerOf(order)} />,
+    cell: (order) => <Truncate text={order.buyer} />,
   },
   {
     id: 'location',
@@ -65,14 +53,16 @@ export const COLUMNS: readonly Column[] = [
     byDefault: true,
     width: 138,
     grow: 2,
-    cell: (order, { locations }) => <Truncate text={orderLocationName(order, locations)} className="text-ink-2" />,
+    cell: (order, { locations }) => (
+      <Truncate text={orderLocationName(originOf(order), locations)} className="text-ink-2" />
+    ),
   },
   {
     id: 'source',
     title: 'Source',
     byDefault: true,
     width: 88,
-    cell: (order) => <Truncate text={orderSourceName(order)} className="text-ink-2" />,
+    cell: (order) => <Truncate text={orderSourceName(originOf(order))} className="text-ink-2" />,
   },
   {
     id: 'date',
@@ -102,7 +92,7 @@ export const COLUMNS: readonly Column[] = [
     title: 'Shipping Method',
     byDefault: false,
     width: 140,
-    cell: (order) => <Truncate text={order.shipping_lines[0]?.method_title ?? 'None'} className="text-ink-2" />,
+    cell: (order) => <Truncate text={order.has_postage ? 'Shipping' : 'None'} className="text-ink-2" />,
   },
   {
     id: 'items',
@@ -110,7 +100,7 @@ export const COLUMNS: readonly Column[] = [
     byDefault: false,
     width: 104,
     right: true,
-    cell: (order) => order.line_items.length,
+    cell: (order) => order.lines,
   },
   {
     id: 'total',
@@ -122,7 +112,7 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-function OrderNumber({ order }: { order: WireOrder }) {
+function OrderNumber({ order }: { order: ListedOrder }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <Truncate text={order.number} className="font-medium" />
@@ -140,7 +130,7 @@ function OrderNumber({ order }: { order: WireOrder }) {
   );
 }
 
-function Total({ order }: { order: WireOrder }) {
+function Total({ order }: { order: ListedOrder }) {
   const shown = displayAmount(order.total, order.currency);
   if (centsOf(order.refunded) === 0) return shown;
   return (
@@ -154,20 +144,4 @@ function Total({ order }: { order: WireOrder }) {
   );
 }
 
-const KEY = 'orders_columns';
-const DEFAULT = new Set(COLUMNS.filter(({ byDefault }) => byDefault).map(({ id }) => id));
-
-function stored(): ReadonlySet<ColumnId> {
-  const kept = localStorage.getItem(KEY)?.split(' ');
-  if (!kept) return DEFAULT;
-  return new Set(COLUMNS.filter(({ id, required }) => required || kept.includes(id)).map(({ id }) => id));
-}
-
-/** The columns this browser shows. */
-// For everybody: a setting of the browser.
-export const useColumns = create<{ shown: ReadonlySet<ColumnId> }>(() => ({ shown: stored() }));
-
-export function chooseColumns(shown: ReadonlySet<ColumnId>): void {
-  localStorage.setItem(KEY, [...shown].join(' '));
-  useColumns.setState({ shown });
-}
+export const orderColumns = columnChoice('orders_columns', COLUMNS);

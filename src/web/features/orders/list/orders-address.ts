@@ -1,13 +1,23 @@
 import { useMemo } from 'react';
 import { ORDER_STATUSES, type OrderStatus, QUICK_FILTERS } from '#contract/orders.ts';
 import { addressed } from '#web/api/address/address.ts';
-import { anyOf, day, flag, oneOf, pageNumber, type Param, wholeOf } from '#web/api/address/params.ts';
+import {
+  anyOf,
+  day,
+  flag,
+  oneOf,
+  openRecords,
+  type OpenRecords,
+  pageNumber,
+  type Param,
+  wholeOf,
+} from '#web/api/address/params.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import type { OrderFilter, QuickFilter } from './order-filter.ts';
 
 export const ORDER_TABS = ['items', 'customer', 'shipping', 'payment', 'notes'] as const;
 export type OrderTab = (typeof ORDER_TABS)[number];
-export type OpenOrders = ReadonlyMap<number, OrderTab>;
+type OpenOrders = OpenRecords<OrderTab>;
 
 interface OrdersAddress {
   status: OrderStatus | 'any';
@@ -22,25 +32,7 @@ interface OrdersAddress {
   open: OpenOrders;
 }
 
-const NONE: OpenOrders = new Map();
-const MOST_OPEN = 20;
-
-/** "12" or "12.notes"; several are joined by "-". */
-const openOrders: Param<OpenOrders> = {
-  name: 'order',
-  fallback: NONE,
-  read(text) {
-    const open = new Map<number, OrderTab>();
-    for (const part of text.split('-').slice(0, MOST_OPEN)) {
-      const [idText = '', tabText] = part.split('.');
-      const id = wholeOf(idText);
-      if (id !== null) open.set(id, ORDER_TABS.find((tab) => tab === tabText) ?? 'items');
-    }
-    return open.size === 0 ? NONE : open;
-  },
-  write: (open) =>
-    open.size === 0 ? undefined : [...open].map(([id, tab]) => (tab === 'items' ? `${id}` : `${id}.${tab}`)).join('-'),
-};
+const openOrders = openRecords('order', ORDER_TABS);
 
 const location: Param<OrdersAddress['location']> = {
   name: 'location',
@@ -72,14 +64,7 @@ export function useOrderFilter(): OrderFilter {
 
 /** Opens or closes the details of an order. Back closes what was opened last. */
 export function expand(id: number, on: boolean): void {
-  const { open } = ordersAddress.get();
-  if (open.has(id) === on) return;
-  const next = new Map(open);
-  if (on) next.set(id, 'items');
-  else next.delete(id);
-  // The one opened first gives way: an address has its limits.
-  for (const first of next.keys()) if (next.size > MOST_OPEN) next.delete(first);
-  ordersAddress.change({ open: next }, on ? 'push' : 'replace');
+  ordersAddress.change({ open: openOrders.opened(ordersAddress.get().open, id, on) }, on ? 'push' : 'replace');
 }
 
 export function showTab(id: number, tab: OrderTab): void {
@@ -88,10 +73,10 @@ export function showTab(id: number, tab: OrderTab): void {
 
 /** A page that somebody chose; what was open on the one before is closed. */
 export function goToPage(page: number): void {
-  ordersAddress.change({ page, open: NONE });
+  ordersAddress.change({ page, open: openOrders.fallback });
 }
 
 /** Narrows or widens the list; it starts at its first page again, with nothing open. */
 export function changeAddress(change: Partial<OrdersAddress>): void {
-  ordersAddress.change({ ...change, page: 1, open: NONE });
+  ordersAddress.change({ ...change, page: 1, open: openOrders.fallback });
 }

@@ -1,10 +1,10 @@
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders.ts';
 import { useMay, useMe, useUser } from '#web/api/session/session.ts';
-import { ColumnMenu } from '#web/ui/layers/column-menu.tsx';
+import { ColumnMenu } from '#web/ui/grid/column-menu.tsx';
 import { DayField } from '#web/ui/fields/day-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { chooseColumns, COLUMNS, useColumns } from './columns.tsx';
-import { statusLabel } from '../order-format.ts';
+import { COLUMNS, orderColumns } from './columns.tsx';
+import { statusLabel } from '#web/entities/order/order-format.ts';
 import { ordersAddress, useOrderFilter } from './orders-address.ts';
 import { changeFilter, chooseDays, chooseLocation } from './orders-state.ts';
 import { PERIOD_LABEL, type Period, periodOf, periodsOn } from './periods.ts';
@@ -19,7 +19,7 @@ const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
 export function OrdersControls() {
   const filter = useOrderFilter();
   const { summing } = ordersAddress.use();
-  const shown = useColumns((state) => state.shown);
+  const shown = orderColumns.use();
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
       <Select<OrderStatus | 'any'>
@@ -38,7 +38,7 @@ export function OrdersControls() {
         <DayField label="To date" value={filter.to} min={filter.from} onChange={(to) => chooseDays({ to })} />
       </div>
       <span className="grow" />
-      {!summing && <ColumnMenu columns={COLUMNS} shown={shown} onChange={chooseColumns} />}
+      {!summing && <ColumnMenu columns={COLUMNS} shown={shown} onChange={orderColumns.choose} />}
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { orderSubject } from '../change/command-of-order.ts';
 import { tierNote } from '../detail/line-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
-import { displayAmount } from '../order-format.ts';
+import { displayAmount } from '#web/entities/order/order-format.ts';
 import type { OrderDetail } from '../orders-queries.ts';
 import { refundCommand, type RefundRow } from './refund-command.ts';
 import { type Made, RefundDone } from './refund-done.tsx';

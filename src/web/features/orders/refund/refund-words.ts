@@ -1,6 +1,6 @@
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireRefund } from '#contract/refunds.ts';
-import { displayAmount, displayCount } from '../order-format.ts';
+import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
 
 /** "1 x Walnut Grinder (not back to stock), 2 x Rolling Tray": what came back, and where it did not go. */
 export function refundedItems({ lines }: Pick<WireRefund, 'lines'>): string {

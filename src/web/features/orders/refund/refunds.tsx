@@ -5,12 +5,13 @@ import { useMay, useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { useUnderWay } from '../change/command-of-order.ts';
-import { displayAmount, displayInstant } from '../order-format.ts';
+import { displayAmount } from '#web/entities/order/order-format.ts';
 import { useOrderDetail } from '../orders-queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { printRefund } from './refund-done.tsx';
 import { isRefundable } from './refund-sums.ts';
 import { refundedItems, refundTenders } from './refund-words.ts';
+import { displayInstant } from '#web/ui/dates.ts';
 
 /** Opens the refund of lines, where something is left to refund. What was refunded before must be known first. */
 export function RefundButton({ order }: { order: WireOrder }) {

@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { loadErrorOf } from '../load-error.ts';
 import { filterQuery, type OrderSearch } from '../list/order-filter.ts';
-import { displayAmount } from '../order-format.ts';
+import { displayAmount } from '#web/entities/order/order-format.ts';
 import { useOrderFilter } from '../list/orders-address.ts';
 import { type SummaryTable, type Table, tableOf } from './summary-tables.ts';
 

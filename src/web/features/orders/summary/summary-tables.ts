@@ -1,7 +1,7 @@
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireSummary } from '#contract/order-summary.ts';
 import { centsOf, displayMoney, formatMoney, sum } from '#domain/money.ts';
-import { displayAmount, displayCount } from '../order-format.ts';
+import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
 
 export type SummaryTable = 'day' | 'hour' | 'category' | 'product' | 'employee' | 'location' | 'tender';
 

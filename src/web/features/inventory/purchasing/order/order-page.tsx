@@ -8,7 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { CheckingBar } from '../checking-bar.tsx';
 import { Section, Sums } from '../facts.tsx';
-import { counted, displayAmount, displayInstant } from '../figures.ts';
+import { counted, displayAmount } from '../figures.ts';
 import { changeOrderCommand, type OpenOnOrder, receiveOrderCommand, useOpenOnOrder } from '../order-commands.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -20,6 +20,7 @@ import { Progress } from '../progress.tsx';
 import { usePurchaseOrder } from '../purchasing-queries.ts';
 import { goTo, type Tab } from '../purchasing-state.ts';
 import { PoStatusBadge } from '../status-badge.tsx';
+import { displayInstant } from '#web/ui/dates.ts';
 
 export const BACK: Record<Tab, string> = { orders: 'purchase orders', suppliers: 'supplier' };
 

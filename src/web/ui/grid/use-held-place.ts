@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-const ROW = '[data-order-row]';
+const ROW = '[data-record]';
 
 /**
  * Keeps what is read where it is when orders come in above it: the pane is scrolled by as much as they take. Somebody
@@ -18,7 +18,7 @@ export function useHeldPlace(pane: RefObject<HTMLElement | null>, listKey: strin
       key.current = listKey;
       element.scrollTo({ top: 0 });
     } else if (place.current && (busy || element.scrollTop > 0 || element.matches(':hover, :focus-within'))) {
-      const row = element.querySelector<HTMLElement>(`[data-order-row="${place.current.id}"]`);
+      const row = element.querySelector<HTMLElement>(`[data-record="${place.current.id}"]`);
       if (row) element.scrollTo({ top: row.offsetTop - place.current.top });
     }
     const note = () => {
@@ -26,7 +26,7 @@ export function useHeldPlace(pane: RefObject<HTMLElement | null>, listKey: strin
       const shown = [...element.querySelectorAll<HTMLElement>(ROW)].find(
         (row) => row.offsetTop + row.offsetHeight > element.scrollTop + headPx,
       );
-      const id = shown?.dataset['orderRow'];
+      const id = shown?.dataset['record'];
       place.current = shown && id ? { id, top: shown.offsetTop - element.scrollTop } : null;
     };
     note();

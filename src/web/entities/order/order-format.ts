@@ -13,16 +13,6 @@ export function displayCount(quantity: number): string {
   return displayQuantity(toMilli(Math.round(quantity * 1000)));
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** "Mar 1, 2026, 1:29 PM" in the time of the shop. Rule: display/dates. */
-export function displayInstant(instant: string, timeZone: string): string {
-  const format =
-    formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  formats.set(timeZone, format);
-  return format.format(new Date(instant)).replaceAll('\u202f', ' ');
-}
-
 /** Labels capitalised, the hyphen as a space. Rule: orders/status-labels. */
 export function statusLabel(status: string): string {
   const words = status.replaceAll('-', ' ');

@@ -1,6 +1,6 @@
 import { Columns3 } from 'lucide-react';
 import { Button } from '../controls/button.tsx';
-import { Menu, MenuCheckItem, MenuItem, MenuSeparator } from './menu.tsx';
+import { Menu, MenuCheckItem, MenuItem, MenuSeparator } from '../layers/menu.tsx';
 
 interface MenuColumn<Id extends string> {
   readonly id: Id;

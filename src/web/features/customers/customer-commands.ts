@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { addCustomerNoteRoute, deleteCustomerNoteRoute } from '#contract/customer-care.ts';
+import { updateUserRoute } from '#contract/customer-changes.ts';
+import { deleteUserRoute } from '#contract/customer-forgetting.ts';
+import { createUserRoute } from '#contract/customers.ts';
+import { adjustPointsRoute } from '#contract/loyalty.ts';
+import type { Route } from '#contract/route.ts';
+import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
+import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
+import { dropCustomer, showChanged } from './customers-queries.ts';
+import { forgetCustomer, highlight } from './list/customers-state.ts';
+
+/** Commands about one customer and one part of them wait for each other. */
+export const customerSubject = (id: number, part = 'details') => `customer ${id} ${part}`;
+
+interface Words<R extends Route> {
+  readonly done: string;
+  /** Before the lists are fetched again. */
+  readonly before?: (outcome: CommandOutcome<R>) => void;
+}
+
+/** A command about one customer; its request may name them, so it goes with the answer. */
+function customerCommand<R extends Route, Memo>(
+  kind: string,
+  route: R,
+  memo: z.ZodType<Memo>,
+  { done, before }: Words<R>,
+): CommandDefinition<R, Memo> {
+  return {
+    kind,
+    route,
+    readMemo: (kept) => memo.safeParse(kept).data ?? null,
+    personal: true,
+    onOutcome(outcome, command, watched) {
+      before?.(outcome);
+      fetchAgain('customers');
+      tellOutcome(outcome, command, watched, { done: () => done });
+    },
+  };
+}
+
+const none = z.null();
+
+/** Saves the form of a customer, as a whole or not at all. */
+export const changeCustomerCommand = customerCommand('customer-change', updateUserRoute, none, {
+  done: 'Customer saved',
+  before: (outcome) => {
+    if (outcome.kind !== 'done') return;
+    if (outcome.first) showChanged(outcome.reply.data);
+    highlight(outcome.reply.data.id);
+  },
+});
+
+/** Removes a customer, or forgets who one with orders was. */
+export const deleteCustomerCommand = customerCommand('customer-delete', deleteUserRoute, none, {
+  done: 'Customer deleted',
+  before: (outcome) => {
+    if (outcome.kind !== 'done') return;
+    forgetCustomer(outcome.reply.id);
+    dropCustomer(outcome.reply.id);
+  },
+});
+
+/** The memo is what was filled in, without the password. */
+export const addCustomerCommand = customerCommand(
+  'customer-add',
+  createUserRoute,
+  z.object({ username: z.string(), email: z.string(), phone: z.string(), displayName: z.string(), name: z.string() }),
+  {
+    done: 'Customer created',
+    before: (outcome) => outcome.kind === 'done' && highlight(outcome.reply.data.id),
+  },
+);
+
+/** The memo is the note. */
+export const addNoteCommand = customerCommand('customer-note', addCustomerNoteRoute, z.string(), {
+  done: 'Note saved',
+});
+
+export const deleteNoteCommand = customerCommand('customer-note-delete', deleteCustomerNoteRoute, none, {
+  done: 'Note deleted',
+});
+
+/** Gives or takes points; the memo is what was typed. */
+export const adjustPointsCommand = customerCommand(
+  'points-adjust',
+  adjustPointsRoute,
+  z.object({ points: z.string(), reason: z.string() }),
+  { done: 'Points adjusted' },
+);

@@ -1,0 +1,142 @@
+import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { customerGroupsRoute, customerNotesRoute } from '#contract/customer-care.ts';
+import { customerStatisticsRoute, customerTotalsRoute } from '#contract/customer-orders.ts';
+import { customerRoute, type DirectoryEntry, usersRoute } from '#contract/customers.ts';
+import { ordersRoute, type WireOrder } from '#contract/orders.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { call } from '#web/api/call/call.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+
+const CUSTOMERS_PER_PAGE = 50;
+const ORDERS_PER_PAGE = 10;
+
+const LIST_KEY = [...queryKeys.customers, 'list'] as const;
+
+export interface CustomersQuery {
+  readonly search: string;
+  readonly page: number;
+  readonly group: string | null;
+  readonly flagged: boolean;
+}
+
+export type CustomersPage = ReplyOf<typeof usersRoute>;
+
+/** A page of the list. While the next one is on its way, the one before stays. */
+export function useCustomersPage({ search, page, group, flagged }: CustomersQuery) {
+  return useQuery({
+    queryKey: [...LIST_KEY, { search, page, group, flagged }],
+    queryFn: ({ signal }) =>
+      call(usersRoute, {
+        query: {
+          role: 'customer',
+          search,
+          page,
+          per_page: CUSTOMERS_PER_PAGE,
+          ...(group !== null && { group }),
+          ...(flagged && { flagged: 'true' }),
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type Totals = ReplyOf<typeof customerTotalsRoute>['data'][number];
+
+const NO_TOTALS: ReadonlyMap<number, Totals> = new Map();
+
+/** What those of a page have bought; asked only while a column shows it. */
+export function useTotals(customers: readonly DirectoryEntry[], enabled: boolean): ReadonlyMap<number, Totals> {
+  const ids = customers.map(({ id }) => id).join(',');
+  const { data } = useQuery({
+    queryKey: [...queryKeys.customerOrders, 'totals', ids],
+    queryFn: ({ signal }) => call(customerTotalsRoute, { query: { ids }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: enabled && ids !== '',
+  });
+  return useMemo(() => (data ? new Map(data.data.map((one) => [one.id, one])) : NO_TOTALS), [data]);
+}
+
+const customerKey = (id: number) => [...queryKeys.customers, 'one', id] as const;
+
+export const customerQuery = (id: number) =>
+  queryOptions({
+    queryKey: customerKey(id),
+    queryFn: ({ signal }) => call(customerRoute, { params: { id }, signal }),
+  });
+
+export function useCustomer(id: number) {
+  return useQuery({ ...customerQuery(id), select: ({ data }) => data });
+}
+
+/** As they are now, for a form that is opened. */
+export async function fetchCustomer(id: number) {
+  const { data } = await queryClient.query({ ...customerQuery(id), staleTime: 0 });
+  return data;
+}
+
+/** Puts a customer that this window changed into every list that shows them, in the same frame. */
+export function showChanged(customer: DirectoryEntry): void {
+  queryClient.setQueriesData<CustomersPage>(
+    { queryKey: LIST_KEY },
+    (page) => page && { ...page, data: page.data.map((one) => (one.id === customer.id ? customer : one)) },
+  );
+}
+
+/** Takes a customer out of every list. */
+export function dropCustomer(id: number): void {
+  queryClient.setQueriesData<CustomersPage>({ queryKey: LIST_KEY }, (page) => {
+    if (!page?.data.some((one) => one.id === id)) return page;
+    return {
+      ...page,
+      data: page.data.filter((one) => one.id !== id),
+      meta: { ...page.meta, total: page.meta.total - 1 },
+    };
+  });
+}
+
+export function useGroups() {
+  return useQuery({
+    queryKey: [...queryKeys.customers, 'groups'],
+    queryFn: ({ signal }) => call(customerGroupsRoute, { signal }),
+    select: ({ data }) => data,
+  });
+}
+
+export function useNotes(id: number) {
+  return useQuery({
+    queryKey: [...queryKeys.customers, 'notes', id],
+    queryFn: ({ signal }) => call(customerNotesRoute, { params: { id }, signal }),
+    select: ({ data }) => data,
+  });
+}
+
+export function useStatistics(id: number) {
+  return useQuery({
+    queryKey: [...queryKeys.customerOrders, 'statistics', id],
+    queryFn: ({ signal }) => call(customerStatisticsRoute, { params: { id }, signal }),
+    select: ({ data }) => data,
+  });
+}
+
+/** Every order once: one that moved to a later page while it was read is still one order. */
+function merged(pages: readonly ReplyOf<typeof ordersRoute>[]): WireOrder[] {
+  return [...new Map(pages.flatMap(({ data }) => data).map((order) => [order.id, order])).values()];
+}
+
+/** Orders of a customer, newest first, page after page. */
+export function useCustomerOrders(id: number) {
+  return useInfiniteQuery({
+    queryKey: [...queryKeys.customerOrders, 'orders', id],
+    queryFn: ({ pageParam, signal }) =>
+      call(ordersRoute, {
+        query: { customer: String(id), page: pageParam, per_page: ORDERS_PER_PAGE },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta: { page, pages } }) => (page < pages ? page + 1 : undefined),
+    select: ({ pages }) => ({ orders: merged(pages), total: pages[0]?.meta.total ?? 0 }),
+  });
+}

@@ -1,0 +1,160 @@
+import { CircleAlert, UserPlus, UsersRound, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { on } from '#web/api/events.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { focusFirstRow } from '#web/ui/rows/row-keys.ts';
+import { Pages } from '#web/ui/rows/pages.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { SEARCH_PAUSE_MS } from '#web/ui/use-debounced.ts';
+import { AddCustomer } from './add/add-customer.tsx';
+import { useCustomersPage } from './customers-queries.ts';
+import { CustomersControls } from './list/customers-controls.tsx';
+import { CustomersTable } from './list/customers-table.tsx';
+import { customersAddress, expand, goToPage, narrow } from './list/customers-address.ts';
+import { setAdding, showBanner, useCustomersState } from './list/customers-state.ts';
+import { useLinkedCustomers } from './list/linked-customers.ts';
+
+/** The part of what the workspace remembers of a view that the customers use. */
+interface CustomersViewProps {
+  state: { readonly search: string };
+  update: (change: { search: string }) => void;
+}
+
+/** Find any customer, see everything about them, change it. Rule: customers/list. */
+export function CustomersView({ state, update }: CustomersViewProps) {
+  const { id } = useUser();
+  return <Customers key={id} search={state.search} onClearSearch={() => update({ search: '' })} />;
+}
+
+function Customers({ search: typed, onClearSearch }: { search: string; onClearSearch: () => void }) {
+  const { search, entering, entered } = useSearch(typed);
+  const { page, group, flagged } = customersAddress.use();
+  const adding = useCustomersState((state) => state.adding);
+  const result = useCustomersPage({ search, page, group, flagged });
+  const { data, error, refetch, isPlaceholderData } = result;
+  const linked = useLinkedCustomers(data?.data);
+
+  useEffect(() => {
+    if (!data || isPlaceholderData) return;
+    if (page > Math.max(data.meta.pages, 1)) customersAddress.change({ page: Math.max(data.meta.pages, 1) });
+    if (!entering) return;
+    entered();
+    const [only, ...others] = data.data;
+    if (only && others.length === 0) expand(only.id, true);
+    focusFirstRow(document.querySelector('[role=grid]'));
+  }, [data, isPlaceholderData, page, entering, entered]);
+
+  const isNarrowed = search !== '' || group !== null || flagged;
+  return (
+    <div className="flex h-full flex-col">
+      <CustomersControls />
+      <Banner />
+      <div className="min-h-0 grow">
+        {!data ? (
+          error ? (
+            <ErrorPanel title="Failed to load customers data" error={error} onRetry={refetch} />
+          ) : (
+            <LoadingPanel label="Loading customers..." />
+          )
+        ) : linked.length === 0 && !isPlaceholderData ? (
+          <NoCustomers
+            narrowed={isNarrowed}
+            onClear={() => {
+              narrow({ group: null, flagged: false });
+              onClearSearch();
+            }}
+          />
+        ) : (
+          <div className="flex h-full flex-col">
+            {error && (
+              <p role="alert" className="bg-yellow-soft px-3 py-1.5 text-sm text-yellow">
+                Failed to load customers data. This list may be out of date.{' '}
+                <Button size="sm" onClick={() => void refetch()}>
+                  Retry
+                </Button>
+              </p>
+            )}
+            <div className="relative min-h-0 grow" aria-busy={isPlaceholderData}>
+              <CustomersTable customers={linked} listKey={JSON.stringify([search, page, group, flagged])} />
+            </div>
+            {data.meta.pages > 1 && (
+              <Pages
+                {...data.meta}
+                count={`${data.meta.total.toLocaleString('en-US')} customers`}
+                busy={isPlaceholderData}
+                onPage={goToPage}
+              />
+            )}
+          </div>
+        )}
+      </div>
+      {adding && <AddCustomer />}
+    </div>
+  );
+}
+
+/** The search as it is once typing rests, or somebody goes on to the list from it. Another search begins at its first page. */
+function useSearch(typed: string) {
+  const [search, setSearch] = useState(typed.trim());
+  const [entering, setEntering] = useState(false);
+  useEffect(() => {
+    const show = (next: string) => {
+      setSearch(next);
+      if (next !== search) narrow({});
+    };
+    const timer = window.setTimeout(() => show(typed.trim()), typed === '' ? 0 : SEARCH_PAUSE_MS);
+    const stop = on('enterList', () => {
+      show(typed.trim());
+      setEntering(true);
+    });
+    return () => {
+      window.clearTimeout(timer);
+      stop();
+    };
+  }, [typed, search]);
+  return { search, entering: entering && search === typed.trim(), entered: () => setEntering(false) };
+}
+
+function Banner() {
+  const banner = useCustomersState((state) => state.banner);
+  if (banner === null) return null;
+  return (
+    <div role="alert" className="flex items-center gap-2 bg-danger-soft px-3 py-1.5 text-sm text-danger-ink">
+      <CircleAlert aria-hidden className="size-4 shrink-0" />
+      <span className="grow">{banner}</span>
+      <IconButton label="Close" icon={<X aria-hidden className="size-4" />} onClick={() => showBanner(null)} />
+    </div>
+  );
+}
+
+function NoCustomers({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+  const mayAdd = useMay('edit-customers');
+  return (
+    <EmptyPanel
+      icon={<UsersRound aria-hidden />}
+      title="No customers found"
+      hint={
+        narrowed
+          ? 'Nobody matches this search and these filters.'
+          : 'Get started by adding your first customer to the system.'
+      }
+      action={
+        narrowed ? (
+          <Button onClick={onClear}>Clear filters</Button>
+        ) : (
+          mayAdd && (
+            <Button
+              variant="primary"
+              icon={<UserPlus aria-hidden className="size-4" />}
+              onClick={() => setAdding(true)}
+            >
+              Add Customer
+            </Button>
+          )
+        )
+      }
+    />
+  );
+}

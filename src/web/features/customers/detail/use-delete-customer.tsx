@@ -1,0 +1,37 @@
+import type { DirectoryEntry } from '#contract/customers.ts';
+import { customerName } from '#domain/customer-search.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import { ask } from '#web/ui/layers/prompts.tsx';
+import { customerSubject, deleteCustomerCommand } from '../customer-commands.ts';
+import { showBanner } from '../list/customers-state.ts';
+
+/** Asks, and deletes a customer. Rule: customers/forgotten. */
+export function useDeleteCustomer(customer: DirectoryEntry) {
+  const command = useCommand(deleteCustomerCommand, customerSubject(customer.id, 'deletion'), (outcome) => {
+    if (outcome.kind === 'refused') showBanner(`Failed to delete customer: ${outcome.error.message}`);
+  });
+
+  async function remove(): Promise<void> {
+    const confirmed = await ask({
+      title: 'Delete Customer',
+      message: (
+        <>
+          <p>Are you sure you want to delete this customer? This action cannot be undone.</p>
+          <p className="mt-2 font-medium text-ink">
+            {customerName(customer)} #{customer.id}
+          </p>
+          <p>Orders and points stay in the books without their name, contact and addresses.</p>
+        </>
+      ),
+      confirmLabel: 'Delete Customer',
+      tone: 'danger',
+    });
+    if (!confirmed) return;
+    await command.send({
+      title: `Delete customer #${customer.id}`,
+      memo: null,
+      params: { id: String(customer.id) },
+    });
+  }
+  return { open: command.open, remove };
+}

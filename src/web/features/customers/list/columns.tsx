@@ -1,0 +1,126 @@
+import { Ban, IdCard, StickyNote } from 'lucide-react';
+import type { CustomerFlag, DirectoryEntry } from '#contract/customers.ts';
+import { customerEmail, customerName } from '#domain/customer-search.ts';
+import { displayAmount } from '#web/entities/order/order-format.ts';
+import { flagWords } from '#web/entities/customer/customer-words.ts';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
+import { Tooltip } from '#web/ui/layers/tooltip.tsx';
+import type { Totals } from '../customers-queries.ts';
+import { displayDay } from '#web/ui/dates.ts';
+
+type ColumnId = 'customer' | 'email' | 'phone' | 'joined' | 'points' | 'orders' | 'spent' | 'last';
+
+/** What the cells need besides the customer. */
+export interface ListContext {
+  readonly timeZone: string;
+  readonly totals: ReadonlyMap<number, Totals>;
+}
+
+/** Columns whose figures are asked for only while they are shown. */
+export const FIGURES: readonly ColumnId[] = ['orders', 'spent', 'last'];
+
+/** Rule: customers/list. */
+export const COLUMNS: readonly Column<DirectoryEntry, ListContext, ColumnId>[] = [
+  {
+    id: 'customer',
+    title: 'Customer',
+    required: true,
+    byDefault: true,
+    width: 220,
+    grow: 3,
+    cell: (customer) => <Name customer={customer} />,
+  },
+  {
+    id: 'email',
+    title: 'Email',
+    byDefault: true,
+    width: 200,
+    grow: 3,
+    cell: (customer) => <Truncate text={customerEmail(customer)} className="text-ink-2" />,
+  },
+  {
+    id: 'phone',
+    title: 'Phone',
+    byDefault: false,
+    width: 140,
+    grow: 1,
+    cell: ({ phone }) => <Truncate text={phone} className="text-ink-2" />,
+  },
+  {
+    id: 'joined',
+    title: 'Joined',
+    byDefault: true,
+    width: 130,
+    cell: ({ created_at: joined }, { timeZone }) => (
+      <Truncate text={displayDay(joined, timeZone)} className="text-ink-2" />
+    ),
+  },
+  {
+    id: 'points',
+    title: 'Points',
+    byDefault: false,
+    width: 90,
+    right: true,
+    cell: ({ points_balance: points }) => points.toLocaleString('en-US'),
+  },
+  {
+    id: 'orders',
+    title: 'Total Orders',
+    byDefault: false,
+    width: 110,
+    right: true,
+    cell: ({ id }, { totals }) => ordersText(totals.get(id)?.total_orders ?? 0),
+  },
+  {
+    id: 'spent',
+    title: 'Total Spent',
+    byDefault: false,
+    width: 120,
+    right: true,
+    cell: ({ id }, { totals }) => displayAmount(totals.get(id)?.total_spent ?? '0.00'),
+  },
+  {
+    id: 'last',
+    title: 'Last Order',
+    byDefault: false,
+    width: 130,
+    cell: ({ id }, { totals, timeZone }) => {
+      const last = totals.get(id)?.last_order;
+      return <Truncate text={last ? displayDay(last, timeZone) : 'Never'} className="text-ink-2" />;
+    },
+  },
+];
+
+export const customerColumns = columnChoice('customers_columns', COLUMNS);
+
+function ordersText(count: number): string {
+  return count === 1 ? '1 order' : `${count.toLocaleString('en-US')} orders`;
+}
+
+function Name({ customer }: { customer: DirectoryEntry }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <Truncate text={customerName(customer)} className="font-medium" />
+      <span className="shrink-0 text-xs text-ink-3 tabular-nums">#{customer.id}</span>
+      {customer.flag && <FlagMark flag={customer.flag} />}
+    </span>
+  );
+}
+
+const FLAG_ICON = { banned: Ban, check_id: IdCard, note: StickyNote };
+
+function FlagMark({ flag }: { flag: CustomerFlag }) {
+  const Icon = FLAG_ICON[flag.kind];
+  const words = flagWords(flag);
+  return (
+    <Tooltip label={words}>
+      <Icon
+        role="img"
+        aria-label={words}
+        className={cx('size-3.5 shrink-0', flag.kind === 'banned' ? 'text-danger-ink' : 'text-yellow')}
+      />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,42 @@
+import { addressed } from '#web/api/address/address.ts';
+import { flag, openRecords, type OpenRecords, pageNumber, wordsOrNone } from '#web/api/address/params.ts';
+
+export const CUSTOMER_TABS = ['details', 'rewards', 'orders'] as const;
+export type CustomerTab = (typeof CUSTOMER_TABS)[number];
+
+interface CustomersAddress {
+  page: number;
+  /** Only customers with this label. */
+  group: string | null;
+  flagged: boolean;
+  open: OpenRecords<CustomerTab>;
+}
+
+const openCustomers = openRecords('customer', CUSTOMER_TABS);
+
+/** The address of the customers: which are listed, and which are open. */
+export const customersAddress = addressed<CustomersAddress>('customers', {
+  page: pageNumber('page'),
+  group: wordsOrNone('group', 50),
+  flagged: flag('flagged'),
+  open: openCustomers,
+});
+
+/** Opens or closes the details of a customer. Back closes what was opened last. */
+export function expand(id: number, on: boolean): void {
+  customersAddress.change({ open: openCustomers.opened(customersAddress.get().open, id, on) }, on ? 'push' : 'replace');
+}
+
+export function showTab(id: number, tab: CustomerTab): void {
+  customersAddress.change({ open: new Map([...customersAddress.get().open, [id, tab]]) });
+}
+
+/** A page that somebody chose; what was open on the one before is closed. */
+export function goToPage(page: number): void {
+  customersAddress.change({ page, open: openCustomers.fallback });
+}
+
+/** Narrows or widens the list; it starts at its first page again, with nothing open. */
+export function narrow(change: Partial<Pick<CustomersAddress, 'group' | 'flagged'>>): void {
+  customersAddress.change({ ...change, page: 1, open: openCustomers.fallback });
+}

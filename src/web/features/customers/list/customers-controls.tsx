@@ -1,0 +1,62 @@
+import { Flag, UserPlus, X } from 'lucide-react';
+import { useMay } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Select } from '#web/ui/fields/select.tsx';
+import { ColumnMenu } from '#web/ui/grid/column-menu.tsx';
+import { useGroups } from '../customers-queries.ts';
+import { COLUMNS, customerColumns } from './columns.tsx';
+import { customersAddress, narrow } from './customers-address.ts';
+import { clearSelection, setAdding, useCustomersState } from './customers-state.ts';
+
+/** What narrows the list, its columns, and the way to a new customer. */
+export function CustomersControls() {
+  const { group, flagged } = customersAddress.use();
+  const { data: groups = [] } = useGroups();
+  const selected = useCustomersState((state) => state.selected.size);
+  const mayAdd = useMay('edit-customers');
+  const isKnown = group === null || groups.some(({ name }) => name === group);
+  const named = [...groups.map(({ name }) => name), ...(isKnown ? [] : [group])];
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+      {named.length > 0 && (
+        <Select
+          label="Group"
+          className="max-w-56"
+          value={group === null ? 'any' : `=${group}`}
+          options={[
+            { value: 'any', label: 'All groups' },
+            ...named.map((name) => ({ value: `=${name}`, label: name })),
+          ]}
+          onChange={(value) => narrow({ group: value === 'any' ? null : value.slice(1) })}
+        />
+      )}
+      <button
+        type="button"
+        aria-pressed={flagged}
+        onClick={() => narrow({ flagged: !flagged })}
+        className={cx(
+          'flex h-7 items-center gap-1.5 rounded-full border px-3 text-xs font-medium transition-colors',
+          flagged
+            ? 'border-accent bg-accent-soft text-accent-ink'
+            : 'border-line-strong text-ink-2 hover:bg-hover hover:text-ink',
+        )}
+      >
+        <Flag aria-hidden className="size-3.5" />
+        Flagged
+      </button>
+      {selected > 0 && (
+        <Button size="sm" variant="ghost" icon={<X aria-hidden className="size-3.5" />} onClick={clearSelection}>
+          {selected.toLocaleString('en-US')} selected
+        </Button>
+      )}
+      <span className="grow" />
+      <ColumnMenu columns={COLUMNS} shown={customerColumns.use()} onChange={customerColumns.choose} />
+      {mayAdd && (
+        <Button variant="primary" icon={<UserPlus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
+          Add Customer
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,238 @@
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { DirectoryEntry } from '#contract/customers.ts';
+import type { WireOrder } from '#contract/orders.ts';
+import { emit } from '#web/api/events.ts';
+import { useUser } from '#web/api/session/session.ts';
+import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Truncate } from '#web/ui/controls/truncate.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { displayDay, displayInstant } from '#web/ui/dates.ts';
+import { NearEnd } from '#web/ui/rows/near-end.tsx';
+import { StatusBadge } from '#web/ui/status/badge.tsx';
+import { useCustomerOrders, useStatistics } from '../customers-queries.ts';
+import { itemCount, itemSummary } from '#domain/item-summary.ts';
+
+/** What a customer has bought: figures of all of it, and every order. Rule: customers/statistics. */
+export function OrdersTab({ customer }: { customer: DirectoryEntry }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Statistics id={customer.id} />
+      <History id={customer.id} />
+    </div>
+  );
+}
+
+function Statistics({ id }: { id: number }) {
+  const { time_zone: timeZone } = useUser();
+  const { data, error, isPending, refetch } = useStatistics(id);
+  const failed = error !== null && !data;
+  const waiting = isPending ? 'Loading...' : failed ? 'Error loading stats' : 'No data available';
+  const completed = data && data.completed_orders !== data.total_orders ? `(${data.completed_orders} completed)` : '';
+  return (
+    <section aria-label="Customer statistics">
+      <h3 className="text-xs font-medium tracking-wide text-ink-3">CUSTOMER STATISTICS</h3>
+      <p className="sr-only">Order & Transaction Stats</p>
+      <dl className="mt-1.5 grid grid-cols-2 gap-2 min-[860px]:grid-cols-4">
+        <Tile name="Lifetime Value">{data ? displayAmount(data.lifetime_value) : waiting}</Tile>
+        <Tile name="Avg Order Value">{data ? displayAmount(data.average_order_value) : waiting}</Tile>
+        <Tile name="Total Orders" note={completed}>
+          {data ? data.total_orders.toLocaleString('en-US') : waiting}
+        </Tile>
+        <Tile name="Last Order">
+          {data ? (data.last_order_date ? displayDay(data.last_order_date, timeZone) : 'Never') : waiting}
+        </Tile>
+      </dl>
+      {failed && (
+        <Button size="sm" className="mt-2" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      )}
+      {data && data.orders_elsewhere > 0 && (
+        <p className="mt-1.5 text-xs text-ink-3">
+          {data.orders_elsewhere === 1 ? 'One order is' : `${data.orders_elsewhere.toLocaleString('en-US')} orders are`}{' '}
+          of other locations: counted here, not listed below.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Tile({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 rounded-lg border border-line px-3 py-2">
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd className="truncate text-lg font-semibold tabular-nums">
+        {children}
+        {note && <span className="ml-1.5 text-xs font-normal text-ink-3">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+const HEAD = 'sticky top-0 bg-panel py-1.5 pr-3 text-left text-xs font-medium text-ink-3';
+
+function History({ id }: { id: number }) {
+  const { data, error, isPending, isFetchNextPageError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useCustomerOrders(id);
+  const { orders = [], total = 0 } = data ?? {};
+  const [open, setOpen] = useState<number | null>(null);
+  return (
+    <section aria-label="Order History" className="min-w-0">
+      <h3 className="mb-1.5 flex items-baseline gap-2 text-sm font-medium">
+        Order History
+        {data && (
+          <span className="text-xs font-normal text-ink-3 tabular-nums">
+            {total === 1 ? '1 order' : `${total.toLocaleString('en-US')} orders`}
+          </span>
+        )}
+      </h3>
+      <div data-scrolls role="group" aria-label="Order History" className="max-h-96 overflow-y-auto">
+        {orders.length > 0 && (
+          <table className="w-full min-w-[44rem] text-sm">
+            <thead>
+              <tr>
+                <th scope="col" className={cx(HEAD, 'w-32')}>
+                  Order #
+                </th>
+                <th scope="col" className={cx(HEAD, 'w-28')}>
+                  Status
+                </th>
+                <th scope="col" className={cx(HEAD, 'w-44')}>
+                  Date
+                </th>
+                <th scope="col" className={HEAD}>
+                  Items
+                </th>
+                <th scope="col" className={cx(HEAD, 'w-28')}>
+                  Payment
+                </th>
+                <th scope="col" className={cx(HEAD, 'w-28 text-right')}>
+                  Total
+                </th>
+              </tr>
+            </thead>
+            {orders.map((order) => (
+              <OrderRows
+                key={order.id}
+                order={order}
+                isOpen={open === order.id}
+                onToggle={() => setOpen(open === order.id ? null : order.id)}
+              />
+            ))}
+          </table>
+        )}
+        <NearEnd
+          more={hasNextPage}
+          busy={isFetchingNextPage || isFetchNextPageError}
+          onMore={() => void fetchNextPage()}
+        >
+          {error ? (
+            <>
+              Failed to load order history{' '}
+              <Button size="sm" onClick={() => void (data ? fetchNextPage() : refetch())}>
+                Retry
+              </Button>
+            </>
+          ) : isPending ? (
+            'Loading order history...'
+          ) : isFetchingNextPage ? (
+            'Loading more...'
+          ) : orders.length === 0 ? (
+            'No orders available'
+          ) : hasNextPage ? (
+            ''
+          ) : (
+            'End of order history'
+          )}
+        </NearEnd>
+      </div>
+    </section>
+  );
+}
+
+function OrderRows({ order, isOpen, onToggle }: { order: WireOrder; isOpen: boolean; onToggle: () => void }) {
+  const { time_zone: timeZone } = useUser();
+  return (
+    <tbody className="border-t border-line">
+      <tr className="cursor-default hover:bg-hover" onClick={onToggle}>
+        <td className="py-1.5 pr-3 whitespace-nowrap">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-label={`Order ${order.number}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              onToggle();
+            }}
+            className="inline-flex min-h-6 items-center gap-1 rounded-md font-medium"
+          >
+            <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', isOpen && 'rotate-90')} />
+            {order.number}
+          </button>
+        </td>
+        <td className="py-1.5 pr-3">
+          <StatusBadge status={order.status} />
+        </td>
+        <td className="py-1.5 pr-3 whitespace-nowrap text-ink-2">{displayInstant(order.date_created, timeZone)}</td>
+        <td className="max-w-0 py-1.5 pr-3">
+          <Truncate text={itemSummary(order.line_items)} />
+          <span className="block text-xs text-ink-3">{itemCount(order.line_items)}</span>
+        </td>
+        <td className="py-1.5 pr-3 text-ink-2">{order.payment_method_title || 'N/A'}</td>
+        <td className="py-1.5 text-right tabular-nums">{displayAmount(order.total, order.currency)}</td>
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={6} className="pb-3 pl-5">
+            <OrderInPlace order={order} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+/** An order without leaving its customer; what can be done with it is one press further, in the orders. */
+function OrderInPlace({ order }: { order: WireOrder }) {
+  const amount = (money: string) => displayAmount(money, order.currency);
+  return (
+    <div className="flex flex-wrap items-start gap-x-10 gap-y-3 rounded-lg bg-ground p-3">
+      <ul aria-label={`Items of order ${order.number}`} className="min-w-64 grow">
+        {order.line_items.map((line) => (
+          <li key={line.id} className="flex justify-between gap-4 leading-6">
+            <span className="min-w-0 truncate">
+              {displayCount(line.quantity)} × {line.name}
+              {line.refunded_quantity > 0 && (
+                <span className="text-purple"> ({displayCount(line.refunded_quantity)} refunded)</span>
+              )}
+            </span>
+            <span className="shrink-0 tabular-nums">{amount(line.total)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="w-56 leading-6">
+        <Sum name="Subtotal">{amount(order.subtotal)}</Sum>
+        <Sum name="Tax">{amount(order.total_tax)}</Sum>
+        <Sum name="Total">{amount(order.total)}</Sum>
+        {order.refunded !== '0.00' && <Sum name="Refunded">{amount(order.refunded)}</Sum>}
+        <dt className="sr-only">More</dt>
+        <dd className="mt-1">
+          <Button size="sm" onClick={() => emit('showInView', { view: 'orders', recordId: order.id })}>
+            Open in Orders
+          </Button>
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+function Sum({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import type { DirectoryEntry } from '#contract/customers.ts';
+import { MAX_POINTS } from '#domain/loyalty-points.ts';
+import { customerName } from '#domain/customer-search.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { ask } from '#web/ui/layers/prompts.tsx';
+import { adjustPointsCommand, customerSubject } from '../customer-commands.ts';
+import { ADJUST_PRESETS } from './points-words.ts';
+import { useBalance } from './rewards-queries.ts';
+
+/** Signed and whole; null while it cannot be read. */
+function readPoints(text: string): number | null {
+  const typed = text.trim().replace('−', '-');
+  if (!/^[+-]?\d{1,10}$/.test(typed)) return null;
+  const points = Number(typed);
+  return Math.abs(points) <= MAX_POINTS ? points : null;
+}
+
+/** Gives points or takes them, with a reason. Rule: loyalty/adjust. */
+export function AdjustForm({ customer }: { customer: DirectoryEntry }) {
+  const { data } = useBalance(customer.id);
+  const [pointsText, setPointsText] = useState('');
+  const [reason, setReason] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
+  const command = useCommand(adjustPointsCommand, customerSubject(customer.id, 'points'), (outcome) => {
+    if (outcome.kind === 'refused') {
+      const { error } = outcome;
+      if (error.code === 'points_below_zero') return void confirmBelowZero(Number(error.details['new_balance']));
+      setRefused(sentenceOf(error));
+      return;
+    }
+    if (outcome.kind === 'elsewhere' && outcome.state === 'refused') return;
+    setPointsText('');
+    setReason('');
+  });
+  const points = readPoints(pointsText);
+  const isSent = command.open !== null;
+  const mayPress = points !== null && points !== 0 && reason.trim() !== '' && !isSent;
+  const balance = data?.balance;
+  const isWrong = pointsText.trim() !== '' && pointsText.trim() !== '-' && pointsText.trim() !== '+' && points === null;
+
+  async function send(confirmed: boolean): Promise<void> {
+    if (points === null || points === 0 || reason.trim() === '') {
+      setRefused('Points and description are required');
+      return;
+    }
+    setRefused(null);
+    await command.send({
+      title: `Points of customer #${customer.id}`,
+      memo: { points: pointsText, reason },
+      params: { id: String(customer.id) },
+      body: { points, description: reason.trim(), ...(confirmed && { confirm_below_zero: true }) },
+    });
+  }
+
+  async function confirmBelowZero(newBalance: number): Promise<void> {
+    const yes = await ask({
+      title: 'Balance below zero',
+      message: `${customerName(customer)} would have ${newBalance.toLocaleString('en-US')} points. Nothing was changed yet.`,
+      confirmLabel: 'Adjust anyway',
+      tone: 'danger',
+    });
+    if (yes) await send(true);
+  }
+
+  return (
+    <form
+      aria-label="Adjust points"
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSent) void send(false);
+      }}
+    >
+      <TextField
+        label="Points"
+        inputMode="text"
+        placeholder="50 or -50"
+        autoComplete="off"
+        value={command.memo?.points ?? pointsText}
+        disabled={isSent}
+        error={isWrong ? 'A whole number, with a minus to take points.' : undefined}
+        onChange={({ target }) => setPointsText(target.value)}
+      />
+      {balance !== undefined && points !== null && points !== 0 && (
+        <p role="status" className="-mt-1 text-sm tabular-nums">
+          {balance.toLocaleString('en-US')} <span aria-hidden>→</span>
+          <span className="sr-only">becomes</span>{' '}
+          <span className={cx('font-semibold', points > 0 ? 'text-accent-ink' : 'text-danger-ink')}>
+            {(balance + points).toLocaleString('en-US')}
+          </span>
+        </p>
+      )}
+      <TextField
+        label="Reason"
+        maxLength={500}
+        value={command.memo?.reason ?? reason}
+        disabled={isSent}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <div role="group" aria-label="Reasons" className="flex flex-wrap gap-1.5">
+        {ADJUST_PRESETS.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            disabled={isSent}
+            aria-pressed={reason === preset}
+            onClick={() => setReason(preset)}
+            className={cx(
+              'min-h-7 rounded-full border px-2.5 text-xs transition-colors',
+              reason === preset
+                ? 'border-accent bg-accent-soft text-accent-ink'
+                : 'border-line-strong text-ink-2 hover:bg-hover hover:text-ink',
+            )}
+          >
+            {preset}
+          </button>
+        ))}
+      </div>
+      {refused !== null && (
+        <p role="alert" className="text-sm text-danger-ink">
+          {refused}
+        </p>
+      )}
+      <Checking what="adjustment" command={command.open} />
+      <Button type="submit" variant="primary" busy={isSent} disabled={!mayPress && !isSent}>
+        {isSent ? 'Adjusting...' : 'Adjust Points'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,150 @@
+import type { DirectoryEntry } from '#contract/customers.ts';
+import type { PointsEvent } from '#contract/loyalty.ts';
+import { pointsLabel } from '#domain/loyalty-points.ts';
+import { useMay } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { NearEnd } from '#web/ui/rows/near-end.tsx';
+import { AdjustForm } from './adjust-form.tsx';
+import { entryWords, signedPoints, typeLabel } from './points-words.ts';
+import { useBalance, usePointsHistory } from './rewards-queries.ts';
+
+/** Points of a customer: the balance, the form that changes it, and every entry. Rule: customers/rewards. */
+export function RewardsTab({ customer }: { customer: DirectoryEntry }) {
+  const mayAdjust = useMay('adjust-points');
+  return (
+    <div className="grid items-start gap-x-8 gap-y-4 min-[1000px]:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="flex flex-col gap-4">
+        <Balance id={customer.id} />
+        {mayAdjust && <AdjustForm customer={customer} />}
+      </div>
+      <History id={customer.id} />
+    </div>
+  );
+}
+
+function Balance({ id }: { id: number }) {
+  const { data, error, isPending, refetch } = useBalance(id);
+  const failed = error && !data;
+  return (
+    <section aria-label="Current balance" className="rounded-lg border border-line p-3">
+      <h3 className="text-xs font-medium tracking-wide text-ink-3">CURRENT BALANCE</h3>
+      <p role="status" className="mt-1 min-h-8">
+        {data ? (
+          <>
+            <span className={cx('text-xl font-semibold tabular-nums', data.balance < 0 && 'text-danger-ink')}>
+              {data.balance.toLocaleString('en-US')}
+            </span>{' '}
+            <span className="text-ink-2">{pointsLabel(data.points_label, data.balance)}</span>
+          </>
+        ) : (
+          <span className="text-ink-3">
+            {isPending ? 'Loading...' : failed ? 'Error loading balance' : 'No data available'}
+          </span>
+        )}
+      </p>
+      {failed && (
+        <Button size="sm" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const HEAD = 'sticky top-0 bg-panel py-1.5 pr-3 text-left text-xs font-medium text-ink-3';
+
+function History({ id }: { id: number }) {
+  const { data, error, isPending, isFetchNextPageError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    usePointsHistory(id);
+  const { events = [], total = 0 } = data ?? {};
+  return (
+    <section aria-label="Points History" className="min-w-0">
+      <h3 className="mb-1.5 flex items-baseline gap-2 text-sm font-medium">
+        Points History
+        {data && (
+          <span className="text-xs font-normal text-ink-3 tabular-nums">
+            {total === 1 ? '1 event' : `${total.toLocaleString('en-US')} events`}
+          </span>
+        )}
+      </h3>
+      <div data-scrolls tabIndex={0} aria-label="Entries of points" role="region" className="max-h-96 overflow-y-auto">
+        {events.length > 0 && (
+          <table className="w-full min-w-[34rem] text-sm">
+            <thead>
+              <tr>
+                <th scope="col" className={cx(HEAD, 'w-44')}>
+                  Date
+                </th>
+                <th scope="col" className={cx(HEAD, 'w-40')}>
+                  Type
+                </th>
+                <th scope="col" className={HEAD}>
+                  Description
+                </th>
+                <th scope="col" className={cx(HEAD, 'w-20')}>
+                  Order #
+                </th>
+                <th scope="col" className={cx(HEAD, 'w-28 text-right')}>
+                  Points
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {events.map((event) => (
+                <Entry key={event.id} event={event} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        <NearEnd
+          more={hasNextPage}
+          busy={isFetchingNextPage || isFetchNextPageError}
+          onMore={() => void fetchNextPage()}
+        >
+          {error ? (
+            <>
+              Failed to load points history{' '}
+              <Button size="sm" onClick={() => void (data ? fetchNextPage() : refetch())}>
+                Retry
+              </Button>
+            </>
+          ) : isPending ? (
+            'Loading points history...'
+          ) : isFetchingNextPage ? (
+            'Loading more...'
+          ) : events.length === 0 ? (
+            'No points history available'
+          ) : hasNextPage ? (
+            ''
+          ) : (
+            'End of history'
+          )}
+        </NearEnd>
+      </div>
+    </section>
+  );
+}
+
+function Entry({ event }: { event: PointsEvent }) {
+  const { text, more } = entryWords(event);
+  return (
+    <tr className="border-t border-line align-top">
+      <td className="py-1.5 pr-3 whitespace-nowrap text-ink-2 tabular-nums">{event.formatted_date}</td>
+      <td className="py-1.5 pr-3">{typeLabel(event.type)}</td>
+      <td className="py-1.5 pr-3 wrap-anywhere">
+        {text}
+        {more && <span className="block text-xs text-ink-3">{more}</span>}
+      </td>
+      <td className="py-1.5 pr-3 text-ink-2 tabular-nums">{event.order_id === null ? 'N/A' : `#${event.order_id}`}</td>
+      <td
+        className={cx(
+          'py-1.5 text-right font-medium whitespace-nowrap tabular-nums',
+          event.points > 0 ? 'text-accent-ink' : event.points < 0 && 'text-danger-ink',
+        )}
+      >
+        {signedPoints(event.points)}
+      </td>
+    </tr>
+  );
+}

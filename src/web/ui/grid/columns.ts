@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { create } from 'zustand';
+
+export interface Column<Row, Context, Id extends string = string> {
+  readonly id: Id;
+  readonly title: string;
+  readonly required?: boolean;
+  /** Shown until somebody chooses. */
+  readonly byDefault: boolean;
+  /** px; room that is left goes to the columns that `grow`, by these shares. */
+  readonly width: number;
+  readonly grow?: number;
+  readonly right?: boolean;
+  readonly cell: (row: Row, context: Context) => ReactNode;
+}
+
+/**
+ * The columns of a table that this browser shows: a setting of the browser, for everybody.
+ * @param key of `localStorage`
+ */
+export function columnChoice<Id extends string>(
+  key: string,
+  columns: readonly { readonly id: Id; readonly required?: boolean; readonly byDefault: boolean }[],
+) {
+  const kept = localStorage.getItem(key)?.split(' ');
+  const isShown = kept
+    ? ({ id, required }: (typeof columns)[number]) => required === true || kept.includes(id)
+    : ({ byDefault }: (typeof columns)[number]) => byDefault;
+  const shown: ReadonlySet<Id> = new Set(columns.filter(isShown).map(({ id }) => id));
+  // For everybody: a setting of the browser.
+  const store = create<{ shown: ReadonlySet<Id> }>(() => ({ shown }));
+  return {
+    use: () => store((state) => state.shown),
+    choose: (chosen: ReadonlySet<Id>): void => {
+      localStorage.setItem(key, [...chosen].join(' '));
+      store.setState({ shown: chosen });
+    },
+  };
+}

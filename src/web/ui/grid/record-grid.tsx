@@ -1,0 +1,203 @@
+import { ChevronRight } from 'lucide-react';
+import { Fragment, memo, type MouseEvent, type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import { cx } from '../cx.ts';
+import type { Column } from './columns.ts';
+import { openInSight, useRecordKeys } from './record-keys.ts';
+
+const ARROW_PX = 48;
+
+interface Record {
+  readonly id: number;
+}
+
+interface RecordGridProps<Row extends Record, Context> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row, Context>[];
+  readonly shown: ReadonlySet<string>;
+  /** What the cells need besides their row. Keep it the same object: cells are drawn again when it changes. */
+  readonly context: Context;
+  readonly selected: { has: (id: number) => boolean; readonly size: number };
+  readonly onSelect: (rows: readonly Row[], on: boolean) => void;
+  readonly isOpen: (id: number) => boolean;
+  readonly onOpen: (id: number, on: boolean) => void;
+  readonly renderDetails: (row: Row) => ReactNode;
+  /** "order 1001", for screen readers. */
+  readonly nameOf: (row: Row) => string;
+  /** Beside the arrow. */
+  readonly renderMark?: (row: Row) => ReactNode;
+  readonly isHighlighted?: (id: number) => boolean;
+  /** A row that somebody pressed has been seen. */
+  readonly onPressed?: (id: number) => void;
+  /** The pointer rests on a row, or on none. */
+  readonly onLook?: (id: number | null) => void;
+  readonly pane: RefObject<HTMLDivElement | null>;
+  readonly onScroll?: (scrollTop: number) => void;
+}
+
+/**
+ * Records as a grid: a click on a row selects it (with Shift, all up to it), a double click or the arrow opens its
+ * details below it. Rule: display/record-rows.
+ */
+export function RecordGrid<Row extends Record, Context>({
+  label,
+  rows,
+  columns: all,
+  shown,
+  context,
+  selected,
+  onSelect,
+  isOpen,
+  onOpen,
+  renderDetails,
+  nameOf,
+  renderMark,
+  isHighlighted,
+  onPressed,
+  onLook,
+  pane,
+  onScroll,
+}: RecordGridProps<Row, Context>) {
+  const { focusProps, press } = useRecordKeys(rows, { selected, onSelect, isOpen, onOpen });
+  const lastClicked = useRef<number | null>(null);
+  const columns = useMemo(() => all.filter(({ id, required }) => required || shown.has(id)), [all, shown]);
+  const layout = useMemo(
+    () => ({
+      gridTemplateColumns: [
+        `${ARROW_PX}px`,
+        ...columns.map(({ width, grow }) => `minmax(${width}px, ${grow ?? 0}fr)`),
+      ].join(' '),
+    }),
+    [columns],
+  );
+  const minWidth = columns.reduce((sum, { width }) => sum + width, ARROW_PX);
+
+  function click(event: MouseEvent, row: Row, isSelected: boolean) {
+    const from = rows.findIndex(({ id }) => id === lastClicked.current);
+    const to = rows.indexOf(row);
+    lastClicked.current = row.id;
+    onPressed?.(row.id);
+    if (event.shiftKey && from !== -1) onSelect(rows.slice(Math.min(from, to), Math.max(from, to) + 1), true);
+    else onSelect([row], !isSelected);
+  }
+
+  function toggle(element: HTMLElement | null, id: number): void {
+    const opens = !isOpen(id);
+    onOpen(id, opens);
+    if (opens) openInSight(element);
+  }
+
+  return (
+    <div
+      ref={pane}
+      onScroll={({ currentTarget }) => onScroll?.(currentTarget.scrollTop)}
+      className="@container relative h-full overflow-auto [overflow-anchor:none]"
+    >
+      <div
+        role="grid"
+        aria-label={label}
+        aria-multiselectable
+        className={cx('text-sm', selected.size > 0 && 'pb-16')}
+        style={{ minWidth }}
+      >
+        <div role="row" data-head style={layout} className="sticky top-0 z-10 grid border-b border-line bg-panel">
+          <div role="columnheader" className="h-row">
+            <span className="sr-only">Details</span>
+          </div>
+          {columns.map(({ id, title, right }) => (
+            <div
+              key={id}
+              role="columnheader"
+              className={cx(
+                'truncate px-2.5 last:pr-4 text-xs leading-9 font-medium text-ink-3',
+                right && 'text-right',
+              )}
+            >
+              {title}
+            </div>
+          ))}
+        </div>
+        {rows.map((row) => {
+          const opened = isOpen(row.id);
+          const isSelected = selected.has(row.id);
+          return (
+            <Fragment key={row.id}>
+              <div
+                role="row"
+                {...focusProps(row.id)}
+                onKeyDown={press(row.id)}
+                data-record={row.id}
+                aria-selected={isSelected}
+                onClick={(event) => click(event, row, isSelected)}
+                onDoubleClick={(event) => toggle(event.currentTarget, row.id)}
+                onPointerEnter={onLook && (() => onLook(row.id))}
+                onPointerLeave={onLook && (() => onLook(null))}
+                style={layout}
+                className={cx(
+                  'relative grid h-row scroll-mt-10 cursor-default items-center -outline-offset-2 transition-colors select-none',
+                  isHighlighted?.(row.id)
+                    ? 'bg-blue-soft'
+                    : isSelected
+                      ? 'bg-accent-soft'
+                      : opened
+                        ? 'bg-panel'
+                        : 'hover:bg-hover',
+                  !opened && 'border-b border-line',
+                )}
+              >
+                <div role="gridcell" className="flex items-center gap-1 pl-1.5">
+                  {isSelected && <span aria-hidden className="absolute inset-y-0 left-0 w-0.5 bg-accent" />}
+                  <button
+                    type="button"
+                    tabIndex={-1}
+                    aria-expanded={opened}
+                    aria-label={`Details of ${nameOf(row)}`}
+                    onClick={(event) => {
+                      event.stopPropagation();
+                      onPressed?.(row.id);
+                      toggle(event.currentTarget.closest<HTMLElement>('[role=row]'), row.id);
+                    }}
+                    onDoubleClick={(event) => event.stopPropagation()}
+                    className="grid size-7 place-items-center rounded-md text-ink-3 transition-colors hover:bg-press hover:text-ink"
+                  >
+                    <ChevronRight aria-hidden className={cx('size-4 transition-transform', opened && 'rotate-90')} />
+                  </button>
+                  {renderMark?.(row)}
+                </div>
+                <Cells row={row} columns={columns as readonly Column<unknown, unknown>[]} context={context} />
+              </div>
+              {opened && (
+                <div role="row" className="border-b border-line bg-panel">
+                  <div role="gridcell" className="sticky left-0 w-[100cqw]">
+                    {renderDetails(row)}
+                  </div>
+                </div>
+              )}
+            </Fragment>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** A row's cells: what is in them changes only with the row and its context. */
+const Cells = memo(function Cells({
+  row,
+  columns,
+  context,
+}: {
+  row: unknown;
+  columns: readonly Column<unknown, unknown>[];
+  context: unknown;
+}) {
+  return columns.map(({ id, right, cell }) => (
+    <div
+      role="gridcell"
+      key={id}
+      className={cx('min-w-0 truncate px-2.5 last:pr-4', right && 'text-right tabular-nums')}
+    >
+      {cell(row, context)}
+    </div>
+  ));
+});

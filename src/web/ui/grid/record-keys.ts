@@ -1,0 +1,79 @@
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useRowKeys } from '../rows/row-keys.ts';
+
+/**
+ * Escape in a record's details goes back to its row; there it closes them. Popups are elsewhere in the document and
+ * have an Escape of their own.
+ */
+export function useEscapeToRow(details: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = details.current;
+    const back = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      const row = element?.closest('[role=row]')?.previousElementSibling;
+      if (row instanceof HTMLElement) row.focus();
+    };
+    element?.addEventListener('keydown', back);
+    return () => element?.removeEventListener('keydown', back);
+  }, [details]);
+}
+
+/** What opens under a row comes into sight, and the row stays there. */
+export function openInSight(row: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    row?.nextElementSibling?.scrollIntoView({ block: 'nearest' });
+    row?.scrollIntoView({ block: 'nearest' });
+  });
+}
+
+interface Records<Row> {
+  readonly selected: { has: (id: number) => boolean };
+  readonly onSelect: (rows: readonly Row[], on: boolean) => void;
+  readonly isOpen: (id: number) => boolean;
+  readonly onOpen: (id: number, on: boolean) => void;
+}
+
+/** Space selects, Enter and Right open, Left and Escape close. Shift with an arrow selects on the way. */
+export function useRecordKeys<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  { selected, onSelect, isOpen, onOpen }: Records<Row>,
+) {
+  const isListed = (id: number) => rows.some((row) => row.id === id);
+
+  function act({ key, currentTarget: element }: KeyboardEvent<HTMLElement>, id: number): boolean {
+    const row = rows.find((one) => one.id === id);
+    const opens = key === 'ArrowRight' || (key === 'Enter' && !isOpen(id));
+    if (key === ' ' && row) onSelect([row], !selected.has(id));
+    else if (opens) onOpen(id, true);
+    else if (key === 'Enter' || key === 'ArrowLeft' || key === 'Escape') onOpen(id, false);
+    else return false;
+    if (opens) openInSight(element);
+    return true;
+  }
+
+  return useRowKeys(rows[0]?.id ?? null, isListed, act, (event, id, to) => {
+    const both = rows.filter((row, at) => row.id === id || at === to);
+    if (event.shiftKey) onSelect(both, true);
+  });
+}
+
+/**
+ * Brings the record that an address opens into sight, once.
+ * @param heard counts what came from outside: a link, Back
+ */
+export function useLinkedInSight(
+  pane: RefObject<HTMLElement | null>,
+  id: number | undefined,
+  heard: number,
+  rows: unknown,
+): void {
+  const brought = useRef<{ heard: number; id: number | undefined } | null>(null);
+  useLayoutEffect(() => {
+    if (brought.current?.heard === heard || brought.current?.id === id) return;
+    const row = pane.current?.querySelector<HTMLElement>(`[data-record="${id}"]`);
+    if (id !== undefined && !row) return;
+    brought.current = { heard, id };
+    row?.nextElementSibling?.scrollIntoView({ block: 'nearest' });
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [pane, id, heard, rows]);
+}

@@ -14,6 +14,7 @@ it('keeps points, costs, identities, voids, deletions, selling anyway and other 
   expect(kept.toSorted()).toEqual([
     'adjust-points',
     'delete-customers',
+    'manage-customers',
     'manage-tills',
     'see-costs',
     'see-identity',

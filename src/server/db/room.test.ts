@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyBooks } from '#server/books/verify.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
@@ -134,7 +134,14 @@ describe('the price steps of a line', () => {
 });
 
 describe('prices and taxes that hold from an instant on', () => {
-  const soon = `clock_timestamp() + interval '300 ms'`;
+  /** One instant for all that begins with it. */
+  let soon: string;
+  beforeEach(async () => {
+    const [{ at } = { at: '' }] = await ask<{ at: string }>(
+      `select (clock_timestamp() + interval '300 ms')::text as at`,
+    );
+    soon = `'${at}'::timestamptz`;
+  });
   const reached = () =>
     expect
       .poll(() => ask('select next_change_at <= clock_timestamp() as due from catalogue_version'))

@@ -255,14 +255,16 @@ const MANAGER = 2;
 
 function timelineOf(order: DemoOrder): (readonly [kind: string, details: Record<string, unknown>])[] {
   const status = statusDetailsOf(order);
-  return [
-    ['created', { status: 'processing' }],
-    ['paid', { payment_method: order.method }],
-    ...(isDone(order) ? [['completed', { from: 'processing', to: 'completed' }] as const] : []),
-    ...(order.points > 0 ? [['points_awarded', { points: order.points }] as const] : []),
-    ['stock_deducted', { lines: order.lines.length, shortfall: false }],
-    ...(status ? [['status', status] as const] : []),
-  ];
+  const { method, points, lines } = order;
+  const sold: (readonly [string, Record<string, unknown>])[] = isDone(order)
+    ? [['sold', { payment_method: method, points, lines: lines.length, shortfall: false }]]
+    : [
+        ['created', { status: 'processing' }],
+        ['paid', { payment_method: method }],
+        ...(points > 0 ? [['points_awarded', { points }] as const] : []),
+        ['stock_deducted', { lines: lines.length, shortfall: false }],
+      ];
+  return [...sold, ...(status ? [['status', status] as const] : [])];
 }
 
 /** The details of a status set by hand, for timeline and audit trail; null when none was set. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { db } = shop.database;
   await sql`DELETE FROM stock_levels`.execute(db);
-  await sql`TRUNCATE stock_movements, audit_trail`.execute(db);
+  await sql`TRUNCATE stock_movements, audit_trail CASCADE`.execute(db);
   await sql`
     INSERT INTO stock_levels (location_id, product_id, variation_id, quantity) VALUES
       (20, 1, NULL, 12.5), (20, 5, 51, 3), (19, 1, NULL, 7)`.execute(db);

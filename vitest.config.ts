@@ -31,7 +31,14 @@ export default defineConfig({
       {
         extends: true,
         // Each file on its own: the web app's stores are of a page, and one file's person must not meet the next.
-        test: { name: 'web', isolate: true, include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'], setupFiles },
+        // In threads, which are a fifth cheaper to begin than processes.
+        test: {
+          name: 'web',
+          pool: 'threads',
+          isolate: true,
+          include: ['src/web/**/*.test.ts', 'src/web/**/*.test.tsx'],
+          setupFiles,
+        },
       },
     ],
   },

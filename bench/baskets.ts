@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { meRoute } from '#contract/auth.ts';
 import { productsRoute } from '#contract/catalogue.ts';
 import { createOrderRoute } from '#contract/sale.ts';
-import { addToCart, type NewCartLine } from '#domain/cart.ts';
+import { addToCart, type Cart, type NewCartLine } from '#domain/cart.ts';
 import { toCents } from '#domain/money.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';
 import { settleCard, settleCash } from '#domain/tender.ts';
@@ -20,6 +20,11 @@ const NOTE_CENTS = 2000;
 const AS_A_BROWSER = { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' };
 /** One sale in this many is to a customer with points; the others are to guests. */
 const CUSTOMER_EVERY = 3;
+const WALKS = [
+  [7, 0],
+  [11, 5],
+  [13, 9],
+] as const;
 
 /** All goods, one line of each, as the register would put it into the cart. */
 async function lines(shop: Shop, token: string): Promise<NewCartLine[]> {
@@ -44,18 +49,19 @@ async function customers(db: Database) {
   return rows.map((row) => ({ ...row, points: 0 }));
 }
 
-/** Baskets of two different items, cash and card by turns, as bodies the register sends. */
+/** Baskets of three different items, cash and card by turns, as bodies the register sends. */
 export async function makeSaleCalls(shop: Shop, token: string, many: number): Promise<HttpCall[]> {
   const me = meRoute.reply.parse(await getJson(`${shop.origin}${meRoute.path}`, token));
   const taxes = taxRatesOf(me.taxes);
   const goods = await lines(shop, token);
   const people = await customers(shop.db);
   return Array.from({ length: many }, (_, index): HttpCall => {
-    // Two walks of different step over all goods: every item is in some basket, and no two baskets are alike.
-    const first = goods[(index * 7) % goods.length];
-    const second = goods[(index * 11 + 5) % goods.length];
-    if (first === undefined || second === undefined) throw new Error('there is nothing to sell');
-    const cart = addToCart(addToCart([], first), second);
+    // Walks of different step over all goods: every item is in some basket, and no two baskets are alike.
+    const basket = WALKS.map(([step, from]) => goods[(index * step + from) % goods.length]);
+    const cart = basket.reduce<Cart>((lines, item) => {
+      if (item === undefined) throw new Error('there is nothing to sell');
+      return addToCart(lines, item);
+    }, []);
     const total = totalsOf(cart, taxes).totalCents;
     const cash = settleCash(total, toCents(Math.ceil(total / NOTE_CENTS) * NOTE_CENTS));
     const inCash = index % 2 === 0 && cash.ok;

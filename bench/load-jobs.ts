@@ -2,7 +2,7 @@ import type { Connection } from '#server/db/connection.ts';
 import type { Timings } from './figures.ts';
 
 export interface HttpCall {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -25,8 +25,9 @@ export interface HttpJob {
   readonly calls: readonly HttpCall[];
   /** A new Idempotency-Key with each call. */
   readonly keyed: boolean;
-  /** The answer that counts; any other is an error. */
+  /** The answer that counts; any other is an error, unless the job stands for a crowd that may be turned away. */
   readonly status: number;
+  readonly mayBeRefused?: boolean;
 }
 
 /** One statement with one of several lists of parameters, straight to the database. */

@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isReached, type PartResult } from './figures.ts';
 import { LoadGenerator } from './load.ts';
+import { benchBeside } from './parts/beside.ts';
 import { benchOrders } from './parts/orders.ts';
 import { benchProducts } from './parts/products.ts';
 import { benchSales } from './parts/sales.ts';
@@ -17,13 +18,13 @@ import { tableLines } from './table.ts';
 const USAGE = `Usage: npm run bench -- [parts] [options]
 
 Prints figures of speed next to yardsticks measured in the same call, and marks those that miss their target.
-Parts: sales products search orders stock start web (all, unless some are named)
+Parts: sales products search orders beside stock start web (all, unless some are named)
 
   --orders N     orders of the large shop (1,000,000)
   --shop FOLDER  keep the large shop here and use it again: filling it takes minutes
   --json FILE    write the figures there too`;
 
-type Part = 'sales' | 'products' | 'search' | 'orders' | 'stock' | 'start' | 'web';
+type Part = 'sales' | 'products' | 'search' | 'orders' | 'beside' | 'stock' | 'start' | 'web';
 
 /** The call of the products list is at its largest with a thousand: that is a page. */
 const SMALL: Size = { products: 1000, customers: 0, orders: 0 };
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<Part, Bench>> = {
   products: { shop: 'small', run: benchProducts },
   search: { shop: 'large', run: benchSearch },
   orders: { shop: 'large', run: benchOrders },
+  beside: { shop: 'large', run: benchBeside },
   stock: { shop: 'large', run: benchStock },
   start: { shop: 'large', run: benchStart },
   web: { shop: 'large', run: benchWeb },
@@ -94,7 +96,9 @@ async function main(): Promise<number> {
   const results: PartResult[] = [];
   try {
     results.push(...(await runParts(of('small'), SMALL, undefined, load)));
-    const large = of('large').some((part) => part === 'orders') ? { ...LARGE, orders } : { ...LARGE, orders: 0 };
+    const large = of('large').some((part) => part === 'orders' || part === 'beside')
+      ? { ...LARGE, orders }
+      : { ...LARGE, orders: 0 };
     results.push(...(await runParts(of('large'), large, values.shop, load)));
   } finally {
     await load.close();

@@ -1,6 +1,6 @@
 import { exportOrdersRoute } from '#contract/order-export.ts';
 import { orderSummaryRoute } from '#contract/order-summary.ts';
-import { ordersRoute } from '#contract/orders.ts';
+import { listedOrdersRoute, ordersRoute } from '#contract/orders.ts';
 import { createOrderRoute } from '#contract/sale.ts';
 import { makeSaleCalls, restock } from '../baskets.ts';
 import { cpuSpent } from '../cpu.ts';
@@ -15,6 +15,9 @@ const LIST_AT_MOST_MS = 50;
 const MONTH_AT_MOST_MS = 200;
 const YEAR_AT_MOST_MS = 1000;
 const SHARES = [0.5, 0.95];
+const PAGES = { clients: 16, seconds: 2 };
+/** Pages a second of a list, as the screen asks for it and whole, on the reference machine. */
+const LEAST_PAGES = { [listedOrdersRoute.path]: 700, [ordersRoute.path]: 200 };
 const SECONDS = 1;
 /** Fewer answers say nothing: asked for longer. */
 const FEW = 5;
@@ -62,6 +65,32 @@ async function measureReads(shop: Shop, load: LoadGenerator, reads: readonly Rea
   return figures;
 }
 
+/** The first page of the list, asked for by many at once. */
+async function measurePages({ origin }: Shop, load: LoadGenerator, tokens: readonly string[]): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const job = (path: string): HttpJob => ({
+    kind: 'http',
+    origin,
+    tokens,
+    calls: [{ method: 'GET', path }],
+    keyed: false,
+    status: 200,
+    ...PAGES,
+  });
+  for (const [path, atLeast] of Object.entries(LEAST_PAGES)) {
+    await load.run(job(`${path}?per_page=${PER_PAGE}`));
+    const { first, second } = await load.inTurn(job(`${path}?per_page=${PER_PAGE}`), job('/readyz'), 2);
+    figures.push({
+      what: `first page, ${PAGES.clients} clients, GET ${path}`,
+      value: perSecond(first),
+      unit: '/s',
+      yardstick: { what: 'select 1 over HTTP', value: perSecond(second) },
+      target: { of: 'value', atLeast },
+    });
+  }
+  return figures;
+}
+
 /** Sales by themselves, in turn with sales while somebody exports all orders, over and over. */
 async function salesDuringExport(shop: Shop, load: LoadGenerator, manager: string): Promise<Figure> {
   await restock(shop);
@@ -96,7 +125,7 @@ export async function benchOrders(shop: Shop, load: LoadGenerator): Promise<Part
   const listed = (kind: string, lists: readonly List[]): Read[] =>
     lists.map(({ what, query, own }) => ({
       what: kind === '' ? what : `${kind}: ${what}`,
-      path: `${ordersRoute.path}?per_page=${PER_PAGE}${query === '' ? '' : `&${query}`}`,
+      path: `${listedOrdersRoute.path}?per_page=${PER_PAGE}${query === '' ? '' : `&${query}`}`,
       tokens: own === true ? here : everywhere,
       atMostMs: LIST_AT_MOST_MS,
     }));
@@ -114,6 +143,7 @@ export async function benchOrders(shop: Shop, load: LoadGenerator): Promise<Part
     summed('a month, own location', periods.month, here, MONTH_AT_MOST_MS),
     summed('a year', periods.year, everywhere, YEAR_AT_MOST_MS),
   ]);
+  figures.push(...(await measurePages(shop, load, everywhere)));
   figures.push(await salesDuringExport(shop, load, everywhere[0] ?? ''));
   return { title: `Orders: ${orders.toLocaleString('en-US')} of them, pages of ${PER_PAGE}, 1 client`, figures };
 }

@@ -139,16 +139,16 @@ test.describe('everyone can count', () => {
     await expect(stock.figure('Blue Ridge Mist')).not.toHaveValue('-9999');
     await stock.figure('Blue Ridge Mist').fill('12.5');
     await page.getByRole('checkbox', { name: 'Blind count' }).check();
-    await expectAccessible(page, 'inventory-blind');
+    await expectAccessible(page, 'inventory-blind', page.getByRole('main'));
     await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
     await expect(stock.audit.getByRole('table', { name: 'Variances' })).toBeVisible();
-    await expectAccessible(page, 'inventory-audit');
+    await expectAccessible(page, 'inventory-audit', stock.audit);
     await page.keyboard.press('Escape');
     await expect(stock.audit).toBeHidden();
     await page.keyboard.press('F4');
     await expect(page.getByRole('region', { name: 'Pending audit' })).toBeVisible();
     await stock.search.fill('Count of the week');
-    await expectAccessible(page, 'inventory-audit-search');
+    await expectAccessible(page, 'inventory-audit-search', page.getByRole('main'));
   });
 
   test('the restock and its purchase order', async ({ page }) => {
@@ -160,13 +160,13 @@ test.describe('everyone can count', () => {
     await stock.pending.getByRole('button', { name: 'Create Purchase Order' }).click();
     await stock.order.getByLabel('Supplier name').click();
     await expect(stock.order.getByRole('option').first()).toBeVisible();
-    await expectAccessible(page, 'inventory-order');
+    await expectAccessible(page, 'inventory-order', stock.order);
     await page.keyboard.press('Escape');
     await expect(stock.order.getByRole('option')).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(stock.order).toBeHidden();
     await stock.search.fill('no such product');
     await expect(page.getByRole('heading', { name: 'No products found for adjustments' })).toBeVisible();
-    await expectAccessible(page, 'inventory-empty');
+    await expectAccessible(page, 'inventory-empty', page.getByRole('main'));
   });
 });

@@ -175,11 +175,11 @@ test('says that it loads, failed, and that nothing needs attention', async ({ pa
   await expect(page.getByText('Loading what needs attention...')).toBeAttached();
   letGo();
   await expect(page.getByRole('heading', { name: 'Failed to load what needs attention' })).toBeVisible();
-  await expectAccessible(page, 'attention-error');
+  await expectAccessible(page, 'attention-error', page.getByRole('main'));
   fails = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
-  await expectAccessible(page, 'attention-empty');
+  await expectAccessible(page, 'attention-empty', page.getByRole('main'));
 });
 
 test('a level is set and a count begun without the mouse', async ({ page, shop }) => {

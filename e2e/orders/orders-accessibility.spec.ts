@@ -17,7 +17,7 @@ test.describe('everyone can use the orders', () => {
     const details = await orders.expand(order.number);
     for (const tab of ['Items', 'Customer', 'Shipping', 'Payment', 'Notes']) {
       await orders.tab(details, tab).click();
-      await expectAccessible(page, `orders-${tab.toLowerCase()}`);
+      await expectAccessible(page, `orders-${tab.toLowerCase()}`, details);
     }
   });
 
@@ -32,17 +32,17 @@ test.describe('everyone can use the orders', () => {
     await details.getByRole('combobox', { name: `Status of order ${order.number}` }).click();
     await page.getByRole('option', { name: 'Refunded' }).click();
     await expect(details.getByRole('group', { name: 'What this does' })).toBeVisible();
-    await expectAccessible(page, 'orders-effects');
+    await expectAccessible(page, 'orders-effects', details);
     await orders.tab(details, 'Items').click();
     await details.getByRole('button', { name: 'Refund items' }).click();
     await page.getByRole('button', { name: 'More: Refund of Enamel Pin' }).click();
-    await expectAccessible(page, 'orders-refund');
+    await expectAccessible(page, 'orders-refund', orders.dialog(`Refund ${order.number}`));
     await page.getByRole('button', { name: 'Refund $8.70' }).click();
     await expect(orders.dialog('Refunded')).toBeVisible();
-    await expectAccessible(page, 'orders-refunded');
+    await expectAccessible(page, 'orders-refunded', orders.dialog('Refunded'));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Columns' }).click();
-    await expectAccessible(page, 'orders-columns');
+    await expectAccessible(page, 'orders-columns', page.getByRole('menu'));
   });
 
   test('what is chosen, what is short and what is refused', async ({ page, shop }) => {
@@ -59,14 +59,14 @@ test.describe('everyone can use the orders', () => {
     await page.getByRole('menuitem', { name: 'Refunded' }).click();
     const question = orders.dialog('Set 2 orders to Refunded');
     await expect(question).toBeVisible();
-    await expectAccessible(page, 'orders-bulk');
+    await expectAccessible(page, 'orders-bulk', question);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('radio', { name: 'Selected (2)' }).check();
     await expect(orders.rows).toHaveCount(2);
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.getByRole('combobox', { name: 'Period' }).click();
     await expect(page.getByRole('option', { name: 'Last month' })).toBeVisible();
-    await expectAccessible(page, 'orders-period');
+    await expectAccessible(page, 'orders-period', page.getByRole('listbox'));
     await page.keyboard.press('Escape');
 
     await orders.find(order.number);
@@ -75,7 +75,7 @@ test.describe('everyone can use the orders', () => {
     const refund = orders.dialog(`Refund ${order.number}`);
     await refund.getByRole('textbox', { name: 'Refund of 510 Battery - Black' }).fill('9');
     await expect(refund.getByRole('alert')).toBeVisible();
-    await expectAccessible(page, 'orders-refund-refused');
+    await expectAccessible(page, 'orders-refund-refused', refund);
     await refund.getByRole('button', { name: 'Cancel' }).click();
     await shop.setStatus(order.id, 'cancelled');
     await shop.setStock(product, 0, variant.id);
@@ -84,10 +84,10 @@ test.describe('everyone can use the orders', () => {
     await details.getByRole('combobox', { name: `Status of order ${order.number}` }).click();
     await page.getByRole('option', { name: 'Completed' }).click();
     await expect(details.getByRole('button', { name: 'Sell anyway' })).toBeVisible();
-    await expectAccessible(page, 'orders-short');
+    await expectAccessible(page, 'orders-short', details);
     await details.getByRole('button', { name: 'Delete Order' }).click();
     await expect(orders.dialog('Delete Order')).toBeVisible();
-    await expectAccessible(page, 'orders-delete');
+    await expectAccessible(page, 'orders-delete', orders.dialog('Delete Order'));
   });
 
   test('the sales summary and the empty list', async ({ page }) => {
@@ -95,15 +95,16 @@ test.describe('everyone can use the orders', () => {
     const orders = new OrderList(page);
     await orders.open();
     await page.getByRole('button', { name: 'Sales summary' }).click();
+    const summary = page.getByRole('region', { name: 'Sales summary' });
     await expect(page.locator('svg.recharts-surface').first()).toBeAttached({ timeout: 30_000 });
-    await expectAccessible(page, 'orders-summary');
+    await expectAccessible(page, 'orders-summary', summary);
     for (const name of ['Category', 'Payment']) {
       await page.getByRole('radio', { name }).check();
-      await expectAccessible(page, `orders-summary-${name.toLowerCase()}`);
+      await expectAccessible(page, `orders-summary-${name.toLowerCase()}`, summary);
     }
     await page.getByRole('button', { name: 'Sales summary' }).click();
     await orders.search.fill('no such order anywhere');
     await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible();
-    await expectAccessible(page, 'orders-empty');
+    await expectAccessible(page, 'orders-empty', page.getByRole('main'));
   });
 });

@@ -162,13 +162,13 @@ test('turns pages, and narrows by status and by day', async ({ page }) => {
 test('says what to do when the orders cannot be loaded', async ({ page, watch }) => {
   watch.expect(/^failed GET .*\/api\/orders\?/);
   await keepQuiet(page);
-  await page.route('**/api/orders?*', (route) => route.abort());
+  await page.route('**/api/orders/listed?*', (route) => route.abort());
   await page.goto('/?view=orders');
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to load orders' });
   await expect(alert).toContainText('Connection timeout - please check your internet connection and try again', {
     timeout: 30_000,
   });
-  await page.unroute('**/api/orders?*');
+  await page.unroute('**/api/orders/listed?*');
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('grid', { name: 'Orders' })).toBeVisible();
 });

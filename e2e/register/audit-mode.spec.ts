@@ -336,10 +336,10 @@ for (const viewport of [
       await expectAccessible(page, `small-cards-${viewport.width}`);
       await page.getByRole('button', { name: 'Audit mode' }).click();
       await till.grid.getByRole('textbox').first().click();
-      await expectAccessible(page, `audit-${viewport.width}`);
+      await expectAccessible(page, `audit-${viewport.width}`, page.getByRole('main'));
       const card = await till.find('Four-piece Grinder 55 mm');
       await expect(card.getByRole('textbox').first()).toBeVisible();
-      await expectAccessible(page, `audit-variants-${viewport.width}`);
+      await expectAccessible(page, `audit-variants-${viewport.width}`, card);
     });
   });
 }

@@ -158,7 +158,7 @@ test.describe('at 200 % on a laptop', () => {
       await expect(till.checkout.getByText('Take $5.00 on the card terminal')).toBeVisible();
       await scan(page, barcode ?? '');
       await till.notes.getByRole('button', { name: 'Back to cart and add' }).hover();
-      await expectAccessible(page, 'short-split-refused');
+      await expectAccessible(page, 'short-split-refused', till.panel);
     });
   });
 });

@@ -78,32 +78,15 @@ test('lets a variant be chosen first, and none that is sold out', async ({ till,
   expect(await shop.stockOf(product, slim?.id)).toBe(36);
 });
 
-test('selects one card at a time, and none after a press elsewhere', async ({ till, page }) => {
-  await till.open();
-  await till.search.fill('Moonshot');
-  await till.search.press('Escape');
-  const [one, other] = [till.card('Moonshot - Yuzu'), till.card('Moonshot - Hibiscus')];
-  await one.click({ position: { x: 20, y: 20 } });
-  await expect(one).toHaveAttribute('aria-selected', 'true');
-  await other.click({ position: { x: 20, y: 20 } });
-  await expect(other).toHaveAttribute('aria-selected', 'true');
-  await expect(one).toHaveAttribute('aria-selected', 'false');
-  await page.getByRole('contentinfo').last().click();
-  await expect(other).toHaveAttribute('aria-selected', 'false');
-});
-
-test('offers nothing to add of what is out of stock', async ({ till, shop }) => {
+test('groups by category in the order of the shop; one card is chosen at a time, and nothing that is out of stock', async ({
+  till,
+  shop,
+  page,
+}) => {
   await shop.stocked('Dogwalker Minis 5 pk - Foxglove', 0);
   await till.open();
-  const card = await till.find('Dogwalker Minis 5 pk - Foxglove');
-  await expect(card).toContainText('Out of stock');
-  await expect(card.getByRole('button', { name: 'Add' })).toBeDisabled();
-  await expect(card.getByRole('button', { name: 'Add' })).toHaveAttribute('title', 'Out of Stock');
-});
-
-test('groups by category in the order of the shop, with the number in each', async ({ till, page }) => {
-  await till.open();
-  const names = await page.getByRole('group', { name: 'Categories' }).getByRole('button').allTextContents();
+  const categories = page.getByRole('group', { name: 'Categories' }).getByRole('button');
+  const names = await categories.allTextContents();
   expect(names.map((name) => name.replace(/[\d,]+$/, ''))).toEqual([
     'All',
     'Flower',
@@ -114,11 +97,27 @@ test('groups by category in the order of the shop, with the number in each', asy
     'Accessories',
     'Pre-roll',
   ]);
-  await page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: 'Edible' }).click();
+  await categories.filter({ hasText: 'Edible' }).click();
   await expect(till.grid.getByRole('rowheader')).toContainText(['Edible']);
   await expect(till.card('Espresso Caramels 8 pk')).toBeVisible();
-  await page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: 'All' }).click();
+  await categories.filter({ hasText: 'All' }).click();
   await expect(till.grid.getByRole('rowheader').first()).toContainText('Flower');
+
+  await till.search.fill('Moonshot');
+  await till.search.press('Escape');
+  const [one, other] = [till.card('Moonshot - Yuzu'), till.card('Moonshot - Hibiscus')];
+  await one.click({ position: { x: 20, y: 20 } });
+  await expect(one).toHaveAttribute('aria-selected', 'true');
+  await other.click({ position: { x: 20, y: 20 } });
+  await expect(other).toHaveAttribute('aria-selected', 'true');
+  await expect(one).toHaveAttribute('aria-selected', 'false');
+  await page.getByRole('contentinfo').last().click();
+  await expect(other).toHaveAttribute('aria-selected', 'false');
+
+  const gone = await till.find('Dogwalker Minis 5 pk - Foxglove');
+  await expect(gone).toContainText('Out of stock');
+  await expect(gone.getByRole('button', { name: 'Add' })).toBeDisabled();
+  await expect(gone.getByRole('button', { name: 'Add' })).toHaveAttribute('title', 'Out of Stock');
 });
 
 test('narrows the products by a blueprint value, and says so when nothing fits', async ({ till, page }) => {
@@ -163,38 +162,34 @@ test('shows why there are no products, and fetches them again with Retry', async
   }).toPass();
 });
 
-test('goes on by key after a press on a tier of a closed card', async ({ till, shop, page }) => {
+test('a double press on a tier chooses it, and one on Add adds once; keys go on from a press', async ({
+  till,
+  shop,
+  page,
+}) => {
+  await shop.stocked('Lantern Fruit', 100);
   await shop.stocked('Banana Ledger', 200);
-  await till.open();
-  const card = await till.find('Banana Ledger');
-  await card.getByRole('button', { name: '7 g' }).click();
-  await expect(card.getByRole('radio', { name: /^7 g/ })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(till.line('Banana Ledger')).toContainText('7 g');
-  await card.getByRole('button', { name: '14 g' }).click();
-  await page.keyboard.press('Escape');
-  await expect(card).toHaveAttribute('aria-selected', 'false');
-  await expect(card).toBeFocused();
-});
-
-test('takes a double press on Add as one, not as the choice of another tier', async ({ till, shop }) => {
-  await shop.stocked('Lantern Fruit', 100);
-  await till.open();
-  const card = await till.find('Lantern Fruit');
-  await card.getByRole('button', { name: '1 g' }).first().click();
-  await card.getByRole('button', { name: 'Add $15.00' }).dblclick();
-  await expect(till.lines).toHaveCount(1);
-  await expect(card).toHaveAttribute('aria-selected', 'false');
-});
-
-test('takes a double press on a tier as the choice of that tier', async ({ till, shop }) => {
-  await shop.stocked('Lantern Fruit', 100);
   await till.open();
   const card = await till.find('Lantern Fruit');
   await card.getByRole('button', { name: '3.5 g' }).dblclick();
   await expect(card.getByRole('radio', { name: '3.5 g $40' })).toBeChecked();
   await expect(card.getByRole('button', { name: 'Add $40.00' })).toBeVisible();
   await expect(till.empty).toBeVisible();
+  await page.keyboard.press('Escape');
+  await card.getByRole('button', { name: '1 g' }).first().click();
+  await card.getByRole('button', { name: 'Add $15.00' }).dblclick();
+  await expect(till.lines).toHaveCount(1);
+  await expect(card).toHaveAttribute('aria-selected', 'false');
+
+  const other = await till.find('Banana Ledger');
+  await other.getByRole('button', { name: '7 g' }).click();
+  await expect(other.getByRole('radio', { name: /^7 g/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(till.line('Banana Ledger')).toContainText('7 g');
+  await other.getByRole('button', { name: '14 g' }).click();
+  await page.keyboard.press('Escape');
+  await expect(other).toHaveAttribute('aria-selected', 'false');
+  await expect(other).toBeFocused();
 });
 
 test('searches on with the key that leads to the search, and forgets the search with the sale', async ({

@@ -103,32 +103,11 @@ test('shows more products on small cards, every tier of each, and remembers it',
   await expect(tiers).toHaveCount(8);
 });
 
-test('counts in the categories what the search has left', async ({ till, page }) => {
-  await till.open();
-  const categories = page.getByRole('group', { name: 'Categories' });
-  await till.search.fill('gummies');
-  await till.search.press('Escape');
-  await expect(categories.getByRole('button', { name: /^Flower/ })).toHaveText('Flower0');
-  const all = await categories.getByRole('button', { name: /^All/ }).textContent();
-  const edible = await categories.getByRole('button', { name: /^Edible/ }).textContent();
-  expect(edible?.replace('Edible', '')).toBe(all?.replace('All', ''));
-});
-
-test('brings categories into sight that a narrow window has no room for', async ({ till, page }) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await till.open();
-  const last = page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: /^Pre-roll/ });
-  await expect(last).not.toBeInViewport({ ratio: 0.9 });
-  const onward = page.getByRole('group', { name: 'Categories' }).locator('button[aria-hidden=true]').last();
-  await expect(async () => {
-    if ((await onward.count()) > 0) await onward.click({ timeout: 1000 });
-    await expect(last).toBeInViewport({ ratio: 0.9, timeout: 1000 });
-  }).toPass();
-  await last.click();
-  await expect(till.grid.getByRole('rowheader')).toHaveText([/^Pre-roll/]);
-});
-
-test('opens a card above the header of the next category', async ({ till, shop, page }) => {
+test('a narrow window brings further categories into sight, and opens a card above the header of the next', async ({
+  till,
+  shop,
+  page,
+}) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await shop.stocked('Banana Ledger', 200);
   await till.open();
@@ -146,6 +125,18 @@ test('opens a card above the header of the next category', async ({ till, shop, 
     );
   });
   expect(covering).toEqual([]);
+  await till.search.fill('');
+  await till.search.press('Escape');
+
+  const last = page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: /^Pre-roll/ });
+  await expect(last).not.toBeInViewport({ ratio: 0.9 });
+  const onward = page.getByRole('group', { name: 'Categories' }).locator('button[aria-hidden=true]').last();
+  await expect(async () => {
+    if ((await onward.count()) > 0) await onward.click({ timeout: 1000 });
+    await expect(last).toBeInViewport({ ratio: 0.9, timeout: 1000 });
+  }).toPass();
+  await last.click();
+  await expect(till.grid.getByRole('rowheader')).toHaveText([/^Pre-roll/]);
 });
 
 test('says at Pay what is chosen on a card but not in the cart', async ({ till, shop, page }) => {
@@ -172,11 +163,30 @@ test('says at Pay what is chosen on a card but not in the cart', async ({ till, 
   await expect(till.dialog('Not in the cart')).toBeHidden();
 });
 
-test('refuses in a dialog what stock has not enough of', async ({ till, shop, page }) => {
+test('says how many of the variants can be had, counts what the search has left, and refuses more than there is', async ({
+  till,
+  shop,
+  page,
+}) => {
   await shop.stocked('Dogwalker Minis 5 pk - Meadowlark', 1);
+  const { product } = await shop.variant('Moonwater Hoodie', 'S');
+  for (const { id, name } of product.variants) await shop.setStock(product, name === '2XL' ? 0 : 4, id);
   await till.open();
-  const card = await till.find('Dogwalker Minis 5 pk - Meadowlark');
-  await card.focus();
+  const card = await till.find('Moonwater Hoodie');
+  await expect(card.getByRole('button', { name: '4 of 5 options' })).toBeVisible();
+  for (const { id } of product.variants) await shop.setStock(product, 0, id);
+  await expect(card.getByRole('button', { name: 'Sold out' })).toBeVisible();
+
+  const categories = page.getByRole('group', { name: 'Categories' });
+  await till.search.fill('gummies');
+  await till.search.press('Escape');
+  await expect(categories.getByRole('button', { name: /^Flower/ })).toHaveText('Flower0');
+  const all = await categories.getByRole('button', { name: /^All/ }).textContent();
+  const edible = await categories.getByRole('button', { name: /^Edible/ }).textContent();
+  expect(edible?.replace('Edible', '')).toBe(all?.replace('All', ''));
+
+  const last = await till.find('Dogwalker Minis 5 pk - Meadowlark');
+  await last.focus();
   await page.keyboard.press('Enter');
   await expect(till.lines).toHaveCount(1);
   await page.keyboard.press('Enter');
@@ -186,18 +196,8 @@ test('refuses in a dialog what stock has not enough of', async ({ till, shop, pa
   );
   await page.keyboard.press('Enter');
   await expect(refusal).toBeHidden();
-  await expect(card).toBeFocused();
+  await expect(last).toBeFocused();
   await expect(till.line('Dogwalker Minis 5 pk - Meadowlark').getByRole('textbox')).toHaveValue('1');
-});
-
-test('says how many of the variants can be had', async ({ till, shop }) => {
-  const { product } = await shop.variant('Moonwater Hoodie', 'S');
-  for (const { id, name } of product.variants) await shop.setStock(product, name === '2XL' ? 0 : 4, id);
-  await till.open();
-  const card = await till.find('Moonwater Hoodie');
-  await expect(card.getByRole('button', { name: '4 of 5 options' })).toBeVisible();
-  for (const { id } of product.variants) await shop.setStock(product, 0, id);
-  await expect(card.getByRole('button', { name: 'Sold out' })).toBeVisible();
 });
 
 test('fetches a part of the page again that could not be fetched', async ({ till, page, watch }) => {

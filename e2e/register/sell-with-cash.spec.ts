@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { picture } from '../support/picture.ts';
 import { expect, test } from '../support/staff.ts';
 
@@ -60,8 +59,10 @@ test.describe('Paying in cash', () => {
       window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
     });
     // Pressed before the receipt is there: it is printed as it arrives.
+    let arrive = () => {};
+    const pressed = new Promise<void>((resolve) => (arrive = resolve));
     await page.route(/\/receipt$/, async (route) => {
-      await sleep(700);
+      await pressed;
       await route.continue();
     });
     await till.open();
@@ -72,6 +73,7 @@ test.describe('Paying in cash', () => {
     await till.sold();
     const number = await till.orderNumber();
     await till.complete.getByRole('button', { name: 'Print receipt' }).click();
+    arrive();
     await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
 
     await page.emulateMedia({ media: 'print' });

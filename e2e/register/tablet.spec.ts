@@ -19,11 +19,11 @@ test('sells on a tablet by touch alone, with the number pad for the cash', async
   await pad.getByRole('button', { name: 'Delete last digit' }).tap();
   await expect(till.checkout.getByRole('textbox', { name: 'Cash received' })).toHaveValue('30');
   await expect(till.pay).toBeInViewport();
-  await expectAccessible(page, 'tablet-checkout');
+  await expectAccessible(page, 'tablet-checkout', till.panel);
   await till.pay.tap();
   await till.sold();
   await expect(till.complete.getByText('$8.25', { exact: true })).toBeVisible();
-  await expectAccessible(page, 'tablet-sold');
+  await expectAccessible(page, 'tablet-sold', till.panel);
 });
 
 interface Target {
@@ -79,7 +79,7 @@ test('shows quantity and Add whole on the narrow cards of a tablet', async ({ ti
   const add = card.getByRole('button', { name: 'Add $28.00' });
   await expect(add).toBeInViewport({ ratio: 1 });
   await card.getByRole('button', { name: /^More: Quantity/ }).tap();
-  await expectAccessible(page, 'tablet-variants');
+  await expectAccessible(page, 'tablet-variants', card);
   await card.getByRole('button', { name: 'Add $56.00' }).tap();
   await expect(till.line('Tillwright Tee - M')).toContainText('$56.00');
 });

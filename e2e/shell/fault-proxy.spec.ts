@@ -125,11 +125,13 @@ test('sees an effect that no command has ordered', () => {
 
 test('breaks the connection of a page when the server breaks its own', async () => {
   const server = createServer((incoming) => incoming.socket.destroy()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const door = createServer().listen(0, '127.0.0.1');
+  await Promise.all([once(server, 'listening'), once(door, 'listening')]);
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const faults = await FaultProxy.open(`http://127.0.0.1:${port}`);
+  const faults = new FaultProxy(`http://127.0.0.1:${port}`, door);
   await expect(fetch(`${faults.origin}/api/orders`)).rejects.toThrow('fetch failed');
-  await faults.close();
+  faults.close();
+  door.close();
   server.close();
 });

@@ -8,7 +8,11 @@ const EFFECTS = [
   { effect: 'transfers', rows: 'stock_transfers', routes: ['POST /api/inventory/transfer'] },
   { effect: 'conversions', rows: 'stock_conversions', routes: ['POST /api/inventory/convert'] },
   { effect: 'audits', rows: 'stock_audits', routes: ['POST /api/inventory/batch-adjust'] },
-  { effect: 'customers', rows: 'users', routes: ['POST /api/users-matrix/users'] },
+  {
+    effect: 'customers',
+    rows: `audit_trail WHERE action = 'customer_created'`,
+    routes: ['POST /api/users-matrix/users'],
+  },
   {
     effect: 'purchase orders',
     rows: 'purchase_orders',

@@ -1,12 +1,5 @@
 import { once } from 'node:events';
-import {
-  type ClientRequest,
-  createServer,
-  type IncomingMessage,
-  request,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { type ClientRequest, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 /** What becomes of a request: it passes, the server never sees it, or the server carries it out and its reply is lost. */
@@ -74,32 +67,29 @@ export class FaultProxy {
   /** Failures that a page has yet to report, as `GET http://127.0.0.1:1/api/orders`. */
   readonly #caused: string[] = [];
 
-  private constructor(target: string, server: Server, origin: string, choose: ChooseFate) {
+  /**
+   * @param server listens already; takes its requests until the proxy is closed
+   * @param choose decides about calls that no ordered fault strikes; left out, they pass
+   */
+  constructor(target: string, server: Server, choose: ChooseFate = () => 'pass') {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('the fault proxy has no port');
     this.#target = new URL(target);
     this.#server = server;
     this.#choose = choose;
-    this.origin = origin;
-    server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      // A page that has gone away meanwhile breaks its own connection.
-      this.#handle(incoming, outgoing).catch(() => outgoing.destroy());
-    });
+    this.origin = `http://127.0.0.1:${address.port}`;
+    server.on('request', this.#take);
   }
 
-  /** @param choose decides about calls that no ordered fault strikes; left out, they pass */
-  static async open(target: string, choose: ChooseFate = () => 'pass'): Promise<FaultProxy> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('the fault proxy got no port');
-    return new FaultProxy(target, server, `http://127.0.0.1:${address.port}`, choose);
-  }
+  readonly #take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    // A page that has gone away meanwhile breaks its own connection.
+    this.#handle(incoming, outgoing).catch(() => outgoing.destroy());
+  };
 
-  async close(): Promise<void> {
-    for (const rule of [...this.#rules]) rule.left = 0;
-    const closed = once(this.#server, 'close');
-    this.#server.close();
+  close(): void {
+    for (const rule of this.#rules) rule.left = 0;
+    this.#server.off('request', this.#take);
     this.#server.closeAllConnections();
-    await closed;
   }
 
   /** Loses the replies to the next calls of a place; the server carries them out. Left out, `times` has no end. */

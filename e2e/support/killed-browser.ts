@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -15,6 +15,8 @@ import {
 
 const execute = promisify(execFile);
 const GONE_WITHIN_MS = 10_000;
+/** A browser gathers what pages put in localStorage for some seconds before it writes. */
+const WRITTEN_WITHIN_MS = 60_000;
 
 type Settings = LaunchOptions & BrowserContextOptions;
 
@@ -60,6 +62,23 @@ export class KillableBrowser {
   get context(): BrowserContext {
     if (this.#context === null) throw new Error('the browser is not open');
     return this.#context;
+  }
+
+  /** Waits until a text that a page put in localStorage is on the disk. */
+  async untilWritten(text: string): Promise<void> {
+    const deadline = Date.now() + WRITTEN_WITHIN_MS;
+    while (!(await this.#hasWritten(text))) {
+      if (Date.now() > deadline) throw new Error(`the browser did not write ${text}`);
+      await sleep(100);
+    }
+  }
+
+  async #hasWritten(text: string): Promise<boolean> {
+    const folder = join(this.#profile, 'Default/Local Storage/leveldb');
+    // Files come and go as the browser tidies up.
+    const names = await readdir(folder).catch(() => []);
+    const files = await Promise.all(names.map((name) => readFile(join(folder, name)).catch(() => Buffer.alloc(0))));
+    return files.some((file) => file.includes(text, 0, 'latin1') || file.includes(text, 0, 'utf16le'));
   }
 
   /** Kills the browser with all its processes, as SIGKILL does: nothing is written any more. */

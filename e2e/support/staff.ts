@@ -1,4 +1,6 @@
-import { type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { notDoneOnce } from './done-once.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { KeptWindows } from './kept-windows.ts';
@@ -43,19 +45,10 @@ interface WorkerFixtures {
   server: ShopServer;
   origin: string;
   windows: KeptWindows;
+  /** Where pages come from that have a proxy between them and the server: one address, so that windows can be kept. */
+  door: Server;
   /** Signs somebody in over the wire, once per worker. */
   signedIn: (username: Username) => Promise<Shop>;
-}
-
-async function openTill(
-  browser: Browser,
-  origin: string,
-  shop: Shop,
-  prepare: (context: BrowserContext) => unknown,
-): Promise<Till> {
-  const context = await browser.newContext({ baseURL: origin, storageState: shop.session });
-  prepare(context);
-  return new Till(await context.newPage());
 }
 
 function expectNoProblems(watch: Watch, faults: FaultProxy): void {
@@ -93,6 +86,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  door: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const door = createServer().listen(0, '127.0.0.1');
+      await once(door, 'listening');
+      await provide(door);
+      door.close();
+    },
+    { scope: 'worker' },
+  ],
+
   origin: [async ({ server }, provide) => provide(server.origin), { scope: 'worker' }],
 
   signedIn: [
@@ -108,11 +112,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  faults: async ({ origin, network, lossySeed }, provide, { titlePath }) => {
+  faults: async ({ origin, door, network, lossySeed }, provide, { titlePath }) => {
     const seed = [lossySeed, ...titlePath].join(' > ');
-    const faults = await FaultProxy.open(origin, network === 'lossy' ? randomFaults(seed) : undefined);
+    const faults = new FaultProxy(origin, door, network === 'lossy' ? randomFaults(seed) : undefined);
     await provide(faults);
-    await faults.close();
+    faults.close();
   },
   pagesOrigin: ({ origin, network, faults }, provide) => provide(network === 'direct' ? origin : faults.origin),
 
@@ -120,39 +124,48 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   watch: ({ pagesOrigin, faults }, provide) => provide(new Watch(pagesOrigin, faults)),
   prepare: ({ watch, network }, provide) =>
     provide((context) => {
-      if (network === 'lossy') context.on('page', (page) => void askPatiently(page));
-      return watch.follow(context);
+      const unwatch = watch.follow(context);
+      if (network !== 'lossy') return unwatch;
+      const attend = (page: Page) => void askPatiently(page);
+      context.on('page', attend);
+      return () => {
+        context.off('page', attend);
+        unwatch();
+      };
     }),
 
   context: async (
-    { browser, windows, network, cold, prepare, watch, faults, origin, as, signedIn, viewport, hasTouch, isMobile },
+    { browser, windows, cold, prepare, watch, faults, pagesOrigin, as, signedIn, viewport, hasTouch, isMobile },
     provide,
     testInfo,
   ) => {
-    // A proxy has an address of its own for each test, and to the browser that is another app.
-    const isKept = network === 'direct' && !cold;
-    const like = { viewport, hasTouch, isMobile };
-    const context = isKept ? await windows.take(like) : await browser.newContext();
+    const like = { origin: pagesOrigin, viewport, hasTouch, isMobile };
+    const context = cold ? await browser.newContext() : await windows.take(like);
     if (as !== null) await context.addCookies((await signedIn(as)).session.cookies);
     const unwatch = prepare(context);
     await provide(context);
     expectNoProblems(watch, faults);
     unwatch();
-    if (isKept && testInfo.status === testInfo.expectedStatus) await windows.giveBack(like, context, origin);
+    if (!cold && testInfo.status === testInfo.expectedStatus) await windows.giveBack(like, context);
     else await context.close();
   },
 
   shop: async ({ as, signedIn }, provide) => provide(await signedIn(as ?? 'manager')),
   till: ({ page }, provide) => provide(new Till(page)),
 
-  anotherTill: async ({ browser, pagesOrigin, signedIn, prepare }, provide) => {
-    const opened: Page[] = [];
+  anotherTill: async ({ windows, pagesOrigin, signedIn, prepare, viewport, hasTouch, isMobile }, provide) => {
+    const like = { origin: pagesOrigin, viewport, hasTouch, isMobile };
+    const opened: { context: BrowserContext; unwatch: () => void }[] = [];
     await provide(async (username) => {
-      const till = await openTill(browser, pagesOrigin, await signedIn(username), prepare);
-      opened.push(till.page);
-      return till;
+      const context = await windows.take(like);
+      opened.push({ context, unwatch: prepare(context) });
+      await context.addCookies((await signedIn(username)).session.cookies);
+      return new Till(await context.newPage());
     });
-    for (const page of opened) await page.context().close();
+    for (const { context, unwatch } of opened) {
+      unwatch();
+      await windows.giveBack(like, context);
+    }
   },
 
   killable: async ({ pagesOrigin, prepare, launchOptions, viewport, watch, faults }, provide) => {

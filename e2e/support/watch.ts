@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Request, Response } from '@playwright/test';
+import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from '@playwright/test';
 import type { FaultProxy } from './fault-proxy.ts';
 
 /** What every test may meet: nobody is signed in at first, and a browser says so in its own words. */
@@ -31,7 +31,16 @@ export class Watch {
 
   /** @returns what ends it */
   follow(context: BrowserContext): () => void {
-    const onPage = (page: Page) => this.#followPage(page);
+    const onError = (error: WebError) => {
+      const { stack, message } = error.error();
+      this.#problems.push(`uncaught: ${stack ?? message}`);
+    };
+    const onConsole = (message: ConsoleMessage) => {
+      const complaint = message.type() === 'error' || message.type() === 'warning';
+      if (complaint && !BROWSER_ECHO.test(message.text())) {
+        this.#problems.push(`console.${message.type()}: ${message.text()} (${message.location().url})`);
+      }
+    };
     const onRequest = (request: Request) => {
       const url = request.url();
       const ours = url.startsWith(`${this.#origin}/`) || url.startsWith('data:') || url.startsWith('blob:');
@@ -47,24 +56,12 @@ export class Watch {
       if (reason === GIVEN_UP || this.#faults.explains(request.method(), request.url())) return;
       this.#problems.push(`failed ${request.method()} ${request.url()} ${reason}`);
     };
-    for (const page of context.pages()) onPage(page);
-    context.on('page', onPage).on('request', onRequest).on('response', onResponse).on('requestfailed', onFailure);
-    return () =>
-      void context
-        .off('page', onPage)
-        .off('request', onRequest)
-        .off('response', onResponse)
-        .off('requestfailed', onFailure);
-  }
-
-  #followPage(page: Page): void {
-    page.on('pageerror', (error) => this.#problems.push(`uncaught: ${error.stack ?? error.message}`));
-    page.on('console', (message) => {
-      const complaint = message.type() === 'error' || message.type() === 'warning';
-      if (complaint && !BROWSER_ECHO.test(message.text())) {
-        this.#problems.push(`console.${message.type()}: ${message.text()} (${message.location().url})`);
-      }
-    });
+    context.on('weberror', onError).on('console', onConsole);
+    context.on('request', onRequest).on('response', onResponse).on('requestfailed', onFailure);
+    return () => {
+      context.off('weberror', onError).off('console', onConsole);
+      context.off('request', onRequest).off('response', onResponse).off('requestfailed', onFailure);
+    };
   }
 
   /** What nobody expected. */

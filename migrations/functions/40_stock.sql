@@ -27,7 +27,7 @@ BEGIN
       ON s.product_id = m.product_id AND s.variation_id IS NOT DISTINCT FROM m.variation_id
    WHERE s.location_id = p_location
    ORDER BY s.product_id, s.variation_id NULLS FIRST
-     FOR UPDATE OF s;
+     FOR NO KEY UPDATE OF s;
 
   IF p_below_zero = 'refuse' THEN
     SELECT jsonb_agg(jsonb_build_object('product_id', t.product_id, 'variation_id', t.variation_id,

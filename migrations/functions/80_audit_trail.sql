@@ -1,8 +1,8 @@
--- The bytes of a row that the chain covers.
+-- The bytes of a row that the chain covers. Those of rows by a device or a key are longer, so that older rows keep theirs.
 CREATE OR REPLACE FUNCTION audit_row_content(row_ audit_trail) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
-  SELECT convert_to(jsonb_build_array(
+  SELECT convert_to((jsonb_build_array(
     row_.id, extract(epoch FROM row_.at)::text, row_.action, row_.entity, row_.entity_id, row_.actor_id, row_.location_id, row_.details
-  )::text, 'UTF8')
+  ) || CASE WHEN row_.machine_id IS NULL AND row_.machine_kind IS NULL THEN '[]' ELSE jsonb_build_array(row_.machine_kind, row_.machine_id) END)::text, 'UTF8')
 $$;
 
 -- The only change a row takes is being sealed.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PRINCIPAL_KINDS } from '#domain/permissions.ts';
 import { route } from './route.ts';
 import { locationId, orderId, productId, variationId } from './wire.ts';
 
@@ -103,6 +104,12 @@ const sessionEvent = z.object({
   user_id: z.int().describe('Whose sessions.'),
 });
 
+/** The token of a device or an API key was revoked: its streams end. */
+const machineEvent = z.object({
+  type: z.literal('machine').describe('Kind of the event.'),
+  machine_id: z.int().describe('Whose token.'),
+});
+
 /** Sent first on every stream, and again when events may have been missed: fetch everything on show again. */
 const helloEvent = z.object({ type: z.literal('hello').describe('Kind of the event.') });
 
@@ -115,6 +122,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   menusEvent,
   tillsEvent,
   sessionEvent,
+  machineEvent,
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
 export type StockEvent = z.output<typeof stockEvent>;
@@ -130,9 +138,10 @@ export const eventsRoute = route({
   method: 'GET',
   path: EVENTS_PATH,
   access: 'signed-in',
+  admits: PRINCIPAL_KINDS,
   summary: 'What changes, as it happens',
   description:
-    'Server-sent events: one JSON object per `data:` line, of what concerns the location of the session. `hello` comes first, and again when events may have been missed: read again what you show.',
+    'Server-sent events: one JSON object per `data:` line, of what concerns the location of the session. A device hears of stock, the catalogue and menus; an API key of what its permissions let it see. `hello` comes first, and again when events may have been missed: read again what you show.',
   tags: ['Live'],
   reply: streamedEvent,
   media: 'text/event-stream',

@@ -55,6 +55,7 @@ export const orderEffects = z
       .boolean()
       .describe('Whether there is less stock than `items` needs: selling again is refused, or leaves a shortfall.'),
     points: z.int().describe("Change of the customer's points: -40 takes back 40."),
+    points_returned: z.int().describe('Points used to pay that go back to the customer; below zero: used again.'),
     refund: money.describe('Money that is given back.'),
     refund_undone: money.describe('Money whose refund is undone.'),
     tenders: z

@@ -63,6 +63,12 @@ const orderLine = z
       "How much of the line was refunded, in the line's own unit, and the money for its goods (before tax).",
     ),
     refunded: money.describe('Money refunded for its goods, before tax.'),
+    redeemed: money.optional().describe('Its share of what points took off; `total` is after it.'),
+    points_awarded: z
+      .int()
+      .nullable()
+      .optional()
+      .describe('Its part of the points earned; null where that is its share of the goods.'),
     meta_data: metaData.describe('What was said about the line, such as its price tier.'),
   })
   .meta({ id: 'OrderLine', description: 'A line of an order.' });
@@ -122,6 +128,9 @@ export const order = z
     rounding: money.describe('Difference that a split payment left open.'),
     points_awarded: z.int().meta({ description: 'Points earned.', examples: [58] }),
     points_refunded: z.int().describe('Points taken back by refunds.'),
+    points_redeemed: z.int().optional().describe('Points used to pay.'),
+    points_returned: z.int().optional().describe('Points used to pay that refunds gave back.'),
+    redeemed: money.optional().describe('What the points took off; the lines are after it.'),
     has_shortfall: z.boolean().describe('Whether it was sold beyond the books.'),
     price_overridden: z
       .boolean()
@@ -189,6 +198,58 @@ const orderListMeta = pageMeta.extend({
   total_is_lower_bound: z.boolean().describe('A search stopped counting: there are at least `total`.'),
 });
 
+/** An order as a list shows it: what the columns need, and what is compared or acted on from the list. */
+export const listedOrder = order
+  .pick({
+    id: true,
+    number: true,
+    status: true,
+    currency: true,
+    total: true,
+    refunded: true,
+    date_created: true,
+    date_modified: true,
+    created_via: true,
+    customer_id: true,
+    location_id: true,
+    payment_method_title: true,
+    has_shortfall: true,
+    price_overridden: true,
+  })
+  .extend({
+    source: z.string().meta({ description: 'System that it was made with.', examples: ['pos'] }),
+    buyer: z.string().describe('Name of the customer.'),
+    has_postage: z.boolean().describe('Whether postage was charged.'),
+    lines: z.int().meta({ description: 'Number of lines.', examples: [3] }),
+  })
+  .meta({ id: 'ListedOrder', description: 'An order as a list shows it.' });
+export type ListedOrder = z.output<typeof listedOrder>;
+
+const ordersQuery = z.object({
+  ...pageQuery(50, 100),
+  ...orderFilter,
+  orderby: z.literal('date').optional().describe('Always by date.'),
+  order: z.enum(['asc', 'desc']).default('desc').describe('Oldest or newest first.'),
+});
+
+export const listedOrdersRoute = route({
+  name: 'listedOrders',
+  method: 'GET',
+  path: '/api/orders/listed',
+  access: 'see-orders',
+  summary: 'Orders as a list shows them',
+  description:
+    'The same orders in the same order as `orders`, with a tenth of the weight. `order` has the rest of one.',
+  tags: ['Orders'],
+  query: ordersQuery,
+  reply: success({
+    data: z.array(listedOrder).describe('Orders of the page.'),
+    meta: orderListMeta.describe('Where the page stands in the list.'),
+  }),
+  refusals: ['not_found'],
+  example: { query: { quick: 'today', per_page: '5' } },
+});
+
 export const ordersRoute = route({
   name: 'orders',
   method: 'GET',
@@ -197,12 +258,7 @@ export const ordersRoute = route({
   summary: 'Orders',
   description: 'Newest first. All parts of the filter narrow; deleted orders are in no list.',
   tags: ['Orders'],
-  query: z.object({
-    ...pageQuery(50, 100),
-    ...orderFilter,
-    orderby: z.literal('date').optional().describe('Always by date.'),
-    order: z.enum(['asc', 'desc']).default('desc').describe('Oldest or newest first.'),
-  }),
+  query: ordersQuery,
   reply: success({
     data: z.array(order).describe('Orders of the page.'),
     meta: orderListMeta.describe('Where the page stands in the list.'),

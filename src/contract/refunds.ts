@@ -47,6 +47,7 @@ export const refund = z
     goods: money.describe('Goods, before tax.'),
     tax: money.describe('Tax.'),
     points: z.int().describe('Points taken back.'),
+    points_returned: z.int().optional().describe('Points given back that had been used to pay.'),
     reason: z.string().describe('Why.'),
     by: z.string().describe('Name of who made it.'),
     created_at: instant.describe('When it was made.'),
@@ -66,6 +67,7 @@ const refundPreview = z
     goods: money.describe('Goods, before tax.'),
     tax: money.describe('Tax.'),
     points: z.int().describe('Points taken back from the customer.'),
+    points_returned: z.int().describe('Points given back that had been used to pay.'),
     lines: z.array(refundLine).describe('Lines.'),
     tenders: z.array(refundTender).describe('How the money goes back.'),
     is_full: z.boolean().describe("Whether nothing is left afterwards: the order's status becomes refunded."),
@@ -134,6 +136,11 @@ export const refundRoute = route({
   reply: success({
     data: refund,
     points_taken_back: z.int().describe('Points taken back.'),
+    points_balance: z
+      .int()
+      .nullable()
+      .optional()
+      .describe('Points of the customer afterwards, below zero where they had spent them; null for a guest.'),
     order_status: z.string().meta({ description: 'Status of the order now.', examples: ['processing'] }),
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Permission } from '#domain/permissions.ts';
+import type { Permission, PrincipalKind } from '#domain/permissions.ts';
 import type { Example } from './example.ts';
 import type { RefusalCode } from './refusals.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: anybody, any signed-in staff member, or those whose role has the permission. */
+/** What a caller needs: nothing, to be known, or a permission, which a role or an API key has. */
 export type Access = 'public' | 'signed-in' | Permission;
 
 /**
@@ -45,6 +45,7 @@ export interface Route<
   Body extends Schema = Schema,
   Reply extends z.ZodType = z.ZodType,
   Allowed extends Access = Access,
+  Admitted extends PrincipalKind = PrincipalKind,
 > extends Documentation {
   readonly method: Method;
   /** With `:name` for parameters, as in `/api/orders/:id`. */
@@ -56,6 +57,8 @@ export interface Route<
   readonly reply: Reply;
   readonly media: Media;
   readonly access: Allowed;
+  /** The kinds of callers that are let in; staff only unless it says otherwise. */
+  readonly admits: readonly Admitted[];
   readonly idempotency: Idempotency;
   /** Status of a successful answer. */
   readonly status: number;
@@ -69,6 +72,7 @@ interface Definition<
   Body extends Schema,
   Reply extends z.ZodType,
   Allowed extends Access,
+  Admitted extends PrincipalKind,
 > extends Documentation {
   method: Method;
   path: string;
@@ -78,6 +82,7 @@ interface Definition<
   reply: Reply;
   media?: Media;
   access: Allowed;
+  admits?: readonly Admitted[];
   idempotency?: Idempotency;
   status?: number;
   bodyLimitBytes?: number;
@@ -90,12 +95,16 @@ export function route<
   Params extends Schema = undefined,
   Query extends Schema = undefined,
   Body extends Schema = undefined,
->(definition: Definition<Params, Query, Body, Reply, Allowed>): Route<Params, Query, Body, Reply, Allowed> {
+  const Admitted extends PrincipalKind = 'staff',
+>(
+  definition: Definition<Params, Query, Body, Reply, Allowed, Admitted>,
+): Route<Params, Query, Body, Reply, Allowed, Admitted> {
   return {
     ...definition,
     params: definition.params as Params,
     query: definition.query as Query,
     body: definition.body as Body,
+    admits: definition.admits ?? (['staff'] as readonly PrincipalKind[] as readonly Admitted[]),
     media: definition.media ?? 'application/json',
     idempotency: definition.idempotency ?? 'optional',
     status: definition.status ?? 200,

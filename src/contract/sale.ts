@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_SALE_LINES } from '#domain/cart.ts';
+import { MAX_POINTS } from '#domain/loyalty-points.ts';
 import { conversionRatio } from './catalogue.ts';
 import { order } from './orders.ts';
 import { route } from './route.ts';
@@ -77,6 +78,17 @@ export const createOrderBody = z
     roles: serverSays,
     role: serverSays,
     points_awarded: serverSays,
+    points_redeemed: serverSays,
+    redeem_points: z
+      .int()
+      .min(1)
+      .max(MAX_POINTS)
+      .optional()
+      .meta({
+        description:
+          'Points of the customer to pay with, in whole steps, worth at most the goods. Sums are after them: the discount is divided among the lines in proportion to their totals, by largest remainders. Only for a sale that is paid.',
+        examples: [100],
+      }),
     customer_id: z
       .union([z.int().min(0).max(2_147_483_647), z.null()])
       .optional()
@@ -189,6 +201,8 @@ The \`Idempotency-Key\` makes the sale safe to repeat: when no answer came, send
     id: z.int().meta({ description: 'Id of the order.', examples: [4056] }),
     data: order,
     points_awarded: z.int().meta({ description: 'Points earned.', examples: [54] }),
+    points_redeemed: z.int().optional().describe('Points used to pay.'),
+    points_balance: z.int().nullable().optional().describe('Points of the customer afterwards; null for a guest.'),
     inventory: z.array(deductedInventory).describe('What was taken from stock; empty for an order that is not paid.'),
   }),
   refusals: [
@@ -207,6 +221,9 @@ The \`Idempotency-Key\` makes the sale safe to repeat: when no answer came, send
     'conversion_ratio_required',
     'conversion_ratio_invalid',
     'customer_unknown',
+    'points_insufficient',
+    'points_exceed_cart',
+    'points_not_redeemable',
     'location_required',
   ],
   example: {

@@ -50,6 +50,7 @@ it('sells ten pieces of $23.90 less 25 % for $179.25', () => {
     overrideCents: 0,
     discountCents: -5975,
     adjustmentCents: 0,
+    redeemedCents: 0,
     totalCents: 17_925,
     unitPriceCents: 1793,
   });

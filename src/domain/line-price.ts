@@ -14,12 +14,15 @@ export interface PriceChanges {
   readonly adjustmentCents?: Cents | undefined;
 }
 
-/** Where a line's total comes from: original + override + discount + adjustment = total. Discounts are negative. */
+/** Where a line's total comes from: original + override + discount + adjustment - redeemed = total. Discounts
+ * are negative. */
 export interface LinePrice {
   readonly originalCents: Cents;
   readonly overrideCents: Cents;
   readonly discountCents: Cents;
   readonly adjustmentCents: Cents;
+  /** The line's share of what points took off the whole sale; not below 0. */
+  readonly redeemedCents: Cents;
   readonly totalCents: Cents;
   /** Rounded for showing; never multiplied back. Rule: pricing/unit-price-is-for-showing. */
   readonly unitPriceCents: Cents;
@@ -60,7 +63,20 @@ export function priceLine(sold: Sold, changes: PriceChanges = {}): LinePrice {
     overrideCents: minus(base, original),
     discountCents: minus(ZERO_CENTS, discount),
     adjustmentCents: minus(total, discounted),
+    redeemedCents: ZERO_CENTS,
     totalCents: total,
     unitPriceCents: toCents(scaled(total, 1000, quantity)),
+  };
+}
+
+/** The line after its share of what points took off the sale. */
+export function withRedeemed(price: LinePrice, sold: Sold, redeemed: Cents): LinePrice {
+  if (redeemed === 0) return price;
+  const total = minus(price.totalCents, redeemed);
+  return {
+    ...price,
+    redeemedCents: redeemed,
+    totalCents: total,
+    unitPriceCents: toCents(scaled(total, 1000, quantityOf(sold))),
   };
 }

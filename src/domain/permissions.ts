@@ -1,3 +1,7 @@
+/** Who can ask: a person, a device that shows something by itself (a TV), or a program with an API key. */
+export const PRINCIPAL_KINDS = ['staff', 'device', 'key'] as const;
+export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
+
 export const ROLES = ['customer', 'staff', 'manager', 'administrator'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -42,6 +42,8 @@ const facts: ReceiptFacts = {
   roundingCents: toCents(0),
   changeCents: toCents(1350),
   pointsEarned: null,
+  pointsUsed: null,
+  pointsBalance: null,
   isCopy: false,
 };
 
@@ -125,4 +127,20 @@ it('says of an order that is not paid that it is not', () => {
 it('shows total and change larger than the rest', () => {
   const strong = receiptOf(facts).flatMap((row) => (row.kind === 'pair' && row.weight === 'strong' ? [row.left] : []));
   expect(strong).toEqual(['Total', 'Change']);
+});
+
+it('says in one row what points took off, and at its end what was used, earned and is left', () => {
+  const rows = read({
+    subtotalCents: toCents(9293),
+    pointsEarned: '92 Points',
+    pointsUsed: { text: '100 Points', cents: toCents(500) },
+    pointsBalance: '792 Points',
+  });
+  const at = rows.indexOf('100 Points used | -$5.00');
+  expect(rows[at + 1]).toBe('Subtotal | $92.93');
+  expect(rows.slice(-6)).toEqual([
+    '---',
+    ...['Points earned | 92 Points', 'Points used | 100 Points', 'Points balance | 792 Points'],
+    ...['---', 'Thank you'],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { type LinePrice, listPriceOf, quantityOf, type Sold } from './line-price.ts';
-import { type BasisPoints, type Cents, displayMoney } from './money.ts';
+import { type BasisPoints, type Cents, displayMoney, minus, ZERO_CENTS } from './money.ts';
 import { displayQuantity } from './quantity.ts';
 import { displayRate, type TaxLine } from './tax.ts';
 import type { SplitPayment, TenderMethod } from './tender.ts';
@@ -49,6 +49,10 @@ export interface ReceiptFacts {
   readonly changeCents: Cents;
   /** Points of this sale with their label ("12 Points"), or null when none were earned. */
   readonly pointsEarned: string | null;
+  /** Points that were used to pay, and what they took off; null for none. */
+  readonly pointsUsed: { readonly text: string; readonly cents: Cents } | null;
+  /** The customer's points afterwards; null for a guest. */
+  readonly pointsBalance: string | null;
   /** Any print after the first. */
   readonly isCopy: boolean;
 }
@@ -103,6 +107,9 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
     RULE,
     ...facts.lines.flatMap(itemRows),
     RULE,
+    ...(facts.pointsUsed === null
+      ? []
+      : [pair(`${facts.pointsUsed.text} used`, displayMoney(minus(ZERO_CENTS, facts.pointsUsed.cents)))]),
     pair('Subtotal', displayMoney(facts.subtotalCents)),
     ...facts.taxes.map((tax) => pair(`${tax.name} ${displayRate(tax.ratePpm)}`, displayMoney(tax.taxCents))),
     ...(facts.shippingCents > 0 ? [pair('Shipping', displayMoney(facts.shippingCents))] : []),
@@ -114,7 +121,12 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
   ];
   if (facts.roundingCents !== 0) rows.push(pair('Rounding', displayMoney(facts.roundingCents)));
   if (facts.changeCents > 0) rows.push(pair('Change', displayMoney(facts.changeCents), 'strong'));
-  if (facts.pointsEarned !== null) rows.push(RULE, pair('Points earned', facts.pointsEarned));
+  const points = [
+    ...(facts.pointsEarned === null ? [] : [pair('Points earned', facts.pointsEarned)]),
+    ...(facts.pointsUsed === null ? [] : [pair('Points used', facts.pointsUsed.text)]),
+    ...(facts.pointsBalance === null ? [] : [pair('Points balance', facts.pointsBalance)]),
+  ];
+  if (points.length > 0) rows.push(RULE, ...points);
   rows.push(RULE, { kind: 'centre', text: 'Thank you' });
   return rows;
 }

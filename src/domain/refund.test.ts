@@ -29,6 +29,8 @@ function line(parts: Partial<Record<keyof RefundableLine, number | boolean>> & {
     writtenOffMilli: 0,
     refundedMilli: 0,
     refundedCents: 0,
+    pointsAwarded: null,
+    redeemedCents: 0,
     ...parts,
   } as RefundableLine;
 }
@@ -52,6 +54,8 @@ function orderOf(
     refundedCents: toCents(0),
     pointsAwarded: Math.floor(subtotal / 100),
     pointsRefunded: 0,
+    pointsRedeemed: 0,
+    pointsReturned: 0,
     paid: total > 0 ? [{ method: 'cash', amountCents: total }] : [],
     givenBack: [],
     ...more,
@@ -64,6 +68,7 @@ function after(order: RefundableOrder, refund: Refund): RefundableOrder {
     ...order,
     refundedCents: sum([order.refundedCents, refund.amountCents]),
     pointsRefunded: order.pointsRefunded + refund.points,
+    pointsReturned: order.pointsReturned + refund.pointsReturned,
     givenBack: [...order.givenBack, ...refund.tenders],
     lines: order.lines.map((sold) => {
       const back = refund.lines.find(({ lineId }) => lineId === sold.id);
@@ -275,5 +280,50 @@ describe('tenders', () => {
         }
       }),
     );
+  });
+});
+
+describe('points of a refund', () => {
+  it('that were used come back by share, in any split, and all of them with the rest', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 }),
+        fc.nat(5000),
+        fc.nat(5000),
+        fc.integer({ min: 1, max: 100_000 }),
+        (pieces, one, other, points) => {
+          const redeemed = (id: number, cents: number) =>
+            line({ id, quantityMilli: 10_000, totalCents: 6000 - cents, redeemedCents: cents } as Parameters<
+              typeof line
+            >[0]);
+          let order = orderOf([redeemed(1, one), redeemed(2, other)], [], {
+            pointsRedeemed: one + other > 0 ? points : 0,
+          });
+          for (const [turn, wanted] of pieces.entries()) {
+            const id = (turn % 2) + 1;
+            const left = 10 - (order.lines[id - 1]?.refundedMilli ?? 0) / 1000;
+            if (left === 0) continue;
+            const refund = refunded(order, [[id, Math.min(wanted, left)]]);
+            expect(refund.pointsReturned).toBeGreaterThanOrEqual(0);
+            order = after(order, refund);
+          }
+          expect(order.pointsReturned + restOf(order).pointsReturned).toBe(order.pointsRedeemed);
+        },
+      ),
+    );
+  });
+
+  it('go back with the lines that earned them, where lines earn apart', () => {
+    const order = orderOf(
+      [
+        line({ id: 1, quantityMilli: 3000, totalCents: 9000, pointsAwarded: 0 }),
+        line({ id: 2, quantityMilli: 3000, totalCents: 100, pointsAwarded: 50 }),
+      ],
+      [],
+      { pointsAwarded: 50 },
+    );
+    expect(refunded(order, [[1, 3]]).points).toBe(0);
+    expect(refunded(order, [[2, 1]]).points).toBe(17);
+    expect(refunded(order, [[2, 3]]).points).toBe(50);
   });
 });

@@ -18,6 +18,10 @@ export interface RefundableLine {
   readonly writtenOffMilli: Milli;
   readonly refundedMilli: Milli;
   readonly refundedCents: Cents;
+  /** Its part of the award; null where that is its share of the goods. */
+  readonly pointsAwarded: number | null;
+  /** Its share of what points took off the order. */
+  readonly redeemedCents: Cents;
 }
 
 export interface RefundableOrder {
@@ -31,6 +35,9 @@ export interface RefundableOrder {
   readonly refundedCents: Cents;
   readonly pointsAwarded: number;
   readonly pointsRefunded: number;
+  /** Points that were used to pay, and those of them that refunds gave back. */
+  readonly pointsRedeemed: number;
+  readonly pointsReturned: number;
   /** By method, cash less the change; and what refunds gave back of it. */
   readonly paid: readonly SplitPayment[];
   readonly givenBack: readonly SplitPayment[];
@@ -56,7 +63,10 @@ export interface Refund {
   readonly taxCents: Cents;
   readonly shippingCents: Cents;
   readonly amountCents: Cents;
+  /** Points of the award that are taken back. */
   readonly points: number;
+  /** Points that were used, and are given back. */
+  readonly pointsReturned: number;
   readonly tenders: readonly SplitPayment[];
   /** Nothing is left to refund. */
   readonly isFull: boolean;
@@ -137,6 +147,32 @@ function checkWish(line: RefundableLine, { quantityMilli, lineId }: RefundWish):
   return isPart ? { code: 'refund_quantity_not_valid', lineId, reason: 'part_of_a_piece' } : null;
 }
 
+interface RefundedUpTo {
+  readonly line: RefundableLine;
+  readonly quantity: number;
+}
+
+/** The award of the first units of all lines: by line where lines earn apart, else by their share of the goods. */
+function awardUpTo(order: RefundableOrder, lines: readonly RefundedUpTo[], goods: number): number {
+  if (order.lines.every(({ pointsAwarded }) => pointsAwarded === null)) {
+    return share(order.pointsAwarded, goods, order.subtotalCents);
+  }
+  return lines.reduce(
+    (all, { line, quantity }) => all + share(line.pointsAwarded ?? 0, quantity, line.quantityMilli),
+    0,
+  );
+}
+
+/** Points that were used for the first units of all lines. */
+function usedUpTo(order: RefundableOrder, lines: readonly RefundedUpTo[]): number {
+  const whole = sum(order.lines.map(({ redeemedCents }) => redeemedCents));
+  const cents = lines.reduce(
+    (all, { line, quantity }) => all + share(line.redeemedCents, quantity, line.quantityMilli),
+    0,
+  );
+  return share(order.pointsRedeemed, cents, whole);
+}
+
 /**
  * Works out a refund of some of an order's lines. A line's first q units are worth round(total x q / quantity), and a
  * refund is the difference to what was refunded before: 10 x 23.90 less 25 % comes to 179.25 however it is split. Tax
@@ -174,7 +210,9 @@ export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]):
   const tax = sum(lines.map(({ taxCents }) => taxCents));
   const shipping = isFull ? order.shippingCents : ZERO_CENTS;
   const amount = sum([goods, tax, shipping]);
-  const points = isFull ? order.pointsAwarded : share(order.pointsAwarded, goodsBefore + goods, order.subtotalCents);
+  const upTo = order.lines.map((line) => ({ line, quantity: line.refundedMilli + (wished.get(line.id) ?? 0) }));
+  const points = isFull ? order.pointsAwarded : awardUpTo(order, upTo, goodsBefore + goods);
+  const returned = isFull ? order.pointsRedeemed : usedUpTo(order, upTo);
   return accept({
     lines,
     goodsCents: goods,
@@ -182,6 +220,7 @@ export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]):
     shippingCents: shipping,
     amountCents: amount,
     points: points - order.pointsRefunded,
+    pointsReturned: returned - order.pointsReturned,
     tenders: tendersOf(order, amount),
     isFull,
   });
@@ -202,6 +241,7 @@ export function restOf(order: RefundableOrder): Refund {
     shippingCents: minus(amount, sum([goods, tax])),
     amountCents: amount,
     points: order.pointsAwarded - order.pointsRefunded,
+    pointsReturned: order.pointsRedeemed - order.pointsReturned,
     tenders: tendersLeft(order),
     isFull: true,
   };

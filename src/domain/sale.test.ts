@@ -116,3 +116,30 @@ describe('what a line takes from its jar', () => {
     expect(stockDrawn(tier('flower', 'Single roll'))).toMatchObject({ ok: false });
   });
 });
+
+describe('what points take off', () => {
+  it('is divided among the lines by their totals, before taxes, and is exact', () => {
+    const totals = totalSale([line(pieces(2390)), line(pieces(1000), { taxable: false })], [central], toCents(1000));
+    expect(totals.lines.map(({ redeemedCents, totalCents }) => [redeemedCents, totalCents])).toEqual([
+      [705, 1685],
+      [295, 705],
+    ]);
+    expect(totals).toMatchObject({ redeemedCents: 1000, subtotalCents: 2390, taxableCents: 1685, taxCents: 147 });
+  });
+
+  it('never takes a line below zero, whatever the lines are', () => {
+    fc.assert(
+      fc.property(fc.array(anyLine, { minLength: 1, maxLength: 12 }), fc.nat(1000), (lines, share) => {
+        const goods = totalSale(lines, [central]).subtotalCents;
+        const redeemed = toCents(Math.floor((goods * share) / 1000));
+        const totals = totalSale(lines, [central], redeemed);
+        expect(totals.subtotalCents + redeemed).toBe(goods);
+        expect(totals.lines.every(({ totalCents, redeemedCents }) => totalCents >= 0 && redeemedCents >= 0)).toBe(true);
+      }),
+    );
+  });
+
+  it('is never more than the goods', () => {
+    expect(() => totalSale([line(pieces(100))], [central], toCents(101))).toThrow(RangeError);
+  });
+});

@@ -1,6 +1,7 @@
 import { drawnFromStock, needsConversion, type ConversionRefused } from './conversion-ratio.ts';
-import { type LinePrice, type PriceChanges, priceLine, quantityOf, type Sold } from './line-price.ts';
-import { type Cents, plus, sum } from './money.ts';
+import { divideByWeight } from './largest-remainder.ts';
+import { type LinePrice, type PriceChanges, priceLine, quantityOf, type Sold, withRedeemed } from './line-price.ts';
+import { type Cents, plus, sum, toCents, ZERO_CENTS } from './money.ts';
 import type { Milli } from './quantity.ts';
 import type { Result } from './result.ts';
 import { type TaxLine, taxLines, type TaxRate, totalTax } from './tax.ts';
@@ -15,6 +16,8 @@ export interface SaleLine {
 
 export interface SaleTotals {
   readonly lines: readonly LinePrice[];
+  /** What points took off, which the subtotal is after. */
+  readonly redeemedCents: Cents;
   readonly subtotalCents: Cents;
   readonly taxableCents: Cents;
   readonly taxes: readonly TaxLine[];
@@ -25,16 +28,34 @@ export interface SaleTotals {
 /**
  * The sums of a sale, made the same way at the till and on the server.
  * Subtotal = sum of line totals; tax = round(taxable x rate); total = subtotal + tax.
- * Rule: register/sums-of-a-sale.
+ * What points take off is divided among the lines in proportion to their totals, by largest remainders, before taxes.
+ * Rules: register/sums-of-a-sale, loyalty/redeemed-at-the-till.
+ * @param redeemed at most what the goods come to
  */
-export function totalSale(lines: readonly SaleLine[], rates: readonly TaxRate[]): SaleTotals {
-  const prices = lines.map((line) => priceLine(line.sold, line.changes));
+export function totalSale(
+  lines: readonly SaleLine[],
+  rates: readonly TaxRate[],
+  redeemed: Cents = ZERO_CENTS,
+): SaleTotals {
+  const before = lines.map((line) => priceLine(line.sold, line.changes));
+  const goods = sum(before.map(({ totalCents }) => totalCents));
+  if (redeemed < 0 || redeemed > goods) throw new RangeError('points are worth more than the goods of the sale');
+  const shares = divideByWeight(
+    redeemed,
+    before.map(({ totalCents }) => totalCents),
+  );
+  const prices = lines.map(({ sold }, index) => {
+    const price = before[index];
+    if (!price) throw new Error('a line was not priced');
+    return withRedeemed(price, sold, toCents(shares[index] ?? 0));
+  });
   const subtotal = sum(prices.map((price) => price.totalCents));
   const taxable = sum(prices.filter((_, index) => lines[index]?.taxable).map((price) => price.totalCents));
   const taxes = taxLines(taxable, rates);
   const tax = totalTax(taxes);
   return {
     lines: prices,
+    redeemedCents: redeemed,
     subtotalCents: subtotal,
     taxableCents: taxable,
     taxes,

@@ -136,7 +136,7 @@ const jobs: readonly Job[] = [
   sweeper('sweep_sessions', {
     table: 'sessions',
     key: 'token_hash',
-    lapsed: sql`expires_at < now() OR last_seen_at < now() - interval '1 day'`,
+    lapsed: sql`expires_at < now() OR (user_id IS NOT NULL AND last_seen_at < now() - interval '1 day')`,
   }),
   // A till may ask for its answer for 7 days; one more to spare. Rule: wire/keys.
   sweeper('sweep_idempotency_keys', {

@@ -168,7 +168,7 @@ describe('refuses', () => {
     [
       'a price that was changed',
       async () => changed('\t2390\t', '\t0390\t'),
-      /products is not what was backed up|order_lines is not/,
+      /(products|order_lines|order_taxes) is not what was backed up/,
     ],
     ['a manifest that was changed', async () => changed('"format": 1', '"format": 2'), /manifest does not agree/],
     [
@@ -297,7 +297,7 @@ describe('a database that holds something', () => {
 it('backs up one moment of a shop that goes on selling', async () => {
   const busy = await emptyShop();
   await furnishShop(busy.pool);
-  const hours = { isOpen: true };
+  const hours = { isOpen: false };
   let sold = 0;
   const till = async (): Promise<void> => {
     while (hours.isOpen) {
@@ -312,24 +312,27 @@ it('backs up one moment of a shop that goes on selling', async () => {
       sold += 1;
     }
   };
-  const tills = [till(), till(), till(), till()];
   const moments: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     const from = sold;
     const path = fresh();
+    // Open for the backup only: what is put back and checked is then looked at in peace.
+    hours.isOpen = true;
+    const tills = [till(), till(), till(), till()];
+    await vi.waitUntil(() => sold >= from + tills.length, { timeout: 30_000 });
     const manifest = await writeBackup(busy.connection, path);
+    hours.isOpen = false;
+    await Promise.all(tills);
     const orders = manifest.tables.find(({ name }) => name === 'orders')?.rows ?? -1;
     expect(orders).toBeGreaterThanOrEqual(from);
+    expect(sold).toBeGreaterThan(orders);
     moments.push(orders);
     const target = await emptyShop();
     await restoreBackup(target.connection, path);
     expect((await verifyBooks(target.connection)).checks.filter(({ broken }) => broken > 0)).toEqual([]);
     expect(await count(target.connection, 'orders')).toBe(orders);
   }
-  hours.isOpen = false;
-  await Promise.all(tills);
   expect(moments).toEqual(moments.toSorted((a, b) => a - b));
-  expect(sold).toBeGreaterThan(moments.at(-1) ?? 0);
 });
 
 it('cuts a large table into parts that end with a row, and puts them together again', async () => {

@@ -111,7 +111,8 @@ begin
                   and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') loop
     execute format('drop routine if exists %s cascade', thing.name);
   end loop;
-  for thing in select t.oid::regtype as name from pg_type t where t.typnamespace = place and t.typtype in ('e', 'd')
+  for thing in select t.oid::regtype as name from pg_type t where t.typnamespace = place
+                  and (t.typtype in ('e', 'd') or exists (select from pg_class c where c.oid = t.typrelid and c.relkind = 'c'))
                   and not exists (select from pg_depend d where d.objid = t.oid and d.deptype = 'e') loop
     execute format('drop type if exists %s cascade', thing.name);
   end loop;

@@ -84,7 +84,8 @@ export const AUDIT_CHECKS: readonly Check[] = [
       with told as (
         select order_id, (array_agg(coalesce(details ->> 'to', details ->> 'status') order by id desc))[1] as status,
                min(created_at) filter (where details ->> 'to' = 'completed') as completed_at
-          from order_events where kind in ('created', 'completed', 'status') group by 1)
+          from (select id, order_id, created_at, case when kind = 'sold' then '{"to": "completed"}' else details end as details
+                  from order_events where kind in ('created', 'completed', 'sold', 'status')) e group by 1)
       select o.id as order_id, o.status, t.status as timeline_status, o.completed_at, t.completed_at as timeline_completed_at
         from orders o left join told t on t.order_id = o.id
        where o.status is distinct from t.status or o.completed_at is distinct from t.completed_at`,
@@ -187,7 +188,7 @@ export const AUDIT_CHECKS: readonly Check[] = [
       with told as (select customer_id::text as customer_id, created_at, actor_id, points, count(*) as times
                       from points_events where order_id is null and type <> 'merged' group by 1, 2, 3, 4),
       trail as (select entity_id as customer_id, at as created_at, actor_id, (details ->> 'points')::bigint as points, count(*) as times
-                  from audit_trail where action in ('points_adjusted', 'points_opened', 'points_expired', 'points_merged') group by 1, 2, 3, 4)
+                  from audit_trail where action in ('points_adjusted', 'points_opened', 'points_expired') group by 1, 2, 3, 4)
       select customer_id, t.created_at, t.actor_id, t.points, a.created_at as audit_at, a.actor_id as audit_actor_id, a.points as audit_points
         from told t full join trail a using (customer_id, created_at, points)
        where t.times is distinct from a.times or t.actor_id is distinct from a.actor_id`,

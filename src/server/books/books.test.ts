@@ -4,6 +4,7 @@ import { clientConfig } from '#server/db/connection.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { CUSTOMER, FLOWER, furnishShop, GRINDER, LOCATION, sellSome } from '#server/testing/sold-shop.ts';
 import { AUDIT_CHECKS } from './audit-checks.ts';
+import { CUSTOMER_CHECKS } from './customer-checks.ts';
 import { OPERATION_CHECKS } from './operation-checks.ts';
 import { reportLines } from './report.ts';
 import { type BooksReport, CHECKS, checkBooks, verifyBooks } from './verify.ts';
@@ -49,8 +50,9 @@ it('finds the books of a shop right that has sold', async () => {
   const looked = new Map(report.checks.map((check) => [check.name, check.looked]));
   expect(looked.get('subtotal and taxable amount = sum of the lines')).toBe(5);
   expect(looked.get("each movement begins where the item's last one ended")).toBe(10);
-  // Purchase orders, audits and transfers have a shop of their own in operation-checks.test.ts, changes in forger.test.ts.
-  const operations = new Set([...OPERATION_CHECKS, ...AUDIT_CHECKS].map(({ name }) => name));
+  // Purchase orders, audits and transfers have a shop of their own in operation-checks.test.ts, changes in forger.test.ts,
+  // customers in customer-checks.test.ts.
+  const operations = new Set([...OPERATION_CHECKS, ...AUDIT_CHECKS, ...CUSTOMER_CHECKS].map(({ name }) => name));
   const notLooked = [...looked].filter(([name, rows]) => rows === 0 && !operations.has(name));
   expect(notLooked).toEqual([]);
 });
@@ -286,6 +288,16 @@ describe('finds', () => {
         `insert into idempotency_keys (key, user_id, route, request_hash, status_code, response)
           select 'again-' || key, user_id, route, request_hash, status_code, response from idempotency_keys limit 1`,
       ],
+    ],
+    [
+      'a tender of no order',
+      'every row of an order belongs to an order, an item and a person that are there',
+      () => [`update order_tenders set order_id = 1 where order_id = ${guest()}`],
+    ],
+    [
+      'a movement by nobody who ever worked here',
+      'every row of an order belongs to an order, an item and a person that are there',
+      () => ['update stock_movements set actor_id = 77 where order_id is not null'],
     ],
     [
       'a word changed in the audit trail',

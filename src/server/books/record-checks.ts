@@ -3,6 +3,35 @@ import type { Check } from './check.ts';
 const orders = '(select count(*) from orders)';
 const OF_ORDERS = `('order-placed', 'order-cancelled', 'order-refunded', 'order-voided', 'order-restored')`;
 
+/** What has no foreign key, because a sale writes both ends or holds them (migrations/0058). */
+const OWNED: readonly { table: string; refers: readonly [column: string, table: string][] }[] = [
+  { table: 'order_lines', refers: [['order_id', 'orders']] },
+  { table: 'order_taxes', refers: [['order_id', 'orders']] },
+  { table: 'order_tenders', refers: [['order_id', 'orders']] },
+  {
+    table: 'order_events',
+    refers: [
+      ['order_id', 'orders'],
+      ['actor_id', 'users'],
+    ],
+  },
+  {
+    table: 'points_events',
+    refers: [
+      ['order_id', 'orders'],
+      ['actor_id', 'users'],
+    ],
+  },
+  {
+    table: 'stock_movements',
+    refers: [
+      ['order_id', 'orders'],
+      ['product_id', 'products'],
+      ['actor_id', 'users'],
+    ],
+  },
+];
+
 /** Points, keys, the audit trail, and the counts made beside the orders. */
 export const RECORD_CHECKS: readonly Check[] = [
   {
@@ -111,5 +140,20 @@ export const RECORD_CHECKS: readonly Check[] = [
                 from sold_orders o join order_lines l on l.order_id = o.id group by 1, 2) l using (local_day, location_id)
        where s.sums is distinct from l.sums
          and (local_day, location_id) not in (select local_day, location_id from sales_days_changed)`,
+  },
+  {
+    name: 'every row of an order belongs to an order, an item and a person that are there',
+    rule: 2,
+    looked: `(${OWNED.map(({ table }) => `(select count(*) from ${table})`).join(' + ')})`,
+    broken: OWNED.map(
+      ({ table, refers }) => `
+      select '${table}' as ledger, to_jsonb(r) as row from ${table} r
+       where ${refers
+         .map(
+           ([column, other]) =>
+             `(r.${column} is not null and not exists (select from ${other} o where o.id = r.${column}))`,
+         )
+         .join(' or ')}`,
+    ).join(' union all '),
   },
 ];

@@ -7,6 +7,7 @@ import type { Check, CheckResult } from './check.ts';
 import { CUSTOMER_CHECKS } from './customer-checks.ts';
 import { checkHeads } from './head-file.ts';
 import { OPERATION_CHECKS } from './operation-checks.ts';
+import { POINTS_CHECKS } from './points-checks.ts';
 import { PRICE_CHECKS } from './price-checks.ts';
 import { RECORD_CHECKS } from './record-checks.ts';
 import { REFUND_CHECKS } from './refund-checks.ts';
@@ -20,6 +21,7 @@ export const CHECKS: readonly Check[] = [
   ...RECORD_CHECKS,
   ...AUDIT_CHECKS,
   ...CUSTOMER_CHECKS,
+  ...POINTS_CHECKS,
 ];
 
 /** A standby refuses writes with this code. */

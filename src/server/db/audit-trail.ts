@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { PrincipalKind } from '#domain/permissions.ts';
 import type { Tx } from './pool.ts';
 
-/** The person who made the change, from the session. */
+/** Who made the change, from the session. */
 interface Actor {
+  readonly kind: PrincipalKind;
   readonly id: number;
   readonly locationId: number | null;
 }
@@ -31,13 +33,17 @@ export async function recordChange(
   actor: Actor | null,
   { action, entity, entityId, details = {}, personal }: Change,
 ): Promise<void> {
+  const locationId = actor?.locationId ?? null;
+  const isStaff = actor?.kind === 'staff';
+  const [machineId, machineKind] = actor && !isStaff ? [actor.id, actor.kind] : [null, null];
+  const actorId = isStaff ? actor.id : null;
   if (personal !== undefined) {
     const salt = randomBytes(SALT_BYTES);
     await sql`
       WITH said AS (SELECT ${JSON.stringify(personal.details)}::jsonb AS personal),
       told AS (
-        INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
-        SELECT ${action}, ${entity}, ${String(entityId)}, ${actor?.id ?? null}::integer, ${actor?.locationId ?? null}::integer,
+        INSERT INTO audit_trail (action, entity, entity_id, actor_id, machine_id, machine_kind, location_id, details)
+        SELECT ${action}, ${entity}, ${String(entityId)}, ${actorId}::integer, ${machineId}::integer, ${machineKind}, ${locationId}::integer,
                ${JSON.stringify(details)}::jsonb || jsonb_build_object('personal_sha256', personal_hash(${salt}::bytea, personal))
           FROM said
         RETURNING id)
@@ -46,8 +52,7 @@ export async function recordChange(
     return;
   }
   await sql`
-    INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
-    VALUES (${action}, ${entity}, ${String(entityId)}, ${actor?.id ?? null}, ${actor?.locationId ?? null}, ${JSON.stringify(details)}::jsonb)`.execute(
-    tx,
-  );
+    INSERT INTO audit_trail (action, entity, entity_id, actor_id, machine_id, machine_kind, location_id, details)
+    VALUES (${action}, ${entity}, ${String(entityId)}, ${actorId}, ${machineId}, ${machineKind}, ${locationId},
+            ${JSON.stringify(details)}::jsonb)`.execute(tx);
 }

@@ -40,8 +40,9 @@ describe('the embedded database', () => {
   let dataDir: string;
   let running: EmbeddedDatabase[] = [];
 
-  const start = async (options: { durable?: boolean } = {}): Promise<EmbeddedDatabase> => {
-    const database = await startEmbedded({ dataDir, log, ...options });
+  /** Without waiting for the disk, unless a test kills what has written; `durable` is how a shop has it. */
+  const start = async ({ durable = false } = {}): Promise<EmbeddedDatabase> => {
+    const database = await startEmbedded({ dataDir, log, ...(!durable && { durable }) });
     running.push(database);
     return database;
   };
@@ -97,7 +98,7 @@ describe('the embedded database', () => {
 
   it('keeps what was acknowledged on the disk, in UTF-8 and UTC, behind a socket of its own', async () => {
     await rm(dataDir, { recursive: true });
-    const database = await start();
+    const database = await start({ durable: true });
     const settings = await ask<{ name: string; setting: string }>(
       database,
       `select name, setting from pg_settings where name in
@@ -145,7 +146,7 @@ describe('the embedded database', () => {
   });
 
   it('comes back by itself when the database is killed while the server runs', async () => {
-    const database = await start();
+    const database = await start({ durable: true });
     await ask(database, 'create table kept as select 7 as seven');
     const before = database.pid ?? 0;
     process.kill(before, 'SIGKILL');
@@ -277,7 +278,7 @@ describe('the embedded database', () => {
   });
 
   it('waits for a command that uses the database, however long it takes', async () => {
-    const command = await startEmbedded({ dataDir, log, owner: 'command' });
+    const command = await startEmbedded({ dataDir, log, owner: 'command', durable: false });
     let hasStarted = false;
     const starting = start().then(() => (hasStarted = true));
     // Longer than a server waits for another one.

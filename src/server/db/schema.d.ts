@@ -50,6 +50,8 @@ export interface AuditTrail {
   hash: Buffer | null;
   id: Generated<number>;
   location_id: number | null;
+  machine_id: number | null;
+  machine_kind: string | null;
   position: number | null;
 }
 
@@ -160,6 +162,7 @@ export interface IdempotencyKeys {
   created_at: Generated<Timestamp>;
   key: string;
   location_id: number | null;
+  machine_id: number | null;
   request_hash: Buffer;
   response: Json;
   route: string;
@@ -238,6 +241,18 @@ export interface LoyaltySettings {
   version: Generated<number>;
 }
 
+export interface Machines {
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  id: Generated<number>;
+  kind: string;
+  location_id: number;
+  name: string;
+  permissions: Generated<string[]>;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+}
+
 export interface OpeningHours {
   closes: string;
   location_id: number;
@@ -284,6 +299,7 @@ export interface OrderLines {
   name: string;
   order_id: number;
   original_cents: number;
+  points_awarded: number | null;
   position: number;
   product_id: number;
   quantity: Numeric;
@@ -339,6 +355,7 @@ export interface OrderRefunds {
   number: Generated<string>;
   order_id: number;
   points: Generated<number>;
+  points_returned: Generated<number>;
   reason: Generated<string>;
   reversed_at: Timestamp | null;
   shipping_cents: Generated<number>;
@@ -353,6 +370,11 @@ export interface OrderRefundsAtTills {
   sold_at: Timestamp | null;
   till_id: string | null;
   till_session_id: string | null;
+}
+
+export interface OrderRefundsReturned {
+  id: number | null;
+  points_returned: number | null;
 }
 
 export interface OrderRefundTenders {
@@ -384,11 +406,14 @@ export interface Orders {
   payment_method_title: Generated<string>;
   placed_unpaid: Generated<boolean>;
   points_awarded: Generated<number>;
+  points_redeemed: Generated<number>;
   points_refunded: Generated<number>;
+  points_returned: Generated<number>;
   /**
    * Whether somebody changed a price by hand: an override, a discount or an adjustment.
    */
   price_overridden: Generated<boolean>;
+  redeemed_cents: Generated<number>;
   refunded_cents: Generated<number>;
   rounding_cents: Generated<number>;
   shipping: Generated<Json>;
@@ -415,6 +440,12 @@ export interface OrdersAtTills {
   sold_at: Timestamp | null;
   till_id: string | null;
   till_session_id: string | null;
+}
+
+export interface OrdersRedeemed {
+  id: number | null;
+  points_redeemed: number | null;
+  redeemed_cents: number | null;
 }
 
 export interface OrderTallies {
@@ -644,12 +675,13 @@ export interface SchemaMigrations {
 
 export interface Sessions {
   created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
+  expires_at: Timestamp | null;
   last_seen_at: Generated<Timestamp>;
   location_id: number | null;
+  machine_id: number | null;
   token_hash: Buffer;
   user_agent: Generated<string>;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface SignInFailures {
@@ -891,6 +923,7 @@ export interface DB {
   ledger_marks: LedgerMarks;
   locations: Locations;
   loyalty_settings: LoyaltySettings;
+  machines: Machines;
   opening_hours: OpeningHours;
   order_events: OrderEvents;
   order_line_price_changes: OrderLinePriceChanges;
@@ -902,11 +935,13 @@ export interface DB {
   order_refund_tenders: OrderRefundTenders;
   order_refunds: OrderRefunds;
   order_refunds_at_tills: OrderRefundsAtTills;
+  order_refunds_returned: OrderRefundsReturned;
   order_tallies: OrderTallies;
   order_taxes: OrderTaxes;
   order_tenders: OrderTenders;
   orders: Orders;
   orders_at_tills: OrdersAtTills;
+  orders_redeemed: OrdersRedeemed;
   password_resets: PasswordResets;
   points_balances: PointsBalances;
   points_events: PointsEvents;

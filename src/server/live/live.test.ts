@@ -7,7 +7,8 @@ import type { LiveEvent } from '#contract/live.ts';
 import { route } from '#contract/route.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { serveWrite } from '#server/http/serve/serve.ts';
-import { endSession, hashToken } from '#server/http/guard/session.ts';
+import { issueMachine, revokeMachine } from '#server/http/guard/machines.ts';
+import { endSession, findSession, hashToken, type Staff } from '#server/http/guard/session.ts';
 import { success } from '#server/http/serve/success.ts';
 import { Refusal } from '#server/refusal.ts';
 import { refusalOf, type TestApp, testApp, type Till } from '#server/testing/app.ts';
@@ -31,7 +32,7 @@ interface Listening {
   close(): void;
 }
 
-function listen(shop: TestApp, till: Till): Promise<Listening> {
+function listen(shop: TestApp, till: Pick<Till, 'headers'>): Promise<Listening> {
   const { port } = shop.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     const events: unknown[] = [];
@@ -94,6 +95,44 @@ describe('what tills are told', () => {
     await expect.poll(() => listening.events, { interval: 5 }).toEqual([{ type: 'hello' }, stock(20)]);
     expect(Date.now() - since).toBeLessThan(1000);
     listening.close();
+  });
+
+  it('is to a device what a shop window shows, to an API key what it may see, and ends when they are revoked', async () => {
+    const { db } = here.database;
+    const by = (await findSession(db, till.token, 'bearer'))?.principal as Staff;
+    const issue = (machine: Parameters<typeof issueMachine>[2]) =>
+      inTransaction(db, async (tx) => {
+        const { id, token } = await issueMachine(tx, by, machine);
+        return { id, headers: { authorization: `Bearer ${token}` } };
+      });
+    const device = await issue({ kind: 'device', name: 'Window TV', locationId: 20 });
+    const key = await issue({ kind: 'key', name: 'Accounting', locationId: 20, permissions: ['see-orders'] });
+    const [shown, counted] = [await listen(here, device), await listen(there, key)];
+    const menus: LiveEvent = { type: 'menus', location_id: 20 };
+    const catalogue: LiveEvent = { type: 'catalogue' };
+    const orders: LiveEvent = { type: 'orders', order_id: 1, location_id: 20, status: 'completed' };
+    const { live } = here.app.deps;
+    for (const event of [
+      stock(20),
+      stock(19),
+      orders,
+      { type: 'customers', customer_id: 7 } as const,
+      { type: 'purchasing', location_id: 20, purchase_order_id: 1 } as const,
+      { type: 'tills' } as const,
+      // Numbered as the device, perhaps.
+      { type: 'session', user_id: device.id } as const,
+      catalogue,
+      menus,
+    ])
+      live.publish(event);
+    await expect.poll(() => shown.events).toContainEqual(menus);
+    await expect.poll(() => counted.events).toContainEqual(menus);
+    expect(shown.events).toEqual([{ type: 'hello' }, stock(20), catalogue, menus]);
+    expect(counted.events).toEqual([{ type: 'hello' }, orders, { type: 'tills' }, catalogue, menus]);
+    for (const { id } of [device, key]) live.publish(await inTransaction(db, (tx) => revokeMachine(tx, by, id)));
+    await Promise.all([shown.ended, counted.ended]);
+    const again = await here.inject({ url: '/api/events', headers: device.headers });
+    expect(refusalOf(again)).toEqual([401, 'login_required']);
   });
 
   const loseConnections = `select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,26 +1,48 @@
 import type { FastifyInstance } from 'fastify';
 import { eventsRoute, type StreamedEvent } from '#contract/live.ts';
-import { findSession, type Session } from '#server/http/guard/session.ts';
-import { readToken } from '#server/http/guard/session-cookie.ts';
+import type { Permission } from '#domain/permissions.ts';
+import { sessionOf } from '#server/http/guard/admit.ts';
+import { may, type Principal } from '#server/http/guard/session.ts';
 import { type EventStream, serveStream } from '#server/http/serve/serve-stream.ts';
 import { Refusal } from '#server/refusal.ts';
 
-const STREAMS_PER_USER = 8;
+/** Of one person, device or API key. */
+const STREAMS_PER_CALLER = 8;
 const HEARTBEAT_MS = 15_000;
 /** Sessions are looked up again at every fourth heartbeat. */
 const BEATS_PER_LOOK = 4;
 
-/** True when the session's till is told of the event. Rule: live/events. */
-function concerns({ staff }: Session, event: StreamedEvent): boolean {
+type Heard = StreamedEvent['type'];
+
+/** What stands in a shop window. */
+const DEVICES_HEAR: ReadonlySet<Heard> = new Set<Heard>(['stock', 'catalogue', 'menus', 'machine', 'hello']);
+const KEYS_NEED: Partial<Record<Heard, Permission>> = {
+  stock: 'see-stock',
+  orders: 'see-orders',
+  customers: 'see-customers',
+  purchasing: 'see-stock',
+};
+
+function mayHear(principal: Principal, type: Heard): boolean {
+  if (principal.kind === 'device') return DEVICES_HEAR.has(type);
+  const needed = KEYS_NEED[type];
+  return needed === undefined || may(principal, needed);
+}
+
+/** True when the caller is told of the event. Rule: live/events. */
+function concerns(principal: Principal, event: StreamedEvent): boolean {
+  if (!mayHear(principal, event.type)) return false;
   switch (event.type) {
     case 'stock':
-      return event.location_id === staff.locationId;
+      return event.location_id === principal.locationId;
     case 'orders':
     case 'purchasing':
     case 'menus':
-      return event.location_id === null || event.location_id === staff.locationId;
+      return event.location_id === null || event.location_id === principal.locationId;
     case 'session':
-      return event.user_id === staff.id;
+      return principal.kind === 'staff' && event.user_id === principal.id;
+    case 'machine':
+      return principal.kind !== 'staff' && event.machine_id === principal.id;
     case 'catalogue':
     case 'customers':
     case 'tills':
@@ -29,16 +51,16 @@ function concerns({ staff }: Session, event: StreamedEvent): boolean {
   }
 }
 
-/** `GET /api/events`: tells each signed-in till what changed at its location. No stream holds a database connection. */
+const isSame = (one: Principal, other: Principal): boolean => one.kind === other.kind && one.id === other.id;
+
+/** `GET /api/events`: tells each signed-in till, device and API key what changed at its location. No stream holds a database connection. */
 export function registerStreams(app: FastifyInstance): void {
   const streams = new Set<EventStream>();
 
   const lookAgain = async (stream: EventStream): Promise<void> => {
-    const { config, db } = app.deps;
     try {
-      const brought = readToken(stream.request, config);
-      const session = brought && (await findSession(db, brought.token, brought.via, { asSeen: false }));
-      if (session === null) stream.end();
+      const session = await sessionOf(stream.request, eventsRoute, { asSeen: false });
+      if (session === null || !isSame(session.principal, stream.session.principal)) stream.end();
       else stream.session = session;
     } catch (error) {
       stream.request.log.warn({ err: error }, 'a stream could not be checked and was ended');
@@ -48,9 +70,9 @@ export function registerStreams(app: FastifyInstance): void {
 
   const hear = (event: StreamedEvent): void => {
     for (const stream of streams) {
-      if (!concerns(stream.session, event)) continue;
+      if (!concerns(stream.session.principal, event)) continue;
       stream.tell(event);
-      if (event.type === 'session') void lookAgain(stream);
+      if (event.type === 'session' || event.type === 'machine') void lookAgain(stream);
     }
   };
 
@@ -74,9 +96,9 @@ export function registerStreams(app: FastifyInstance): void {
   });
 
   serveStream(app, eventsRoute, {
-    check: ({ staff }) => {
-      const open = [...streams].filter(({ session }) => session.staff.id === staff.id);
-      if (open.length >= STREAMS_PER_USER) {
+    check: ({ principal }) => {
+      const open = [...streams].filter(({ session }) => isSame(session.principal, principal));
+      if (open.length >= STREAMS_PER_CALLER) {
         throw new Refusal('too_many_streams', 'Too many windows of yours are open; close some of them.', {
           retryAfterS: 30,
         });

@@ -68,10 +68,20 @@ async function newOrder(manager: Till, status: 'draft' | 'ordered'): Promise<Tar
   return { id: String(data.id), line: data.items[0]?.id ?? 0 };
 }
 
+const TILL = '8a6e0804-2bd0-4672-b79d-d97027f9071a';
+
+async function tillAsBefore(_manager: Till, { database: { db } }: TestApp): Promise<null> {
+  await sql`INSERT INTO tills (id, location_id) VALUES (${TILL}, 20) ON CONFLICT (id) DO UPDATE SET version = 1`.execute(
+    db,
+  );
+  return null;
+}
+
 /** The id that an address of this call names when nothing has to be made anew. */
 export function idFor(path: string): string {
   if (/\/products?\//.test(path)) return String(SHOP.grinder);
   if (path.startsWith(SUPPLIERS)) return '1';
+  if (path.startsWith('/api/tills/')) return TILL;
   return String(/\/(?:customers|users?)\//.test(path) ? CUSTOMER : FIRST);
 }
 
@@ -95,6 +105,8 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
     await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
     return null;
   },
+  'PUT /api/tills/:id': tillAsBefore,
+  'POST /api/tills/:id/retire': tillAsBefore,
   'PUT /api/users-matrix/users/:id': newCustomer,
   'PUT /api/users-matrix/customers/:id': newCustomer,
   'POST /api/customers/:id/merge': async (manager, { database: { db } }) => {

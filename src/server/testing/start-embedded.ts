@@ -3,6 +3,6 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { createLog } from '#server/log.ts';
 
 const [, , dataDir = ''] = process.argv;
-await startEmbedded({ dataDir, log: createLog('silent') });
+await startEmbedded({ dataDir, log: createLog('silent'), durable: false });
 process.stdout.write('running\n');
 setInterval(() => undefined, 60_000);

@@ -20,7 +20,7 @@ export interface ScaleWish {
 
 const GOODS_PER_STEP = 2000;
 const PEOPLE_PER_STEP = 5000;
-const ADMINISTRATOR = { id: 1, locationId: null };
+const ADMINISTRATOR = { kind: 'staff', id: 1, locationId: null } as const;
 
 /**
  * Adds generated products, customers and orders to a demo shop, for benches. What is there stays; the books are right

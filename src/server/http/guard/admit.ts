@@ -1,38 +1,54 @@
 import type { FastifyRequest } from 'fastify';
-import type { Access, Route } from '#contract/route.ts';
-import { can } from '#domain/permissions.ts';
+import type { Route } from '#contract/route.ts';
 import { Refusal } from '#server/refusal.ts';
 import { requireOwnSite } from './same-site.ts';
-import { findSession, type Session } from './session.ts';
-import { readToken } from './session-cookie.ts';
+import { findSession, may, type Session } from './session.ts';
+import { readTokens } from './session-cookie.ts';
 
-/** The session of a request, looked up once. */
-async function sessionOf(request: FastifyRequest): Promise<Session | null> {
+type Door = Pick<Route, 'access' | 'admits'>;
+
+/** The session of a request. `asSeen` as `findSession` has it. */
+export async function sessionOf(
+  request: FastifyRequest,
+  { admits }: Door,
+  options?: { asSeen: boolean },
+): Promise<Session | null> {
   const { config, db } = request.server.deps;
-  const brought = readToken(request, config);
-  return brought === null ? null : findSession(db, brought.token, brought.via);
+  for (const { token, via } of readTokens(request, config, admits)) {
+    const session = await findSession(db, token, via, options);
+    if (session) return session;
+  }
+  return null;
+}
+
+function isAdmitted({ principal }: Session, { admits }: Door): boolean {
+  return admits.includes(principal.kind);
 }
 
 /** @throws Refusal `login_required` or `not_allowed`. */
-function requireAccess(session: Session | null, access: Access): void {
+function requireAccess(session: Session | null, door: Door): void {
+  const { access } = door;
   if (access === 'public') return;
   if (session === null) throw new Refusal('login_required', 'Please sign in.');
-  if (access !== 'signed-in' && !can(session.staff.role, access)) {
-    throw new Refusal('not_allowed', 'Your role does not allow this.');
+  if (!isAdmitted(session, door)) throw new Refusal('not_allowed', 'Only people who are signed in may do this.');
+  if (access !== 'signed-in' && !may(session.principal, access)) {
+    const whose = session.principal.kind === 'staff' ? 'Your role' : 'This API key';
+    throw new Refusal('not_allowed', `${whose} does not allow this.`);
   }
 }
 
 /**
  * Lets a request in or turns it away before its body is read, in this order: own site (writes), session, rate of the
- * session, permission. The rate of its address was counted before (`limits.ts`).
+ * session, kind of the caller, permission. The rate of its address was counted before (`limits.ts`).
+ * Rule: sign-in/principals.
  */
-export function admit(route: Pick<Route, 'method' | 'access'>): (request: FastifyRequest) => Promise<void> {
+export function admit(route: Door & Pick<Route, 'method'>): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { config, rates } = request.server.deps;
     if (route.method !== 'GET') requireOwnSite(request, config);
-    request.session = await sessionOf(request);
-    if (request.session !== null)
-      rates.count(`session:${request.session.tokenHash.toString('base64url')}`, config.rateLimitPerMinute);
-    requireAccess(request.session, route.access);
+    const session = await sessionOf(request, route);
+    if (session !== null) rates.count(`session:${session.tokenHash.toString('base64url')}`, config.rateLimitPerMinute);
+    request.session = session !== null && isAdmitted(session, route) ? session : null;
+    requireAccess(session, route);
   };
 }

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PrincipalKind } from '#domain/permissions.ts';
 import type { Config } from '#server/config.ts';
 
 const NAME = 'tillwright_session';
+/** Beside the other: somebody may sign in on a device. */
+const DEVICE = 'tillwright_device';
 const TOKEN = /^[\w-]{43}$/;
 
 function servedOverTls(request: FastifyRequest, { publicUrl }: Config): boolean {
@@ -44,12 +47,20 @@ export function setOwnCookie(
   reply.setCookie(nameOf(request, name, config), value, { ...attributesFor(request, config), expires });
 }
 
-/** The token a request brings: a bearer's before a cookie's, or null. */
-export function readToken(request: FastifyRequest, config: Config): { token: string; via: 'cookie' | 'bearer' } | null {
+interface Brought {
+  readonly token: string;
+  readonly via: 'cookie' | 'bearer';
+}
+
+/** The tokens of a request: a bearer's alone, else the cookies of those whom the route admits, people first. */
+export function readTokens(request: FastifyRequest, config: Config, admits: readonly PrincipalKind[]): Brought[] {
   const bearer = bearerOf(request);
-  const token = bearer ?? readOwnCookie(request, config, NAME);
-  if (token === undefined || !TOKEN.test(token)) return null;
-  return { token, via: bearer === null ? 'cookie' : 'bearer' };
+  const cookies = [admits.includes('staff') && NAME, admits.includes('device') && DEVICE].filter(
+    (name) => name !== false,
+  );
+  const tokens = bearer === null ? cookies.map((name) => readOwnCookie(request, config, name)) : [bearer];
+  const via = bearer === null ? 'cookie' : 'bearer';
+  return tokens.flatMap((token) => (token !== undefined && TOKEN.test(token) ? [{ token, via }] : []));
 }
 
 /** Gives the browser its session. */

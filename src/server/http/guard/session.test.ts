@@ -43,8 +43,10 @@ const modules = [
       success({ name: staff.name, location: staff.locationId, home: staff.homeLocationId }),
     );
     serveWrite(app, writeRoute, async () => success({}));
-    serveWrite(app, cookieRoute, async ({ request, reply, session, afterCommit }) => {
-      afterCommit(() => setSessionCookie(request, reply, app.deps.config, 'x'.repeat(43), session.expiresAt));
+    serveWrite(app, cookieRoute, async ({ request, reply, afterCommit }) => {
+      afterCommit(() =>
+        setSessionCookie(request, reply, app.deps.config, 'x'.repeat(43), new Date(Date.now() + 60_000)),
+      );
       return success({});
     });
   },

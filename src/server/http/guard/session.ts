@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Role } from '#domain/permissions.ts';
+import { can, type Permission, type PrincipalKind, type Role } from '#domain/permissions.ts';
 import type { DB } from '#server/db/schema.d.ts';
 
 /** The person who asks, from the session; never from a body or a header. Rule: sign-in/session-says-who. */
 export interface Staff {
+  readonly kind: 'staff';
   readonly id: number;
   readonly username: string;
   readonly email: string;
@@ -20,11 +21,30 @@ export interface Staff {
   readonly homeLocationId: number | null;
 }
 
-export interface Session {
+/** A device or an API key. Rule: sign-in/principals. */
+interface Machine<Kind extends PrincipalKind> {
+  readonly kind: Kind;
+  readonly id: number;
+  readonly name: string;
+  /** None for a device. */
+  readonly permissions: readonly Permission[];
+  readonly locationId: number;
+  readonly timeZone: string;
+}
+
+/** Who asks. */
+export type Principal = Staff | Machine<'device'> | Machine<'key'>;
+
+export function may(principal: Principal, permission: Permission): boolean {
+  return principal.kind === 'staff' ? can(principal.role, permission) : principal.permissions.includes(permission);
+}
+
+export interface Session<Who extends Principal = Principal> {
   readonly tokenHash: Buffer;
-  readonly staff: Staff;
+  readonly principal: Who;
   readonly via: 'cookie' | 'bearer';
-  readonly expiresAt: Date;
+  /** null: never by time alone. */
+  readonly expiresAt: Who extends Staff ? Date : Date | null;
 }
 
 /** A pool's builder or a transaction's. */
@@ -37,17 +57,20 @@ const DEFAULT_TIME_ZONE = 'America/New_York';
 const USER_AGENT_MAX = 300;
 
 interface SessionRow {
-  id: number;
-  username: string;
-  email: string;
-  name: string;
-  role: Role;
+  staff: Pick<Staff, 'id' | 'username' | 'email' | 'name' | 'role' | 'homeLocationId'> | null;
+  machine: Pick<Machine<'device' | 'key'>, 'kind' | 'id' | 'name' | 'permissions'> | null;
   location_id: number | null;
   location_name: string | null;
   time_zone: string | null;
-  home_location_id: number | null;
-  expires_at: Date;
+  expires_at: Date | null;
   unseen_ms: number;
+}
+
+function principalOf({ staff, machine, location_id: locationId, ...row }: SessionRow): Principal | null {
+  const timeZone = row.time_zone ?? DEFAULT_TIME_ZONE;
+  if (staff) return { ...staff, kind: 'staff', locationId, locationName: row.location_name, timeZone };
+  if (machine && locationId !== null) return { ...machine, locationId, timeZone };
+  return null;
 }
 
 /** The form in which a token is kept; the token cannot be read back from it. */
@@ -56,7 +79,8 @@ export function hashToken(token: string): Buffer {
 }
 
 /**
- * The session a token stands for, or null when there is none, it has lapsed, or its user may not be here.
+ * The session a token stands for, or null when there is none, it has lapsed, its user may not be here or its machine is
+ * revoked.
  * `asSeen`: the user did something (false for a stream that merely stays open).
  */
 export async function findSession(
@@ -67,34 +91,29 @@ export async function findSession(
 ): Promise<Session | null> {
   const tokenHash = hashToken(token);
   const { rows } = await sql<SessionRow>`
-    select u.id, u.username, u.email, coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username) as name, u.role,
-           l.id as location_id, l.name as location_name, l.time_zone, u.location_id as home_location_id, s.expires_at,
+    select case when u.id is not null then jsonb_build_object('id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
+             'name', coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username), 'homeLocationId', u.location_id) end as staff,
+           case when m.id is not null then jsonb_build_object('id', m.id, 'kind', m.kind, 'name', m.name,
+             'permissions', m.permissions) end as machine,
+           l.id as location_id, l.name as location_name, l.time_zone, s.expires_at,
            (extract(epoch from now() - s.last_seen_at) * 1000)::float8 as unseen_ms
       from sessions s
-      join users u on u.id = s.user_id
-      left join locations l on l.id = coalesce(s.location_id, u.location_id)
-     where s.token_hash = ${tokenHash} and s.expires_at > now()
-       and s.last_seen_at > now() - make_interval(hours => ${sql.lit(IDLE_HOURS)})
-       and u.status = 'active' and u.role <> 'customer'`.execute(db);
+      left join users u on u.id = s.user_id and u.status = 'active' and u.role <> 'customer'
+      left join machines m on m.id = s.machine_id and m.revoked_at is null
+      left join locations l on l.id = coalesce(s.location_id, u.location_id, m.location_id)
+     where s.token_hash = ${tokenHash} and coalesce(s.expires_at, 'infinity') > now()
+       and (s.machine_id is not null or s.last_seen_at > now() - make_interval(hours => ${sql.lit(IDLE_HOURS)}))`.execute(
+    db,
+  );
   const row = rows[0];
-  if (row === undefined) return null;
+  const principal = row && principalOf(row);
+  if (!principal) return null;
   // Seen in the future: the clock was set back since.
   if (asSeen && Math.abs(row.unseen_ms) > SEEN_AT_MOST_EVERY_MS) {
     await sql`update sessions set last_seen_at = now() where token_hash = ${tokenHash}
                 and last_seen_at not between now() - interval '1 minute' and now()`.execute(db);
   }
-  const staff: Staff = {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    locationId: row.location_id,
-    locationName: row.location_name,
-    timeZone: row.time_zone ?? DEFAULT_TIME_ZONE,
-    homeLocationId: row.home_location_id,
-  };
-  return { tokenHash, staff, via, expiresAt: row.expires_at };
+  return { tokenHash, principal, via, expiresAt: row.expires_at };
 }
 
 /** Opens a session and returns its token, which is kept nowhere. Lapsed sessions of the same user go. */
@@ -123,7 +142,8 @@ export async function rewindSessions(tx: Queryable): Promise<void> {
   const longest = sql`make_interval(days => ${sql.lit(ABSOLUTE_DAYS)})`;
   await sql`
     update sessions set last_seen_at = least(last_seen_at, now()), expires_at = least(expires_at, now() + ${longest})
-     where last_seen_at > now() + interval '1 minute' or expires_at > now() + ${longest} + interval '1 minute'`.execute(
+     where user_id is not null
+       and (last_seen_at > now() + interval '1 minute' or expires_at > now() + ${longest} + interval '1 minute')`.execute(
     tx,
   );
 }

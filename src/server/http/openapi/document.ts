@@ -32,8 +32,10 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Purchasing', 'Suppliers and purchase orders.'],
   ['Tills', 'Browsers that sell.'],
   ['Live', 'What changes, as it happens.'],
+  ['Administration', 'Work that the server does by itself.'],
   ['Commands', 'Requests of tills whose answer never came.'],
   ['Diagnostics', 'Errors met in browsers.'],
+  ['Administration', 'What the server does by itself.'],
 ];
 
 /** The contract as an OpenAPI 3.1 document. `serverUrl` is where callers reach this server. */

@@ -141,8 +141,10 @@ function linksOf(route: Route, all: readonly Route[]): Record<string, JsonSchema
   return Object.fromEntries(links);
 }
 
-function accessSentence({ access }: Route): string {
+function accessSentence({ access, admits }: Route): string {
   if (access === 'public') return 'Nobody need be signed in.';
+  const others = admits.filter((kind) => kind !== 'staff').map((kind) => (kind === 'key' ? 'API keys' : 'devices'));
+  if (others.length > 0) return `For anybody who is signed in, and for ${others.join(' and ')}.`;
   return access === 'signed-in' ? 'For anybody who is signed in.' : `Needs the permission \`${access}\`.`;
 }
 

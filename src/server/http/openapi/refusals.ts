@@ -40,15 +40,13 @@ export function needsKey(route: Route): boolean {
 
 /** Every code that the call may be answered with: its own, and those that follow from its method, access and key. */
 export function refusalsOf(route: Route): ReadonlySet<RefusalCode> {
-  const isRestricted = route.access !== 'public' && route.access !== 'signed-in';
   return new Set<RefusalCode>([
     ...(route.refusals ?? []),
     ...ANY_CALL,
     ...(route.method === 'GET' ? [] : ANY_WRITE),
     ...(takesKey(route) ? ANY_KEYED : []),
     ...(needsKey(route) ? (['idempotency_key_required'] as const) : []),
-    ...(route.access === 'public' ? [] : (['login_required'] as const)),
-    ...(isRestricted ? (['not_allowed'] as const) : []),
+    ...(route.access === 'public' ? [] : (['login_required', 'not_allowed'] as const)),
   ]);
 }
 

@@ -18,13 +18,13 @@ export function registerRequestLog(app: FastifyInstance): void {
     const route = request.is404 ? UNKNOWN_ROUTE : (request.routeOptions.url ?? UNKNOWN_ROUTE);
     const seconds = reply.elapsedTime / 1000;
     app.deps.metrics.requests.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds);
+    const principal = request.session?.principal;
     const line = {
       method: request.method,
       route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      staff: request.session?.staff.id,
-      location: request.session?.staff.locationId ?? undefined,
+      ...(principal && { [principal.kind]: principal.id, location: principal.locationId ?? undefined }),
     };
     if (route.startsWith('/api')) request.log.info(line, 'answered');
     else request.log.debug(line, 'answered');

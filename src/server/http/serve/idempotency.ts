@@ -3,13 +3,16 @@ import type { FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import type { Principal } from '../guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { haveOneKey } from '#server/secrets/secrets.ts';
 
 /** A request with a key: sent again with it, it is answered again and not carried out again. */
 export interface Keyed {
   readonly key: string;
+  /** Whose it is; neither where nobody need be signed in. */
   readonly userId: number | null;
+  readonly machineId: number | null;
   /** Where the person who asks works. */
   readonly locationId: number | null;
   /** Method and path template, as `POST /api/orders`. */
@@ -21,12 +24,20 @@ export interface Keyed {
 /** A request carried out under a key, and its person. */
 export interface KeptAnswer {
   readonly user_id: number | null;
+  readonly machine_id: number | null;
   readonly location_id: number | null;
   readonly route: string;
   readonly request_hash: Buffer;
   readonly status_code: number;
   readonly response: unknown;
   readonly created_at: Date;
+}
+
+export type KeyOwner = Pick<Keyed, 'userId' | 'machineId' | 'locationId'>;
+
+export function keyOwner(principal: Principal | undefined): KeyOwner {
+  const { kind, id = null, locationId = null } = principal ?? {};
+  return { userId: kind === 'staff' ? id : null, machineId: kind === 'staff' ? null : id, locationId };
 }
 
 /** True for the same request, and where hashes can no longer be compared (another DATA_KEY). */
@@ -86,11 +97,7 @@ const PARTS = 21;
  * Null when it did that; otherwise what was carried out under the key, which stays.
  * @throws Refusal `request_in_progress` while the request is being worked on
  */
-export async function withdrawKey(
-  tx: Tx,
-  key: string,
-  by: Pick<Keyed, 'userId' | 'locationId'>,
-): Promise<KeptAnswer | null> {
+export async function withdrawKey(tx: Tx, key: string, by: KeyOwner): Promise<KeptAnswer | null> {
   const kept = await claimOrFind(tx, key);
   if (kept) return kept;
   const { rows } = await sql<{ alone: boolean }>`
@@ -139,8 +146,8 @@ export async function claimKey(tx: Tx, key: string): Promise<void> {
 
 /** Keeps the answer with the key, in the transaction that it tells of. `response` is the wire form. */
 export async function keepAnswer(tx: Tx, keyed: Keyed, statusCode: number, response: string): Promise<void> {
-  await sql`insert into idempotency_keys (key, user_id, location_id, route, request_hash, status_code, response)
-    values (${keyed.key}, ${keyed.userId}, ${keyed.locationId}, ${keyed.route}, ${keyed.hash}, ${statusCode}, ${response}::jsonb)`.execute(
+  await sql`insert into idempotency_keys (key, user_id, machine_id, location_id, route, request_hash, status_code, response)
+    values (${keyed.key}, ${keyed.userId}, ${keyed.machineId}, ${keyed.locationId}, ${keyed.route}, ${keyed.hash}, ${statusCode}, ${response}::jsonb)`.execute(
     tx,
   );
 }
@@ -151,7 +158,7 @@ async function claimOrFind(tx: Tx, key: string): Promise<KeptAnswer | null> {
     select pg_try_advisory_xact_lock(hashtextextended(${key}, 20)) as claimed`.execute(tx);
   // A statement of its own, which sees what was written until the lock was free.
   const { rows } = await sql<KeptAnswer>`
-    select user_id, location_id, route, request_hash, status_code, response, created_at
+    select user_id, machine_id, location_id, route, request_hash, status_code, response, created_at
       from idempotency_keys where key = ${key}`.execute(tx);
   const [kept] = rows;
   if (!kept && lock.rows[0]?.claimed !== true) throw inProgress();

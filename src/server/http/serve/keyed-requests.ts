@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
-import { can } from '#domain/permissions.ts';
 import { Refusal } from '#server/refusal.ts';
 import { admit } from '../guard/admit.ts';
 import { sentBeforeMs } from './at-till.ts';
@@ -12,10 +11,11 @@ import {
   isWithdrawn,
   type KeptAnswer,
   type Keyed,
+  keyOwner,
   keyOf,
   requireKey,
 } from './idempotency.ts';
-import type { Staff } from '../guard/session.ts';
+import { may, type Principal } from '../guard/session.ts';
 import { JSON_TYPE } from './success.ts';
 
 /** An answer that was given before, as it is given again. */
@@ -53,15 +53,21 @@ function recordedId(reply: unknown): number | undefined {
   return of(reply) ?? (typeof reply === 'object' && reply !== null && 'data' in reply ? of(reply.data) : undefined);
 }
 
+function isOwner(principal: Principal, kept: KeptAnswer): boolean {
+  const { userId, machineId } = keyOwner(principal);
+  return kept.user_id === userId && kept.machine_id === machineId;
+}
+
 /** Says that the key's request was carried out, but not as it is asked for now. */
-function happenedOtherwise(kept: KeptAnswer, recalled: Recalled, { id, timeZone }: Staff, route: string): Refusal {
+function happenedOtherwise(kept: KeptAnswer, recalled: Recalled, principal: Principal, route: string): Refusal {
+  const { timeZone } = principal;
   const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   const when = format.format(kept.created_at);
   const sentence =
     kept.route === route
       ? `This was carried out already, on ${when}, with other details; it was not carried out again. Look at what was recorded before you repeat it.`
       : `The Idempotency-Key of this request was used on ${when} for another one (${kept.route}); this one was not carried out.`;
-  const recorded = kept.user_id === id ? recordedId(recalled.reply) : undefined;
+  const recorded = isOwner(principal, kept) ? recordedId(recalled.reply) : undefined;
   return new Refusal('idempotency_key_reused', sentence, {
     details: {
       command: kept.route,
@@ -72,7 +78,7 @@ function happenedOtherwise(kept: KeptAnswer, recalled: Recalled, { id, timeZone 
 }
 
 /** Said to anybody who has the key: a till whose request arrives late must not take it for carried out. */
-function withdrawn({ created_at: at }: KeptAnswer, { timeZone }: Staff): Refusal {
+function withdrawn({ created_at: at }: KeptAnswer, { timeZone }: Principal): Refusal {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   return new Refusal('command_withdrawn', `This was withdrawn on ${format.format(at)} and was not carried out.`);
 }
@@ -84,7 +90,7 @@ function withdrawn({ created_at: at }: KeptAnswer, { timeZone }: Staff): Refusal
 function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefined {
   const sentBy = headers['x-sent-by'];
   if (sentBy === undefined || session === null) return undefined;
-  const { id, locationId } = session.staff;
+  const { id, locationId } = session.principal;
   if (sentBy === `${id}@${locationId ?? 'none'}`) return undefined;
   return new Refusal(
     'sent_by_another',
@@ -135,7 +141,7 @@ export class KeyedRequests {
           const { session } = request;
           if (session === null || !(error instanceof Refusal) || error.code !== 'not_allowed') throw error;
           const key = keyOf(request, this.route);
-          if (key === null || (await this.find(key, session.staff)) === null) throw error;
+          if (key === null || (await this.find(key, session.principal)) === null) throw error;
           this.asked.set(request, { key, refused: error });
         });
         const key = requireKey(request, this.route);
@@ -152,12 +158,12 @@ export class KeyedRequests {
       },
       errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
         const asked = this.asked.get(request);
-        const staff = request.session?.staff;
-        if (!asked || !staff || !mayHideAnAnswer(error)) throw error;
-        const found = await this.find(asked.key, staff);
+        const principal = request.session?.principal;
+        if (!asked || !principal || !mayHideAnAnswer(error)) throw error;
+        const found = await this.find(asked.key, principal);
         if (found === null) throw error;
         const { kept, recalled } = found;
-        if (!this.isSame(asked, kept)) throw happenedOtherwise(kept, recalled, staff, this.name);
+        if (!this.isSame(asked, kept)) throw happenedOtherwise(kept, recalled, principal, this.name);
         return reply
           .status(kept.status_code)
           .header('idempotent-replay', 'true')
@@ -171,8 +177,7 @@ export class KeyedRequests {
   keyed(request: FastifyRequest): Keyed | null {
     const asked = this.asked.get(request);
     if (!asked) return null;
-    const { id = null, locationId = null } = request.session?.staff ?? {};
-    return { key: asked.key, userId: id, locationId, route: this.name, hash: this.hashOf(asked) };
+    return { ...keyOwner(request.session?.principal), key: asked.key, route: this.name, hash: this.hashOf(asked) };
   }
 
   private hashOf({ key, sent }: Asked): Buffer {
@@ -183,14 +188,14 @@ export class KeyedRequests {
     return asked.sent !== undefined && isSameRequest({ route: this.name, hash: this.hashOf(asked) }, kept);
   }
 
-  /** The request carried out under the key, if the person may be told of it. */
-  private async find(key: string, staff: Staff): Promise<{ kept: KeptAnswer; recalled: Recalled } | null> {
+  /** The request carried out under the key, if who asks may be told of it. */
+  private async find(key: string, principal: Principal): Promise<{ kept: KeptAnswer; recalled: Recalled } | null> {
     const kept = await findAnswer(this.app.deps.db, key);
     if (kept === null) return null;
-    if (isWithdrawn(kept)) throw withdrawn(kept, staff);
+    if (isWithdrawn(kept)) throw withdrawn(kept, principal);
     const recalled = kept.route === this.name ? this.recall(kept) : plainly(kept);
-    const isManagerThere = can(staff.role, 'settle-commands') && staff.locationId === recalled.locationId;
-    return kept.user_id === staff.id || (isManagerThere && staff.locationId !== null) ? { kept, recalled } : null;
+    const isThere = principal.locationId !== null && principal.locationId === recalled.locationId;
+    return isOwner(principal, kept) || (isThere && may(principal, 'settle-commands')) ? { kept, recalled } : null;
   }
 }
 

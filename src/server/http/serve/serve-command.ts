@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from '#server/db/errors.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Keyed } from './idempotency.ts';
 import { KeyedRequests, type Recall } from './keyed-requests.ts';
-import { type Context, contextOf, declared, encode } from './serve.ts';
+import { type Built, type Context, contextOf, declared, written } from './serve.ts';
 import { JSON_TYPE } from './success.ts';
 
 export interface CommandContext<R extends Route> extends Context<R> {
@@ -26,7 +26,7 @@ export interface CommandContext<R extends Route> extends Context<R> {
 export function serveCommand<R extends Route>(
   app: FastifyInstance,
   route: R,
-  handler: (context: CommandContext<R>) => Promise<ReplyOf<R>>,
+  handler: (context: CommandContext<R>) => Promise<ReplyOf<R> | Built<R>>,
   recall: Recall,
 ): void {
   const keys = new KeyedRequests(app, route, recall);
@@ -38,7 +38,7 @@ export function serveCommand<R extends Route>(
     handler: async (request, reply) => {
       const keyed = keys.keyed(request);
       if (keyed === null) throw new Error(`${route.path} is served as a command and must keep its own key`);
-      const carryOut = (): Promise<ReplyOf<R>> =>
+      const carryOut = (): Promise<ReplyOf<R> | Built<R>> =>
         handler({
           ...contextOf<R>(request, reply),
           db: app.deps.db,
@@ -51,7 +51,7 @@ export function serveCommand<R extends Route>(
         if (isOutcomeUnknown(error)) return carryOut();
         throw error;
       });
-      return reply.status(route.status).type(JSON_TYPE).send(encode(route, answer));
+      return reply.status(route.status).type(JSON_TYPE).send(written(route, answer));
     },
   });
 }

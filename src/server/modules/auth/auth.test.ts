@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { refusalOf, testApp, type TestApp } from '#server/testing/app.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { hashPassword } from './password.ts';
 import { changeAccount } from './service.ts';
-import { findSession } from '#server/http/guard/session.ts';
+import { findSession, type Session, type Staff } from '#server/http/guard/session.ts';
 
 let shop: TestApp;
 
@@ -25,6 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 afterEach(() => sql`DELETE FROM sign_in_failures`.execute(shop.database.db));
+
+const sessionOf = async ({ token }: Till) =>
+  (await findSession(shop.database.db, token, 'bearer')) as Session<Staff> | null;
 
 function login(
   username: unknown,
@@ -253,7 +256,7 @@ describe('a session', () => {
     async (change) => {
       const till = await shop.signIn('staff');
       const admin = await shop.signIn('administrator');
-      const actor = await findSession(shop.database.db, admin.token, 'bearer');
+      const actor = await sessionOf(admin);
       await shop.database.db.transaction().execute((tx) => changeAccount(tx, actor!, till.userId, change));
       expect((await till.get('/api/auth/me')).statusCode).toBe(401);
       expect((await admin.get('/api/auth/me')).statusCode).toBe(200);
@@ -286,7 +289,7 @@ describe('one’s own password', () => {
   it('opens no session that outlives its change, though it was right when it was looked at', async () => {
     const { db } = shop.database;
     const mine = await shop.signIn('administrator');
-    const actor = await findSession(db, mine.token, 'bearer');
+    const actor = await sessionOf(mine);
     const passwordHash = await hashPassword('a longer password');
     const isHeldUp = async () => {
       const { rows } = await sql<{ held: boolean }>`
@@ -381,7 +384,7 @@ describe('demo accounts', () => {
 
   it('are somebody’s own once their password was changed', async () => {
     const admin = await shop.signIn('administrator');
-    const actor = await findSession(shop.database.db, admin.token, 'bearer');
+    const actor = await sessionOf(admin);
     const hash = await hashPassword('my own');
     await shop.database.db.transaction().execute((tx) => changeAccount(tx, actor!, 6, { passwordHash: hash }));
     const hints = await shop.inject({ method: 'GET', url: '/api/auth/hints' });

@@ -8,7 +8,7 @@ import {
   switchLocationRoute,
 } from '#contract/auth.ts';
 import { rewardsTokenRoute, rewardsValidateRoute } from '#contract/loyalty.ts';
-import type { Session } from '#server/http/guard/session.ts';
+import type { Session, Staff } from '#server/http/guard/session.ts';
 import { type Context, serve, serveWrite } from '#server/http/serve/serve.ts';
 import { clearSessionCookie, setSessionCookie } from '#server/http/guard/session-cookie.ts';
 import { success } from '#server/http/serve/success.ts';
@@ -25,7 +25,7 @@ const MILLION = 1_000_000;
 type SignInContext = Pick<Context<typeof loginRoute>, 'body' | 'request' | 'session'>;
 
 /** Whose token it is, in the names of the points calls. */
-function toBearer({ staff, expiresAt }: Pick<Session, 'staff' | 'expiresAt'>) {
+function toBearer({ principal: staff, expiresAt }: Pick<Session<Staff>, 'principal' | 'expiresAt'>) {
   return {
     user_id: staff.id,
     user_nicename: staff.username,
@@ -47,14 +47,14 @@ export function registerAuth(app: FastifyInstance): void {
   });
 
   // Not in one transaction: no connection is held while a password waits for its turn to be hashed.
-  const signInBy = ({ body, request, session }: SignInContext, replaces: Session | null) =>
+  const signInBy = ({ body, request, session }: SignInContext, replaces: Session<Staff> | null) =>
     signIn(db, {
       login: body.username,
       password: body.password,
       attempt: attemptOf(secrets, {
         login: body.username,
         ip: callerAddress(request),
-        knownAs: session?.staff.id ?? knownAs(request, app.deps, Date.now()),
+        knownAs: session?.principal.id ?? knownAs(request, app.deps, Date.now()),
       }),
       userAgent: request.headers['user-agent'] ?? '',
       demoAccountsWork: demoAccountsWork(config),
@@ -64,7 +64,7 @@ export function registerAuth(app: FastifyInstance): void {
   serve(app, loginRoute, async (context) => {
     const { request, reply, session } = context;
     const { staff, token, expiresAt } = await signInBy(context, session?.via === 'cookie' ? session : null);
-    if (session?.via === 'cookie') live.publish({ type: 'session', user_id: session.staff.id });
+    if (session?.via === 'cookie') live.publish({ type: 'session', user_id: session.principal.id });
     setSessionCookie(request, reply, config, token, expiresAt);
     setKnownBrowser(request, reply, app.deps, { userId: staff.id, now: Date.now() });
     reply.header('cache-control', 'no-store');
@@ -74,7 +74,7 @@ export function registerAuth(app: FastifyInstance): void {
   serve(app, rewardsTokenRoute, async (context) => {
     const { staff, token, expiresAt } = await signInBy(context, null);
     context.reply.header('cache-control', 'no-store');
-    return success({ token, ...toBearer({ staff, expiresAt }) });
+    return success({ token, ...toBearer({ principal: staff, expiresAt }) });
   });
 
   serve(app, rewardsValidateRoute, ({ session }) =>
@@ -83,7 +83,7 @@ export function registerAuth(app: FastifyInstance): void {
 
   serveWrite(app, logoutRoute, async ({ tx, session, request, reply, emit, afterCommit }) => {
     await signOut(tx, session);
-    emit({ type: 'session', user_id: session.staff.id });
+    emit({ type: 'session', user_id: session.principal.id });
     afterCommit(() => clearSessionCookie(request, reply, config));
     return success({});
   });
@@ -104,12 +104,12 @@ export function registerAuth(app: FastifyInstance): void {
       current: body.current_password,
       next: body.new_password,
       attempt: attemptOf(secrets, {
-        login: session.staff.username,
+        login: session.principal.username,
         ip: callerAddress(request),
-        knownAs: session.staff.id,
+        knownAs: session.principal.id,
       }),
     });
-    live.publish({ type: 'session', user_id: session.staff.id });
+    live.publish({ type: 'session', user_id: session.principal.id });
     reply.header('cache-control', 'no-store');
     return success({});
   });

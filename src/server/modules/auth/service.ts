@@ -23,7 +23,7 @@ export interface SignIn {
   readonly userAgent: string;
   readonly demoAccountsWork: boolean;
   /** The session this browser had until now; it ends. */
-  readonly replaces: Session | null;
+  readonly replaces: Session<Staff> | null;
 }
 
 export interface SignedIn {
@@ -62,9 +62,9 @@ export async function signIn(db: Database, { login, password, attempt, userAgent
     const { token, expiresAt } = await openSession(tx, { userId: account.id, userAgent });
     const session = await findSession(tx, token, 'cookie');
     // Disabled between the two looks.
-    if (!session) throw wrongCredentials();
-    await recordChange(tx, session.staff, { action: 'sign_in', entity: 'user', entityId: account.id });
-    return { staff: session.staff, token, expiresAt };
+    if (session?.principal.kind !== 'staff') throw wrongCredentials();
+    await recordChange(tx, session.principal, { action: 'sign_in', entity: 'user', entityId: account.id });
+    return { staff: session.principal, token, expiresAt };
   });
 }
 
@@ -73,7 +73,7 @@ function wrongCredentials(): Refusal {
 }
 
 /** Ends the session, with a row in the audit trail. The caller emits `{type: 'session', user_id}`. */
-export async function signOut(tx: Tx, { staff, tokenHash }: Session): Promise<void> {
+export async function signOut(tx: Tx, { principal: staff, tokenHash }: Session<Staff>): Promise<void> {
   await endSession(tx, tokenHash);
   await recordChange(tx, staff, { action: 'sign_out', entity: 'user', entityId: staff.id });
 }
@@ -105,7 +105,11 @@ export async function taxesOf(db: Database, locationId: number | null): Promise<
  * Rule: sign-in/location-switch.
  * @throws Refusal `not_found` for a location that does not exist.
  */
-export async function switchLocation(tx: Tx, { staff, tokenHash }: Session, locationId: number): Promise<Staff> {
+export async function switchLocation(
+  tx: Tx,
+  { principal: staff, tokenHash }: Session<Staff>,
+  locationId: number,
+): Promise<Staff> {
   const location = await findLocation(tx, locationId);
   if (!location) throw new Refusal('not_found', `There is no location ${locationId}.`);
   await moveSession(tx, tokenHash, locationId === staff.homeLocationId ? null : locationId);
@@ -127,14 +131,19 @@ export interface AccountChange {
  * checked that `actor` may, and emits `{type: 'session', user_id}`. Rule: sign-in/sessions.
  * @throws Refusal `not_found`.
  */
-export async function changeAccount(tx: Tx, actor: Session, userId: number, change: AccountChange): Promise<void> {
+export async function changeAccount(
+  tx: Tx,
+  actor: Session<Staff>,
+  userId: number,
+  change: AccountChange,
+): Promise<void> {
   if (!(await updateAccount(tx, userId, change))) {
     throw new Refusal('not_found', 'There is no such account.');
   }
   await endSessionsOf(tx, userId, actor.tokenHash);
   const { passwordHash, ...rest } = change;
   const details = { ...rest, ...(passwordHash !== undefined && { password: 'changed' }) };
-  await recordChange(tx, actor.staff, { action: 'account_changed', entity: 'user', entityId: userId, details });
+  await recordChange(tx, actor.principal, { action: 'account_changed', entity: 'user', entityId: userId, details });
 }
 
 /**
@@ -144,10 +153,10 @@ export async function changeAccount(tx: Tx, actor: Session, userId: number, chan
  */
 export async function changeOwnPassword(
   db: Database,
-  session: Session,
+  session: Session<Staff>,
   { current, next, attempt }: { current: string; next: string; attempt: Attempt },
 ): Promise<void> {
-  const { id } = session.staff;
+  const { id } = session.principal;
   const account = await inTurn(async () => {
     const counted = await countAttempt(db, attempt);
     const found = await findAccountById(db, id);

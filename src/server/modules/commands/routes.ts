@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { reportUnsettledRoute, unsettledCommandsRoute, withdrawCommandRoute } from '#contract/commands.ts';
 import { can } from '#domain/permissions.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
-import { isBegun, isWithdrawn, withdrawKey } from '#server/http/serve/idempotency.ts';
+import { isBegun, isWithdrawn, keyOwner, withdrawKey } from '#server/http/serve/idempotency.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -20,7 +20,7 @@ export function registerCommands(app: FastifyInstance): void {
     if (owner !== staff.id && !can(staff.role, 'settle-commands')) {
       throw new Refusal('not_allowed', 'Only a manager may withdraw what somebody else has sent.');
     }
-    const kept = await withdrawKey(tx, key, { userId: staff.id, locationId: staff.locationId });
+    const kept = await withdrawKey(tx, key, keyOwner(staff));
     const partly = await isBegun(tx, key);
     if (kept === null) {
       const details = { title, owner_id: owner, partly };

@@ -50,7 +50,7 @@ export async function calculateRedemption(
 }
 
 /** The refusal of points that cannot be used. */
-function redeemRefusal(refused: RedeemRefused): Refusal {
+export function redeemRefusal(refused: RedeemRefused): Refusal {
   switch (refused.code) {
     case 'points_insufficient':
       return new Refusal(refused.code, `The customer has only ${refused.balance} points.`, {

@@ -1,9 +1,9 @@
 import { awardByLine, type LoyaltySettings } from '#domain/loyalty-points.ts';
-import { sum, toCents } from '#domain/money.ts';
+import { toCents } from '#domain/money.ts';
 import { stockKey, type StockItem } from '#domain/stock.ts';
 import type { Database } from '#server/db/pool.ts';
 import { loadSellable, type Sellable } from '#server/modules/catalogue/service.ts';
-import type { OrderLineRow, OrderRow } from './order-row.ts';
+import { type OrderLineRow, type OrderRow, redeemedOf } from './order-row.ts';
 
 type Items = ReadonlyMap<string, Pick<Sellable, 'categoryIds' | 'bonusPoints'>>;
 
@@ -22,11 +22,10 @@ export function awardOfOrder(order: OrderRow, items: Items, settings: LoyaltySet
   if (order.customer_id === null) return order.lines.map(() => 0);
   const earning = order.lines.map((line) => {
     const item = items.get(stockKey(itemOf(line)));
-    const used = line.changes.filter(({ source }) => source === 'points').map(({ amount_cents }) => amount_cents);
     return {
       originalCents: toCents(line.original_cents),
       totalCents: toCents(line.total_cents),
-      redeemedCents: toCents(-sum(used.map(toCents))),
+      redeemedCents: redeemedOf(line),
       categoryIds: item?.categoryIds ?? [],
       bonusPoints: item?.bonusPoints ?? 0,
       times: line.tier?.count ?? Math.floor(line.quantity),

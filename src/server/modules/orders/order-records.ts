@@ -51,6 +51,19 @@ export async function movePoints(tx: Tx, staff: Staff, order: OrderRow, points: 
     ON CONFLICT (customer_id) DO UPDATE SET balance = b.balance + ${points}`.execute(tx);
 }
 
+/** Gives back points that were used to pay an order, or uses them again. Rule: loyalty/redeemed-at-the-till. */
+export async function moveUsedPoints(tx: Tx, staff: Staff, order: OrderRow, points: number): Promise<void> {
+  await movePoints(tx, staff, order, points, points < 0 ? 'redeemed' : 'redemption-returned');
+}
+
+/** The customer's points, which may be below zero; null for a guest. */
+export async function balanceOf(tx: Tx, { customer_id }: OrderRow): Promise<number | null> {
+  if (customer_id === null) return null;
+  const { rows } = await sql<{ balance: number }>`
+    SELECT balance FROM points_balances WHERE customer_id = ${customer_id}`.execute(tx);
+  return rows[0]?.balance ?? 0;
+}
+
 /** Counts orders of a status on the order's day. */
 export async function tally(
   tx: Tx,
@@ -73,6 +86,6 @@ export async function note(
 ): Promise<void> {
   await sql`INSERT INTO order_events (order_id, kind, actor_id, details)
     VALUES (${order.id}, ${kind}, ${staff.id}, ${JSON.stringify(details)}::jsonb)`.execute(tx);
-  const actor = { id: staff.id, locationId: order.location_id };
+  const actor = { ...staff, locationId: order.location_id };
   await recordChange(tx, actor, { action, entity: 'order', entityId: order.id, details });
 }

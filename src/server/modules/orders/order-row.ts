@@ -7,6 +7,7 @@ import {
   type MetaData,
 } from '#contract/wire.ts';
 import type { OrderStatus, WireOrder } from '#contract/orders.ts';
+import { type Cents, sum, toCents } from '#domain/money.ts';
 import { WHOLE_PPM } from '#domain/tax.ts';
 import type { TenderMethod } from '#domain/tender.ts';
 
@@ -66,6 +67,8 @@ export interface OrderLineRow {
   returned?: number;
   written_off?: number;
   changes: PriceChangeRow[];
+  /** Its part of the award, where that is not its share of the goods. */
+  points_awarded?: number | null;
 }
 
 /** An order with all that hangs on it, as one JSON object of the database. */
@@ -104,6 +107,12 @@ export interface OrderRow {
   placed_unpaid: boolean;
   refunded_cents?: number;
   points_refunded?: number;
+  /** Points that were used to pay, what they took off, and those that refunds gave back. */
+  points_redeemed?: number;
+  redeemed_cents?: number;
+  points_returned?: number;
+  /** Of a draft: what its lines earn, where that is not their share of the goods. */
+  points_by_line?: readonly number[] | null;
   paid_at: string | null;
   completed_at: string | null;
   /** Which till sold it, and when by its own word. Left out of a draft. */
@@ -125,7 +134,18 @@ export interface OrderRow {
 
 const instant = (at: string): string => new Date(at).toISOString();
 
-function lineMeta({ tier, changes }: OrderLineRow): MetaData {
+/** True for a price that somebody changed, and not for what points took off the whole order. */
+export function byStaff({ source = 'staff' }: PriceChangeRow): boolean {
+  return source === 'staff';
+}
+
+/** What points took off the line. */
+export function redeemedOf({ changes }: Pick<OrderLineRow, 'changes'>): Cents {
+  return toCents(-sum(changes.filter(({ source }) => source === 'points').map((step) => toCents(step.amount_cents))));
+}
+
+function lineMeta({ tier, changes: steps }: OrderLineRow): MetaData {
+  const changes = steps.filter(byStaff);
   const meta: MetaData = [];
   if (tier) {
     meta.push(
@@ -226,7 +246,10 @@ export function toWireOrder(row: OrderRow): WireOrder {
     points_awarded: row.points_awarded,
     points_refunded: row.points_refunded ?? 0,
     has_shortfall: row.has_shortfall,
-    price_overridden: row.lines.some(({ changes }) => changes.length > 0),
+    points_redeemed: row.points_redeemed ?? 0,
+    points_returned: row.points_returned ?? 0,
+    redeemed: moneyOf(row.redeemed_cents ?? 0),
+    price_overridden: row.lines.some(({ changes }) => changes.some(byStaff)),
     billing: { ...NO_BILLING_ADDRESS, ...row.billing },
     shipping: { ...NO_ADDRESS, ...row.shipping },
     shipping_lines: row.shipping_cents > 0 ? [{ method_title: 'Shipping', total: moneyOf(row.shipping_cents) }] : [],
@@ -255,6 +278,8 @@ export function toWireOrder(row: OrderRow): WireOrder {
       taxable: line.taxable,
       refunded_quantity: line.refunded_quantity ?? 0,
       refunded: moneyOf(line.refunded_cents ?? 0),
+      redeemed: moneyOf(redeemedOf(line)),
+      points_awarded: row.points_by_line?.[line.position] ?? line.points_awarded ?? null,
       meta_data: lineMeta(line),
     })),
     meta_data: orderMeta(row),

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { chosenOrdersRoute } from '#contract/order-changes.ts';
-import { orderRoute, ordersRoute } from '#contract/orders.ts';
+import { listedOrdersRoute, orderRoute, ordersRoute } from '#contract/orders.ts';
 import { createOrderRoute } from '#contract/sale.ts';
 import { atTill } from '#server/http/serve/at-till.ts';
 import { serveCommand } from '#server/http/serve/serve-command.ts';
-import { REPEATED, serve } from '#server/http/serve/serve.ts';
+import { Built, REPEATED, serve } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
-import { getOrder, listChosen, listOrders } from './list/list.ts';
+import { getOrder, listChosen, listListedOrders, listOrders } from './list/list.ts';
 import { recallSale, recordSale } from './sale/sale.ts';
 
 export function registerOrders(app: FastifyInstance): void {
@@ -25,12 +25,24 @@ export function registerOrders(app: FastifyInstance): void {
         });
         emit({ type: 'orders', order_id: data.id, location_id: data.location_id, status: data.status });
       }
-      return reply;
+      return new Built(createOrderRoute, reply);
     },
     recallSale,
   );
 
-  serve(app, ordersRoute, async ({ db, staff, query }) => success(await listOrders(db, staff, query)), REPEATED);
+  serve(
+    app,
+    ordersRoute,
+    async ({ db, staff, query }) => new Built(ordersRoute, success(await listOrders(db, staff, query))),
+    REPEATED,
+  );
+
+  serve(
+    app,
+    listedOrdersRoute,
+    async ({ db, staff, query }) => new Built(listedOrdersRoute, success(await listListedOrders(db, staff, query))),
+    REPEATED,
+  );
 
   serve(app, chosenOrdersRoute, async ({ db, staff, query }) =>
     success({ data: await listChosen(db, staff, query.ids) }),

@@ -54,6 +54,8 @@ export const makeStale = createRefetching((queryKey) => queryClient.invalidateQu
 
 function receive(event: LiveEvent): void {
   if (event.type === 'session') return void recheckSession();
+  // Of a device or an API key, which this is not.
+  if (event.type === 'machine') return;
   const handled = [...listeners].map((listener) => listener(event)).includes(true);
   if (!handled) makeStale(staleBy(event.type));
 }

@@ -63,7 +63,7 @@ export const FLAG_LABEL: Record<CustomerFlag['kind'], string> = {
   note: 'Note',
 };
 
-/** "Banned: threw a bottle", "Check ID". Rule: customers/flags. */
+/** "Banned: threw a bottle", "Check ID". Rule: customers/flag. */
 export function flagWords({ kind, text }: CustomerFlag): string {
   return text === '' ? FLAG_LABEL[kind] : `${FLAG_LABEL[kind]}: ${text}`;
 }

@@ -1,27 +1,28 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { chosenOrdersRoute, MAX_CHOSEN_ORDERS } from '#contract/order-changes.ts';
-import { orderRoute, ordersRoute, type OrderStatus, type WireOrder } from '#contract/orders.ts';
+import { type ListedOrder, listedOrdersRoute, orderRoute, type OrderStatus, type WireOrder } from '#contract/orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { useUnderWay } from './change/command-of-order.ts';
 import { noteKnown } from './list/live-marks.ts';
+import { listedOf } from './list/listed-order.ts';
 import type { OrdersQuery } from './list/order-filter.ts';
 import { forgetOrder, refreshSelected, useOrdersState } from './list/orders-state.ts';
 
 const LIST_KEY = [...queryKeys.orders, 'list'] as const;
 const CHOSEN_KEY = [...queryKeys.orders, 'chosen'] as const;
 
-export type OrdersPage = ReplyOf<typeof ordersRoute>;
+export type OrdersPage = ReplyOf<typeof listedOrdersRoute>;
 export type OrderDetail = ReplyOf<typeof orderRoute>['data'];
 
 /** A page of the list. While the next one is on its way, the one before stays. */
 export function useOrdersPage(query: OrdersQuery, enabled: boolean) {
   return useQuery({
     queryKey: [...LIST_KEY, query],
-    queryFn: ({ signal }) => call(ordersRoute, { query, signal }),
+    queryFn: ({ signal }) => call(listedOrdersRoute, { query, signal }),
     placeholderData: keepPreviousData,
     enabled,
   });
@@ -29,11 +30,11 @@ export function useOrdersPage(query: OrdersQuery, enabled: boolean) {
 
 export type OrdersResult = ReturnType<typeof useOrdersPage>;
 
-async function fetchChosen(ids: readonly number[], signal: AbortSignal): Promise<WireOrder[]> {
-  const parts: Promise<WireOrder[]>[] = [];
+async function fetchChosen(ids: readonly number[], signal: AbortSignal): Promise<ListedOrder[]> {
+  const parts: Promise<ListedOrder[]>[] = [];
   for (let start = 0; start < ids.length; start += MAX_CHOSEN_ORDERS) {
     const query = { ids: ids.slice(start, start + MAX_CHOSEN_ORDERS).join(',') };
-    parts.push(call(chosenOrdersRoute, { query, signal }).then(({ data }) => data));
+    parts.push(call(chosenOrdersRoute, { query, signal }).then(({ data }) => data.map(listedOf)));
   }
   return (await Promise.all(parts)).flat();
 }
@@ -68,32 +69,48 @@ export function useSelectedOrders(enabled: boolean) {
 
 const detailKey = (id: number) => [...queryKeys.orders, 'detail', id] as const;
 
-/** What the list does not bring: timeline, notes, refunds. */
+const detailQuery = (id: number) =>
+  queryOptions({ queryKey: detailKey(id), queryFn: ({ signal }) => call(orderRoute, { params: { id }, signal }) });
+
+/** All of an order: the list brings what its columns show. */
 export function useOrderDetail(id: number) {
   // The news of its deletion may come before the answer does.
   const isLeaving = useUnderWay('order-void', id);
-  return useQuery({
-    queryKey: detailKey(id),
-    queryFn: ({ signal }) => call(orderRoute, { params: { id }, signal }),
-    select: (reply) => reply.data,
-    enabled: !isLeaving,
-  });
+  return useQuery({ ...detailQuery(id), select: (reply) => reply.data, enabled: !isLeaving });
 }
 
-function patchLists(change: (order: WireOrder) => WireOrder): void {
+/** A pointer that crosses the list asks for nothing. */
+const LOOKED_AT_MS = 60;
+/** What was fetched for somebody who looked at the row is fresh enough to open it with; live events reach it, too. */
+const FRESH_MS = 10_000;
+let looking: number | undefined;
+
+/** Somebody looks at the row of an order, or at none: it opens without a wait if they open it next. */
+export function lookAt(id: number | null): void {
+  window.clearTimeout(looking);
+  if (id === null) return;
+  const fetch = () => void queryClient.prefetchQuery({ ...detailQuery(id), staleTime: FRESH_MS });
+  looking = window.setTimeout(fetch, LOOKED_AT_MS);
+}
+
+function patchLists(change: (order: ListedOrder) => ListedOrder): void {
   queryClient.setQueriesData<OrdersPage>(
     { queryKey: LIST_KEY },
     (page) => page && { ...page, data: page.data.map(change) },
   );
-  queryClient.setQueriesData<WireOrder[]>({ queryKey: CHOSEN_KEY }, (orders) => orders?.map(change));
+  queryClient.setQueriesData<ListedOrder[]>({ queryKey: CHOSEN_KEY }, (orders) => orders?.map(change));
   refreshSelected([...useOrdersState.getState().selected.values()].map(change));
 }
 
 /** Puts an order that this till changed into every list that shows it, in the same frame. */
 export function showChanged(order: WireOrder): void {
   noteKnown(order);
+  const listed = listedOf(order);
   // An answer that is given again may be older than what was fetched since.
-  patchLists((one) => (one.id === order.id && one.date_modified <= order.date_modified ? order : one));
+  patchLists((one) => (one.id === order.id && one.date_modified <= order.date_modified ? listed : one));
+  queryClient.setQueryData(detailQuery(order.id).queryKey, (reply) =>
+    reply && reply.data.date_modified <= order.date_modified ? { ...reply, data: { ...reply.data, ...order } } : reply,
+  );
 }
 
 /** Shows orders that this till changed together with the status they have now. */

@@ -1,6 +1,6 @@
 import { MapPinOff, ReceiptText, UserRound, X } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import type { WireOrder } from '#contract/orders.ts';
+import type { ListedOrder } from '#contract/orders.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useMe } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -11,7 +11,6 @@ import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { BulkBar } from './change/bulk-bar.tsx';
 import { forgetSeen, noteArrived } from './list/live-marks.ts';
 import { loadErrorOf } from './load-error.ts';
-import { buyerOf } from '#web/entities/order/order-format.ts';
 import { useOrderCounts } from './order-counts.ts';
 import { filterQuery, isNarrowed, NO_FILTER, type OrderSearch, pageQueryOf } from './list/order-filter.ts';
 import { OrdersControls } from './list/orders-controls.tsx';
@@ -198,8 +197,8 @@ function NoOrders({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
 }
 
 /** A link has the customer's number only; their orders have the name. */
-function nameOf({ id, name }: NonNullable<Narrowed['customer']>, order: WireOrder | undefined): string {
-  return name || (order?.customer_id === id && buyerOf(order)) || `customer ${id}`;
+function nameOf({ id, name }: NonNullable<Narrowed['customer']>, order: ListedOrder | undefined): string {
+  return name || (order?.customer_id === id && order.buyer) || `customer ${id}`;
 }
 
 function CustomerFilter({ name, onClear }: { name: string; onClear: () => void }) {

@@ -6,15 +6,13 @@ import { call } from '#web/api/call/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 
 /** A password is kept nowhere, so it cannot be asked for again by itself. */
 const UNKNOWN =
   'It is not known whether your password was changed. Save again: if the present password is refused then, the new one is in force.';
 
 type Mistake = { field: 'current' | 'next'; sentence: string } | null;
-
-/** Stable, so that it runs once: when the field appears. */
-const focus = (input: HTMLInputElement | null): void => input?.focus();
 
 /** One's own password. Folded away until it is asked for: most who open Settings came for something else. */
 export function ChangePassword({ username }: { username: string }) {
@@ -74,7 +72,7 @@ export function ChangePassword({ username }: { username: string }) {
           label="Present password"
           type="password"
           autoComplete="current-password"
-          ref={focus}
+          ref={focusAtOnce}
           required
           value={current}
           onChange={(event) => setCurrent(event.target.value)}

@@ -29,6 +29,8 @@ interface RecordGridProps<Row extends Record, Context> {
   readonly isHighlighted?: (id: number) => boolean;
   /** A row that somebody pressed has been seen. */
   readonly onPressed?: (id: number) => void;
+  /** The pointer rests on a row, or on none. */
+  readonly onLook?: (id: number | null) => void;
   readonly pane: RefObject<HTMLDivElement | null>;
   readonly onScroll?: (scrollTop: number) => void;
 }
@@ -52,6 +54,7 @@ export function RecordGrid<Row extends Record, Context>({
   markOf,
   isHighlighted,
   onPressed,
+  onLook,
   pane,
   onScroll,
 }: RecordGridProps<Row, Context>) {
@@ -127,6 +130,8 @@ export function RecordGrid<Row extends Record, Context>({
                 aria-selected={isSelected}
                 onClick={(event) => click(event, row, isSelected)}
                 onDoubleClick={(event) => toggle(event.currentTarget, row.id)}
+                onPointerEnter={onLook && (() => onLook(row.id))}
+                onPointerLeave={onLook && (() => onLook(null))}
                 style={layout}
                 className={cx(
                   'relative grid h-row scroll-mt-10 cursor-default items-center -outline-offset-2 transition-colors select-none',

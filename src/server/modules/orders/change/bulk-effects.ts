@@ -6,7 +6,7 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { selectSettings } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type Effects, effectsOf, jarOf, selectJars, toWireEffects } from './effects.ts';
-import { selectOrdersOf } from '../list/list-queries.ts';
+import { selectOrdersOf, WHOLE } from '../list/list-queries.ts';
 import { loadItemsOf } from '../order-points.ts';
 import { isUnpaid } from '../order-row.ts';
 import { notEnoughFor } from './order-stock.ts';
@@ -34,7 +34,7 @@ export async function bulkEffectsOf(
 ): Promise<WireBulkEffects> {
   const ids = [...new Set(orderIds)].toSorted((a, b) => a - b);
   const [rows, refunds, jars, loyalty] = await Promise.all([
-    selectOrdersOf(db, ids, { order: 'asc', offset: 0, limit: ids.length }),
+    selectOrdersOf(db, WHOLE, ids, { order: 'asc', offset: 0, limit: ids.length }),
     selectRefundsOf(db, ids),
     selectJars(db, ids),
     selectSettings(db),

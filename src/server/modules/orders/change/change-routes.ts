@@ -111,8 +111,9 @@ export function registerOrderChanges(app: FastifyInstance): void {
     });
     const events = eventsOf({ ...made, id: made.orderId });
     events.forEach(emit);
-    const { refund: data, pointsTakenBack, status } = made;
-    return success({ data, points_taken_back: pointsTakenBack, order_status: status, ...stockTold(events) });
+    const { refund: data, pointsTakenBack, pointsBalance, status } = made;
+    const points = { points_taken_back: pointsTakenBack, points_balance: pointsBalance };
+    return success({ data, ...points, order_status: status, ...stockTold(events) });
   });
 
   serveWrite(app, addOrderNoteRoute, async ({ tx, staff, params, body, emit }) => {

@@ -75,6 +75,7 @@ export function toWireEffects(effects: readonly Effects[]) {
       })),
     ),
     points: plans.reduce((all, { points }) => all + points, 0),
+    points_returned: plans.reduce((all, { pointsReturned }) => all + pointsReturned, 0),
     refund: toMoney(sum(plans.map(({ refund }) => refund?.amountCents ?? ZERO_CENTS))),
     refund_undone: moneyOf(plans.reduce((all, { undone }) => all + (undone?.amount_cents ?? 0), 0)),
     tenders: byMethod(plans.flatMap(({ undone, refund }) => undone?.tenders.map(asTender) ?? refund?.tenders ?? [])),

@@ -29,7 +29,7 @@ export async function addNote(tx: Tx, staff: Staff, orderId: number, text: strin
   const body = text.trim();
   if (body === '') throw new Refusal('note_empty', 'Write something first.');
   await sql`INSERT INTO order_notes (order_id, body, author_id) VALUES (${orderId}, ${body}, ${staff.id})`.execute(tx);
-  const actor = { id: staff.id, locationId: order.location_id };
+  const actor = { ...staff, locationId: order.location_id };
   await recordChange(tx, actor, { action: 'order_note', entity: 'order', entityId: orderId });
   const note = (await selectNotes(tx, orderId)).at(-1);
   if (!note) throw new Error('a note was not written');

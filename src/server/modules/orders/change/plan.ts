@@ -40,17 +40,29 @@ export interface Plan {
   readonly items: readonly { readonly line: OrderLineRow; readonly quantityMilli: Milli }[];
   /** Given to the customer, or taken back when negative; none for guests. */
   readonly points: number;
+  /** Points used to pay that go back to the customer, or are used again when negative. */
+  readonly pointsReturned: number;
   /** All that is left of the order, when the status gives it back. */
   readonly refund: Refund | null;
   /** The refund by status that is undone. */
   readonly undone: RefundRow | null;
   /** The whole order is taken as paid, and these points are earned with it. Rule: orders/paid-later. */
-  readonly payment: { readonly method: TenderMethod; readonly amountCents: Cents; readonly points: number } | null;
+  readonly payment: {
+    readonly method: TenderMethod;
+    readonly amountCents: Cents;
+    readonly points: number;
+    readonly pointsByLine: readonly number[];
+  } | null;
 }
 
 /** Points that the order still gives: those awarded less those that refunds took back. */
 export function pointsOf(order: OrderRow): number {
   return order.points_awarded - (order.points_refunded ?? 0);
+}
+
+/** Points used to pay that refunds have not given back. */
+function usedOf(order: OrderRow): number {
+  return (order.points_redeemed ?? 0) - (order.points_returned ?? 0);
 }
 
 /** The number of things: each piece counts, a weighed quantity is one thing. */
@@ -60,11 +72,13 @@ export function thingsIn(quantities: readonly Milli[]): number {
 
 function paymentBy(order: OrderRow, to: Target, { loyalty, catalogue }: Known): Plan['payment'] {
   if (!isUnpaid(order) || !PAID.has(to)) return null;
+  const pointsByLine = awardOfOrder(order, catalogue, loyalty);
   return {
     // An order by split payment is not placed unpaid.
     method: order.payment_method as TenderMethod,
     amountCents: toCents(order.total_cents),
-    points: awardOfOrder(order, catalogue, loyalty).reduce((all, points) => all + points, 0),
+    points: pointsByLine.reduce((all, points) => all + points, 0),
+    pointsByLine,
   };
 }
 
@@ -88,6 +102,7 @@ export function planOf(order: OrderRow, known: Known, to: Target): Plan {
   const undone = reverses ? refunds.find(({ kind, reversed_at }) => kind === 'status' && reversed_at === null) : null;
   const payment = paymentBy(order, to, known);
   const pointsLeft = payment ? payment.points : pointsOf(order) + (undone?.points ?? 0);
+  const usedLeft = usedOf(order) + (undone?.points_returned ?? 0);
   return {
     order,
     to,
@@ -96,6 +111,7 @@ export function planOf(order: OrderRow, known: Known, to: Target): Plan {
     items:
       stock === 'unchanged' ? [] : order.lines.map((line) => ({ line, quantityMilli: goods(refundableLine(line)) })),
     points: order.customer_id === null || stock === 'unchanged' ? 0 : stock === 'sold' ? pointsLeft : -pointsLeft || 0,
+    pointsReturned: stock === 'unchanged' ? 0 : stock === 'sold' ? -usedLeft || 0 : usedLeft,
     refund: to === 'refunded' && order.status !== 'refunded' ? restOf(refundableOrder(order, refunds)) : null,
     undone: undone ?? null,
     payment,

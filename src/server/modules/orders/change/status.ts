@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
-import { lockOrder, movePoints, note, reread, tally } from '../order-records.ts';
+import { lockOrder, movePoints, moveUsedPoints, note, reread, tally } from '../order-records.ts';
 import { type OrderRow, toWireOrder } from '../order-row.ts';
 import { insertRefund, reverseStatusRefund } from '../refund/refund-queries.ts';
 import { requireVisible } from '../visible.ts';
@@ -19,10 +19,13 @@ export interface StatusChange {
 
 /** Takes the order as paid in full. What it earns is given by the caller. */
 async function pay(tx: Tx, staff: Staff, order: OrderRow, payment: NonNullable<Plan['payment']>): Promise<void> {
-  const { method, amountCents, points } = payment;
+  const { method, amountCents, points, pointsByLine } = payment;
   await sql`INSERT INTO order_payments (order_id, method, amount_cents, points, actor_id)
     VALUES (${order.id}, ${method}, ${amountCents}, ${points}, ${staff.id})`.execute(tx);
   await sql`UPDATE orders SET paid_at = now(), points_awarded = ${points} WHERE id = ${order.id}`.execute(tx);
+  await sql`UPDATE order_lines l SET points_awarded = b.points
+    FROM unnest(${order.lines.map(({ id }) => id)}::bigint[], ${[...pointsByLine]}::integer[]) AS b(id, points)
+   WHERE l.id = b.id AND l.order_id = ${order.id}`.execute(tx);
   await note(tx, staff, order, {
     kind: 'paid',
     action: 'order_paid',
@@ -58,12 +61,13 @@ export async function applyStatus(
   allowOversell = false,
 ): Promise<Moved> {
   const plan = await planFor(tx, order, status);
-  const { stock, points, payment, refund, undone } = plan;
+  const { stock, points, pointsReturned, payment, refund, undone } = plan;
   if (undone) await reverseStatusRefund(tx, order.id);
   const { moved, quantities } = await applyGoods(tx, staff, plan, allowOversell);
   if (payment) await pay(tx, staff, order, payment);
   await movePoints(tx, staff, order, points, pointsEventOf(plan));
-  if (refund && (refund.amountCents !== 0 || refund.points !== 0)) {
+  await moveUsedPoints(tx, staff, order, pointsReturned);
+  if (refund && (refund.amountCents !== 0 || refund.points !== 0 || refund.pointsReturned !== 0)) {
     await insertRefund(tx, { orderId: order.id, actorId: staff.id, kind: 'status', reason: '' }, refund);
   }
   await sql`UPDATE orders SET status = ${status}, stock_deducted = ${plan.isSold}, updated_at = now(),
@@ -82,6 +86,7 @@ export async function applyStatus(
       stock,
       items: thingsIn(quantities),
       points,
+      ...(pointsReturned !== 0 && { points_returned: pointsReturned }),
       refund_cents: refund?.amountCents ?? ZERO_CENTS,
       ...(payment && { paid_cents: payment.amountCents }),
     },

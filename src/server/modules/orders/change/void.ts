@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
-import { lockOrder, movePoints, note, tally } from '../order-records.ts';
+import { lockOrder, movePoints, moveUsedPoints, note, tally } from '../order-records.ts';
 import { type Moved, returnStock } from './order-stock.ts';
 import { planFor } from './plan.ts';
 
@@ -21,6 +21,7 @@ export async function voidOrder(tx: Tx, staff: Staff, orderId: number): Promise<
   const plan = await planFor(tx, order, 'void');
   const { moved } = await returnStock(tx, staff, plan);
   await movePoints(tx, staff, order, plan.points, 'order-voided');
+  await moveUsedPoints(tx, staff, order, plan.pointsReturned);
   await sql`UPDATE orders SET voided_at = now(), voided_by = ${staff.id}, stock_deducted = false, updated_at = now()
     WHERE id = ${orderId}`.execute(tx);
   await tally(tx, orderId, [[order.status, -1]]);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ordersRoute } from '#contract/orders.ts';
+import { listedOrder, listedOrdersRoute, ordersRoute } from '#contract/orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
@@ -238,5 +238,32 @@ it('gives chosen orders as they are now, without those that are deleted or of an
   expect(await chosen(await shop.signIn('staff', { locationId: 19 }))).toEqual([]);
   for (const ids of ['', 'one', Array.from({ length: 501 }, () => '1').join(',')]) {
     expect((await till.get(`/api/orders/chosen?ids=${ids}`)).statusCode).toBe(400);
+  }
+});
+
+it('is told whole, and as the list shows it, in the form of the contract', async () => {
+  await till.post('/api/orders', sale([grinder, eighth], { meta_data: meta({ _order_source: 'ours', note: 'x' }) }));
+  for (const query of [
+    '',
+    'search=grinder',
+    'quick=needs_attention&order=asc',
+    'status=cancelled',
+    'page=2&per_page=3',
+  ]) {
+    const whole = (await till.get(`/api/orders?${query}`)).json<unknown>();
+    const listed = (await till.get(`/api/orders/listed?${query}`)).json<unknown>();
+    const orders = ordersRoute.reply.parse(whole);
+    expect(orders).toEqual(whole);
+    expect(listedOrdersRoute.reply.parse(listed)).toEqual(listed);
+    expect(listed).toEqual({
+      ...orders,
+      data: orders.data.map(({ line_items, shipping_lines, customer_name, meta_data, ...order }) => ({
+        ...Object.fromEntries(Object.entries(order).filter(([key]) => key in listedOrder.shape)),
+        source: meta_data.find(({ key }) => key === '_order_source')?.value,
+        buyer: customer_name,
+        has_postage: shipping_lines.length > 0,
+        lines: line_items.length,
+      })),
+    });
   }
 });

@@ -1,19 +1,25 @@
-import type { WireOrder } from '#contract/orders.ts';
-import type { PageMeta } from '#contract/wire.ts';
+import type { ListedOrder, WireOrder } from '#contract/orders.ts';
+import { type PageMeta, toMoney } from '#contract/wire.ts';
+import { toCents } from '#domain/money.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import {
   countOrders,
+  type Form,
+  LISTED,
+  type ListedRow,
   selectOrder,
   selectOrderPage,
   selectOrdersOf,
-  selectTallies,
+  selectPlace,
   selectTill,
   selectTimeline,
+  type TimelineRow,
+  WHOLE,
 } from './list-queries.ts';
 import { selectNotes } from '../change/notes.ts';
 import { filterOf, type FilterQuery, type OrderFilter } from './order-filter.ts';
-import { type OrderRow, toWireOrder } from '../order-row.ts';
+import { toWireOrder } from '../order-row.ts';
 import { selectRefunds, toWireRefund } from '../refund/refund-queries.ts';
 import { searchOrders } from './search-queries.ts';
 import { isVisible, requireVisible } from '../visible.ts';
@@ -32,8 +38,8 @@ interface PageWanted {
   readonly order: 'asc' | 'desc';
 }
 
-interface Listed {
-  readonly rows: readonly OrderRow[];
+interface Found<Row> {
+  readonly rows: readonly Row[];
   readonly total: number;
   readonly isLowerBound: boolean;
 }
@@ -41,47 +47,43 @@ interface Listed {
 /** Counting stops here, because its cost grows with the count. The total is then a lower bound ("at least"). */
 const COUNTED_UP_TO = 5000;
 
-/** Tallies give the total and the day on which the page begins, so the orders of earlier days are skipped. */
-async function listByTallies(db: Database, filter: OrderFilter, { offset, limit, order }: PageWanted): Promise<Listed> {
-  const days = await selectTallies(db, filter, order);
-  const total = days.reduce((count, { orders }) => count + orders, 0);
-  let passed = 0;
-  const first = days.find(({ orders }) => (passed += orders) > offset);
-  if (!first) return { rows: [], total, isLowerBound: false };
-  const narrowed = order === 'desc' ? { ...filter, to: first.day } : { ...filter, from: first.day };
-  const start = offset - (passed - first.orders);
-  return { rows: await selectOrderPage(db, narrowed, { order, offset: start, limit }), total, isLowerBound: false };
-}
+type Lister = <Row>(db: Database, form: Form<Row>, filter: OrderFilter, page: PageWanted) => Promise<Found<Row>>;
 
-async function listByIndex(db: Database, filter: OrderFilter, page: PageWanted): Promise<Listed> {
+/** Tallies give the total and the day on which the page begins, so the orders of earlier days are skipped. */
+const listByTallies: Lister = async (db, form, filter, { offset, limit, order }) => {
+  const { total, day, before } = await selectPlace(db, filter, { order, offset });
+  if (day === null) return { rows: [], total, isLowerBound: false };
+  const narrowed = order === 'desc' ? { ...filter, to: day } : { ...filter, from: day };
+  const rows = await selectOrderPage(db, form, narrowed, { order, offset: offset - before, limit });
+  return { rows, total, isLowerBound: false };
+};
+
+const listByIndex: Lister = async (db, form, filter, page) => {
   const upTo = Math.max(COUNTED_UP_TO, page.offset + 2 * page.limit);
   const total = await countOrders(db, filter, upTo);
-  const rows = page.offset < total ? await selectOrderPage(db, filter, page) : [];
+  const rows = page.offset < total ? await selectOrderPage(db, form, filter, page) : [];
   return { rows, total, isLowerBound: total === upTo };
-}
+};
 
-async function listFound(db: Database, filter: OrderFilter, { offset, limit, order }: PageWanted): Promise<Listed> {
+const listFound: Lister = async (db, form, filter, { offset, limit, order }) => {
   const { ids, isLowerBound } = await searchOrders(db, filter, { order, upTo: offset + 2 * limit });
-  const rows = offset < ids.length ? await selectOrdersOf(db, ids, { order, offset, limit }) : [];
+  const rows = offset < ids.length ? await selectOrdersOf(db, form, ids, { order, offset, limit }) : [];
   return { rows, total: ids.length, isLowerBound };
-}
+};
 
-/**
- * A page of orders, newest first unless asked otherwise. The total costs the same at a million orders: it comes from
- * the tallies where they cover the filter, else it is counted up to a bound. Rule: orders/total-at-any-size.
- */
-export async function listOrders(
+async function list<Row, Wire>(
   db: Database,
   staff: Staff,
   query: OrderListQuery,
-): Promise<{ data: WireOrder[]; meta: OrderListMeta }> {
+  { form, toWire }: { form: Form<Row>; toWire: (row: Row) => Wire },
+): Promise<{ data: Wire[]; meta: OrderListMeta }> {
   const filter = await filterOf(db, staff, query);
   const page = { offset: (query.page - 1) * query.per_page, limit: query.per_page, order: query.order };
   const isTallied = filter.customerId === null && filter.employeeId === null && filter.quick === null;
-  const list = filter.search !== null ? listFound : isTallied ? listByTallies : listByIndex;
-  const { rows, total, isLowerBound } = await list(db, filter, page);
+  const find = filter.search !== null ? listFound : isTallied ? listByTallies : listByIndex;
+  const { rows, total, isLowerBound } = await find(db, form, filter, page);
   return {
-    data: rows.map(toWireOrder),
+    data: rows.map(toWire),
     meta: {
       total,
       pages: Math.ceil(total / query.per_page),
@@ -92,10 +94,63 @@ export async function listOrders(
   };
 }
 
+/**
+ * A page of orders, newest first unless asked otherwise. The total costs the same at a million orders: it comes from
+ * the tallies where they cover the filter, else it is counted up to a bound. Rule: orders/total-at-any-size.
+ */
+export function listOrders(db: Database, staff: Staff, query: OrderListQuery) {
+  return list(db, staff, query, { form: WHOLE, toWire: toWireOrder });
+}
+
+function toListed(row: ListedRow): ListedOrder {
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    currency: row.currency,
+    total: toMoney(toCents(row.total_cents)),
+    refunded: toMoney(toCents(row.refunded_cents)),
+    date_created: row.created_at.toISOString(),
+    date_modified: row.updated_at.toISOString(),
+    created_via: row.created_via,
+    customer_id: row.customer_id ?? 0,
+    location_id: row.location_id,
+    payment_method_title: row.payment_method_title,
+    has_shortfall: row.has_shortfall,
+    price_overridden: row.price_overridden,
+    source: row.source,
+    buyer: row.buyer,
+    has_postage: row.shipping_cents > 0,
+    lines: row.lines,
+  };
+}
+
+/** As `listOrders`, with what the list shows of each order. */
+export function listListedOrders(db: Database, staff: Staff, query: OrderListQuery) {
+  return list(db, staff, query, { form: LISTED, toWire: toListed });
+}
+
 /** These orders as they are now, newest first, without those deleted or of another location. */
 export async function listChosen(db: Database, staff: Staff, ids: readonly number[]): Promise<WireOrder[]> {
-  const rows = await selectOrdersOf(db, ids, { order: 'desc', offset: 0, limit: ids.length });
+  const rows = await selectOrdersOf(db, WHOLE, ids, { order: 'desc', offset: 0, limit: ids.length });
   return rows.filter((row) => isVisible(staff, row)).map(toWireOrder);
+}
+
+/** A sale at the register is written as one entry and shown as the steps that it is made of. Rule: register/one-command. */
+function stepsOf(event: TimelineRow): TimelineRow[] {
+  if (event.kind !== 'sold') return [event];
+  const { payment_method, points, lines, shortfall, points_redeemed: used, redeemed_cents } = event.details;
+  const steps: [kind: string, details: Record<string, unknown>][] = [
+    ['created', { status: 'processing' }],
+    ['paid', { payment_method }],
+    ['completed', { from: 'processing', to: 'completed' }],
+    ...(Number(points) > 0 ? [['points_awarded', { points }] satisfies [string, object]] : []),
+    ...(Number(used) > 0
+      ? [['points_redeemed', { points: used, amount_cents: redeemed_cents }] satisfies [string, object]]
+      : []),
+    ['stock_deducted', { lines, shortfall }],
+  ];
+  return steps.map(([kind, details]) => ({ ...event, kind, details }));
 }
 
 export async function getOrder(db: Database, staff: Staff, orderId: number) {
@@ -110,7 +165,7 @@ export async function getOrder(db: Database, staff: Staff, orderId: number) {
     ...toWireOrder(row),
     till,
     date_sold: row.sold_at ? new Date(row.sold_at).toISOString() : null,
-    timeline: timeline.map((event) => ({ ...event, at: event.at.toISOString() })),
+    timeline: timeline.flatMap(stepsOf).map((event) => ({ ...event, at: event.at.toISOString() })),
     notes,
     refunds: refunds.map(toWireRefund),
   };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LinePrice, Sold } from '#domain/line-price.ts';
 import { pointsLabel } from '#domain/loyalty-points.ts';
-import { type Cents, sum, toCents } from '#domain/money.ts';
+import { type Cents, sum, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { parseQuantity, toMilli } from '#domain/quantity.ts';
 import { type Receipt, type ReceiptLine, receiptOf } from '#domain/receipt.ts';
 import { refundReceiptOf } from '#domain/refund-receipt.ts';
@@ -9,7 +9,7 @@ import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
-import { isUnpaid, type OrderLineRow, type OrderRow, type PriceChangeRow } from '../order-row.ts';
+import { byStaff, isUnpaid, type OrderLineRow, type OrderRow, type PriceChangeRow, redeemedOf } from '../order-row.ts';
 import { selectRefunds } from '../refund/refund-queries.ts';
 import { milliOf } from '../refund/refundable.ts';
 import { requireVisible } from '../visible.ts';
@@ -29,6 +29,17 @@ async function selectShop(db: Database, locationId: number): Promise<Shop> {
   const [shop] = rows;
   if (!shop) throw new Error(`location ${locationId} of an order is not there`);
   return shop;
+}
+
+/** The customer's points right after the sale, so that a copy says what the receipt said; null for a guest. */
+async function selectBalanceThen(db: Database, order: OrderRow): Promise<number | null> {
+  if (order.customer_id === null || isUnpaid(order)) return null;
+  const { rows } = await sql<{ balance: number }>`
+    SELECT coalesce(sum(points), 0)::bigint AS balance FROM points_events
+     WHERE customer_id = ${order.customer_id} AND created_at <= coalesce(${order.paid_at}, ${order.created_at})::timestamptz`.execute(
+    db,
+  );
+  return rows[0]?.balance ?? null;
 }
 
 /** Street, then "Charlotte, NC 28204", then phone; what is not known takes no line. */
@@ -66,13 +77,15 @@ function changed(changes: readonly PriceChangeRow[], kind: PriceChangeRow['kind'
 }
 
 function receiptLine(line: OrderLineRow): ReceiptLine {
-  const { changes } = line;
+  const changes = line.changes.filter(byStaff);
   const price: LinePrice = {
     originalCents: toCents(line.original_cents),
     overrideCents: changed(changes, 'override'),
     discountCents: changed(changes, 'discount'),
     adjustmentCents: changed(changes, 'adjustment'),
-    totalCents: toCents(line.total_cents),
+    redeemedCents: ZERO_CENTS,
+    // What points took off stands in a row of its own.
+    totalCents: toCents(line.total_cents + redeemedOf(line)),
     unitPriceCents: toCents(line.unit_price_cents),
   };
   const override = changes.find((change) => change.kind === 'override');
@@ -85,8 +98,9 @@ function receiptLine(line: OrderLineRow): ReceiptLine {
   };
 }
 
-function receiptRows(order: OrderRow, shop: Shop, isCopy: boolean): Receipt {
-  const points = order.points_awarded;
+function receiptRows(order: OrderRow, shop: Shop, balance: number | null, isCopy: boolean): Receipt {
+  const inWords = (points: number): string => `${points} ${pointsLabel(shop.points_label, points)}`;
+  const used = order.points_redeemed ?? 0;
   return receiptOf({
     shopName: shop.name,
     shopLines: shopLines(shop),
@@ -104,7 +118,9 @@ function receiptRows(order: OrderRow, shop: Shop, isCopy: boolean): Receipt {
     tenders: order.tenders.map(({ method, amount_cents }) => ({ method, amountCents: toCents(amount_cents) })),
     roundingCents: toCents(order.rounding_cents),
     changeCents: toCents(order.change_cents),
-    pointsEarned: points > 0 ? `${points} ${pointsLabel(shop.points_label, points)}` : null,
+    pointsEarned: order.points_awarded > 0 ? inWords(order.points_awarded) : null,
+    pointsUsed: used > 0 ? { text: inWords(used), cents: toCents(order.redeemed_cents ?? 0) } : null,
+    pointsBalance: balance === null ? null : inWords(balance),
     isCopy,
   });
 }
@@ -117,8 +133,8 @@ export async function getReceipt(
   isCopy: boolean,
 ): Promise<{ number: string; rows: Receipt }> {
   const order = requireVisible(staff, await selectOrder(db, orderId));
-  const shop = await selectShop(db, order.location_id);
-  return { number: order.number, rows: receiptRows(order, shop, isCopy) };
+  const [shop, balance] = await Promise.all([selectShop(db, order.location_id), selectBalanceThen(db, order)]);
+  return { number: order.number, rows: receiptRows(order, shop, balance, isCopy) };
 }
 
 /** The receipt of a refund, as `getReceipt`. @throws Refusal `not_found`, even if it belongs to another order. */

@@ -18,6 +18,8 @@ export interface RefundRow {
   tax_cents: number;
   shipping_cents: number;
   points: number;
+  /** Points that had been used to pay, and were given back. */
+  points_returned: number;
   reason: string;
   by: string;
   created_at: string;
@@ -84,10 +86,11 @@ export async function insertRefund(
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS l(id bigint, quantity numeric, goods_cents bigint,
         tax_cents bigint, restock boolean, stock_quantity numeric)
     ), made AS (
-      INSERT INTO order_refunds (order_id, kind, amount_cents, goods_cents, tax_cents, shipping_cents, points, reason, actor_id,
+      INSERT INTO order_refunds (order_id, kind, amount_cents, goods_cents, tax_cents, shipping_cents, points, points_returned,
+          reason, actor_id,
           till_id, sold_at)
         VALUES (${orderId}, ${kind}, ${refund.amountCents}, ${refund.goodsCents}, ${refund.taxCents}, ${refund.shippingCents},
-          ${refund.points}, ${reason}, ${actorId},
+          ${refund.points}, ${refund.pointsReturned}, ${reason}, ${actorId},
           seen_till(${at?.tillId ?? null}::uuid, ${at?.locationId ?? null}::int),
           CASE WHEN ${at?.doneAt ?? null}::timestamptz < now() THEN ${at?.doneAt ?? null}::timestamptz WHEN ${at?.doneAt != null} THEN now() END)
       RETURNING id
@@ -106,6 +109,7 @@ export async function insertRefund(
         FROM line WHERE l.id = line.id AND l.order_id = ${orderId}
     ), counted AS (
       UPDATE orders SET refunded_cents = refunded_cents + ${refund.amountCents}, points_refunded = points_refunded + ${refund.points},
+             points_returned = points_returned + ${refund.pointsReturned},
              updated_at = now()
        WHERE id = ${orderId}
     )
@@ -120,9 +124,10 @@ export async function reverseStatusRefund(tx: Tx, orderId: number): Promise<void
   await sql`
     WITH undone AS (
       UPDATE order_refunds SET reversed_at = now() WHERE order_id = ${orderId} AND kind = 'status' AND reversed_at IS NULL
-      RETURNING amount_cents, points
+      RETURNING amount_cents, points, points_returned
     )
-    UPDATE orders SET refunded_cents = refunded_cents - undone.amount_cents, points_refunded = points_refunded - undone.points
+    UPDATE orders SET refunded_cents = refunded_cents - undone.amount_cents, points_refunded = points_refunded - undone.points,
+           points_returned = orders.points_returned - undone.points_returned
       FROM undone WHERE id = ${orderId}`.execute(tx);
 }
 
@@ -135,6 +140,7 @@ export function toWireRefund(row: RefundRow): WireRefund {
     goods: moneyOf(row.goods_cents),
     tax: moneyOf(row.tax_cents),
     points: row.points,
+    points_returned: row.points_returned,
     reason: row.reason,
     by: row.by,
     created_at: new Date(row.created_at).toISOString(),

@@ -8,7 +8,7 @@ import type { Staff } from '#server/http/guard/session.ts';
 import type { AtTill } from '#server/http/serve/at-till.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
-import { lockAll, lockOrder, movePoints, note, reread } from '../order-records.ts';
+import { balanceOf, lockAll, lockOrder, movePoints, moveUsedPoints, note, reread } from '../order-records.ts';
 import type { OrderRow } from '../order-row.ts';
 import { type Moved, restock } from '../change/order-stock.ts';
 import { insertRefund, selectRefunds, toWireRefund } from './refund-queries.ts';
@@ -22,6 +22,8 @@ export interface RefundMade {
   readonly locationId: number;
   readonly status: OrderRow['status'];
   readonly pointsTakenBack: number;
+  /** The customer's points afterwards; null for a guest. */
+  readonly pointsBalance: number | null;
   readonly moved: Moved;
 }
 
@@ -73,6 +75,7 @@ export async function previewRefund(db: Database, staff: Staff, orderId: number,
     goods: toMoney(refund.goodsCents),
     tax: toMoney(refund.taxCents),
     points: refund.points,
+    points_returned: refund.pointsReturned,
     is_full: refund.isFull,
     lines: refund.lines.map((line) => ({
       line_id: line.lineId,
@@ -123,6 +126,7 @@ export async function refundLines(
   );
   const moved = await restock(tx, staff, order, back);
   await movePoints(tx, staff, order, -refund.points, 'order-refunded');
+  await moveUsedPoints(tx, staff, order, refund.pointsReturned);
   const refundId = await insertRefund(
     tx,
     {
@@ -143,6 +147,7 @@ export async function refundLines(
       refund: made.number,
       amount_cents: refund.amountCents,
       points: refund.points,
+      ...(refund.pointsReturned > 0 && { points_returned: refund.pointsReturned }),
       lines: refund.lines.map((line) => ({
         line_id: line.lineId,
         quantity: toQuantity(line.quantityMilli),
@@ -152,7 +157,7 @@ export async function refundLines(
     },
   });
   const done = { refund: toWireRefund(made), orderId, locationId: order.location_id, pointsTakenBack: refund.points };
-  if (!refund.isFull) return { ...done, status: order.status, moved };
-  const reversed = await applyStatus(tx, staff, await reread(tx, orderId), 'refunded');
-  return { ...done, status: 'refunded', moved: reversed };
+  const reversed = refund.isFull ? await applyStatus(tx, staff, await reread(tx, orderId), 'refunded') : null;
+  const pointsBalance = await balanceOf(tx, order);
+  return { ...done, status: reversed ? 'refunded' : order.status, moved: reversed ?? moved, pointsBalance };
 }

@@ -2,7 +2,7 @@ import { toCents } from '#domain/money.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import type { RefundableLine, RefundableOrder } from '#domain/refund.ts';
 import type { SplitPayment } from '#domain/tender.ts';
-import type { OrderLineRow, OrderRow } from '../order-row.ts';
+import { type OrderLineRow, type OrderRow, redeemedOf } from '../order-row.ts';
 import type { RefundRow } from './refund-queries.ts';
 
 /** A quantity of an order row: a JSON number with at most three decimals. */
@@ -23,6 +23,8 @@ export function refundableLine(line: OrderLineRow): RefundableLine {
     writtenOffMilli: milliOf(line.written_off),
     refundedMilli: milliOf(line.refunded_quantity),
     refundedCents: toCents(line.refunded_cents ?? 0),
+    pointsAwarded: line.points_awarded ?? null,
+    redeemedCents: redeemedOf(line),
   };
 }
 
@@ -47,6 +49,8 @@ export function refundableOrder(order: OrderRow, refunds: readonly RefundRow[]):
     refundedCents: toCents(order.refunded_cents ?? 0),
     pointsAwarded: order.points_awarded,
     pointsRefunded: order.points_refunded ?? 0,
+    pointsRedeemed: order.points_redeemed ?? 0,
+    pointsReturned: order.points_returned ?? 0,
     paid: paidBy(order),
     givenBack: refunds
       .filter(({ reversed_at }) => reversed_at === null)

@@ -2,12 +2,14 @@ import type { CreateOrderBody } from '#contract/sale.ts';
 import { toMoney } from '#contract/wire.ts';
 import { priceLine, quantityOf, listPriceOf, type PriceChanges, type Sold } from '#domain/line-price.ts';
 import { type Cents, displayMoney, MAX_AMOUNT_CENTS, minus, sum, toCents } from '#domain/money.ts';
+import { type LoyaltySettings, redeemable, redeemValue } from '#domain/loyalty-points.ts';
 import { chooseTier } from '#domain/pricing-tiers.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { type SaleLine, type SaleTotals, stockDrawn, totalSale } from '#domain/sale.ts';
 import { stockKey } from '#domain/stock.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import type { Sellable } from '#server/modules/catalogue/service.ts';
+import { redeemRefusal } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type LineMeta, metaReader, readLineMeta } from '../line-meta.ts';
 
@@ -126,7 +128,7 @@ function requireSellable(line: BodyLine, items: ReadonlyMap<string, Sellable>): 
 }
 
 /** Does what the till says about a line's price agree with the catalogue? Refusals of sums come later. */
-function claimedPrice(line: BodyLine, meta: LineMeta, sold: Sold): { old: Cents } | null {
+function claimedPrice(line: BodyLine, meta: LineMeta, sold: Sold, isRedeeming: boolean): { old: Cents } | null {
   const price = priceLine(sold, { overrideCents: meta.overrideCents });
   const plain = priceLine(sold);
   if (line.subtotal !== undefined && line.subtotal !== plain.originalCents && line.subtotal !== price.totalCents) {
@@ -141,7 +143,9 @@ function claimedPrice(line: BodyLine, meta: LineMeta, sold: Sold): { old: Cents 
     if (!agreed && !near(afterChanges)) return { old: line.price };
   }
   const unchanged = meta.overrideCents === undefined && !meta.discount && !meta.adjustmentCents;
+  // What points took off the line is compared with the sums.
   if (
+    !isRedeeming &&
     unchanged &&
     line.subtotal === undefined &&
     line.price === undefined &&
@@ -222,16 +226,35 @@ function requireAgreement(body: CreateOrderBody, totals: SaleTotals, rates: read
   }
 }
 
+/** What the points of the request take off goods of this worth. Rule: loyalty/redeemed-at-the-till. */
+function redeemedBy({ redeem_points: points }: CreateOrderBody, goods: Cents, loyalty: LoyaltySettings): Cents {
+  if (points === undefined) return toCents(0);
+  // The balance is compared as the sale is recorded, under its lock.
+  const value = redeemValue(points, points, loyalty);
+  if (!value.ok) throw redeemRefusal(value.refused);
+  if (value.value.points !== points) {
+    throw redeemRefusal({ code: 'points_not_redeemable', step: loyalty.redeemPoints });
+  }
+  if (value.value.discountCents <= goods) return value.value.discountCents;
+  const most = redeemable(points, loyalty, goods).points;
+  const sentence =
+    most === 0
+      ? 'The goods of this sale are worth less than the smallest number of points that can be used.'
+      : `Points are used for goods at most: ${most} of them for this sale.`;
+  throw new Refusal('points_exceed_cart', sentence, { details: { points: most } });
+}
+
 /**
  * Prices a sale from the catalogue; what the till sent is only compared. Rule: register/server-does-the-sums.
  * @throws Refusal `product_unknown`, `no_price`, `quantity_not_valid`, `tier_unknown` with the lines, `tier_ambiguous`,
  * `conversion_ratio_required`, `conversion_ratio_invalid`, `price_changed` with the old and new prices,
- * `totals_mismatch` with the right figures.
+ * `totals_mismatch` with the right figures, `points_not_redeemable`, `points_exceed_cart`.
  */
 export function priceSale(
   body: CreateOrderBody,
   items: ReadonlyMap<string, Sellable>,
   rates: readonly TaxRate[],
+  loyalty: LoyaltySettings,
 ): PricedSale {
   const changed: PriceChanged[] = [];
   const gone: TierGone[] = [];
@@ -248,7 +271,9 @@ export function priceSale(
     }
     const sold = 'changedTo' in answer ? answer.changedTo : answer;
     const claim =
-      'changedTo' in answer ? { old: meta.tierPriceCents ?? line.subtotal ?? null } : claimedPrice(line, meta, sold);
+      'changedTo' in answer
+        ? { old: meta.tierPriceCents ?? line.subtotal ?? null }
+        : claimedPrice(line, meta, sold, body.redeem_points !== undefined);
     if (claim) {
       changed.push({
         position,
@@ -286,7 +311,9 @@ export function priceSale(
     ];
   });
   if (gone.length > 0) throw tierUnknown(gone);
-  const totals = totalSale(lines, rates);
+  const plain = totalSale(lines, rates);
+  const redeemed = redeemedBy(body, plain.subtotalCents, loyalty);
+  const totals = redeemed === 0 ? plain : totalSale(lines, rates, redeemed);
   if (changed.length > 0) {
     const [first] = changed;
     const sentence =
@@ -296,7 +323,7 @@ export function priceSale(
     throw new Refusal('price_changed', sentence, { details: { changes: changed, totals: totalsOf(totals) } });
   }
   totals.lines.forEach((price, index) => {
-    if (Math.max(price.originalCents, price.totalCents) <= MAX_AMOUNT_CENTS) return;
+    if (Math.max(price.originalCents, price.totalCents + price.redeemedCents) <= MAX_AMOUNT_CENTS) return;
     const [code, wrong] =
       price.totalCents > price.originalCents
         ? (['not_valid', 'price'] as const)

@@ -22,6 +22,8 @@ export interface Recorded {
   order_id: number;
   number: string;
   created_at: string;
+  /** Of the customer, afterwards; null for a guest. */
+  points_balance?: number | null;
   lines: RecordedLine[];
 }
 

@@ -1,8 +1,8 @@
 import type { CreateOrderBody } from '#contract/sale.ts';
 import { type BillingAddress, type MetaData, NO_ADDRESS, NO_BILLING_ADDRESS } from '#contract/wire.ts';
+import { divideByWeight } from '#domain/largest-remainder.ts';
 import { listPriceOf, quantityOf, timesSold } from '#domain/line-price.ts';
 import { awardByLine } from '#domain/loyalty-points.ts';
-import { ZERO_CENTS } from '#domain/money.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';
 import { toQuantityNumber } from '#domain/quantity.ts';
 import { PAYMENT_TITLES, type Settlement } from '#domain/tender.ts';
@@ -40,12 +40,23 @@ export const WALK_IN: Partial<BillingAddress> = {
   postcode: '28105',
 };
 
-function lineRows({ lines, totals }: PricedSale): OrderLineRow[] {
+/** A line before its jar was looked into. */
+export type LineDraft = Omit<OrderLineRow, 'id' | 'deducted' | 'shortfall'>;
+
+/** What is known of an order before the database records it; kept with its key, so that it can be answered again. */
+export interface SaleDraft extends Omit<
+  OrderRow,
+  'id' | 'number' | 'has_shortfall' | 'paid_at' | 'completed_at' | 'created_at' | 'updated_at' | 'lines'
+> {
+  lines: LineDraft[];
+}
+
+function lineRows({ lines, totals }: PricedSale): LineDraft[] {
   return lines.map((line, position) => {
     const price = totals.lines[position];
     if (!price) throw new Error('a line was not priced');
     const original = listPriceOf(line.sold);
-    const changes: OrderLineRow['changes'] = [];
+    const changes: LineDraft['changes'] = [];
     const note = { original_price_cents: original, reason: line.reason };
     if (line.changes.overrideCents !== undefined && line.changes.overrideCents !== original) {
       changes.push({ kind: 'override', amount_cents: price.overrideCents, value: line.changes.overrideCents, ...note });
@@ -61,9 +72,12 @@ function lineRows({ lines, totals }: PricedSale): OrderLineRow[] {
         ...note,
       });
     }
-    const stock = toQuantityNumber(line.stockMilli);
+    if (price.redeemedCents > 0) {
+      const off = -price.redeemedCents;
+      const share = { source: 'points', order_change: 0, original_price_cents: original, reason: '' } as const;
+      changes.push({ kind: 'adjustment', amount_cents: off, value: off, ...share });
+    }
     return {
-      id: 0,
       position,
       product_id: line.productId,
       variation_id: line.variationId,
@@ -76,9 +90,7 @@ function lineRows({ lines, totals }: PricedSale): OrderLineRow[] {
       total_cents: price.totalCents,
       taxable: line.taxable,
       tier: soldTier(line.sold),
-      stock_quantity: stock,
-      deducted: stock,
-      shortfall: 0,
+      stock_quantity: toQuantityNumber(line.stockMilli),
       changes,
     };
   });
@@ -97,21 +109,31 @@ function present(parts: Partial<BillingAddress> | undefined): Partial<BillingAdd
   return Object.fromEntries(Object.entries(parts ?? {}).filter(([, value]) => value));
 }
 
-/** The points that a sale to a customer earns. */
-function awardOf({ lines, totals }: PricedSale, { loyalty }: Buyer): number {
+/** The points that a sale to a customer earns, by line. */
+function awardOf({ lines, totals }: PricedSale, { customer, loyalty }: Buyer): number[] {
+  if (!customer) return [];
   const earning = lines.map(({ sold, sellable }, index) => {
     const price = totals.lines[index];
     if (!price) throw new Error('a line was not priced');
     return {
       originalCents: price.originalCents,
       totalCents: price.totalCents,
-      redeemedCents: ZERO_CENTS,
+      redeemedCents: price.redeemedCents,
       categoryIds: sellable.categoryIds,
       bonusPoints: sellable.bonusPoints,
       times: timesSold(sold),
     };
   });
-  return awardByLine(earning, loyalty).reduce((total, points) => total + points, 0);
+  return awardByLine(earning, loyalty);
+}
+
+/** The award by line, where lines earn by more than their share of the goods; else null, and nothing is kept of it. */
+function awardApart(byLine: readonly number[], award: number, { totals }: PricedSale): readonly number[] | null {
+  const plain = divideByWeight(
+    award,
+    totals.lines.map(({ totalCents }) => totalCents),
+  );
+  return byLine.every((points, index) => points === plain[index]) ? null : byLine;
 }
 
 /** The order before the database has added ids, instants and what the jars held. */
@@ -122,14 +144,14 @@ export function draftSale(
   context: Buyer,
   /** null: it is placed without being paid. */
   paid: Settlement | null,
-): OrderRow {
+): SaleDraft {
   const { totals } = sale;
+  const byLine = paid === null ? [] : awardOf(sale, context);
+  const award = byLine.reduce((all, points) => all + points, 0);
   const meta: MetaData = (body.meta_data ?? []).filter(
     ({ key }) => !KNOWN_META.has(key) && (paid === null || !TENDER_META.has(key)),
   );
   return {
-    id: 0,
-    number: '',
     status: paid === null ? 'pending' : 'completed',
     currency: 'USD',
     location_id: staff.locationId ?? 0,
@@ -152,16 +174,14 @@ export function draftSale(
     source: 'pos',
     customer_note: body.customer_note ?? '',
     billing: billingOf(body, context),
-    shipping: { ...NO_ADDRESS, ...body.shipping },
+    shipping: body.shipping ? { ...NO_ADDRESS, ...body.shipping } : {},
     meta,
-    points_awarded: context.customer && paid !== null ? awardOf(sale, context) : 0,
-    has_shortfall: false,
+    points_awarded: award,
+    points_by_line: awardApart(byLine, award, sale),
+    points_redeemed: totals.redeemedCents === 0 ? 0 : (body.redeem_points ?? 0),
+    redeemed_cents: totals.redeemedCents,
     stock_deducted: paid !== null,
     placed_unpaid: paid === null,
-    paid_at: null,
-    completed_at: null,
-    created_at: '',
-    updated_at: '',
     lines: lineRows(sale),
     taxes: totals.taxes.map((tax) => ({
       rate_id: tax.id,

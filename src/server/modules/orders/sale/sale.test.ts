@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOrderRoute } from '#contract/sale.ts';
 import { answerOf, detailOf } from '#server/testing/order-answer.ts';
 import { eighth, grinder, meta, preRoll, sale } from '#server/testing/sales.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
@@ -36,6 +37,7 @@ describe('a sale', () => {
     });
     expect(reply.statusCode).toBe(200);
     const body = answerOf(reply);
+    expect(createOrderRoute.reply.parse(reply.json())).toEqual(reply.json());
     expect(body).toMatchObject({
       success: true,
       points_awarded: 87,

@@ -9,12 +9,13 @@ import type { AtTill } from '#server/http/serve/at-till.ts';
 import { type KeptAnswer, type Keyed, keyReused } from '#server/http/serve/idempotency.ts';
 import type { Recalled } from '#server/http/serve/keyed-requests.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { redeemRefusal } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { metaReader } from '../line-meta.ts';
-import { type OrderLineRow, type OrderRow, toWireOrder } from '../order-row.ts';
+import { type OrderRow, toWireOrder } from '../order-row.ts';
 import { priceSale } from './priced-sale.ts';
 import { loadContext, loadCustomer, type Recorded, type SaleContext } from './sale-context.ts';
-import { draftSale } from './sale-draft.ts';
+import { draftSale, type LineDraft, type SaleDraft } from './sale-draft.ts';
 import { recallTerms, rememberTerms, type SaleTerms } from './sale-terms.ts';
 import { readTender } from './tendered.ts';
 
@@ -30,8 +31,9 @@ interface ShortLine {
 /** The answers of `record_priced_sale` (migrations/functions/50_record_sale.sql). */
 type Outcome =
   | { outcome: 'sold'; result: Recorded }
-  | { outcome: 'replayed'; result: Recorded; template: OrderRow }
+  | { outcome: 'replayed'; result: Recorded; template: SaleDraft }
   | { outcome: 'key_reused' | 'in_progress' | 'terms_changed' }
+  | { outcome: 'points_short'; balance: number }
   | { outcome: 'short'; lines: ShortLine[] };
 
 export interface SaleAnswer {
@@ -44,6 +46,13 @@ export interface SaleAnswer {
 /** Rule: orders/placed-unpaid. */
 function isPaidHere(body: CreateOrderBody): boolean {
   return body.pos_order === true && body.set_paid === true;
+}
+
+/** Points are somebody's, and are used with the payment. */
+function requireRedeemable(body: CreateOrderBody): void {
+  if (body.redeem_points === undefined) return;
+  if (!body.customer_id) throw new Refusal('not_valid', 'Points belong to a customer: choose the customer first.');
+  if (!isPaidHere(body)) throw new Refusal('not_valid', 'Points can be used for a sale that is paid now.');
 }
 
 /** Refuses a body that names another seller or place than the session. Rule: register/own-name-and-place. */
@@ -70,13 +79,14 @@ function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
   } else if (body.payment_method === 'split') {
     throw new Refusal('not_valid', 'An order that is not paid yet is to be paid in cash or by card, not by both.');
   }
+  requireRedeemable(body);
   if (body.allow_oversell && !can(staff.role, 'sell-anyway')) {
     throw new Refusal('not_allowed', 'Selling more than is in stock needs a manager.');
   }
 }
 
 /** The answer of a sale: the draft with what the database decided. Made again from the record, it is the same. */
-function toReply(order: OrderRow, result: Recorded): SaleReply {
+function toReply(order: SaleDraft, result: Recorded): SaleReply {
   const at = result.created_at;
   const recorded = new Map(result.lines.map((line) => [line.position, line]));
   const lines = order.lines.map((line) => {
@@ -100,6 +110,9 @@ function toReply(order: OrderRow, result: Recorded): SaleReply {
     id: result.order_id,
     data: toWireOrder(whole),
     points_awarded: order.points_awarded,
+    points_redeemed: order.points_redeemed ?? 0,
+    // Sales of older builds did not keep it.
+    points_balance: result.points_balance ?? null,
     inventory: (order.placed_unpaid ? [] : lines).map((line) => ({
       product_id: line.product_id,
       variation_id: line.variation_id,
@@ -120,11 +133,12 @@ const DECIDED: ReadonlySet<Refusal['code']> = new Set([
   'idempotency_key_reused',
   'request_in_progress',
   'out_of_stock',
+  'points_insufficient',
 ]);
 
 /** The answer that a sale got, made from what `record_priced_sale` kept with its key. */
 export function recallSale({ response }: Pick<KeptAnswer, 'response'>): Recalled & { readonly reply: SaleReply } {
-  const { template, result } = response as { template: OrderRow; result: Recorded };
+  const { template, result } = response as { template: SaleDraft; result: Recorded };
   return { reply: toReply(template, result), locationId: template.location_id };
 }
 
@@ -137,7 +151,7 @@ function outOfStock(lines: readonly ShortLine[]): Refusal {
   return new Refusal('out_of_stock', sentence, { details: { lines } });
 }
 
-function movedBy(lines: readonly OrderLineRow[], result: Recorded): StockEvent['items'] {
+function movedBy(lines: readonly LineDraft[], result: Recorded): StockEvent['items'] {
   return result.lines.map(({ position, after, movement_id }) => {
     const line = lines[position];
     if (!line) throw new Error('a recorded line that was not sold');
@@ -163,7 +177,7 @@ type Buyer = Pick<SaleContext, 'customer'>;
  */
 async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Promise<SaleAnswer | null> {
   const { staff, body, keyed, at } = asked;
-  const sale = priceSale(body, terms.sellables, terms.rates);
+  const sale = priceSale(body, terms.sellables, terms.rates, terms.loyalty);
   const paid = isPaidHere(body) ? readTender(body, sale.totals.totalCents) : null;
   const order = draftSale(staff, body, sale, terms, paid);
   const recorded = {
@@ -193,6 +207,8 @@ async function record(db: Database, asked: Asked, terms: SaleTerms & Buyer): Pro
       throw keyReused();
     case 'in_progress':
       throw new Refusal('request_in_progress', 'This sale is still being recorded.', { retryAfterS: 1 });
+    case 'points_short':
+      throw redeemRefusal({ code: 'points_insufficient', balance: answer.balance });
     case 'short':
       throw outOfStock(answer.lines);
     case undefined:

@@ -4,7 +4,7 @@ import { csvLine, type CsvValue } from '#domain/csv.ts';
 import { scaled } from '#domain/money.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
-import { selectTallies } from '../list/list-queries.ts';
+import { selectPlace } from '../list/list-queries.ts';
 import type { OrderFilter } from '../list/order-filter.ts';
 import { areItemsSummedUp, type GroupSums, type ItemSums, selectSums, type Sums } from './summary-queries.ts';
 
@@ -91,8 +91,7 @@ const MOST_SUMMED_UP = 1_500_000;
 /** @throws Refusal `period_too_long`. A customer has few orders whatever the period. */
 async function requireSummable(db: Database, filter: OrderFilter): Promise<void> {
   if (filter.customerId !== null) return;
-  const days = await selectTallies(db, filter, 'asc');
-  const orders = days.reduce((count, day) => count + day.orders, 0);
+  const { total: orders } = await selectPlace(db, filter, { order: 'asc', offset: 0 });
   if (orders > (areItemsSummedUp(filter) ? MOST_SUMMED_UP : MOST_ORDERS)) {
     const written = orders.toLocaleString('en-US');
     throw new Refusal('period_too_long', `Choose a shorter period: this one has ${written} orders.`, {

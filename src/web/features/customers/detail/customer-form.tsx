@@ -29,7 +29,7 @@ const STATES = [
   ...US_STATES.map(([value, name]) => ({ value: `=${value}`, label: name })),
 ];
 
-/** The details of a customer as a form; it is saved as a whole or not at all. Rule: customers/edit. */
+/** The details of a customer as a form; it is saved as a whole or not at all. Rule: customers/one-save. */
 export function CustomerForm({ id, editing }: { id: number; editing: Editing }) {
   const { seen, draft, meanwhile } = editing;
   const [tried, setTried] = useState(false);
@@ -39,16 +39,20 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
       const { error } = outcome;
       const present =
         error.code === 'customer_changed' ? (error.details['customer'] as Customer | undefined) : undefined;
-      if (present) edit(id, { seen: present, ...rebased(seen, draft, present) });
-      else showBanner(`Failed to update customer: ${error.message}`);
+      if (present) edit(id, { seen: present, isSent: false, ...rebased(seen, draft, present) });
+      else {
+        edit(id, { ...editing, isSent: false });
+        showBanner(`Failed to update customer: ${error.message}`);
+      }
       return;
     }
-    if (outcome.kind === 'elsewhere' && outcome.state === 'refused') return;
+    // Another window of the same person saved: what is typed here stays, and is compared when it is saved.
+    if (outcome.kind === 'elsewhere' && (outcome.state === 'refused' || !editing.isSent)) return;
     edit(id, null);
   });
   const isSent = command.open !== null;
   const errors: DraftErrors = tried ? errorsOf(seen, draft) : {};
-  const change = (part: Partial<CustomerDraft>) => edit(id, { seen, meanwhile, draft: { ...draft, ...part } });
+  const change = (part: Partial<CustomerDraft>) => edit(id, { ...editing, draft: { ...draft, ...part } });
 
   useEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), []);
   const escape = useEffectEvent(() => void leave());
@@ -83,6 +87,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
     setTried(true);
     if (Object.keys(errorsOf(seen, draft)).length > 0) return;
     if (!isChanged(seen, draft)) return edit(id, null);
+    edit(id, { ...editing, isSent: true });
     void command.send({
       title: `Changes of customer #${id}`,
       memo: null,

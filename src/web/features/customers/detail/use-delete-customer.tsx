@@ -5,7 +5,7 @@ import { ask } from '#web/ui/layers/prompts.tsx';
 import { customerSubject, deleteCustomerCommand } from '../customer-commands.ts';
 import { showBanner } from '../list/customers-state.ts';
 
-/** Asks, and deletes a customer. Rule: customers/delete-keeps-the-books. */
+/** Asks, and deletes a customer. Rule: customers/forgotten. */
 export function useDeleteCustomer(customer: DirectoryEntry) {
   const command = useCommand(deleteCustomerCommand, customerSubject(customer.id, 'deletion'), (outcome) => {
     if (outcome.kind === 'refused') showBanner(`Failed to delete customer: ${outcome.error.message}`);

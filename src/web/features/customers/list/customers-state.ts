@@ -12,6 +12,8 @@ export interface Editing {
   readonly draft: CustomerDraft;
   /** Fields that somebody else changed meanwhile, in words. */
   readonly meanwhile: readonly string[];
+  /** This form has sent what it holds. */
+  readonly isSent: boolean;
 }
 
 interface CustomersState {

@@ -14,7 +14,7 @@ import { StatusBadge } from '#web/ui/status/badge.tsx';
 import { useCustomerOrders, useStatistics } from '../customers-queries.ts';
 import { itemCount, itemSummary } from '#domain/item-summary.ts';
 
-/** What a customer has bought: figures of all of it, and every order. Rule: customers/order-history. */
+/** What a customer has bought: figures of all of it, and every order. Rule: customers/statistics. */
 export function OrdersTab({ customer }: { customer: DirectoryEntry }) {
   return (
     <div className="flex flex-col gap-4">

@@ -12,8 +12,8 @@ describe('an entry of points', () => {
 
   it('says its reason when it was made by hand, and else what it was for', () => {
     expect(entryWords({ type: 'manual-adjust', description: 'Birthday bonus', by: 'Mo' })).toEqual({
-      text: 'manual-adjust transaction',
-      more: 'Reason: Birthday bonus, by Mo',
+      text: 'Reason: Birthday bonus',
+      more: 'by Mo',
     });
     expect(entryWords({ type: 'order-placed', description: 'Order 12', by: null })).toEqual({
       text: 'Order 12',

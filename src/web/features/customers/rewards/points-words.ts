@@ -11,9 +11,7 @@ export function entryWords({ type, description, by }: Pick<PointsEvent, 'type' |
   more: string;
 } {
   const who = by === null ? '' : `by ${by}`;
-  if (type === 'manual-adjust' && description !== '') {
-    return { text: `${type} transaction`, more: [`Reason: ${description}`, who].filter(Boolean).join(', ') };
-  }
+  if (type === 'manual-adjust' && description !== '') return { text: `Reason: ${description}`, more: who };
   return { text: description || `${type} transaction`, more: who && `Details: ${who}` };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { WireOrder } from '#contract/orders.ts';
+import type { ListedOrder } from '#contract/orders.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals());
 afterAll(() => useSession.setState(before, true));
 
 it('lets whoever comes back after their session ended set a status again', () => {
-  const orders = [{ id: 17, number: '#17' }] as WireOrder[];
+  const orders = [{ id: 17, number: '#17' }] as ListedOrder[];
   void setStatusOfAll(orders, 'processing');
   expect(useBulkRun.getState().run).not.toBeNull();
   useSession.setState({ status: 'signed-out', ended: true }, true);

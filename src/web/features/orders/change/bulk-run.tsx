@@ -4,7 +4,7 @@ import {
   type bulkStatusRoute,
   type WireBulkEffects,
 } from '#contract/order-changes.ts';
-import type { OrderStatus, WireOrder } from '#contract/orders.ts';
+import type { OrderStatus, ListedOrder } from '#contract/orders.ts';
 import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { commands } from '#web/api/commands/commands.ts';
@@ -70,7 +70,7 @@ interface Tally {
 }
 
 /** Sets the status of the chosen orders: says what it does to all of them, asks, and tells which were left and why. */
-export async function setStatusOfAll(chosen: readonly WireOrder[], status: OrderStatus): Promise<void> {
+export async function setStatusOfAll(chosen: readonly ListedOrder[], status: OrderStatus): Promise<void> {
   if (useBulkRun.getState().run) return;
   const { stop, gone } = (signals = { stop: new AbortController(), gone: new AbortController() });
   useBulkRun.setState({ run: { of: chosen.length, done: 0, stopping: false } });

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { orderEffectsRoute, voidOrderRoute, type WireEffects } from '#contract/order-changes.ts';
 import { addOrderNoteRoute } from '#contract/order-notes.ts';
-import { orderStatus, setOrderStatusRoute, type WireOrder } from '#contract/orders.ts';
+import { orderStatus, setOrderStatusRoute, type ListedOrder } from '#contract/orders.ts';
 import { call } from '#web/api/call/call.ts';
 import { ownerNow, useCommands } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
@@ -72,14 +72,14 @@ export const noteCommand: CommandDefinition<typeof addOrderNoteRoute, z.output<t
  * Orders with the status that was asked for and is not answered yet: a list that is fetched meanwhile, or shown after a
  * reload, does not take it back. A refusal does.
  */
-export function useAsAsked(orders: readonly WireOrder[]): readonly WireOrder[] {
+export function useAsAsked(orders: readonly ListedOrder[]): readonly ListedOrder[] {
   const records = useCommands((state) => state.records);
   return useMemo(() => asAsked(orders, records.values()), [orders, records]);
 }
 
-function asAsked(orders: readonly WireOrder[], records: Iterable<CommandRecord>): readonly WireOrder[] {
+function asAsked(orders: readonly ListedOrder[], records: Iterable<CommandRecord>): readonly ListedOrder[] {
   const owner = ownerNow();
-  const asked = new Map<number, WireOrder['status']>();
+  const asked = new Map<number, ListedOrder['status']>();
   for (const record of records) {
     const memo =
       record.kind === statusCommand.kind && isOpen(record) && concerns(record, owner)

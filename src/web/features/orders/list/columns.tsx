@@ -1,13 +1,14 @@
 import { centsOf } from '#domain/money.ts';
 import { Pencil, TriangleAlert } from 'lucide-react';
-import type { WireOrder } from '#contract/orders.ts';
+import type { ListedOrder } from '#contract/orders.ts';
 import { orderLocationName, orderSourceName, type ShopLocation } from '#domain/order-origin.ts';
 import { StatusBadge } from '#web/ui/status/badge.tsx';
 import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { buyerOf, displayAmount } from '#web/entities/order/order-format.ts';
+import { displayAmount } from '#web/entities/order/order-format.ts';
 import { displayInstant } from '#web/ui/dates.ts';
+import { originOf } from './listed-order.ts';
 
 type ColumnId =
   | 'order'
@@ -28,7 +29,7 @@ interface Shop {
 }
 
 /** Rule: orders/list. */
-export const COLUMNS: readonly Column<WireOrder, Shop, ColumnId>[] = [
+export const COLUMNS: readonly Column<ListedOrder, Shop, ColumnId>[] = [
   {
     id: 'order',
     title: 'Order',
@@ -44,7 +45,7 @@ export const COLUMNS: readonly Column<WireOrder, Shop, ColumnId>[] = [
     byDefault: true,
     width: 140,
     grow: 3,
-    cell: (order) => <Truncate text={buyerOf(order)} />,
+    cell: (order) => <Truncate text={order.buyer} />,
   },
   {
     id: 'location',
@@ -52,14 +53,16 @@ export const COLUMNS: readonly Column<WireOrder, Shop, ColumnId>[] = [
     byDefault: true,
     width: 138,
     grow: 2,
-    cell: (order, { locations }) => <Truncate text={orderLocationName(order, locations)} className="text-ink-2" />,
+    cell: (order, { locations }) => (
+      <Truncate text={orderLocationName(originOf(order), locations)} className="text-ink-2" />
+    ),
   },
   {
     id: 'source',
     title: 'Source',
     byDefault: true,
     width: 88,
-    cell: (order) => <Truncate text={orderSourceName(order)} className="text-ink-2" />,
+    cell: (order) => <Truncate text={orderSourceName(originOf(order))} className="text-ink-2" />,
   },
   {
     id: 'date',
@@ -89,7 +92,7 @@ export const COLUMNS: readonly Column<WireOrder, Shop, ColumnId>[] = [
     title: 'Shipping Method',
     byDefault: false,
     width: 140,
-    cell: (order) => <Truncate text={order.shipping_lines[0]?.method_title ?? 'None'} className="text-ink-2" />,
+    cell: (order) => <Truncate text={order.has_postage ? 'Shipping' : 'None'} className="text-ink-2" />,
   },
   {
     id: 'items',
@@ -97,7 +100,7 @@ export const COLUMNS: readonly Column<WireOrder, Shop, ColumnId>[] = [
     byDefault: false,
     width: 104,
     right: true,
-    cell: (order) => order.line_items.length,
+    cell: (order) => order.lines,
   },
   {
     id: 'total',
@@ -109,7 +112,7 @@ export const COLUMNS: readonly Column<WireOrder, Shop, ColumnId>[] = [
   },
 ];
 
-function OrderNumber({ order }: { order: WireOrder }) {
+function OrderNumber({ order }: { order: ListedOrder }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <Truncate text={order.number} className="font-medium" />
@@ -127,7 +130,7 @@ function OrderNumber({ order }: { order: WireOrder }) {
   );
 }
 
-function Total({ order }: { order: WireOrder }) {
+function Total({ order }: { order: ListedOrder }) {
   const shown = displayAmount(order.total, order.currency);
   if (centsOf(order.refunded) === 0) return shown;
   return (

@@ -1,7 +1,7 @@
-import type { WireOrder } from '#contract/orders.ts';
+import type { ListedOrder } from '#contract/orders.ts';
 
 export type Mark = 'new' | 'changed';
-export type Stamped = Pick<WireOrder, 'id' | 'date_created' | 'date_modified'>;
+export type Stamped = Pick<ListedOrder, 'id' | 'date_created' | 'date_modified'>;
 
 /** What was seen so far: each order's last change, and how far the newest goes. */
 export interface Seen {

@@ -1,8 +1,8 @@
 import type { QuerySent } from '#contract/route.ts';
-import type { OrderStatus, ordersRoute, QUICK_FILTERS } from '#contract/orders.ts';
+import type { OrderStatus, listedOrdersRoute, QUICK_FILTERS } from '#contract/orders.ts';
 
 export type QuickFilter = (typeof QUICK_FILTERS)[number];
-export type OrdersQuery = QuerySent<typeof ordersRoute>;
+export type OrdersQuery = QuerySent<typeof listedOrdersRoute>;
 
 /** What the controls narrow the list by. Days are days of the shop, inclusive; empty: open. */
 export interface OrderFilter {

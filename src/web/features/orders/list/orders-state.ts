@@ -1,4 +1,4 @@
-import type { WireOrder } from '#contract/orders.ts';
+import type { ListedOrder } from '#contract/orders.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import type { OrderFilter, QuickFilter } from './order-filter.ts';
 import { changeAddress, expand, ordersAddress } from './orders-address.ts';
@@ -6,7 +6,7 @@ import { changeAddress, expand, ordersAddress } from './orders-address.ts';
 interface OrdersState {
   show: 'all' | 'selected';
   /** As they were fetched last, so that a selection over several pages is one. */
-  selected: ReadonlyMap<number, WireOrder>;
+  selected: ReadonlyMap<number, ListedOrder>;
 }
 
 /** The selection, which no address holds. It is remembered while another view is shown. */
@@ -39,7 +39,7 @@ export function showOrders(show: 'all' | 'selected'): void {
 }
 
 /** @param orders become selected, or unselected, together */
-export function select(orders: readonly WireOrder[], on: boolean): void {
+export function select(orders: readonly ListedOrder[], on: boolean): void {
   useOrdersState.setState(({ selected, show }) => {
     const next = new Map(selected);
     for (const order of orders) {
@@ -55,7 +55,7 @@ export function clearSelection(): void {
 }
 
 /** What was selected, as it is now. */
-export function refreshSelected(orders: readonly WireOrder[]): void {
+export function refreshSelected(orders: readonly ListedOrder[]): void {
   useOrdersState.setState((state) => {
     const changed = orders.filter((order) => {
       const kept = state.selected.get(order.id);

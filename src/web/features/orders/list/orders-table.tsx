@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import type { WireOrder } from '#contract/orders.ts';
+import type { ListedOrder } from '#contract/orders.ts';
 import { useAddress } from '#web/api/address/address.ts';
 import { useMe } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -14,9 +14,10 @@ import { OrderDetails } from '../detail/order-details.tsx';
 import { useAsAsked } from '../change/order-changes.ts';
 import { expand, ordersAddress } from './orders-address.ts';
 import { select, useOrdersState } from './orders-state.ts';
+import { lookAt } from '../orders-queries.ts';
 
 /** The orders as a grid; what came in above what is read is offered. */
-export function OrdersTable({ orders: fetched, listKey }: { orders: readonly WireOrder[]; listKey: string }) {
+export function OrdersTable({ orders: fetched, listKey }: { orders: readonly ListedOrder[]; listKey: string }) {
   const orders = useAsAsked(fetched);
   const { user, locations } = useMe();
   const selected = useOrdersState((state) => state.selected);
@@ -46,10 +47,11 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Wir
           clearMark(id);
           expand(id, on);
         }}
-        details={(order) => <OrderDetails order={order} tab={open.get(order.id) ?? 'items'} />}
+        details={(order) => <OrderDetails listed={order} tab={open.get(order.id) ?? 'items'} />}
         nameOf={({ number }) => `order ${number}`}
         markOf={({ id }) => <NewOrChanged mark={marks.get(id)} />}
         onPressed={clearMark}
+        onLook={lookAt}
         pane={pane}
         onScroll={(top) => setAway(top > 0)}
       />

@@ -1,5 +1,5 @@
 import { CircleCheck, Printer } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { refundReceiptRoute, type refundRoute } from '#contract/refunds.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call/call.ts';
@@ -9,6 +9,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import { print } from '#web/entities/receipt/receipts.tsx';
 import { refundTenders } from './refund-words.ts';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 
 export type Made = ReplyOf<typeof refundRoute>;
 
@@ -27,9 +28,6 @@ export async function printRefund(orderId: number, refundId: number, copy: boole
 export function RefundDone({ orderId, made, onClose }: { orderId: number; made: Made; onClose: () => void }) {
   const { data: refund, points_taken_back: points } = made;
   const [printed, setPrinted] = useState(false);
-  const next = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone; the receipt is what comes next.
-  useEffect(() => next.current?.focus(), []);
   return (
     <div className="flex flex-col gap-4">
       <div role="status" className="flex flex-col items-center gap-1 py-2 text-center">
@@ -40,7 +38,7 @@ export function RefundDone({ orderId, made, onClose }: { orderId: number; made: 
       </div>
       <div className="grid grid-cols-2 gap-2">
         <Button
-          ref={next}
+          ref={focusAtOnce}
           size="touch"
           icon={<Printer aria-hidden className="size-4" />}
           onClick={() => {

@@ -47,6 +47,8 @@ export function refundableOf(order: WireOrder, refunds: readonly WireRefund[]): 
       writtenOffMilli: toMilli(0),
       refundedMilli: milliOf(line.refunded_quantity),
       refundedCents: centsOf(line.refunded),
+      pointsAwarded: line.points_awarded ?? null,
+      redeemedCents: centsOf(line.redeemed ?? '0.00'),
     };
   });
   const change = centsOf(order.change);
@@ -64,6 +66,8 @@ export function refundableOf(order: WireOrder, refunds: readonly WireRefund[]): 
     refundedCents: centsOf(order.refunded),
     pointsAwarded: order.points_awarded,
     pointsRefunded: order.points_refunded,
+    pointsRedeemed: order.points_redeemed ?? 0,
+    pointsReturned: order.points_returned ?? 0,
     paid: [
       ...order.tenders.map(tender),
       ...(change === 0 ? [] : [{ method: 'cash' as const, amountCents: minus(toCents(0), change) }]),

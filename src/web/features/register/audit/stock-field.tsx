@@ -8,6 +8,7 @@ import { cx } from '#web/ui/cx.ts';
 import { refuseFigure } from '#web/ui/fields/refuse-figure.ts';
 import { tookFocus, useAuditMode } from './audit-mode.ts';
 import { changeStock, type NamedItem, setStockTo, useIsUnknown, useUnsaved } from './stock-edits.ts';
+import { focusCard } from '../grid/use-kept-focus.ts';
 
 const STEP =
   'grid w-touch shrink-0 place-items-center text-ink-2 transition-colors -outline-offset-2 select-none not-aria-disabled:hover:bg-press not-aria-disabled:hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
@@ -89,10 +90,10 @@ export function StockField({
         break;
       case 'Escape':
         dropped.current = true;
-        event.currentTarget.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
+        focusCard(event.currentTarget);
         break;
       case 'Enter':
-        event.currentTarget.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
+        focusCard(event.currentTarget);
         break;
       default:
         return;

@@ -14,6 +14,7 @@ import { Stepper } from './stepper.tsx';
 import { useStock, useTotalStock } from '#web/entities/stock/stock.ts';
 import { chipColumns, chipOf, tierKey } from './tier-chips.ts';
 import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
+import { focusCard } from '../grid/use-kept-focus.ts';
 
 /**
  * What a selected card offers: its variants, its tiers by rule, a quantity, and Add. Rule: grid/one-selection.
@@ -41,7 +42,7 @@ export function CardControls({ product, roomPx }: { product: RegisterProduct; ro
         if (!sold) return chooseFocused(event.currentTarget);
         if (stock <= 0) return;
         // Its own fields are about to go: the focus stays with the card.
-        event.currentTarget.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
+        focusCard(event.currentTarget);
         addProduct(product, variant, sold);
       }}
     >

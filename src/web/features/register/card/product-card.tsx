@@ -16,7 +16,7 @@ import { RestingChip } from './choice-chip.tsx';
 import { echoesAdd, noteOpen } from '../double-press.ts';
 import type { GridLayout } from '../grid/grid-layout.ts';
 import { ExplainedStock } from './explained-stock.tsx';
-import { useFocusKept } from '../grid/use-kept-focus.ts';
+import { focusCard, useFocusKept } from '../grid/use-kept-focus.ts';
 import { byPieces, choiceOf, inCartMilli, priceRange, shortMoney } from '../cart/line/sellable.ts';
 import { select, useSelection } from './selection.ts';
 import { listenStock, stockNow, useTotalStock } from '#web/entities/stock/stock.ts';
@@ -138,7 +138,7 @@ function openCard(press: MouseEvent, { id }: RegisterProduct, tier: ChosenTier |
   if (echoesAdd(press, tier && tierKey(tier))) return;
   noteOpen(press);
   // What was pressed goes: the choice has the focus in its place, or the card where there is none yet.
-  press.currentTarget.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
+  focusCard(press.currentTarget);
   select(id, tier ? { tier, byKey: true } : {});
 }
 

@@ -18,6 +18,7 @@ import { useCart } from './state/cart-store.ts';
 import { splitSum } from '../payment/payment.ts';
 import { KeyHint, Sums } from './sums.tsx';
 import { useShortages, useTotals } from './use-cart-sums.ts';
+import { focusIfFree } from '#web/ui/layers/hand-focus.ts';
 
 export const LineEditor = lazyPart(async () => (await import('./line/line-editor.tsx')).LineEditor);
 
@@ -91,7 +92,7 @@ export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void;
 function NothingYet({ takesFocus }: { takesFocus: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (takesFocus && document.activeElement === document.body) box.current?.focus();
+    if (takesFocus) focusIfFree(box.current);
   }, [takesFocus]);
   return (
     <div className="grid min-h-0 grow place-items-center">

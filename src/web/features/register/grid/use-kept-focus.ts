@@ -1,5 +1,6 @@
 import { type FocusEvent, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import { focusIfFree, isFocusFree } from '#web/ui/layers/hand-focus.ts';
 
 interface Held {
   readonly productId: number;
@@ -11,10 +12,6 @@ interface Held {
 function productOf(target: EventTarget): number | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-product]') : null;
   return Number(cell?.dataset['product']) || null;
-}
-
-function isNowhere(): boolean {
-  return document.activeElement === null || document.activeElement === document.body;
 }
 
 /**
@@ -38,7 +35,7 @@ export function useKeptFocus(
 
   const putBack = useEffectEvent(() => {
     const last = held.current;
-    if (last === null || !isNowhere()) return;
+    if (last === null || !isFocusFree()) return;
     const heir = last.listKey === listKey ? products[Math.min(last.place, products.length - 1)] : products[0];
     const next = products.some(({ id }) => id === last.productId) ? last.productId : heir?.id;
     if (next !== undefined) focusOn(next);
@@ -49,7 +46,7 @@ export function useKeptFocus(
     const home = pane.current?.closest<HTMLElement>('[data-focus-home]');
     return () => {
       // React says nothing of a blur it causes itself, so that a hold that is left was taken away.
-      if (held.current !== null) queueMicrotask(() => isNowhere() && home?.isConnected && home.focus());
+      if (held.current !== null) queueMicrotask(() => home?.isConnected && focusIfFree(home));
     };
   }, [pane]);
 
@@ -65,6 +62,11 @@ export function useKeptFocus(
       if (relatedTarget === null || productOf(relatedTarget) === null) held.current = null;
     },
   };
+}
+
+/** A press in a card that takes away what was pressed: the focus stays with the card. */
+export function focusCard(inside: Element): void {
+  inside.closest<HTMLElement>('[data-product]')?.focus({ preventScroll: true });
 }
 
 /**

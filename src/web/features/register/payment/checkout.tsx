@@ -32,6 +32,7 @@ import { SplitPayments } from './split-payment.tsx';
 import { useOpeningPress } from './use-opening-press.ts';
 import { KeyHint, Sums } from '../cart/sums.tsx';
 import { useShortages, useTaxes, useTotals } from '../cart/use-cart-sums.ts';
+import { focusIfFree } from '#web/ui/layers/hand-focus.ts';
 
 const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, label: PAYMENT_TITLES[value] }));
 
@@ -65,7 +66,7 @@ function PaymentForm() {
   const { isEcho, isOpening } = opening;
   const takesPay = useEffectEvent(() => {
     // A split that was covered before has nothing else to be entered, and Pay could not take the focus until now.
-    if (payment.method === 'split' && isEnough && document.activeElement === document.body) payButton.current?.focus();
+    if (payment.method === 'split' && isEnough) focusIfFree(payButton.current);
   });
   useEffect(() => {
     if (!isOpening) takesPay();

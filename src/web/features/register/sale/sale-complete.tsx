@@ -18,6 +18,7 @@ import { useHotkeys } from '#web/ui/layers/layers.ts';
 import { SHORT_WINDOW, useMediaQuery } from '#web/ui/media-query.ts';
 import { ReceiptPrint } from '#web/entities/receipt/receipt-print.tsx';
 import { KeyHint } from '../cart/sums.tsx';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 
 function readSold(text: string): SaleReply | null {
   try {
@@ -67,8 +68,6 @@ function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: ()
   const { data: order } = reply;
   const onNewSale = useDeliberate(begin);
   const isShort = useMediaQuery(SHORT_WINDOW);
-  const next = useRef<HTMLButtonElement>(null);
-  useEffect(() => next.current?.focus(), []);
   useNewSaleKeys(onNewSale);
   const change = centsOf(order.change);
   const paidInCash = order.tenders.some(({ method }) => method === 'cash');
@@ -104,7 +103,7 @@ function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: ()
       <footer className="flex shrink-0 flex-col gap-2 border-t border-line px-4 pt-3 pb-4">
         <ReceiptActions orderId={reply.id} />
         <Button
-          ref={next}
+          ref={focusAtOnce}
           variant="primary"
           size="lg"
           onClick={onNewSale}

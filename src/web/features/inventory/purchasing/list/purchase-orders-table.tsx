@@ -10,6 +10,7 @@ import { displayAmount } from '../figures.ts';
 import { Progress } from '../progress.tsx';
 import { PoStatusBadge } from '../status-badge.tsx';
 import { displayDay } from '#web/ui/dates.ts';
+import { focusIfFree } from '#web/ui/layers/hand-focus.ts';
 
 interface Column {
   readonly title: string;
@@ -141,10 +142,7 @@ function useFocusOnce(pane: React.RefObject<HTMLElement | null>, returnTo: numbe
     const row = pane.current?.querySelector<HTMLElement>(`[data-po-row="${returnTo}"]`);
     if (!row) return;
     done.current = true;
-    // Whoever has gone elsewhere meanwhile stays there.
-    if (document.activeElement !== document.body) return;
-    row.focus({ preventScroll: true });
-    row.scrollIntoView({ block: 'nearest' });
+    if (focusIfFree(row, { preventScroll: true })) row.scrollIntoView({ block: 'nearest' });
   }, [pane, returnTo, listed]);
 }
 

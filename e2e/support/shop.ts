@@ -7,6 +7,7 @@ import { createUserRoute, type DirectoryEntry, usersRoute } from '#contract/cust
 import { inventoryRoute, setStockRoute } from '#contract/inventory.ts';
 import { type OrderStatus, ordersRoute, setOrderStatusRoute, type WireOrder } from '#contract/orders.ts';
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
+import { RESET_PAGE, sendResetLinkRoute } from '#contract/password-reset.ts';
 import { refundRoute } from '#contract/refunds.ts';
 
 export const STAFF = ['admin', 'manager', 'staff', 'monroe', 'rowan', 'ellis'] as const;
@@ -114,6 +115,13 @@ export class Shop {
       roles: ['customer'],
     };
     return createUserRoute.reply.parse(await this.#post(createUserRoute.path, body)).data;
+  }
+
+  /** Where a customer sets a password, as it is handed over by a shop that sends no mail. */
+  async resetLink({ id }: { id: number }): Promise<string> {
+    const path = sendResetLinkRoute.path.replace(':id', String(id));
+    const { link } = sendResetLinkRoute.reply.parse(await this.#post(path, {}));
+    return `${RESET_PAGE}${new URL(link ?? '').hash}`;
   }
 
   async customersNamed(search: string): Promise<DirectoryEntry[]> {

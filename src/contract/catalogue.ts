@@ -171,9 +171,20 @@ export const categoriesRoute = route({
   path: '/api/categories',
   access: 'see-stock',
   summary: 'Categories',
-  description: 'All categories with the number of published products in each.',
+  description: 'All categories with what they stand below and the number of published products in each.',
   tags: ['Catalogue'],
-  reply: success({ data: z.array(category.required()).describe('All categories.') }),
+  reply: success({
+    data: z
+      .array(
+        category.required().extend({
+          parent_id: z
+            .int()
+            .nullable()
+            .meta({ description: 'Id of the category above it; null at the top.', examples: [null] }),
+        }),
+      )
+      .describe('All categories.'),
+  }),
 });
 
 export const batchBlueprintRoute = route({

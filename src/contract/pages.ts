@@ -1,2 +1,33 @@
+import type { Permission } from '#domain/permissions.ts';
+
 /** Addresses of the web app's pages: the server answers these with it, and every other one with 404. */
-export const PAGES = { workspace: '/', login: '/login', menuDisplay: '/menu-display' } as const;
+export const PAGES = {
+  workspace: '/',
+  login: '/login',
+  menuDisplay: '/menu-display',
+  manage: '/manage',
+  resetPassword: '/reset-password',
+} as const;
+
+/** Pages of the administration, at `/manage/<page>` in this order, and who may see each. Rule: workspace/manage. */
+export const MANAGE_PAGES = { loyalty: 'adjust-points' } as const satisfies Readonly<Record<string, Permission>>;
+export type ManagePage = keyof typeof MANAGE_PAGES;
+
+export function isManagePage(name: string): name is ManagePage {
+  return Object.hasOwn(MANAGE_PAGES, name);
+}
+
+/** The pages that somebody with these permissions is offered. */
+export function managePagesFor(permissions: readonly Permission[]): ManagePage[] {
+  return (Object.keys(MANAGE_PAGES) as ManagePage[]).filter((page) => permissions.includes(MANAGE_PAGES[page]));
+}
+
+const PATHS = new Set<string>([
+  ...Object.values(PAGES),
+  ...Object.keys(MANAGE_PAGES).map((page) => `${PAGES.manage}/${page}`),
+]);
+
+/** @param path without a slash at its end */
+export function isPagePath(path: string): boolean {
+  return PATHS.has(path);
+}

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { from } from './example.ts';
+import { PAGES } from './pages.ts';
 import { route } from './route.ts';
 import { idParams, instant, newPassword, success } from './wire.ts';
 
 const TAGS = ['Customers'];
 
 /** Where the page stands that sets the password; the token follows behind a `#`, so that it reaches no log. */
-export const RESET_PAGE = '/reset-password';
+export const RESET_PAGE = PAGES.resetPassword;
 
 export const sendResetLinkRoute = route({
   name: 'sendResetLink',

@@ -1,6 +1,7 @@
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, notFound, Outlet, rootRouteId } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { PAGES } from '#contract/pages.ts';
+import { isManagePage, PAGES } from '#contract/pages.ts';
+import { MANAGE, ManageView } from '#web/shell/views/manage.ts';
 import { addressOf, isViewId, VIEWS, type ViewId, type WorkspaceSearch } from '#web/shell/views/views.ts';
 import { connectAddress, flushAddress, hearAddress, type Search } from '#web/api/address/address.ts';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
@@ -10,6 +11,9 @@ import { NotFound } from './not-found.tsx';
 import { SignedOutOnly, SignedInOnly } from './session-gate.tsx';
 
 const LoginView = lazyPart(async () => (await import('#web/features/login/login-view.tsx')).LoginView);
+const ResetPasswordView = lazyPart(
+  async () => (await import('#web/features/login/reset-password-view.tsx')).ResetPasswordView,
+);
 const Shell = lazyPart(async () => (await import('#web/shell/shell.tsx')).Shell);
 const MenuDisplay = lazyPart(async () => (await import('./menu-display.tsx')).MenuDisplay);
 
@@ -44,15 +48,18 @@ function textsOf(search: Readonly<Record<string, unknown>>): Search {
   return texts;
 }
 
+function isManaging(pathname: string): boolean {
+  return pathname === PAGES.manage || pathname.startsWith(`${PAGES.manage}/`);
+}
+
 function viewOf(search: Readonly<Record<string, unknown>>): ViewId | undefined {
   return isViewId(search['view']) ? search['view'] : undefined;
 }
 
-const workspaceRoute = createRoute({
+/** The frame of the workspace and of the administration: one, so that going from one to the other keeps it. */
+const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: PAGES.workspace,
-  // Each view reads its own parameters, and knows what to make of bad ones.
-  validateSearch: (search): WorkspaceSearch => ({ ...textsOf(search), view: viewOf(search) }),
+  id: 'shell',
   component: () => (
     <SignedInOnly>
       <ErrorBoundary name="The workspace" level="critical">
@@ -62,6 +69,30 @@ const workspaceRoute = createRoute({
   ),
 });
 
+const workspaceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: PAGES.workspace,
+  // Each view reads its own parameters, and knows what to make of bad ones.
+  validateSearch: (search): WorkspaceSearch => ({ ...textsOf(search), view: viewOf(search) }),
+});
+
+const manageRoute = createRoute({ getParentRoute: () => shellRoute, path: PAGES.manage });
+
+const managePageRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: `${PAGES.manage}/$page`,
+  beforeLoad({ params }) {
+    // oxlint-disable-next-line typescript/only-throw-error -- what the router catches
+    if (!isManagePage(params.page)) throw notFound({ routeId: rootRouteId });
+  },
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: PAGES.resetPassword,
+  component: ResetPasswordView,
+});
+
 const menuDisplayRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PAGES.menuDisplay,
@@ -69,19 +100,26 @@ const menuDisplayRoute = createRoute({
 });
 
 async function fetchWorkspace(): Promise<void> {
+  if (isManaging(window.location.pathname)) return void (await Promise.all([Shell.fetch(), ManageView.fetch()]));
   const view = new URLSearchParams(window.location.search).get('view');
   await Promise.all([Shell.fetch(), VIEWS[isViewId(view) ? view : 'products'].View?.fetch()]);
 }
 
 /** Fetches the first screen's code while the server is asked who is signed in, instead of after. */
 export async function preloadFirstScreen(knownHere: boolean): Promise<void> {
+  if (window.location.pathname === PAGES.resetPassword) return void (await ResetPasswordView.fetch());
   if (knownHere) return fetchWorkspace();
   await LoginView.fetch();
   void fetchWorkspace();
 }
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([loginRoute, workspaceRoute, menuDisplayRoute]),
+  routeTree: rootRoute.addChildren([
+    loginRoute,
+    shellRoute.addChildren([workspaceRoute, manageRoute, managePageRoute]),
+    menuDisplayRoute,
+    resetPasswordRoute,
+  ]),
   defaultNotFoundComponent: NotFound,
   scrollRestoration: false,
   // Every value is a text: a number of six digits is searched for as it stands.
@@ -96,6 +134,7 @@ export const router = createRouter({
 
 /** The views read their address from a store, which knows of a change before the router has drawn it. */
 function hear({ pathname, search }: { pathname: string; search: string }): void {
+  if (isManaging(pathname)) return hearAddress(MANAGE, {});
   if (pathname !== PAGES.workspace) return;
   const said = Object.fromEntries(new URLSearchParams(search));
   hearAddress(viewOf(said) ?? 'products', textsOf(said));
@@ -104,7 +143,10 @@ function hear({ pathname, search }: { pathname: string; search: string }): void 
 router.history.subscribe(({ location }) => hear(location));
 hear(router.history.location);
 connectAddress((view, search, how) => {
-  if (!isViewId(view) || router.history.location.pathname !== PAGES.workspace) return false;
+  const { pathname } = router.history.location;
+  // From the administration one is sent to a view; nothing else of a view is written into its address.
+  const isHere = pathname === PAGES.workspace || (isManaging(pathname) && how === 'push');
+  if (!isViewId(view) || !isHere) return false;
   void router.navigate({ to: PAGES.workspace, search: addressOf(view, search), replace: how === 'replace' });
   return true;
 });

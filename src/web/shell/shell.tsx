@@ -15,14 +15,14 @@ import { Sidebar } from './bars/sidebar.tsx';
 import { TopBar } from './bars/top-bar.tsx';
 import { useShowInView } from './views/use-show-in-view.ts';
 import { useView } from './views/use-view.ts';
-import { ViewFrame } from './views/view-frame.tsx';
+import { ManageFrame, ViewFrame } from './views/view-frame.tsx';
 import { VIEWS } from './views/views.ts';
 
 const SettingsDialog = lazyPart(
   async () => (await import('#web/features/settings/settings-dialog.tsx')).SettingsDialog,
 );
 
-/** The workspace: sidebar, top bar, the view of the address, footer. */
+/** The workspace: sidebar, top bar, the view of the address or the administration, footer. */
 export function Shell() {
   const view = useView();
   const user = useUser();
@@ -32,7 +32,7 @@ export function Shell() {
   useCartClearedOnEntry(view, user.id);
 
   useEffect(() => {
-    document.title = `${VIEWS[view].title} · Tillwright`;
+    document.title = `${view === null ? 'Manage' : VIEWS[view].title} · Tillwright`;
   }, [view]);
   useEffect(() => connectLive(), [user.id, user.location_id]);
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Shell() {
         </ErrorBoundary>
         <ServerGone />
         <main className="min-h-0 min-w-0 overflow-hidden">
-          <ViewFrame view={view} />
+          {view === null ? <ManageFrame /> : <ViewFrame view={view} />}
         </main>
         <ErrorBoundary name="The footer" level="light">
           <Footer view={view} />

@@ -39,7 +39,16 @@ describe('serving the web app', () => {
   });
 
   it('answers every page address with the app, and nothing else with it', async () => {
-    for (const url of ['/', '/login', '/login?from=%2F', '/login/', '/menu-display?location_id=20']) {
+    for (const url of [
+      '/',
+      '/login',
+      '/login?from=%2F',
+      '/login/',
+      '/menu-display?location_id=20',
+      '/reset-password',
+      '/manage',
+      '/manage/loyalty/',
+    ]) {
       const reply = await get(url);
       expect([url, reply.statusCode, reply.body]).toEqual([url, 200, '<!doctype html><title>Tillwright</title>']);
     }
@@ -52,6 +61,7 @@ describe('serving the web app', () => {
       '/.env',
       '/wp-admin/',
       '/login/more',
+      '/manage/nothing',
       '/%2e%2e/etc/passwd',
       '/../package.json',
       '/assets/..%2f..%2fpackage.json',

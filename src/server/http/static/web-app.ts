@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PAGES } from '#contract/pages.ts';
+import { isPagePath } from '#contract/pages.ts';
 import { projectRoot } from '#server/paths.ts';
 import { unknownPath } from '../serve/error-handler.ts';
 
 const HASHED = `${join('/', 'assets')}/`;
-const PATHS = new Set<string>(Object.values(PAGES));
 const YEAR_S = 31_536_000;
 
 /** The reader of identity cards, which runs in a worker of its own. */
@@ -49,7 +48,7 @@ export async function registerWebApp(app: FastifyInstance): Promise<void> {
   }
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]?.replace(/(?<=.)\/$/, '') ?? '/';
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && PATHS.has(path);
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && isPagePath(path);
     if (built && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     if (!path.startsWith('/api') && request.headers.accept?.includes('text/html') === true) {
       return reply.status(404).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(NOT_FOUND);

@@ -266,6 +266,15 @@ describe('categories, prices and fields', () => {
     );
   });
 
+  it('says what each category stands below', async () => {
+    const { data } = (await till.get('/api/categories')).json<{
+      data: { id: number; name: string; parent_id: number | null }[];
+    }>();
+    const idOf = (name: string) => data.find((category) => category.name === name)?.id;
+    expect(data.find(({ name }) => name === 'Zippers')?.parent_id).toBe(idOf('Accessories'));
+    expect(data.find(({ name }) => name === 'Accessories')?.parent_id).toBeNull();
+  });
+
   it('names those that share a name by what they stand below', async () => {
     const { db } = shop.database;
     await sql`INSERT INTO categories (id, name, slug, parent_id) VALUES (34, 'Zippers', 'zippers-2', NULL)`.execute(db);

@@ -23,7 +23,7 @@ async function presentShelf(db: Database): Promise<Shelf> {
 /** Categories in the order of the grid, each with the published products that stand in it. */
 export async function listCategories(
   db: Database,
-): Promise<{ id: number; name: string; slug: string; count: number }[]> {
+): Promise<{ id: number; name: string; slug: string; count: number; parent_id: number | null }[]> {
   const { book, products } = await presentShelf(db);
   const counts = new Map<number, number>();
   for (const product of products) {
@@ -31,7 +31,7 @@ export async function listCategories(
   }
   return [...book.categories.values()]
     .sort(byCategoryOrder)
-    .map(({ id, name, slug }) => ({ id, name, slug, count: counts.get(id) ?? 0 }));
+    .map(({ id, name, slug, parentId }) => ({ id, name, slug, count: counts.get(id) ?? 0, parent_id: parentId }));
 }
 
 /**

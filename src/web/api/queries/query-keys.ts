@@ -13,6 +13,9 @@ export const queryKeys = {
   balance: ['balance'],
   pointsHistory: ['points-history'],
   rewards: ['rewards'],
+  /** The rules of the points. */
+  loyalty: ['loyalty'],
+  categories: ['categories'],
   history: ['history'],
   /** Behind one stock figure; fetched again for events of that item only. */
   movements: ['movements'],
@@ -30,7 +33,8 @@ const STOCK: readonly QueryKey[] = [queryKeys.products, queryKeys.inventory, que
 /** What each change makes stale: the events of the stream first, then what this till does itself. Rule: live/events. */
 const STALE = {
   stock: STOCK,
-  catalogue: [queryKeys.products, queryKeys.pricing, queryKeys.fields],
+  /** Also the rules of the points. */
+  catalogue: [queryKeys.products, queryKeys.pricing, queryKeys.fields, queryKeys.categories, queryKeys.loyalty],
   orders: [queryKeys.orders, queryKeys.customerOrders],
   customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
   purchasing: [queryKeys.purchasing],
@@ -52,6 +56,7 @@ const STALE = {
   restock: [...STOCK, queryKeys.purchasing],
   /** The stock of it came with the reply. */
   receipt: [queryKeys.inventory, queryKeys.history],
+  loyalty: [queryKeys.loyalty, queryKeys.rewards, queryKeys.balance],
   'reorder level': [queryKeys.movements, queryKeys.inventory, queryKeys.attention],
   attention: [queryKeys.attention],
 } as const satisfies Record<string, readonly QueryKey[]>;

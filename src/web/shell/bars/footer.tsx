@@ -13,7 +13,7 @@ import type { ViewId } from '../views/views.ts';
 const OpenCommands = lazyPart(async () => (await import('../commands/open-commands.tsx')).OpenCommands);
 
 /** Rule: workspace/footer. */
-export function Footer({ view }: { view: ViewId }) {
+export function Footer({ view }: { view: ViewId | null }) {
   const { user, environment } = useMe();
   const refreshedAt = useRefresh((state) => state.refreshedAt);
   const counts = useOrderCounts();

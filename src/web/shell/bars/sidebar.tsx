@@ -1,21 +1,30 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut, RefreshCw, Settings } from 'lucide-react';
+import { LogOut, RefreshCw, Settings, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { managePagesFor } from '#contract/pages.ts';
 import { useAttentionCounts } from '#web/entities/stock/attention.ts';
 import { shownOf, useAddress } from '#web/api/address/address.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
+import { useUser } from '#web/api/session/session.ts';
 import { BrandMark } from '#web/ui/controls/brand.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { leave } from '../commands/left-behind.ts';
 import { refresh, useRefresh } from './refresh.ts';
+import { ManageView } from '../views/manage.ts';
 import { addressOf, VIEW_IDS, type ViewId, VIEWS } from '../views/views.ts';
 
 const ENTRY =
   'relative grid size-touch shrink-0 place-items-center rounded-md text-ink-2 transition-colors select-none hover:bg-hover hover:text-ink active:bg-press';
 
-export function Sidebar({ view, onSettings }: { view: ViewId; onSettings: () => void }) {
+const ACTIVE = 'bg-accent-soft text-accent-ink hover:bg-accent-soft hover:text-accent-ink';
+
+function ActiveMark() {
+  return <span aria-hidden className="absolute top-2.5 bottom-2.5 -left-2 w-0.75 rounded-full bg-accent" />;
+}
+
+export function Sidebar({ view, onSettings }: { view: ViewId | null; onSettings: () => void }) {
   const refreshing = useRefresh((state) => state.refreshing);
   return (
     <div className="flex h-full flex-col items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2 [scrollbar-width:none]">
@@ -30,6 +39,7 @@ export function Sidebar({ view, onSettings }: { view: ViewId; onSettings: () => 
         )}
       </nav>
       <div className="grow" />
+      <ManageLink active={view === null} />
       <Command label="Refresh" onPress={() => void refresh()} busy={refreshing}>
         <RefreshCw className={cx('size-5', refreshing && 'animate-spin')} />
       </Command>
@@ -40,6 +50,28 @@ export function Sidebar({ view, onSettings }: { view: ViewId; onSettings: () => 
         <LogOut className="size-5" />
       </Command>
     </div>
+  );
+}
+
+/** The administration, for those who have a page there. Rule: workspace/manage. */
+function ManageLink({ active }: { active: boolean }) {
+  const { permissions } = useUser();
+  if (managePagesFor(permissions).length === 0) return null;
+  const prefetch = () => void ManageView.fetch();
+  return (
+    <Tooltip label="Manage" side="right">
+      <Link
+        to="/manage"
+        aria-label="Manage"
+        aria-current={active ? 'page' : undefined}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        className={cx(ENTRY, active && ACTIVE)}
+      >
+        {active && <ActiveMark />}
+        <SlidersHorizontal aria-hidden className="size-5" strokeWidth={1.75} />
+      </Link>
+    </Tooltip>
   );
 }
 
@@ -77,9 +109,9 @@ function ViewLink({
         aria-current={active ? 'page' : undefined}
         onPointerEnter={prefetch}
         onFocus={prefetch}
-        className={cx(ENTRY, active && 'bg-accent-soft text-accent-ink hover:bg-accent-soft hover:text-accent-ink')}
+        className={cx(ENTRY, active && ACTIVE)}
       >
-        {active && <span aria-hidden className="absolute top-2.5 bottom-2.5 -left-2 w-0.75 rounded-full bg-accent" />}
+        {active && <ActiveMark />}
         <Icon aria-hidden className="size-5" strokeWidth={1.75} />
         {count > 0 && (
           <span

@@ -10,15 +10,21 @@ const menus = () => import('./top-bar-menus.tsx');
 const ArtifactLibrary = lazyPart(async () => (await menus()).ArtifactLibrary);
 const LocationSwitcher = lazyPart(async () => (await menus()).LocationSwitcher);
 
-/** The bar above every view, with the search of those that are built. */
-export function TopBar({ view }: { view: ViewId }) {
+/** The bar above every view, with the search of those that are built; the administration has none. */
+export function TopBar({ view }: { view: ViewId | null }) {
   const maySwitch = useMay('switch-location');
   return (
     <header className="flex items-center gap-3 border-b border-line bg-panel px-3">
-      <h1 className="sr-only">{VIEWS[view].title}</h1>
-      <div className="w-full max-w-2xl min-w-0 max-[1100px]:max-w-[35rem]">
-        {VIEWS[view].View ? <UnifiedSearch view={view} /> : <SearchPlace view={view} />}
-      </div>
+      {view === null ? (
+        <h1 className="px-1 text-base font-semibold">Manage</h1>
+      ) : (
+        <>
+          <h1 className="sr-only">{VIEWS[view].title}</h1>
+          <div className="w-full max-w-2xl min-w-0 max-[1100px]:max-w-[35rem]">
+            {VIEWS[view].View ? <UnifiedSearch view={view} /> : <SearchPlace view={view} />}
+          </div>
+        </>
+      )}
       <div className="grow basis-0" />
       <Suspense fallback={<MenuPlace icon={<Library className="size-4.5" />} />}>
         <ArtifactLibrary />

@@ -20,6 +20,8 @@ defineCommands({
   'customer-note': async () => (await customers()).addNoteCommand,
   'customer-note-delete': async () => (await customers()).deleteNoteCommand,
   'points-adjust': async () => (await customers()).adjustPointsCommand,
+  'loyalty-settings': async () =>
+    (await import('#web/features/manage/loyalty/loyalty-command.ts')).loyaltySettingsCommand,
   'goods-receipt': async () => (await orders()).receiveOrderCommand,
   'order-note': async () => (await import('#web/features/orders/change/order-changes.ts')).noteCommand,
   'order-status': async () => (await import('#web/features/orders/change/order-changes.ts')).statusCommand,

@@ -30,8 +30,8 @@ function clear(): void {
  * reload, a second tab or a sign-in, was not gone to, and what another person kept is not theirs to lose. A cashier's
  * work does not go without a word: it can be taken back.
  */
-export function useCartClearedOnEntry(view: ViewId, userId: number): void {
-  const before = useRef<{ view: ViewId; userId: number } | null>(null);
+export function useCartClearedOnEntry(view: ViewId | null, userId: number): void {
+  const before = useRef<{ view: ViewId | null; userId: number } | null>(null);
   usePaymentMark();
   useEffect(() => {
     const from = before.current;

@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { LoadingPanel } from '#web/ui/status/panels.tsx';
 import { NotBuilt } from './not-built.tsx';
+import { ManageView } from './manage.ts';
 import { updateView, useViewState } from './view-memory.ts';
 import { type ViewDefinition, type ViewId, VIEWS } from './views.ts';
 
@@ -14,6 +15,16 @@ export function ViewFrame({ view }: { view: ViewId }) {
     <ErrorBoundary name={VIEWS[view].title} resetKey={view}>
       <Suspense fallback={<ViewPlace view={VIEWS[view]} />}>
         <View state={state} update={(change) => updateView(view, change)} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+export function ManageFrame() {
+  return (
+    <ErrorBoundary name="Manage">
+      <Suspense fallback={<LoadingPanel label="Loading Manage..." />}>
+        <ManageView />
       </Suspense>
     </ErrorBoundary>
   );

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test } from '../support/staff.ts';
+
+const manageOf = (page: Page) => page.getByRole('link', { name: 'Manage', exact: true });
+const wordsOf = (page: Page) => page.getByRole('region', { name: 'In words' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const EXAMPLE = '$23.40 of goods earn 23 points; 100 points are $5.00 off.';
+
+test.describe('an administrator', () => {
+  test.use({ as: 'admin' });
+
+  test('changes the rules of the points, and the second of two sees what the first changed', async ({
+    page,
+    till,
+    anotherTill,
+  }) => {
+    test.slow();
+    await till.open();
+    await manageOf(page).click();
+    await expect(page).toHaveURL('/manage');
+    await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'Loyalty' }).click();
+    await expect(page).toHaveURL('/manage/loyalty');
+    await expect(wordsOf(page)).toContainText(EXAMPLE);
+    await page.goBack();
+    await page.goBack();
+    await till.ready();
+    await page.goForward();
+    await expect(manageOf(page)).toHaveAttribute('aria-current', 'page');
+
+    await page.getByLabel('Points earned').fill('2');
+    await expect(wordsOf(page)).toContainText('$23.40 of goods earn 46 points');
+    // Something is looked up elsewhere: what was typed is there again.
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Orders' }).click();
+    await expect(page).toHaveURL('/?view=orders');
+    await manageOf(page).click();
+    await expect(page.getByLabel('Points earned')).toHaveValue('2');
+
+    const { page: other } = await anotherTill('admin');
+    await other.goto('/manage/loyalty');
+    await other.getByLabel('Points earned').fill('3');
+    await other.getByLabel('Least to spend').fill('4');
+    await save(other).click();
+    await expect(other.getByText('Loyalty settings saved')).toBeVisible();
+
+    // A live change reaches the form without a press, wherever it is scrolled to.
+    const meanwhile = page.getByRole('alert', { name: 'Changed meanwhile' });
+    await expect(meanwhile).toBeInViewport();
+    await expect(meanwhile).toContainText('Points earned: was 1, now 3; you have 2');
+    await expect(meanwhile).toContainText('Least to spend: was $0.00, now $4.00');
+    await expect(save(page)).toBeDisabled();
+    await expectAccessible(page, 'manage-loyalty-conflict');
+    await meanwhile.getByRole('button', { name: 'Keep mine: Points earned' }).click();
+    await save(page).click();
+    await expect(page.getByText('Loyalty settings saved')).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Points earned')).toHaveValue('2');
+    await expect(page.getByLabel('Least to spend')).toHaveValue('4.00');
+
+    await page.getByLabel('Points earned').fill('1');
+    await page.getByLabel('Least to spend').fill('0');
+    await save(page).click();
+    await expect(wordsOf(page)).toContainText(EXAMPLE);
+    await expect(save(page)).toBeDisabled();
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expectAccessible(page, `manage-loyalty-${width}`);
+    }
+  });
+});
+
+test.describe('a manager', () => {
+  test.use({ as: 'manager' });
+
+  test('reads the rules of the points', async ({ page }) => {
+    await page.goto('/manage/loyalty');
+    await expect(wordsOf(page)).toContainText(EXAMPLE);
+    await expect(save(page)).toHaveCount(0);
+    await expectAccessible(page, 'manage-loyalty-manager');
+  });
+});
+
+test('staff are not offered the administration', async ({ page, till }) => {
+  await till.open();
+  await expect(manageOf(page)).toHaveCount(0);
+  await page.goto('/manage/loyalty');
+  await expect(page.getByRole('heading', { name: 'Loyalty is not open to you' })).toBeVisible();
+  await page.goto('/login?from=%2Fmanage%2Floyalty');
+  await expect(page).toHaveURL('/manage/loyalty');
+});

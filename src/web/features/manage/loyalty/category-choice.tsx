@@ -1,0 +1,66 @@
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import type { Category } from './loyalty-queries.ts';
+
+interface Placed {
+  readonly category: Category;
+  /** 0 at the top. */
+  readonly depth: number;
+  /** Ids of those it stands below. */
+  readonly above: readonly number[];
+}
+
+/** The categories as a tree: each followed by those below it, in the order in which they came. */
+function inTree(categories: readonly Category[]): Placed[] {
+  const known = new Set(categories.map(({ id }) => id));
+  const parentOf = ({ parent_id: parent }: Category) => (parent !== null && known.has(parent) ? parent : null);
+  const placed: Placed[] = [];
+  function place(below: number | null, above: readonly number[]) {
+    for (const category of categories.filter((one) => parentOf(one) === below)) {
+      placed.push({ category, depth: above.length, above });
+      place(category.id, [...above, category.id]);
+    }
+  }
+  place(null, []);
+  return placed;
+}
+
+/** Categories chosen from their tree. One that is chosen takes those below it along. */
+export function CategoryChoice({
+  label,
+  categories,
+  chosen,
+  disabled,
+  onChange,
+}: {
+  label: string;
+  categories: readonly Category[];
+  chosen: readonly number[];
+  disabled: boolean;
+  onChange: (chosen: number[]) => void;
+}) {
+  return (
+    <ul aria-label={label} className="max-h-64 overflow-y-auto rounded-md border border-line py-1.5">
+      {inTree(categories).map(({ category: { id, name, count }, depth, above }) => {
+        const isBelowChosen = above.some((one) => chosen.includes(one));
+        return (
+          <li
+            key={id}
+            className="flex min-h-row items-center gap-3 px-3"
+            style={{ paddingLeft: `${0.75 + depth * 1.5}rem` }}
+          >
+            <Checkbox
+              label={name}
+              checked={isBelowChosen || chosen.includes(id)}
+              disabled={disabled || isBelowChosen}
+              onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
+              className="min-w-0 grow"
+            />
+            <span className="shrink-0 text-xs text-ink-3 tabular-nums">
+              {count} {count === 1 ? 'product' : 'products'}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { type Session, useSession } from '#web/api/session/session.ts';
+import { bodyOf, type WireSettings } from './loyalty-draft.ts';
+import { dropDraft, formOf, useLoyaltyDraft } from './loyalty-form-state.ts';
+import { LoyaltyPage } from './loyalty-page.tsx';
+import { showSettings } from './loyalty-queries.ts';
+
+const settings: WireSettings = {
+  earn_points: 1,
+  earn_amount: '1.00',
+  rounding: 'down',
+  minimum_amount: '0.00',
+  excluded_category_ids: [],
+  earn_on_discounted: true,
+  redeem_points: 100,
+  redeem_amount: '5.00',
+  points_label: 'Point:Points',
+  expire_after_days: null,
+  version: 1,
+};
+const CATEGORIES = [
+  { id: 1, name: 'Accessories', slug: 'accessories', count: 2, parent_id: null },
+  { id: 3, name: 'Flower', slug: 'flower', count: 4, parent_id: null },
+  { id: 2, name: 'Zippers', slug: 'zippers', count: 1, parent_id: 1 },
+];
+
+let screen: OnScreen;
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(
+      address.endsWith('/categories') ? { success: true, data: CATEGORIES } : { success: true, ...settings },
+    ),
+  );
+});
+afterEach(async () => {
+  await screen.leave();
+  dropDraft();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+async function open(permissions: string[]): Promise<void> {
+  const user = { id: 3, name: 'Ada', location_id: 20, location: 'Main', permissions };
+  useSession.setState({ status: 'signed-in', me: { user } } as unknown as Session, true);
+  screen = await onScreen(
+    <QueryClientProvider client={queryClient}>
+      <LoyaltyPage />
+    </QueryClientProvider>,
+  );
+  await act(() => vi.waitFor(() => expect(screen.text()).toContain('In words')));
+  await act(() => vi.waitFor(() => expect(queryClient.isFetching()).toBe(0)));
+}
+
+function field(label: string): HTMLInputElement {
+  const found = screen.all('label').find((one) => one.textContent === label) as HTMLLabelElement | undefined;
+  const input = document.getElementById(found?.htmlFor ?? '') ?? found?.querySelector('input');
+  if (!(input instanceof HTMLInputElement)) throw new Error(`no field ${label}`);
+  return input;
+}
+
+/** The change is on the screen a moment after it came. */
+const somebodySaves = (change: Partial<WireSettings>) =>
+  act(async () => {
+    showSettings({ ...settings, ...change });
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  });
+
+const present = () => queryClient.getQueryData<WireSettings>(['loyalty', 'settings']) ?? settings;
+const body = () => {
+  const form = formOf(present(), useLoyaltyDraft.getState());
+  return form.settings && bodyOf(form.settings, form.changed, present().version);
+};
+
+it('explains the rules with an example, which follows what is typed', async () => {
+  await open(['configure']);
+  expect(screen.text()).toContain('$23.40 of goods earn 23 points; 100 points are $5.00 off.');
+  expect(screen.text()).toContain('Points never expire.');
+  expect(screen.button('Save').disabled).toBe(true);
+  await screen.type(field('Points earned'), '2');
+  expect(screen.text()).toContain('$23.40 of goods earn 46 points; 100 points are $5.00 off.');
+  expect(body()).toEqual({ earn_points: 2, version: 1 });
+  await screen.type(field('For every'), '1,5');
+  expect(screen.text()).toContain('can mean two things');
+  expect(screen.button('Save').disabled).toBe(true);
+});
+
+it('has a manager read the rules and change nothing', async () => {
+  await open([]);
+  expect(screen.text()).toContain('$23.40 of goods earn 23 points; 100 points are $5.00 off.');
+  expect(screen.text()).toContain('An administrator can change these rules.');
+  expect(screen.all('input, button')).toEqual([]);
+});
+
+it('takes the categories below an excluded one along', async () => {
+  await open(['configure']);
+  expect(screen.all('li label').map((one) => one.textContent)).toEqual(['Accessories', 'Zippers', 'Flower']);
+  await screen.press(field('Accessories'));
+  expect([field('Zippers').checked, field('Zippers').disabled]).toEqual([true, true]);
+  expect(screen.text()).toContain('Goods of these categories earn nothing: Accessories.');
+  expect(body()).toEqual({ excluded_category_ids: [1], version: 1 });
+});
+
+it('has points expire only when somebody says so', async () => {
+  await open(['configure']);
+  await screen.press(field('Points expire'));
+  expect(body()).toEqual({ expire_after_days: 365, version: 1 });
+  expect(screen.text()).toContain('Points expire 365 days after they were earned');
+  await screen.press(field('Points expire'));
+  expect(screen.button('Save').disabled).toBe(true);
+});
+
+it('shows what somebody else changed, and has one of both chosen', async () => {
+  await open(['configure']);
+  await screen.type(field('Points earned'), '3');
+  await somebodySaves({ earn_points: 2, redeem_amount: '4.00', version: 2 });
+  expect(screen.text()).toContain('Points earned: was 1, now 2; you have 3');
+  expect(screen.text()).toContain('Are worth: was $5.00, now $4.00');
+  expect(field('Points earned').value).toBe('3');
+  expect(field('Are worth').value).toBe('4.00');
+  expect(screen.button('Save').disabled).toBe(true);
+
+  await screen.press(screen.button('Keep mine: Points earned'));
+  expect(screen.button('Save').disabled).toBe(false);
+  expect(body()).toEqual({ earn_points: 3, version: 2 });
+
+  await somebodySaves({ earn_points: 5, version: 3 });
+  await screen.press(screen.button('Use theirs: Points earned'));
+  expect(field('Points earned').value).toBe('5');
+  expect(screen.button('Save').disabled).toBe(true);
+});

@@ -1,0 +1,94 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { Award, Lock, type LucideIcon } from 'lucide-react';
+import { Suspense } from 'react';
+import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.ts';
+import { useUser } from '#web/api/session/session.ts';
+import { cx } from '#web/ui/cx.ts';
+import { type LazyPart, lazyPart } from '#web/ui/lazy-part.tsx';
+import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
+import { EmptyPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+
+interface PageDefinition {
+  readonly title: string;
+  readonly icon: LucideIcon;
+  /** A sentence under the title: what the page decides. */
+  readonly purpose: string;
+  readonly Page: LazyPart<object>;
+}
+
+const PAGES: Record<ManagePage, PageDefinition> = {
+  loyalty: {
+    title: 'Loyalty',
+    icon: Award,
+    purpose: 'How points are earned, what they are worth and when they expire, for the whole business.',
+    Page: lazyPart(async () => (await import('./loyalty/loyalty-page.tsx')).LoyaltyPage),
+  },
+};
+
+/** The administration: its pages on the left, the one of the address beside them. Rule: workspace/manage. */
+export function ManageView() {
+  const { page: named } = useParams({ strict: false });
+  const { permissions } = useUser();
+  const offered = managePagesFor(permissions);
+  const page = named === undefined ? offered[0] : offered.find((one) => one === named);
+  if (page === undefined) return <NotOffered page={named} />;
+  return (
+    <div className="flex h-full">
+      <nav aria-label="Manage" className="flex w-52 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3">
+        {offered.map((one) => (
+          <PageLink key={one} page={one} active={one === page} />
+        ))}
+      </nav>
+      <OpenPage key={page} page={page} />
+    </div>
+  );
+}
+
+function PageLink({ page, active }: { page: ManagePage; active: boolean }) {
+  const { title, icon: Icon, Page } = PAGES[page];
+  const prefetch = () => void Page.fetch();
+  return (
+    <Link
+      to="/manage/$page"
+      params={{ page }}
+      aria-current={active ? 'page' : undefined}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      className={cx(
+        'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors',
+        active ? 'bg-accent-soft font-medium text-accent-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+      )}
+    >
+      <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
+      {title}
+    </Link>
+  );
+}
+
+function OpenPage({ page }: { page: ManagePage }) {
+  const { title, purpose, Page } = PAGES[page];
+  return (
+    <div className="min-w-0 grow scroll-pb-24 overflow-y-auto">
+      <div className="max-w-5xl px-6 pt-5">
+        <h2 className="text-xl font-semibold">{title}</h2>
+        <p className="mt-1 text-sm text-ink-3">{purpose}</p>
+        <ErrorBoundary name={title}>
+          <Suspense fallback={<LoadingPanel label={`Loading ${title}...`} />}>
+            <Page />
+          </Suspense>
+        </ErrorBoundary>
+      </div>
+    </div>
+  );
+}
+
+function NotOffered({ page }: { page: string | undefined }) {
+  const title = page !== undefined && isManagePage(page) ? PAGES[page].title : 'Manage';
+  return (
+    <EmptyPanel
+      icon={<Lock />}
+      title={`${title} is not open to you`}
+      hint="Managers and administrators look after this. Ask one of them."
+    />
+  );
+}

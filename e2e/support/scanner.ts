@@ -33,3 +33,25 @@ export async function scan(
   );
   await devtools.detach();
 }
+
+/** Types the text of a licence as a handheld scanner does: line ends by Enter and Ctrl+J, the record separator by Ctrl+6. */
+export async function typeCard(page: Page, text: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const startS = Date.now() / 1000;
+  const pressOf = (character: string) => {
+    if (character === '\r') return { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
+    if (character === '\n') return { key: 'j', code: 'KeyJ', windowsVirtualKeyCode: 74, modifiers: 2 };
+    if (character === '\u001E') return { key: '6', code: 'Digit6', windowsVirtualKeyCode: 54, modifiers: 2 };
+    return { key: character, text: character };
+  };
+  await Promise.all(
+    Array.from(text).flatMap((character, place) => {
+      const press = { ...pressOf(character), timestamp: startS + (place * GAP_MS) / 1000 };
+      return [
+        devtools.send('Input.dispatchKeyEvent', { ...press, type: 'keyDown' }),
+        devtools.send('Input.dispatchKeyEvent', { ...press, type: 'keyUp' }),
+      ];
+    }),
+  );
+  await devtools.detach();
+}

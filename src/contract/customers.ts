@@ -53,6 +53,10 @@ export const directoryEntry = z
     version: z.int().optional().describe('Counts the changes of the account: send it as `expected_version`.'),
     flag: customerFlag.nullable().optional().describe('What a till shows with the customer; null for nothing.'),
     groups: z.array(z.string()).optional().describe('Labels, by name.'),
+    id_checked_at: instant
+      .nullable()
+      .optional()
+      .describe('When a card of this customer was last scanned; null: never.'),
   })
   .meta({ id: 'Person', description: 'A person of the directory: customer or staff.' });
 export type DirectoryEntry = z.output<typeof directoryEntry>;

@@ -9,13 +9,14 @@ it('allows a customer nothing', () => {
   expect(PERMISSIONS.filter((permission) => can('customer', permission))).toEqual([]);
 });
 
-it('keeps points, costs, voids, deletions, selling anyway and other locations from staff', () => {
+it('keeps points, costs, identities, voids, deletions, selling anyway and other locations from staff', () => {
   const kept = PERMISSIONS.filter((permission) => can('manager', permission) && !can('staff', permission));
   expect(kept.toSorted()).toEqual([
     'adjust-points',
     'delete-customers',
     'manage-tills',
     'see-costs',
+    'see-identity',
     'sell-anyway',
     'settle-commands',
     'switch-location',

@@ -293,9 +293,7 @@ describe('points of a refund', () => {
         fc.integer({ min: 1, max: 100_000 }),
         (pieces, one, other, points) => {
           const redeemed = (id: number, cents: number) =>
-            line({ id, quantityMilli: 10_000, totalCents: 6000 - cents, redeemedCents: cents } as Parameters<
-              typeof line
-            >[0]);
+            line({ id, quantityMilli: 10_000, totalCents: 6000 - cents, redeemedCents: cents });
           let order = orderOf([redeemed(1, one), redeemed(2, other)], [], {
             pointsRedeemed: one + other > 0 ? points : 0,
           });

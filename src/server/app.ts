@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerOptions } from 'node:http';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -18,6 +19,7 @@ import { registerOwnHost } from './http/guard/own-host.ts';
 import { registerRequestLog } from './http/ops/request-log.ts';
 import { registerSecurityHeaders } from './http/guard/security-headers.ts';
 import { answerUnreadable } from './http/serve/unreadable.ts';
+import { registerTls } from './http/tls/register-tls.ts';
 import { registerWebApp } from './http/static/web-app.ts';
 import { registerStreams } from './live/streams.ts';
 import { modules } from './modules.ts';
@@ -32,6 +34,13 @@ const KEEP_ALIVE_MS = 72_000;
 const MAX_CONNECTIONS = 2000;
 const SANE_REQUEST_ID = /^[\w-]{8,64}$/;
 
+/** Node looks for slow requests at an interval. The types of an app name its kind of server, and ours may be either. */
+function serverOptions({ certificates }: AppDeps): { http: ServerOptions } {
+  const options = { connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS };
+  const either = certificates ? { https: { ...options, ...certificates.current() } } : { http: options };
+  return either as { http: ServerOptions };
+}
+
 /**
  * Builds the one HTTP application: API, documentation and web app. It does not listen yet.
  * `others` are registered beside the product's own modules (a test's routes).
@@ -43,8 +52,7 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node looks for slow requests at this interval.
-    http: { connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS },
+    ...serverOptions(deps),
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     // Requests that arrive before their connection is closed are answered like all others.
@@ -70,6 +78,7 @@ export async function buildApp(deps: AppDeps, others: readonly RegisterModule[] 
   registerErrorHandler(app);
   registerBodyParser(app);
 
+  registerTls(app);
   registerConnectionLimit(app);
   registerLeaving(app);
   registerOneAtATime(app);

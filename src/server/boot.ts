@@ -13,10 +13,13 @@ import { type DatabaseHandle, openDatabase } from './db/pool.ts';
 import { ensureFirstData, type FirstData } from './demo/first-start.ts';
 import { Metrics } from './http/ops/metrics.ts';
 import { RateCounter } from './http/guard/rate-counter.ts';
+import { openCertificates } from './http/tls/certificates.ts';
+import { fingerprintOf } from './http/tls/trust-page.ts';
 import { PostgresLiveBus } from './live/bus.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { startWorker } from './jobs/worker.ts';
 import type { Log } from './log.ts';
+import { sealPlainIdentities } from './modules/customers/identity.ts';
 import { openSecrets } from './secrets/data-key.ts';
 import { countUnopenable } from './secrets/reseal.ts';
 
@@ -24,6 +27,8 @@ export interface RunningServer {
   readonly app: FastifyInstance;
   readonly address: string;
   readonly firstData: FirstData;
+  /** SHA-256 of the local authority's certificate; null without one. */
+  readonly authority: string | null;
   /** Finishes what runs (at most 5 s), ends event streams, stops the embedded database. */
   stop(): Promise<void>;
 }
@@ -123,13 +128,15 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
       log.warn({ column, rows }, 'sealed values cannot be opened: they were sealed under another data key');
     }
     const firstData = await ensureFirstData(db, config);
+    await sealPlainIdentities(db, secrets);
     const live = new PostgresLiveBus({ connection: backing.connection, log });
     started.push(() => live.close());
     const rates = new RateCounter(db, log);
     started.push(() => Promise.resolve(rates.close()));
     const metrics = new Metrics();
     metrics.watchProcess();
-    const app = await buildApp({ config, db, reads, pool, log, live, rates, metrics, secrets });
+    const certificates = (await openCertificates(config, log)) ?? undefined;
+    const app = await buildApp({ config, db, reads, pool, log, live, rates, metrics, secrets, certificates });
     const background = startBackground({ db, secrets, log, metrics, chainHeadFile: config.chainHeadFile });
     started.push(() => background.stop());
     const worker = startWorker({
@@ -152,7 +159,8 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     const address = await app
       .listen({ host: config.host, port: config.port })
       .catch((error: NodeJS.ErrnoException) => Promise.reject(listenError(error, config.host, config.port)));
-    return { app, address, firstData, stop: stopAll };
+    const authority = certificates?.authority() ?? null;
+    return { app, address, firstData, authority: authority && fingerprintOf(authority), stop: stopAll };
   } catch (error) {
     await stopAll().catch((failure: unknown) => log.error({ err: failure }, 'could not undo a failed start'));
     throw error;

@@ -19,7 +19,24 @@ describe('the settings', () => {
       demo: undefined,
       logLevel: 'info',
       trustProxy: false,
+      tls: null,
     });
+  });
+
+  it('serve https by a local authority, or with a certificate and its key', () => {
+    expect(parseConfig({ TLS: 'auto' }).tls).toBe('auto');
+    expect(parseConfig({ TLS: 'off' }).tls).toBeNull();
+    expect(parseConfig({ TLS_CERT: '/etc/shop.crt', TLS_KEY: '/etc/shop.key' }).tls).toEqual({
+      cert: '/etc/shop.crt',
+      key: '/etc/shop.key',
+    });
+    const together = 'TLS_CERT and TLS_KEY belong together: set both, or neither.';
+    expect(problemsOf({ TLS_CERT: '/etc/shop.crt' })).toEqual([together]);
+    expect(problemsOf({ TLS_KEY: '/etc/shop.key', TLS: 'auto' })).toEqual([together]);
+    expect(problemsOf({ TLS_CERT: 'a', TLS_KEY: 'b', TLS: 'auto' })).toEqual([
+      'TLS is for servers without TLS_CERT: set one of the two.',
+    ]);
+    expect(problemsOf({ TLS: '1' })).toContain('TLS must be auto or off.');
   });
 
   it('name a container docker, and anything what it is told to be', () => {

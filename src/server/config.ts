@@ -33,7 +33,7 @@ function isSender(text: string): boolean {
 }
 
 /** Every setting the server reads, with its default. An empty variable counts as not set. */
-const environment = z.object({
+const variables = z.object({
   PORT: wholeNumber('PORT', 0, 65_535).default(3000),
   HOST: z
     .string()
@@ -64,10 +64,23 @@ const environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'METRICS_TOKEN must be 16 to 200 visible characters without blanks.')
     .optional(),
+  TLS: z.enum(['auto', 'off'], 'TLS must be auto or off.').optional(),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
   CHAIN_HEAD_FILE: z.string().optional(),
   BACKUP_KEY: z.string().min(32, 'BACKUP_KEY must have at least 32 characters.').optional(),
   RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 100_000_000).default(60_000),
 });
+
+const environment = variables
+  .refine(({ TLS_CERT, TLS_KEY }) => (TLS_CERT === undefined) === (TLS_KEY === undefined), {
+    error: 'TLS_CERT and TLS_KEY belong together: set both, or neither.',
+    when: () => true,
+  })
+  .refine(({ TLS, TLS_CERT }) => TLS === undefined || TLS_CERT === undefined, {
+    error: 'TLS is for servers without TLS_CERT: set one of the two.',
+    when: () => true,
+  });
 
 export interface Config {
   readonly port: number;
@@ -92,6 +105,8 @@ export interface Config {
   readonly trustProxy: boolean;
   /** Reads `/metrics` from another machine, as a bearer token; undefined: only this machine does. */
   readonly metricsToken: string | undefined;
+  /** Serve https: with the owner's certificate and key (paths of PEM files), or by a local authority. Null: plain http. */
+  readonly tls: 'auto' | { readonly cert: string; readonly key: string } | null;
   /** A file elsewhere to which heads of the audit trail's chain are added. */
   readonly chainHeadFile: string | undefined;
   /** Signs backups, and is wanted of those that are restored. */
@@ -113,6 +128,11 @@ export class ConfigError extends Error {
 /** Docker and Podman leave a file that says so. */
 function runsInContainer(): boolean {
   return existsSync('/.dockerenv') || existsSync('/run/.containerenv');
+}
+
+function tlsOf({ TLS, TLS_CERT, TLS_KEY }: z.output<typeof environment>): Config['tls'] {
+  if (TLS_CERT !== undefined && TLS_KEY !== undefined) return { cert: resolve(TLS_CERT), key: resolve(TLS_KEY) };
+  return TLS === 'auto' ? 'auto' : null;
 }
 
 /**
@@ -146,6 +166,7 @@ export function parseConfig(
       `no-reply@${new URL(settings.PUBLIC_URL ?? settings.SMTP_URL ?? 'http://localhost').hostname}`,
     trustProxy: settings.TRUST_PROXY,
     metricsToken: settings.METRICS_TOKEN,
+    tls: tlsOf(settings),
     chainHeadFile: settings.CHAIN_HEAD_FILE === undefined ? undefined : resolve(settings.CHAIN_HEAD_FILE),
     backupKey: settings.BACKUP_KEY,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,

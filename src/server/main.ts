@@ -2,6 +2,8 @@ import closeWithGrace from 'close-with-grace';
 import { boot, type RunningServer } from './boot.ts';
 import { sentenceOf } from './boot-error.ts';
 import { ConfigError, type Config, parseConfig } from './config.ts';
+import { isLoopback } from './http/guard/loopback.ts';
+import { hostForDevices } from './http/tls/machine-names.ts';
 import { createLog } from './log.ts';
 import { DEMO_PASSWORD } from './modules/auth/demo-accounts.ts';
 
@@ -13,8 +15,13 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-function greet({ address, firstData }: RunningServer, { publicUrl }: Config): void {
-  const lines = ['', `  Tillwright is running at ${publicUrl ?? address}`];
+function greet({ address, firstData, authority }: RunningServer, config: Config): void {
+  const lines = ['', `  Tillwright is running at ${config.publicUrl ?? address}`];
+  if (authority !== null) {
+    const { host } = new URL(config.publicUrl ?? address);
+    const page = `http://${isLoopback(config.host) ? host : hostForDevices(host)}/trust`;
+    lines.push(`  Devices learn to trust it at ${page}. The fingerprint of its certificate is`, `  ${authority}`);
+  }
   const { administrator, demoAccounts } = firstData;
   if (administrator !== null) {
     const { username, password } = administrator;

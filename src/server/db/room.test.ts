@@ -4,7 +4,7 @@ import { verifyBooks } from '#server/books/verify.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
 import { eighth, grinder, meta, sale } from '#server/testing/sales.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { addCustomer, openShop, SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let till: Till;
@@ -96,8 +96,11 @@ describe('the price steps of a line', () => {
   it('come from deals and points, too, which is no price changed by hand', async () => {
     await sell([{ ...grinder, meta_data: meta({ _adjustment_amount: '-3.90' }) }]);
     const step = { original_price_cents: 2390, kind: 'adjustment' };
+    const customer_id = await addCustomer(shop);
+    const body = { points: 40, description: 'Opening' };
+    await till.post(`/api/proxy/wc-points-rewards/user/${customer_id}/adjust`, body);
     const id = await record(
-      {},
+      { customer_id, points_redeemed: 40, redeemed_cents: 200 },
       {
         changes: [
           { ...step, source: 'deal', source_id: 'monday', order_change: 0, amount_cents: -190, value: -190 },

@@ -104,9 +104,15 @@ export interface ClosedDays {
 
 export interface CustomerDetails {
   billing: Generated<Json>;
+  /**
+   * Moved to customer_identities, sealed, when the server starts.
+   */
   date_of_birth: string | null;
   flag_kind: string | null;
   flag_text: Generated<string>;
+  /**
+   * Moved to customer_identities, sealed, when the server starts.
+   */
   license_number: string | null;
   meta: Generated<Json>;
   preferences: Generated<Json>;
@@ -123,6 +129,16 @@ export interface CustomerGroups {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   name: string;
+}
+
+export interface CustomerIdentities {
+  birth_day_hash: Buffer | null;
+  birth_day_sealed: string | null;
+  checked_at: Timestamp | null;
+  checked_by: number | null;
+  customer_id: number;
+  license_hash: Buffer | null;
+  license_sealed: string | null;
 }
 
 export interface CustomerMerges {
@@ -912,6 +928,7 @@ export interface DB {
   customer_details: CustomerDetails;
   customer_group_members: CustomerGroupMembers;
   customer_groups: CustomerGroups;
+  customer_identities: CustomerIdentities;
   customer_merges: CustomerMerges;
   customer_notes: CustomerNotes;
   data_key: DataKey;

@@ -45,7 +45,7 @@ export async function reseal(db: Database, from: Secrets, to: Secrets, keptAt: s
       throw new Error('the database has another data key than the one that is to be changed');
     let resealed = 0;
     let left = 0;
-    for (const { table, key, column } of SEALED_COLUMNS) {
+    for (const { table, key, column, hash } of SEALED_COLUMNS) {
       for (let after: number | null = null; ;) {
         const found = await sql<{ row: number; sealed: string }>`
           SELECT ${sql.ref(key)} AS row, ${sql.ref(column)} AS sealed FROM ${sql.table(table)}
@@ -58,10 +58,11 @@ export async function reseal(db: Database, from: Secrets, to: Secrets, keptAt: s
             continue;
           }
           const place = { column: `${table}.${column}`, row };
-          const anew = to.fields.seal(place, from.fields.open(place, sealed));
-          await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${anew} WHERE ${sql.ref(key)} = ${row}`.execute(
-            tx,
-          );
+          const text = from.fields.open(place, sealed);
+          const hashed = hash ? sql`, ${sql.ref(hash.column)} = ${hash.of(to, text)}` : sql``;
+          await sql`
+            UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${to.fields.seal(place, text)}${hashed}
+             WHERE ${sql.ref(key)} = ${row}`.execute(tx);
           resealed += 1;
         }
         if (found.rows.length < ROWS_PER_STEP) break;

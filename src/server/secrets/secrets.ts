@@ -44,6 +44,8 @@ export class Secrets {
   readonly knownBrowsers: KeyedHash;
   /** Fields that stand in the database sealed. */
   readonly fields: Sealer;
+  /** Finds sealed dates of birth and licence numbers. */
+  readonly identities: KeyedHash;
 
   constructor(dataKey: Buffer) {
     if (dataKey.length !== KEY_BYTES) throw new Error(`a data key has ${KEY_BYTES} bytes`);
@@ -56,5 +58,6 @@ export class Secrets {
       derive(dataKey, 'sealed fields'),
       this.fingerprint.subarray(0, SEALED_ID_BYTES).toString('hex'),
     );
+    this.identities = new KeyedHash(dataKey, 'identities', id);
   }
 }

@@ -8,6 +8,7 @@ import type { RegisterModule } from '#server/http/serve/deps.ts';
 import { Metrics } from '#server/http/ops/metrics.ts';
 import { RateCounter } from '#server/http/guard/rate-counter.ts';
 import { openSession } from '#server/http/guard/session.ts';
+import type { Certificates } from '#server/http/tls/certificates.ts';
 import { PostgresLiveBus } from '#server/live/bus.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { Secrets } from '#server/secrets/secrets.ts';
@@ -47,6 +48,8 @@ interface TestAppOptions {
   /** Where the server's log goes; nowhere unless said. */
   log?: Log;
   webFolder?: string;
+  /** Serves https with them once it listens. */
+  certificates?: Certificates;
   /** Routes beside the product's own. */
   modules?: readonly RegisterModule[];
 }
@@ -69,7 +72,19 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const rates = new RateCounter(db, log);
   const secrets = new Secrets(Buffer.from(config.dataKey ?? TEST_DATA_KEY, 'hex'));
   const app = await buildApp(
-    { config, db, reads, pool, log, live, rates, metrics: new Metrics(), secrets, webFolder: options.webFolder },
+    {
+      config,
+      db,
+      reads,
+      pool,
+      log,
+      live,
+      rates,
+      metrics: new Metrics(),
+      secrets,
+      webFolder: options.webFolder,
+      certificates: options.certificates,
+    },
     [watchRefusals, ...(options.modules ?? [])],
   );
   await app.ready();

@@ -70,6 +70,12 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     meta_data: meta('_license_number', 'L-1'),
     create_anyway: true,
   },
+  'POST /api/users-matrix/customers/find-by-identity': { license_number: 'L-1', date_of_birth: '1990-12-31' },
+  'PUT /api/users-matrix/customers/:id/identity': {
+    date_of_birth: '1990-12-31',
+    license_number: 'L-1',
+    id_checked: true,
+  },
   'POST /api/customers/duplicates': {
     email: 'a@example.com',
     phone: '704-555-0100',

@@ -7,6 +7,7 @@ import type { Log } from '#server/log.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import type { DiskWatch } from '../ops/disk-watch.ts';
 import type { Metrics } from '../ops/metrics.ts';
+import type { Certificates } from '../tls/certificates.ts';
 import type { RateCounter } from '../guard/rate-counter.ts';
 import type { Session } from '../guard/session.ts';
 
@@ -22,6 +23,8 @@ export interface AppDeps {
   readonly rates: RateCounter;
   readonly metrics: Metrics;
   readonly secrets: Secrets;
+  /** Serves https with them; plain http when left out. */
+  readonly certificates?: Certificates | undefined;
   /** The built web app; `dist/web` unless said. */
   readonly webFolder?: string;
 }

@@ -14,6 +14,7 @@ describe('serving the web app', () => {
     await writeFile(join(folder, 'index.html'), '<!doctype html><title>Tillwright</title>');
     await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
     await writeFile(join(folder, 'assets', 'main-4f2a.js'), `export const words = '${'till '.repeat(2000)}';`);
+    await writeFile(join(folder, 'assets', 'frame-worker-9c1d.js'), 'export {};');
     shop = await testApp({ webFolder: folder });
   });
   afterAll(async () => {
@@ -26,6 +27,15 @@ describe('serving the web app', () => {
     expect((await get('/assets/main-4f2a.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
     expect((await get('/')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('lets the reader of identity cards alone compile WebAssembly', async () => {
+    const policyOf = async (url: string) => (await get(url)).headers['content-security-policy'];
+    expect(await policyOf('/assets/frame-worker-9c1d.js')).toBe(
+      "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self';frame-ancestors 'none'",
+    );
+    expect(await policyOf('/assets/main-4f2a.js')).not.toContain('wasm');
+    expect(await policyOf('/')).not.toContain('wasm');
   });
 
   it('answers every page address with the app, and nothing else with it', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPagePath } from '#contract/pages.ts';
@@ -8,6 +8,12 @@ import { unknownPath } from '../serve/error-handler.ts';
 
 const HASHED = `${join('/', 'assets')}/`;
 const YEAR_S = 31_536_000;
+
+/** The reader of identity cards, which runs in a worker of its own. */
+const CARD_READER = /^frame-worker-[\w-]+\.js$/;
+/** A worker has the policy that comes with its own script. It compiles WebAssembly, which the pages may not. */
+const CARD_READER_POLICY =
+  "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self';frame-ancestors 'none'";
 
 /** For people: it needs no script, and tells a scanner nothing. */
 const NOT_FOUND = `<!doctype html>
@@ -33,6 +39,9 @@ export async function registerWebApp(app: FastifyInstance): Promise<void> {
       acceptRanges: false,
       setHeaders: (reply, path) => {
         const hashed = path.slice(folder.length).startsWith(HASHED);
+        if (hashed && CARD_READER.test(basename(path))) {
+          reply.header('content-security-policy', CARD_READER_POLICY);
+        }
         reply.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
       },
     });

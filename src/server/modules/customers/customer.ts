@@ -59,6 +59,7 @@ export function toEntry(row: PersonRow): DirectoryEntry {
     roles: [row.role],
     points_balance: row.points_balance,
     created_at: row.created_at.toISOString(),
+    id_checked_at: row.id_checked_at?.toISOString() ?? null,
     version: row.version,
     flag: row.flag,
     groups: row.groups,

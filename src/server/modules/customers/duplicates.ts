@@ -7,6 +7,8 @@ import { readPhone } from '#domain/phone.ts';
 import { signInName } from '#domain/sign-in-name.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import { hashedBirthDay, hashedLicense } from './identity.ts';
 import { PRESENT_CUSTOMER } from './present.ts';
 import { selectPeople } from './queries.ts';
 import { toEntry } from './customer.ts';
@@ -45,15 +47,15 @@ interface MatchRow {
  * Customers who look like the same person: the same phone number, e-mail address or licence number, or a similar name with
  * the same birth date. The surest come first. Rule: customers/duplicates.
  */
-export async function findDuplicates(db: Database, sought: Sought): Promise<CustomerMatch[]> {
+export async function findDuplicates(db: Database, secrets: Secrets, sought: Sought): Promise<CustomerMatch[]> {
   const phone = phoneKey(sought.phone);
   const email = isPlaceholderEmail(sought.email) ? '' : signInName(sought.email);
-  const licence = licenceKey(sought.licenseNumber ?? '');
-  const born = /^\d{4}-\d{2}-\d{2}$/.test(sought.dateOfBirth ?? '') ? sought.dateOfBirth : null;
+  const licence = hashedLicense(secrets, sought.licenseNumber);
+  const born = hashedBirthDay(secrets, sought.dateOfBirth);
   const { rows } = await sql<MatchRow>`
     WITH found AS (
-      SELECT u.id, 1 AS place, 'licence' AS because FROM customer_details d JOIN users u ON u.id = d.user_id
-       WHERE ${licence} <> '' AND upper(regexp_replace(d.license_number, '[^0-9A-Za-z]', '', 'g')) = ${licence} AND ${PRESENT_CUSTOMER}
+      SELECT u.id, 1 AS place, 'licence' AS because FROM customer_identities i JOIN users u ON u.id = i.customer_id
+       WHERE i.license_hash = ${licence}::bytea AND ${PRESENT_CUSTOMER}
       UNION ALL
       SELECT u.id, 2, 'email' FROM sign_in_names n JOIN users u ON u.id = n.user_id
        WHERE ${email} <> '' AND n.name = ${email} AND ${PRESENT_CUSTOMER}
@@ -61,8 +63,8 @@ export async function findDuplicates(db: Database, sought: Sought): Promise<Cust
       SELECT u.id, 3, 'phone' FROM users u
        WHERE ${phone} <> '' AND u.phone <> '' AND right(regexp_replace(u.phone, ' x.*|[^0-9]', '', 'g'), 10) = ${phone} AND ${PRESENT_CUSTOMER}
       UNION ALL
-      SELECT u.id, 4, 'name_and_birth_date' FROM customer_details d JOIN users u ON u.id = d.user_id
-       WHERE d.date_of_birth = ${born}::date AND ${PRESENT_CUSTOMER}
+      SELECT u.id, 4, 'name_and_birth_date' FROM customer_identities i JOIN users u ON u.id = i.customer_id
+       WHERE i.birth_day_hash = ${born}::bytea AND ${PRESENT_CUSTOMER}
          AND similarity(folded(u.display_name), folded(${sought.name})) >= ${sql.lit(SIMILAR)})
     SELECT id, array_agg(because ORDER BY place) AS because
       FROM found WHERE id IS DISTINCT FROM ${sought.exceptId ?? null}::integer
@@ -93,8 +95,8 @@ const SAME: Record<CustomerMatch['because'][number], string> = {
 };
 
 /** @throws Refusal `customer_exists` with those who look like the same person. */
-export async function refuseDuplicates(db: Database, sought: Sought): Promise<void> {
-  const matches = await findDuplicates(db, sought);
+export async function refuseDuplicates(db: Database, secrets: Secrets, sought: Sought): Promise<void> {
+  const matches = await findDuplicates(db, secrets, sought);
   const [first] = matches;
   if (!first) return;
   const same = first.because.map((because) => SAME[because]).join(' and ');

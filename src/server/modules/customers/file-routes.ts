@@ -24,7 +24,7 @@ import { importCustomers, previewImport } from './import/import.ts';
 export function registerCustomerFiles(app: FastifyInstance): void {
   // Both read, and write down who has read.
   const personFile = (staff: Staff, id: number): Promise<PersonFile> =>
-    inTransaction(app.deps.db, (tx) => personFileOf(tx, staff, id, new Date()));
+    inTransaction(app.deps.db, (tx) => personFileOf(tx, app.deps.secrets, staff, id, new Date()));
 
   app.route({
     ...declared(exportPersonRoute),
@@ -49,11 +49,11 @@ export function registerCustomerFiles(app: FastifyInstance): void {
   );
 
   serve(app, previewCustomerImportRoute, async ({ db, body }) =>
-    success({ data: await previewImport(db, body, new Date()) }),
+    success({ data: await previewImport(db, app.deps.secrets, body, new Date()) }),
   );
 
   serveWrite(app, importCustomersRoute, async ({ tx, staff, body, emit }) => {
-    const data = await importCustomers(tx, staff, body, new Date());
+    const data = await importCustomers(tx, app.deps.secrets, staff, body, new Date());
     if (data.created > 0) emit({ type: 'customers', customer_id: 0 });
     return success({ data });
   });

@@ -16,6 +16,7 @@ export interface PersonRow {
   role: Role;
   points_balance: number;
   created_at: Date;
+  id_checked_at: Date | null;
   version: number;
   flag: CustomerFlag | null;
   groups: string[];
@@ -23,7 +24,7 @@ export interface PersonRow {
 
 const PERSON_COLUMNS = sql`
   u.id, u.name, u.display_name, u.first_name, u.last_name, u.username, u.email, u.phone, u.role, u.created_at, u.version,
-  coalesce(b.balance, 0) AS points_balance,
+  coalesce(b.balance, 0) AS points_balance, c.checked_at AS id_checked_at,
   CASE WHEN d.flag_kind IS NOT NULL THEN jsonb_build_object('kind', d.flag_kind, 'text', d.flag_text) END AS flag,
   ARRAY(SELECT g.name FROM customer_group_members m JOIN customer_groups g ON g.id = m.group_id
          WHERE m.customer_id = u.id ORDER BY folded(g.name)) AS groups`;
@@ -36,6 +37,7 @@ export async function selectPeople(db: Database, ids: readonly number[]): Promis
       JOIN users u ON u.id = i.id
       LEFT JOIN points_balances b ON b.customer_id = u.id
       LEFT JOIN customer_details d ON d.user_id = u.id
+      LEFT JOIN customer_identities c ON c.customer_id = u.id
      ORDER BY i.place`.execute(db);
   return rows;
 }
@@ -81,16 +83,14 @@ export async function takenNames(
 export interface NewDetails {
   readonly billing: object;
   readonly shipping: object;
-  readonly dateOfBirth: string | null;
-  readonly licenseNumber: string | null;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
 export async function insertDetails(tx: Tx, userId: number, details: NewDetails): Promise<void> {
   await sql`
-    INSERT INTO customer_details (user_id, billing, shipping, date_of_birth, license_number, meta)
-    VALUES (${userId}, ${JSON.stringify(details.billing)}::jsonb, ${JSON.stringify(details.shipping)}::jsonb, ${details.dateOfBirth}::date,
-            ${details.licenseNumber}, ${JSON.stringify(details.meta)}::jsonb)`.execute(tx);
+    INSERT INTO customer_details (user_id, billing, shipping, meta)
+    VALUES (${userId}, ${JSON.stringify(details.billing)}::jsonb, ${JSON.stringify(details.shipping)}::jsonb,
+            ${JSON.stringify(details.meta)}::jsonb)`.execute(tx);
 }
 
 export interface CustomerRow extends PersonRow {
@@ -109,9 +109,10 @@ export async function selectCustomer(
 ): Promise<CustomerRow | undefined> {
   const { rows } = await sql<CustomerRow>`
     SELECT ${PERSON_COLUMNS}, coalesce(d.billing, '{}') AS billing, coalesce(d.shipping, '{}') AS shipping,
-           coalesce(d.preferences, '{}') AS preferences, d.date_of_birth IS NOT NULL AS has_birth_date,
-           coalesce(d.license_number, '') <> '' AS has_licence
+           coalesce(d.preferences, '{}') AS preferences, c.birth_day_sealed IS NOT NULL AS has_birth_date,
+           c.license_sealed IS NOT NULL AS has_licence
       FROM users u LEFT JOIN customer_details d ON d.user_id = u.id LEFT JOIN points_balances b ON b.customer_id = u.id
+      LEFT JOIN customer_identities c ON c.customer_id = u.id
      WHERE u.id = ${customerId} AND ${PRESENT_CUSTOMER} ${lock ? sql`FOR NO KEY UPDATE OF u` : sql``}`.execute(db);
   return rows[0];
 }

@@ -14,6 +14,7 @@ import {
   undoCustomerMergeRoute,
 } from '#contract/customer-merges.ts';
 import { customerStatisticsRoute, customerTotalsRoute } from '#contract/customer-orders.ts';
+import { findByIdentityRoute, revealIdentityRoute, setIdentityRoute } from '#contract/identity.ts';
 import { createUserRoute, customerRoute, customerDuplicatesRoute, usersRoute } from '#contract/customers.ts';
 import { REPEATED, serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
@@ -23,23 +24,26 @@ import { findDuplicates, soughtBy } from './duplicates.ts';
 import { registerCustomerFiles } from './file-routes.ts';
 import { customerStatistics, customerTotals } from './figures.ts';
 import { deleteCustomer } from './forget/forget.ts';
+import { revealIdentity, setIdentity } from './identity.ts';
 import { listGroups } from './groups.ts';
 import { mergeCustomers, previewMerge } from './merge/merge.ts';
 import { selectMerges } from './merge/merge-queries.ts';
 import { undoMerge } from './merge/undo.ts';
 import { addNote, deleteNote, listNotes } from './notes.ts';
-import { createPerson, listPeople, prepareAccount } from './service.ts';
+import { createPerson, findPeopleByIdentity, listPeople, prepareAccount } from './service.ts';
 
 /** Customers: the directory, one of them, what they bought, notes and labels. */
 export function registerCustomers(app: FastifyInstance): void {
   registerDirectory(app);
   registerChanges(app);
   registerNotes(app);
+  registerIdentities(app);
   registerMerges(app);
   registerCustomerFiles(app);
 }
 
 function registerDirectory(app: FastifyInstance): void {
+  const { secrets } = app.deps;
   serve(app, usersRoute, async ({ db, staff, query }) => success(await listPeople(db, staff, query)), REPEATED);
 
   servePreparedWrite(
@@ -47,7 +51,7 @@ function registerDirectory(app: FastifyInstance): void {
     createUserRoute,
     ({ staff, body }) => prepareAccount(staff, body),
     async ({ tx, staff, body, emit }, account) => {
-      const data = await createPerson(tx, staff, body, account, new Date());
+      const data = await createPerson(tx, staff, body, account, secrets, new Date());
       emit({ type: 'customers', customer_id: data.id });
       return success({ data, id: data.id });
     },
@@ -56,7 +60,7 @@ function registerDirectory(app: FastifyInstance): void {
   serve(app, customerRoute, async ({ db, params }) => success({ data: await getCustomer(db, params.id) }), REPEATED);
 
   serve(app, customerDuplicatesRoute, async ({ db, body }) =>
-    success({ data: await findDuplicates(db, soughtBy(body)) }),
+    success({ data: await findDuplicates(db, secrets, soughtBy(body)) }),
   );
 
   serve(
@@ -107,7 +111,7 @@ function registerMerges(app: FastifyInstance): void {
   );
 
   serveWrite(app, mergeCustomersRoute, async ({ tx, staff, params, body, emit }) => {
-    const { merge, customer } = await mergeCustomers(tx, staff, params.id, body);
+    const { merge, customer } = await mergeCustomers(tx, app.deps.secrets, staff, params.id, body);
     emit({ type: 'customers', customer_id: merge.kept_id });
     emit({ type: 'customers', customer_id: merge.merged_id, parts: ['removed'] });
     return success({ data: merge, customer });
@@ -138,5 +142,29 @@ function registerNotes(app: FastifyInstance): void {
     const data = await deleteNote(tx, staff, params.id, params.note_id);
     emit({ type: 'customers', customer_id: params.id, parts: ['notes'] });
     return success(data);
+  });
+}
+
+/** What no list shows: date of birth and licence number. */
+function registerIdentities(app: FastifyInstance): void {
+  const { secrets } = app.deps;
+
+  serve(app, findByIdentityRoute, async ({ db, body }) => {
+    const asked = { birthDay: body.date_of_birth, licenseNumber: body.license_number };
+    return success({ data: await findPeopleByIdentity(db, secrets, asked) });
+  });
+
+  serveWrite(app, revealIdentityRoute, async ({ tx, staff, params }) =>
+    success({ data: await revealIdentity(tx, secrets, staff, params.id) }),
+  );
+
+  serveWrite(app, setIdentityRoute, async ({ tx, staff, params, body, emit }) => {
+    const checkedAt = await setIdentity(tx, secrets, staff, params.id, {
+      birthDay: body.date_of_birth,
+      licenseNumber: body.license_number,
+      checkedBy: body.id_checked ? staff.id : undefined,
+    });
+    emit({ type: 'customers', customer_id: params.id });
+    return success({ data: { id_checked_at: checkedAt?.toISOString() ?? null } });
   });
 }

@@ -11,8 +11,10 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { hashPassword } from '#server/modules/auth/service.ts';
 import { Refusal } from '#server/refusal.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
 import { toEntry } from './customer.ts';
 import { refuseDuplicates, type Sought } from './duplicates.ts';
+import { findByIdentity, keepIdentity } from './identity.ts';
 import { insertDetails, insertPerson, type NewDetails, selectPeople, takenNames } from './queries.ts';
 import { findPeople } from './search-queries.ts';
 
@@ -54,6 +56,15 @@ export async function listPeople(
   };
 }
 
+/** Customers with exactly this licence number, date of birth, or both. Rule: customers/birth-and-licence. */
+export async function findPeopleByIdentity(
+  db: Database,
+  secrets: Secrets,
+  identity: { readonly birthDay: string | undefined; readonly licenseNumber: string | undefined },
+): Promise<DirectoryEntry[]> {
+  return (await selectPeople(db, await findByIdentity(db, secrets, identity))).map(toEntry);
+}
+
 interface Account {
   readonly role: Role;
   /** Null: signs in nowhere. */
@@ -87,12 +98,13 @@ export async function createPerson(
   staff: Staff,
   body: NewUser,
   { role, passwordHash }: Account,
+  secrets: Secrets,
   now: Date,
 ): Promise<DirectoryEntry> {
   const reach = reachOf(body);
   const asked = body.username?.trim() ?? '';
   const names = namesOf(body, asked);
-  const details = detailsOf(body, names, reach, now);
+  const { identity, ...details } = detailsOf(body, names, reach, now);
   if ([asked, reach.email].some((name) => name !== '' && !isVisibleName(name))) {
     throw new Refusal('not_valid', 'The username or the e-mail has characters that cannot be seen. Type it again.');
   }
@@ -100,7 +112,8 @@ export async function createPerson(
   const addresses = reach.email === '' ? candidates.map(placeholderEmail) : [reach.email];
   const taken = await takenNames(tx, [...candidates, ...addresses].map(signInName));
   if (reach.email !== '' && taken.has(signInName(reach.email))) throw emailTaken(reach.email);
-  if (role === 'customer' && body.create_anyway !== true) await refuseDuplicates(tx, personOf(names, details, reach));
+  if (role === 'customer' && body.create_anyway !== true)
+    await refuseDuplicates(tx, secrets, personOf(names, identity, reach));
 
   const person = { ...names, phone: reach.phone, role, passwordHash };
   for (const username of candidates) {
@@ -110,6 +123,8 @@ export async function createPerson(
     // A name of before that only the column keeps.
     if (id === null) continue;
     await insertDetails(tx, id, details);
+    if (identity)
+      await keepIdentity(tx, secrets, id, { ...identity, checkedBy: identity.checked ? staff.id : undefined });
     const action = role === 'customer' ? 'customer_created' : 'account_created';
     const written = { username, email: reach.email, phone: reach.phone, ...names };
     await recordChange(tx, staff, {
@@ -131,13 +146,13 @@ export async function createPerson(
 }
 
 /** The values by which somebody is found who may be the same person. */
-function personOf(names: Names, details: NewDetails, reach: Reachable): Sought {
+function personOf(names: Names, identity: GivenIdentity | null, reach: Reachable): Sought {
   return {
     email: reach.email,
     phone: reach.phone,
     name: names.displayName,
-    dateOfBirth: details.dateOfBirth,
-    licenseNumber: details.licenseNumber,
+    dateOfBirth: identity?.birthDay ?? null,
+    licenseNumber: identity?.licenseNumber ?? null,
   };
 }
 
@@ -182,11 +197,27 @@ function* usernamesFrom(base: string): Generator<string> {
   for (let more = 0; more < RANDOM_NAMES; more += 1) yield `${base}-${randomBytes(4).toString('hex')}`;
 }
 
-/** `_date_of_birth` and `_license_number` have columns of their own. Rule: customers/birth-and-licence. */
-function detailsOf(body: NewUser, { firstName, lastName }: Names, reach: Reachable, now: Date): NewDetails {
+interface GivenIdentity {
+  readonly birthDay: string | undefined;
+  readonly licenseNumber: string | undefined;
+  /** A card was scanned just now. */
+  readonly checked: boolean;
+}
+
+/**
+ * `_date_of_birth`, `_license_number` and `_id_checked` are kept in a table of their own, sealed; null when none is given.
+ * Rule: customers/birth-and-licence.
+ */
+function detailsOf(
+  body: NewUser,
+  { firstName, lastName }: Names,
+  reach: Reachable,
+  now: Date,
+): NewDetails & { identity: GivenIdentity | null } {
   const {
     _date_of_birth: born,
     _license_number: license,
+    _id_checked: checked,
     ...meta
   } = Object.fromEntries((body.meta_data ?? []).map(({ key, value }: MetaData[number]) => [key, value]));
   const named = { first_name: firstName, last_name: lastName };
@@ -197,23 +228,28 @@ function detailsOf(body: NewUser, { firstName, lastName }: Names, reach: Reachab
     phone: reach.phone,
   });
   const shipping: Address = address.parse(withoutBlanks(body.shipping));
-  return { billing, shipping, dateOfBirth: birthDayOf(born, now), licenseNumber: licenseOf(license), meta };
+  const given = {
+    birthDay: birthDayOf(born, now),
+    licenseNumber: licenseOf(license),
+    checked: checked === '1' || checked === true,
+  };
+  return { billing, shipping, meta, identity: Object.values(given).some(Boolean) ? given : null };
 }
 
 function withoutBlanks(fields: object | undefined): object {
   return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-function birthDayOf(value: unknown, now: Date): string | null {
-  if (value === undefined || value === null || value === '') return null;
+function birthDayOf(value: unknown, now: Date): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
   // East of the server it may be tomorrow already.
   const today = new Date(now.getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
   if (typeof value === 'string' && isBirthDay(value, today)) return value;
   throw new Refusal('not_valid', 'The date of birth must be a day in the past, written like 1990-12-31.');
 }
 
-function licenseOf(value: unknown): string | null {
-  if (value === undefined || value === null || value === '') return null;
+function licenseOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string' && value.length <= 100) return value.trim();
   throw new Refusal('not_valid', 'The license number must be a text of at most 100 characters.');
 }

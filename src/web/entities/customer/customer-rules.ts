@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BodySent } from '#contract/route.ts';
 import type { createUserRoute } from '#contract/customers.ts';
+import { dayIn } from '#domain/identity/age.ts';
 import { isBirthDay, isEmail, REACH_SENTENCES } from '#domain/new-customer.ts';
 import { readPhone } from '#domain/phone.ts';
 
@@ -16,6 +17,8 @@ export interface NewCustomer {
   /** ISO day, as the browser's date field has it. */
   dateOfBirth: string;
   licenseNumber: string;
+  /** '1' while date of birth and licence number are those of a card that was scanned just now, else ''. */
+  idChecked: string;
 }
 
 export const EMPTY_CUSTOMER: NewCustomer = {
@@ -30,7 +33,13 @@ export const EMPTY_CUSTOMER: NewCustomer = {
   zipCode: '',
   dateOfBirth: '',
   licenseNumber: '',
+  idChecked: '',
 };
+
+/** Today at the shop, ISO, by the clock of this till. */
+export function todayIn(timeZone: string): string {
+  return dayIn(timeZone, new Date());
+}
 
 const line = (maxLength: number) => z.string().trim().max(maxLength, `At most ${maxLength} characters.`);
 
@@ -51,6 +60,7 @@ export function newCustomerRules(today: string) {
       zipCode: line(20).refine((zip) => zip === '' || /^\d{5}(-?\d{4})?$/.test(zip), 'Five digits, or nine.'),
       dateOfBirth: line(10).refine((day) => day === '' || isBirthDay(day, today), 'Not a date of birth.'),
       licenseNumber: line(100),
+      idChecked: line(1),
     })
     .refine(({ email, phone }) => email.trim() !== '' || phone.trim() !== '', {
       path: ['email'],
@@ -65,7 +75,8 @@ export function newCustomerRules(today: string) {
  * the server's to make. Rules: customers/no-email, customers/quick-form.
  */
 export function createBody(customer: NewCustomer): BodySent<typeof createUserRoute> {
-  const { firstName, lastName, email, phone, address, city, state, zipCode, dateOfBirth, licenseNumber } = customer;
+  const { firstName, lastName, email, phone, address, city, state, zipCode, dateOfBirth, licenseNumber, idChecked } =
+    customer;
   const name = `${firstName} ${lastName}`.trim();
   const place = {
     first_name: firstName,
@@ -79,6 +90,7 @@ export function createBody(customer: NewCustomer): BodySent<typeof createUserRou
   const meta = [
     { key: '_date_of_birth', value: dateOfBirth },
     { key: '_license_number', value: licenseNumber },
+    { key: '_id_checked', value: idChecked },
   ].filter(({ value }) => value !== '');
   return {
     ...(email === '' ? {} : { email }),

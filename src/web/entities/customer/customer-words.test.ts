@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { certain, contactOf, emptyMessage, offersGuest, startingWith, toCartCustomer } from './customer-words.ts';
+import { idCheckedText } from './id-checked.ts';
 
 const MARIA: DirectoryEntry = {
   id: 7,
@@ -15,6 +16,7 @@ const MARIA: DirectoryEntry = {
   roles: ['customer'],
   points_balance: 1,
   created_at: '2026-01-01T00:00:00.000Z',
+  id_checked_at: null,
 };
 
 describe('customers in the search', () => {
@@ -56,4 +58,10 @@ describe('the form for a new customer', () => {
     expect(startingWith('ann@example.com')).toEqual({ email: 'ann@example.com' });
     expect(startingWith('  ')).toEqual({});
   });
+});
+
+it('says when an ID was checked by the days of the shop, and nothing when none was', () => {
+  const { idCheckedAt } = toCartCustomer({ ...MARIA, id_checked_at: '2026-11-23T03:30:00.000Z' });
+  expect(idCheckedText(idCheckedAt, 'America/New_York')).toBe('ID checked on Nov 22, 2026');
+  expect(idCheckedText(toCartCustomer(MARIA).idCheckedAt, 'America/New_York')).toBe('');
 });

@@ -10,11 +10,14 @@ export interface CartCustomer {
   readonly email: string;
   readonly phone: string;
   readonly points: number;
+  /** ISO instant of the last scan of a card. */
+  readonly idCheckedAt?: string;
 }
 
 export function toCartCustomer(entry: DirectoryEntry): CartCustomer {
-  const { id, phone, points_balance: points } = entry;
-  return { id, name: customerName(entry), email: customerEmail(entry), phone, points };
+  const { id, phone, points_balance: points, id_checked_at: idCheckedAt } = entry;
+  const customer = { id, name: customerName(entry), email: customerEmail(entry), phone, points };
+  return idCheckedAt == null ? customer : { ...customer, idCheckedAt };
 }
 
 const GUEST_WORDS = ['guest', 'customer'];

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { CircleAlert } from 'lucide-react';
+import { BadgeCheck, CircleAlert, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
-import { Controller, type FieldErrors, useForm, type UseFormRegister } from 'react-hook-form';
+import { Controller, type FieldErrors, useForm, type UseFormRegister, useWatch } from 'react-hook-form';
 import { US_STATES } from '#domain/us-states.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
@@ -14,13 +14,8 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { createCustomerCommand } from './customer-command.ts';
-import { createBody, EMPTY_CUSTOMER, type NewCustomer, newCustomerRules } from './customer-rules.ts';
+import { createBody, EMPTY_CUSTOMER, type NewCustomer, newCustomerRules, todayIn } from './customer-rules.ts';
 import { type CartCustomer, toCartCustomer } from './customer-words.ts';
-
-/** The day at the shop, ISO. */
-function dayIn(timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date());
-}
 
 /** In the order of the form. */
 const FIELDS = Object.keys(EMPTY_CUSTOMER) as (keyof NewCustomer)[];
@@ -30,21 +25,24 @@ const STATE_OPTIONS = US_STATES.map(([value, name]) => ({ value, label: `${name}
 /**
  * A customer made at the till. Whatever goes wrong, what was filled in stays.
  * Rule: customers/quick-form.
+ * @param onScan opens the scanner of identity cards
  * @param onKeep is handed what was filled in when the form goes; null when it was cancelled
  */
 export function NewCustomerForm({
   start,
   onKeep,
   onLeave,
+  onScan,
   onCreated,
 }: {
   start: NewCustomer;
   onKeep: (filled: NewCustomer | null) => void;
   onLeave: () => void;
+  onScan: () => void;
   onCreated: (customer: CartCustomer) => void;
 }) {
   const { time_zone: timeZone } = useUser();
-  const rules = useMemo(() => newCustomerRules(dayIn(timeZone)), [timeZone]);
+  const rules = useMemo(() => newCustomerRules(todayIn(timeZone)), [timeZone]);
   const form = useForm<NewCustomer>({
     defaultValues: start,
     resolver: zodResolver(rules),
@@ -115,6 +113,9 @@ export function NewCustomerForm({
     },
   );
 
+  const idChecked = useWatch({ control: form.control, name: 'idChecked' });
+  /** What is typed over what the card said was not on the card. */
+  const byHand = { onChange: () => form.setValue('idChecked', '') };
   const line = { register: form.register, errors };
   return (
     <form
@@ -125,10 +126,17 @@ export function NewCustomerForm({
       className="flex max-h-[calc(100dvh-5rem)] flex-col"
     >
       <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">
-        <h2 id={headingId} className="text-lg font-semibold">
-          New customer
-        </h2>
-        <p className="mb-3 text-sm text-ink-2">* Either email or phone required</p>
+        <div className="mb-3 flex items-start justify-between gap-3">
+          <div>
+            <h2 id={headingId} className="text-lg font-semibold">
+              New customer
+            </h2>
+            <p className="text-sm text-ink-2">* Either email or phone required</p>
+          </div>
+          <Button size="touch" disabled={sent} icon={<ScanLine aria-hidden className="size-4" />} onClick={onScan}>
+            Scan ID
+          </Button>
+        </div>
         <fieldset disabled={sent} className="grid grid-cols-6 gap-x-3 gap-y-3">
           <Line
             {...line}
@@ -165,9 +173,22 @@ export function NewCustomerForm({
             )}
           </Field>
           <Line {...line} name="zipCode" label="ZIP code" inputMode="numeric" className="col-span-2" />
-          <Line {...line} name="dateOfBirth" label="Date of birth" type="date" className="col-span-3" />
-          <Line {...line} name="licenseNumber" label="License number" className="col-span-3" />
+          <Line
+            {...line}
+            name="dateOfBirth"
+            label="Date of birth"
+            type="date"
+            options={byHand}
+            className="col-span-3"
+          />
+          <Line {...line} name="licenseNumber" label="License number" options={byHand} className="col-span-3" />
         </fieldset>
+        {idChecked !== '' && (
+          <p className="mt-3 flex items-center gap-2 text-sm text-ink-2">
+            <BadgeCheck aria-hidden className="size-4 text-accent-ink" />
+            ID checked just now
+          </p>
+        )}
         {command.unknown && (
           <div className="mt-4">
             <Checking what="customer" command={command.open} />
@@ -214,6 +235,7 @@ function Line({
   className,
   type = 'text',
   inputMode,
+  options,
 }: {
   name: keyof NewCustomer;
   label: ReactNode;
@@ -223,11 +245,19 @@ function Line({
   className: string;
   type?: 'text' | 'email' | 'tel' | 'date';
   inputMode?: 'numeric';
+  options?: { onChange: () => void };
 }) {
   return (
     <Field label={label} error={errors[name]?.message} className={className}>
       {(control) => (
-        <TextInput {...control} {...register(name)} required={needed} size="touch" type={type} inputMode={inputMode} />
+        <TextInput
+          {...control}
+          {...register(name, options)}
+          required={needed}
+          size="touch"
+          type={type}
+          inputMode={inputMode}
+        />
       )}
     </Field>
   );

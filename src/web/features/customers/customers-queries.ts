@@ -9,7 +9,7 @@ import { call } from '#web/api/call/call.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 
-export const CUSTOMERS_PER_PAGE = 50;
+const CUSTOMERS_PER_PAGE = 50;
 const ORDERS_PER_PAGE = 10;
 
 const LIST_KEY = [...queryKeys.customers, 'list'] as const;
@@ -73,7 +73,7 @@ export function useCustomer(id: number) {
 
 /** As they are now, for a form that is opened. */
 export async function fetchCustomer(id: number) {
-  const { data } = await queryClient.fetchQuery({ ...customerQuery(id), staleTime: 0 });
+  const { data } = await queryClient.query({ ...customerQuery(id), staleTime: 0 });
   return data;
 }
 

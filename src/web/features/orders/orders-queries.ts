@@ -89,7 +89,8 @@ let looking: number | undefined;
 export function lookAt(id: number | null): void {
   window.clearTimeout(looking);
   if (id === null) return;
-  const fetch = () => void queryClient.prefetchQuery({ ...detailQuery(id), staleTime: FRESH_MS });
+  // What fails here is told when the order is opened.
+  const fetch = () => void queryClient.query({ ...detailQuery(id), staleTime: FRESH_MS }).catch(() => undefined);
   looking = window.setTimeout(fetch, LOOKED_AT_MS);
 }
 

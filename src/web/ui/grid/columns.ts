@@ -31,7 +31,7 @@ export function columnChoice<Id extends string>(
   const store = create<{ shown: ReadonlySet<Id> }>(() => ({ shown }));
   return {
     use: () => store((state) => state.shown),
-    choose(chosen: ReadonlySet<Id>): void {
+    choose: (chosen: ReadonlySet<Id>): void => {
       localStorage.setItem(key, [...chosen].join(' '));
       store.setState({ shown: chosen });
     },

@@ -21,11 +21,11 @@ interface RecordGridProps<Row extends Record, Context> {
   readonly onSelect: (rows: readonly Row[], on: boolean) => void;
   readonly isOpen: (id: number) => boolean;
   readonly onOpen: (id: number, on: boolean) => void;
-  readonly details: (row: Row) => ReactNode;
+  readonly renderDetails: (row: Row) => ReactNode;
   /** "order 1001", for screen readers. */
   readonly nameOf: (row: Row) => string;
   /** Beside the arrow. */
-  readonly markOf?: (row: Row) => ReactNode;
+  readonly renderMark?: (row: Row) => ReactNode;
   readonly isHighlighted?: (id: number) => boolean;
   /** A row that somebody pressed has been seen. */
   readonly onPressed?: (id: number) => void;
@@ -49,9 +49,9 @@ export function RecordGrid<Row extends Record, Context>({
   onSelect,
   isOpen,
   onOpen,
-  details,
+  renderDetails,
   nameOf,
-  markOf,
+  renderMark,
   isHighlighted,
   onPressed,
   onLook,
@@ -162,14 +162,14 @@ export function RecordGrid<Row extends Record, Context>({
                   >
                     <ChevronRight aria-hidden className={cx('size-4 transition-transform', opened && 'rotate-90')} />
                   </button>
-                  {markOf?.(row)}
+                  {renderMark?.(row)}
                 </div>
                 <Cells row={row} columns={columns as readonly Column<unknown, unknown>[]} context={context} />
               </div>
               {opened && (
                 <div role="row" className="border-b border-line bg-panel">
                   <div role="gridcell" className="sticky left-0 w-[100cqw]">
-                    {details(row)}
+                    {renderDetails(row)}
                   </div>
                 </div>
               )}

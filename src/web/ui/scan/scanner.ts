@@ -4,7 +4,7 @@ import { toast } from '../status/toast.tsx';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-function focusedField(): Field | null {
+export function focusedField(): Field | null {
   const focused = document.activeElement;
   return focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement ? focused : null;
 }
@@ -33,12 +33,19 @@ function type(text: string): void {
 }
 
 /** Takes back what of a code has reached a field. */
-function restore(field: Field, value: string): void {
+export function restore(field: Field, value: string): void {
   if (field.value !== value) write(field, 'deleteContentBackward', () => setValue(field, value));
 }
 
 /** Who hears the scanner: what was mounted last, a dialog before the view below it. */
 const hearers: symbol[] = [];
+
+/** Keeps all others from hearing, until the returned function is called. */
+export function hearFirst(): () => void {
+  const me = Symbol('scanner');
+  hearers.push(me);
+  return () => void hearers.splice(hearers.indexOf(me), 1);
+}
 
 /**
  * Hears a barcode scanner anywhere on the page, with or without focus, for as long as it is mounted. Its characters

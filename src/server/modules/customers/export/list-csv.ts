@@ -10,6 +10,8 @@ import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import { openIdentity } from '../identity.ts';
 import { everybodyFound } from '../search-queries.ts';
 
 /** Customers read at a time: each piece is a query of its own and holds no connection while the reader takes its time. */
@@ -32,8 +34,8 @@ interface CsvRow {
   spent: number;
   last: string | null;
   points: number;
-  born: string | null;
-  licence: string | null;
+  birth_day_sealed: string | null;
+  license_sealed: string | null;
 }
 
 type Column = readonly [title: string, value: (row: CsvRow) => CsvValue];
@@ -62,9 +64,9 @@ const COLUMNS: readonly Column[] = [
   ['Points', (row) => row.points],
 ];
 
-const IDENTITY: readonly Column[] = [
-  ['Birth date', (row) => row.born],
-  ['Licence number', (row) => row.licence],
+const identityColumns = (secrets: Secrets): readonly Column[] => [
+  ['Birth date', (row) => openIdentity(secrets, row.id, row).birthDay],
+  ['Licence number', (row) => openIdentity(secrets, row.id, row).licenseNumber],
 ];
 
 async function selectRows(db: Database, ids: readonly number[], timeZone: string): Promise<CsvRow[]> {
@@ -75,9 +77,10 @@ async function selectRows(db: Database, ids: readonly number[], timeZone: string
            concat_ws(': ', d.flag_kind, nullif(d.flag_text, '')) AS flag,
            (u.created_at AT TIME ZONE ${timeZone})::date::text AS joined, t.orders, t.spent,
            (t.last AT TIME ZONE ${timeZone})::date::text AS last, coalesce(b.balance, 0) AS points,
-           d.date_of_birth::text AS born, d.license_number AS licence
+           c.birth_day_sealed, c.license_sealed
       FROM unnest(${[...ids]}::integer[]) WITH ORDINALITY AS i(id, place)
       JOIN users u ON u.id = i.id LEFT JOIN customer_details d ON d.user_id = u.id LEFT JOIN points_balances b ON b.customer_id = u.id
+      LEFT JOIN customer_identities c ON c.customer_id = u.id
      CROSS JOIN LATERAL (
        SELECT count(*)::integer AS orders, max(o.created_at) AS last,
               coalesce(sum(o.total_cents) FILTER (WHERE o.status IN ('completed', 'processing')), 0)::bigint AS spent
@@ -88,7 +91,7 @@ async function selectRows(db: Database, ids: readonly number[], timeZone: string
 
 /** The customers of a filter as CSV, in pieces, by name. It is told in the audit trail first. Rule: customers/csv. */
 export async function* exportCustomers(
-  { db, reads }: { db: Database; reads: Database },
+  { db, reads, secrets }: { db: Database; reads: Database; secrets: Secrets },
   staff: Staff,
   { search = '', group, flagged, identity = false }: QueryOf<typeof exportCustomersRoute>,
 ): AsyncGenerator<string> {
@@ -101,7 +104,7 @@ export async function* exportCustomers(
       details: { customers: ids.length, identity },
     }),
   );
-  const columns = identity ? [...COLUMNS, ...IDENTITY] : COLUMNS;
+  const columns = identity ? [...COLUMNS, ...identityColumns(secrets)] : COLUMNS;
   yield csvLine(columns.map(([title]) => title));
   for (let start = 0; start < ids.length; start += BATCH) {
     const began = performance.now();

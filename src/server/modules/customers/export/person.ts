@@ -6,6 +6,9 @@ import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import { openIdentity } from '../identity.ts';
+import { selectIdentity } from '../identity-queries.ts';
 import { selectMerges } from '../merge/merge-queries.ts';
 import { selectNotes } from '../notes.ts';
 
@@ -69,19 +72,18 @@ async function selectTold(tx: Tx, id: number): Promise<Pick<PersonFile, 'points'
  * Everything that is held about one person. Reading it is told in the audit trail. Rule: customers/person-file.
  * @throws Refusal `not_found`.
  */
-export async function personFileOf(tx: Tx, staff: Staff, id: number, now: Date): Promise<PersonFile> {
+export async function personFileOf(tx: Tx, secrets: Secrets, staff: Staff, id: number, now: Date): Promise<PersonFile> {
   const row = await requireCustomer(tx, id);
-  const { rows } = await sql<{ born: string | null; licence: string | null; meta: Record<string, unknown> }>`
-    SELECT date_of_birth::text AS born, nullif(license_number, '') AS licence, meta FROM customer_details WHERE user_id = ${id}`.execute(
-    tx,
-  );
-  const [identity] = rows;
+  const { rows } = await sql<{ meta: Record<string, unknown> }>`
+    SELECT meta FROM customer_details WHERE user_id = ${id}`.execute(tx);
+  const sealed = await selectIdentity(tx, id);
+  const identity = sealed && openIdentity(secrets, id, sealed);
   const file = {
     exported_at: now.toISOString(),
     customer: toCustomer(row),
-    date_of_birth: identity?.born ?? null,
-    license_number: identity?.licence ?? null,
-    further_values: Object.entries(identity?.meta ?? {}).map(([key, value]) => ({ key, value })),
+    date_of_birth: identity?.birthDay ?? null,
+    license_number: identity?.licenseNumber ?? null,
+    further_values: Object.entries(rows[0]?.meta ?? {}).map(([key, value]) => ({ key, value })),
     notes: await selectNotes(tx, id),
     orders: await selectOrders(tx, id),
     ...(await selectTold(tx, id)),

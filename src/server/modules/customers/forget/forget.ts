@@ -4,6 +4,7 @@ import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { requireCustomer } from '../customer.ts';
+import { deleteIdentities } from '../identity-queries.ts';
 import { eraseKeptReplies } from './kept-replies.ts';
 
 /** Values that the shop itself says about an order; whatever else a till sent may be about the person. */
@@ -64,6 +65,7 @@ async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
                            AND (details ->> 'merged_id')::integer = ANY(${ids}::integer[]))`.execute(tx);
   await sql`DELETE FROM customer_notes WHERE customer_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM customer_group_members WHERE customer_id = ANY(${ids}::integer[])`.execute(tx);
+  await deleteIdentities(tx, ids);
   await sql`DELETE FROM customer_details WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM password_resets WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM sessions WHERE user_id = ANY(${ids}::integer[])`.execute(tx);

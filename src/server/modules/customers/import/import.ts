@@ -8,6 +8,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import type { Problem } from '#server/modules/catalogue-import/service.ts';
 import { Refusal } from '#server/refusal.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
 import { takenNames } from '../queries.ts';
 import { findMatches, problemOf } from './matches.ts';
 import { type CustomerFile, type ReadCustomer, readCustomerFile } from './read.ts';
@@ -34,8 +35,8 @@ function fileOf({ file, mapping = {} }: Body, now: Date): CustomerFile {
   return read;
 }
 
-async function planned(db: Database, file: CustomerFile, onMatch: Body['on_match']): Promise<Plan> {
-  const matches = await findMatches(db, file.customers);
+async function planned(db: Database, secrets: Secrets, file: CustomerFile, onMatch: Body['on_match']): Promise<Plan> {
+  const matches = await findMatches(db, secrets, file.customers);
   const isSkipped = new Set(onMatch === 'skip' ? matches.map(({ line }) => line) : []);
   const stops = onMatch === 'skip' ? [] : matches.filter(({ isTaken }) => isTaken || onMatch === 'refuse');
   const problems = [...file.problems, ...stops.map(problemOf)].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
@@ -64,10 +65,11 @@ function badRows({ header, rows }: CustomerFile, problems: readonly Problem[]): 
 /** What an import would do; changes nothing. Rule: customers/import. @throws Refusal `not_valid`. */
 export async function previewImport(
   db: Database,
+  secrets: Secrets,
   body: Body,
   now: Date,
 ): Promise<ReplyOf<typeof previewCustomerImportRoute>['data']> {
-  const { file, create, skipped, problems } = await planned(db, fileOf(body, now), body.on_match);
+  const { file, create, skipped, problems } = await planned(db, secrets, fileOf(body, now), body.on_match);
   return {
     encoding: file.encoding,
     header: [...file.header],
@@ -88,6 +90,7 @@ export async function previewImport(
  */
 export async function importCustomers(
   tx: Tx,
+  secrets: Secrets,
   staff: Staff,
   body: Body,
   now: Date,
@@ -95,7 +98,7 @@ export async function importCustomers(
   const file = fileOf(body, now);
   // Nobody else adds a person until this is written.
   await takenNames(tx, []);
-  const { create, skipped, problems } = await planned(tx, file, body.on_match);
+  const { create, skipped, problems } = await planned(tx, secrets, file, body.on_match);
   if (problems.length > 0) {
     const [first] = problems;
     const where = first?.line ? `Line ${first.line}` : 'The file';
@@ -105,7 +108,7 @@ export async function importCustomers(
       { details: { problems: problems.slice(0, SHOWN_PROBLEMS) } },
     );
   }
-  await insertCustomers(tx, staff, create);
+  await insertCustomers(tx, secrets, staff, create);
   await recordChange(tx, staff, {
     action: 'customers_imported',
     entity: 'user',

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/pool.ts';
 import type { Problem } from '#server/modules/catalogue-import/service.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import { hashedBirthDay, hashedLicense } from '../identity.ts';
 import { SIMILAR } from '../duplicates.ts';
 import { PRESENT_CUSTOMER } from '../present.ts';
 import type { ReadCustomer } from './read.ts';
@@ -34,19 +36,23 @@ function matchesInFile(customers: readonly ReadCustomer[]): Match[] {
 }
 
 /** Whoever looks like the same person as a row, as creating one customer looks for them. Rule: customers/duplicates. */
-export async function findMatches(db: Database, customers: readonly ReadCustomer[]): Promise<Match[]> {
-  const asked = customers.map(({ line, name, emailKey, phoneKey, licenceKey, born }) => ({
+export async function findMatches(
+  db: Database,
+  secrets: Secrets,
+  customers: readonly ReadCustomer[],
+): Promise<Match[]> {
+  const asked = customers.map(({ line, name, emailKey, phoneKey, licence, born }) => ({
     line,
     name,
     email: emailKey,
     phone: phoneKey,
-    licence: licenceKey,
-    born,
+    licence: hashedLicense(secrets, licence)?.toString('hex') ?? null,
+    born: hashedBirthDay(secrets, born)?.toString('hex') ?? null,
   }));
   const { rows } = await sql<{ line: number; id: number; name: string; same: string }>`
     WITH asked AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-        AS a(line integer, name text, email text, phone text, licence text, born date)),
+        AS a(line integer, name text, email text, phone text, licence text, born text)),
     found AS (
       -- Names of staff sign somebody in as well.
       SELECT a.line, n.user_id AS id, 'e-mail address' AS same FROM asked a JOIN sign_in_names n ON n.name = a.email WHERE a.email <> ''
@@ -56,12 +62,12 @@ export async function findMatches(db: Database, customers: readonly ReadCustomer
        WHERE a.phone <> ''
       UNION ALL
       SELECT a.line, u.id, 'licence number' FROM asked a
-        JOIN customer_details d ON upper(regexp_replace(d.license_number, '[^0-9A-Za-z]', '', 'g')) = a.licence
-        JOIN users u ON u.id = d.user_id AND ${PRESENT_CUSTOMER} WHERE a.licence <> ''
+        JOIN customer_identities i ON i.license_hash = decode(a.licence, 'hex')
+        JOIN users u ON u.id = i.customer_id AND ${PRESENT_CUSTOMER}
       UNION ALL
       SELECT a.line, u.id, 'birth date and a similar name' FROM asked a
-        JOIN customer_details d ON d.date_of_birth = a.born
-        JOIN users u ON u.id = d.user_id AND ${PRESENT_CUSTOMER} AND similarity(folded(u.display_name), folded(a.name)) >= ${sql.lit(SIMILAR)})
+        JOIN customer_identities i ON i.birth_day_hash = decode(a.born, 'hex')
+        JOIN users u ON u.id = i.customer_id AND ${PRESENT_CUSTOMER} AND similarity(folded(u.display_name), folded(a.name)) >= ${sql.lit(SIMILAR)})
     SELECT DISTINCT f.line, f.same, u.id, CASE WHEN u.role = 'customer' THEN u.display_name ELSE 'a member of staff' END AS name
       FROM found f JOIN users u ON u.id = f.id ORDER BY 1, 2, 3`.execute(db);
   return [

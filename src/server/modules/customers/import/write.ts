@@ -4,6 +4,8 @@ import { placeholderEmail } from '#domain/new-customer.ts';
 import { signInName } from '#domain/sign-in-name.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import { keepIdentity } from '../identity.ts';
 import { takenNames } from '../queries.ts';
 import type { ReadCustomer } from './read.ts';
 
@@ -39,7 +41,12 @@ async function usernamesFor(tx: Tx, customers: readonly ReadCustomer[]): Promise
 }
 
 /** Writes the customers with addresses, labels, notes and a row of the audit trail each. */
-export async function insertCustomers(tx: Tx, staff: Staff, customers: readonly ReadCustomer[]): Promise<void> {
+export async function insertCustomers(
+  tx: Tx,
+  secrets: Secrets,
+  staff: Staff,
+  customers: readonly ReadCustomer[],
+): Promise<void> {
   const usernames = await usernamesFor(tx, customers);
   const groups = [...new Set(customers.flatMap((customer) => customer.groups))];
   await sql`
@@ -58,13 +65,33 @@ export async function insertCustomers(tx: Tx, staff: Staff, customers: readonly 
         phone: customer.phone,
         billing: { ...NO_BILLING_ADDRESS, ...named, email: customer.email, phone: customer.phone },
         shipping: { ...NO_ADDRESS, ...named },
-        born: customer.born,
-        licence: customer.licence,
         groups: customer.groups,
         note: customer.note,
       };
     });
     await insertPart(tx, staff, part);
+    const known = part.map(({ username }, at) => ({ username, customer: customers[start + at] }));
+    await keepIdentities(tx, secrets, known);
+  }
+}
+
+/** A value is sealed for its row, whose number is known only now. */
+async function keepIdentities(
+  tx: Tx,
+  secrets: Secrets,
+  made: readonly { readonly username: string; readonly customer: ReadCustomer | undefined }[],
+): Promise<void> {
+  const told = made.filter(({ customer }) => Boolean(customer?.born) || Boolean(customer?.licence));
+  const { rows } = await sql<{ id: number; username: string }>`
+    SELECT id, username FROM users WHERE username = ANY(${told.map(({ username }) => username)}::text[])`.execute(tx);
+  const ids = new Map(rows.map(({ id, username }) => [username, id]));
+  for (const { username, customer } of told) {
+    const id = ids.get(username);
+    if (id === undefined) throw new Error('A customer who was just written is not there');
+    await keepIdentity(tx, secrets, id, {
+      birthDay: customer?.born ?? undefined,
+      licenseNumber: customer?.licence ?? undefined,
+    });
   }
 }
 
@@ -73,7 +100,7 @@ async function insertPart(tx: Tx, staff: Staff, part: readonly object[]): Promis
     WITH asked AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(part)}::jsonb)
         AS a(username text, email text, name text, first_name text, last_name text, phone text, billing jsonb, shipping jsonb,
-             born date, licence text, groups text[], note text)),
+             groups text[], note text)),
     made AS (
       INSERT INTO users (username, email, name, display_name, first_name, last_name, phone, role)
       SELECT username, email, name, name, first_name, last_name, phone, 'customer' FROM asked
@@ -81,8 +108,8 @@ async function insertPart(tx: Tx, staff: Staff, part: readonly object[]): Promis
     known AS MATERIALIZED (
       SELECT made.id, uuid_send(gen_random_uuid()) AS salt, asked.* FROM made JOIN asked USING (username)),
     detailed AS (
-      INSERT INTO customer_details (user_id, billing, shipping, date_of_birth, license_number)
-      SELECT id, billing, shipping, born, licence FROM known),
+      INSERT INTO customer_details (user_id, billing, shipping)
+      SELECT id, billing, shipping FROM known),
     labelled AS (
       INSERT INTO customer_group_members (group_id, customer_id)
       SELECT DISTINCT g.id, k.id FROM known k CROSS JOIN unnest(k.groups) n JOIN customer_groups g ON folded(g.name) = folded(n)),

@@ -9,9 +9,11 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { requireVersion } from '../change.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import { fillIdentity } from '../identity.ts';
 import { takenNames } from '../queries.ts';
 import { combined } from './combine.ts';
-import { type Changed, type Filled, lockBalances, movePoints, putValues, selectMerges } from './merge-queries.ts';
+import { type Changed, lockBalances, movePoints, putValues, selectMerges } from './merge-queries.ts';
 
 function requireTwo(keptId: number, mergedId: number): void {
   if (keptId === mergedId) throw new Refusal('not_valid', 'A customer cannot be merged with themselves.');
@@ -41,25 +43,6 @@ function changedValues(before: Customer, after: Customer): { from: Changed; to: 
   return { from: of(before), to: of(after) };
 }
 
-/** Takes birth date and licence over where the kept account has none. Answers which of them. */
-async function fillIdentity(tx: Tx, keptId: number, mergedId: number): Promise<Filled[]> {
-  const { rows } = await sql<{ born: boolean; licence: boolean }>`
-    WITH missing AS (
-      SELECT k.user_id, k.date_of_birth IS NULL AND m.date_of_birth IS NOT NULL AS born,
-             coalesce(k.license_number, '') = '' AND coalesce(m.license_number, '') <> '' AS licence,
-             m.date_of_birth, m.license_number
-        FROM customer_details k, customer_details m WHERE k.user_id = ${keptId} AND m.user_id = ${mergedId})
-    UPDATE customer_details k SET date_of_birth = CASE WHEN x.born THEN x.date_of_birth ELSE k.date_of_birth END,
-           license_number = CASE WHEN x.licence THEN x.license_number ELSE k.license_number END
-      FROM missing x WHERE k.user_id = x.user_id
-    RETURNING x.born, x.licence`.execute(tx);
-  const [row] = rows;
-  return [
-    ...(row?.born === true ? ['date_of_birth' as const] : []),
-    ...(row?.licence === true ? ['license_number' as const] : []),
-  ];
-}
-
 async function ids(statement: ReturnType<typeof sql<{ id: number }>>, tx: Tx): Promise<number[]> {
   return (await statement.execute(tx)).rows.map(({ id }) => id);
 }
@@ -72,6 +55,7 @@ async function ids(statement: ReturnType<typeof sql<{ id: number }>>, tx: Tx): P
  */
 export async function mergeCustomers(
   tx: Tx,
+  secrets: Secrets,
   staff: Staff,
   keptId: number,
   body: BodyOf<typeof mergeCustomersRoute>,
@@ -116,7 +100,7 @@ export async function mergeCustomers(
            ${to.email === undefined ? sql`` : sql`, email = ${placeholderEmail(mergedRow.username)}`}
      WHERE id = ${mergedId}`.execute(tx);
   await putValues(tx, keptId, to);
-  const filled = await fillIdentity(tx, keptId, mergedId);
+  const filled = await fillIdentity(tx, secrets, keptId, mergedId);
 
   const { rows } = await sql<{ id: number }>`
     INSERT INTO customer_merges (kept_id, merged_id, points, last_points_event_id, order_ids, note_ids, group_ids, follower_ids,

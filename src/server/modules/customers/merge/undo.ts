@@ -65,12 +65,14 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
   const before = toCustomer(keptRow);
   const back = putBack(before, merge.changed);
   await putValues(tx, keptId, { ...back, ...(back.email === '' && { email: placeholderEmail(keptRow.username) }) });
-  for (const column of merge.changed.filled)
+  for (const filled of merge.changed.filled) {
+    const column = filled === 'date_of_birth' ? 'birth_day' : 'license';
     await sql`
-      UPDATE customer_details k SET ${sql.ref(column)} = NULL FROM customer_details m
-       WHERE k.user_id = ${keptId} AND m.user_id = ${mergedId} AND ${sql.ref(`k.${column}`)} = ${sql.ref(`m.${column}`)}`.execute(
+      UPDATE customer_identities k SET ${sql.ref(`${column}_sealed`)} = NULL, ${sql.ref(`${column}_hash`)} = NULL FROM customer_identities m
+       WHERE k.customer_id = ${keptId} AND m.customer_id = ${mergedId} AND ${sql.ref(`k.${column}_hash`)} = ${sql.ref(`m.${column}_hash`)}`.execute(
       tx,
     );
+  }
   const returned = back.email === undefined ? undefined : merge.changed.to.email;
   await sql`
     UPDATE users SET status = 'active', merged_into = NULL, updated_at = now(), email = coalesce(${returned ?? null}::text, email)

@@ -147,7 +147,9 @@ export function AddCustomer() {
           disabled={isSent}
           onChange={({ target }) => setPassword(target.value)}
         />
-        <button type="submit" hidden />
+        <button type="submit" hidden>
+          Create
+        </button>
       </form>
       {hasMatches && <Matches matches={matches} />}
       {refused !== null && (

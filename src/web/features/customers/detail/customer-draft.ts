@@ -1,4 +1,4 @@
-import { updateUserRoute } from '#contract/customer-changes.ts';
+import type { updateUserRoute } from '#contract/customer-changes.ts';
 import type { Customer } from '#contract/customers.ts';
 import type { BodySent } from '#contract/route.ts';
 import { isEmail, REACH_SENTENCES } from '#domain/new-customer.ts';
@@ -84,7 +84,7 @@ function fieldsOf(draft: CustomerDraft): ReadonlyMap<string, string> {
 }
 
 /** Names of the fields in which two forms differ, in words. */
-export function differences(one: CustomerDraft, other: CustomerDraft): string[] {
+function differences(one: CustomerDraft, other: CustomerDraft): string[] {
   const others = fieldsOf(other);
   return [...fieldsOf(one)].filter(([name, text]) => others.get(name) !== text).map(([name]) => name);
 }

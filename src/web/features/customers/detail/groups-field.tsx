@@ -57,7 +57,9 @@ export function GroupsField({
         {known
           .filter(({ name }) => !has(name))
           .map(({ id, name }) => (
-            <option key={id} value={name} />
+            <option key={id} value={name}>
+              {name}
+            </option>
           ))}
       </datalist>
       {groups.length > 0 && (

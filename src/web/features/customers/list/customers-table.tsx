@@ -38,7 +38,7 @@ export function CustomersTable({ customers, listKey }: { customers: readonly Dir
       onSelect={select}
       isOpen={(id) => open.has(id)}
       onOpen={expand}
-      details={(customer) => <CustomerDetails customer={customer} tab={open.get(customer.id) ?? 'details'} />}
+      renderDetails={(customer) => <CustomerDetails customer={customer} tab={open.get(customer.id) ?? 'details'} />}
       nameOf={customerName}
       isHighlighted={(id) => highlighted.has(id)}
       pane={pane}

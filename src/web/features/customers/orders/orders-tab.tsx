@@ -88,7 +88,7 @@ function History({ id }: { id: number }) {
           </span>
         )}
       </h3>
-      <div data-scrolls tabIndex={0} role="group" aria-label="Order History" className="max-h-96 overflow-y-auto">
+      <div data-scrolls role="group" aria-label="Order History" className="max-h-96 overflow-y-auto">
         {orders.length > 0 && (
           <table className="w-full min-w-[44rem] text-sm">
             <thead>

@@ -68,7 +68,9 @@ function History({ id }: { id: number }) {
           </span>
         )}
       </h3>
-      <div data-scrolls tabIndex={0} aria-label="Points History" role="group" className="max-h-96 overflow-y-auto">
+      {/* Scrolled by keys: it takes the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div data-scrolls role="region" tabIndex={0} aria-label="Entries of points" className="max-h-96 overflow-y-auto">
         {events.length > 0 && (
           <table className="w-full min-w-[34rem] text-sm">
             <thead>

@@ -9,6 +9,7 @@ const NOTHING: WireEffects = {
   items: [],
   short: false,
   points: 0,
+  points_returned: 0,
   refund: '0.00',
   refund_undone: '0.00',
   tenders: [],

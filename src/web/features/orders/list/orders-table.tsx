@@ -47,9 +47,9 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Lis
           clearMark(id);
           expand(id, on);
         }}
-        details={(order) => <OrderDetails listed={order} tab={open.get(order.id) ?? 'items'} />}
+        renderDetails={(order) => <OrderDetails listed={order} tab={open.get(order.id) ?? 'items'} />}
         nameOf={({ number }) => `order ${number}`}
-        markOf={({ id }) => <NewOrChanged mark={marks.get(id)} />}
+        renderMark={({ id }) => <NewOrChanged mark={marks.get(id)} />}
         onPressed={clearMark}
         onLook={lookAt}
         pane={pane}

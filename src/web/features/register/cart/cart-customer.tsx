@@ -2,6 +2,7 @@ import { UserPlus, UserRound, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { customerEmail } from '#domain/customer-search.ts';
 import { pointsText } from '#domain/loyalty-points.ts';
+import { useUser } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
@@ -9,6 +10,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { focusCart } from './cart-focus.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
+import { idCheckedText } from '#web/entities/customer/id-checked.ts';
 
 /** Who buys: a guest, or the customer with the points they have. */
 export function CustomerCard({
@@ -22,7 +24,9 @@ export function CustomerCard({
   onAdd: () => void;
   onClear: () => void;
 }) {
+  const { time_zone: timeZone } = useUser();
   const contact = customer === null ? '' : customer.phone || customerEmail(customer);
+  const checked = idCheckedText(customer?.idCheckedAt, timeZone);
   const card = useRef<HTMLDivElement>(null);
   const id = customer?.id;
   const before = useRef(id);
@@ -45,7 +49,9 @@ export function CustomerCard({
       <div className="min-w-0 grow">
         <Truncate text={customer?.name ?? 'Guest Customer'} className="text-base font-medium" />
         <Truncate
-          text={customer ? [pointsText(customer.points), contact].filter(Boolean).join(' · ') : 'Earns no points'}
+          text={
+            customer ? [pointsText(customer.points), checked, contact].filter(Boolean).join(' · ') : 'Earns no points'
+          }
           className="text-sm text-ink-2"
         />
       </div>

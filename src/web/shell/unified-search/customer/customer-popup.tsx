@@ -10,6 +10,8 @@ import { CustomerChooser } from './customer-chooser.tsx';
 import { startingWith } from '#web/entities/customer/customer-words.ts';
 import type { PopupProps } from '../popup-props.ts';
 import { NewCustomerForm } from '#web/entities/customer/new-customer-part.ts';
+import { IdScan } from '#web/entities/identity/id-scan-part.ts';
+import { useTypedCard } from '#web/ui/scan/typed-card.ts';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
 /** Who buys: somebody found, a guest, or somebody new. Rule: customers/popup-panes. */
@@ -21,6 +23,15 @@ export function CustomerPopup({ view, text }: PopupProps) {
   const [draft, setDraft] = useState<NewCustomer | null>(null);
   /** What the form began with of itself: left so, the next one begins with what is searched for by then. */
   const [begun, setBegun] = useState(EMPTY_CUSTOMER);
+
+  /** What a handheld scanner typed last. It may come while any pane is open. */
+  const [typedCard, setTypedCard] = useState<{ number: number; raw: string } | null>(null);
+  const [scannedFrom, setScannedFrom] = useState<'list' | 'new-customer'>('list');
+  useTypedCard((raw) => {
+    if (pane !== 'id-scan') setScannedFrom(pane);
+    setTypedCard({ number: (typedCard?.number ?? 0) + 1, raw });
+    showPane('id-scan');
+  });
 
   function choose(customer: CartCustomer | null): void {
     setCustomer(view, customer);
@@ -47,6 +58,11 @@ export function CustomerPopup({ view, text }: PopupProps) {
             start={draft ?? begun}
             onKeep={(filled) => setDraft(filled && isSame(filled, begun) ? null : filled)}
             onLeave={() => showPane('list')}
+            onScan={() => {
+              setTypedCard(null);
+              setScannedFrom('new-customer');
+              showPane('id-scan');
+            }}
             onCreated={(customer) => {
               choose(customer);
               toast.success(`${customer.name} added`);
@@ -55,8 +71,19 @@ export function CustomerPopup({ view, text }: PopupProps) {
         </Suspense>
       );
     case 'id-scan':
-      // Comes with the scanner of identity cards; nothing opens it yet.
-      return null;
+      return (
+        <Suspense fallback={<LoadingPanel label="Loading scanner..." />}>
+          <IdScan
+            typed={typedCard}
+            onFields={(fields) => {
+              setDraft({ ...(draft ?? begun), ...fields });
+              showPane('new-customer');
+            }}
+            onKnown={choose}
+            onLeave={() => showPane(scannedFrom)}
+          />
+        </Suspense>
+      );
   }
 }
 

@@ -65,7 +65,7 @@ function cartIn(value: unknown): Cart {
 }
 
 function customerIn(value: unknown): CartCustomer | null {
-  const { id, name, email, phone, points } = fieldsOf(value) ?? {};
+  const { id, name, email, phone, points, idCheckedAt } = fieldsOf(value) ?? {};
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1 || typeof name !== 'string') return null;
   return {
     id,
@@ -73,6 +73,7 @@ function customerIn(value: unknown): CartCustomer | null {
     email: textIn(email) ?? '',
     phone: textIn(phone) ?? '',
     points: typeof points === 'number' && Number.isFinite(points) ? points : 0,
+    ...(typeof idCheckedAt === 'string' && { idCheckedAt }),
   };
 }
 

@@ -1,0 +1,47 @@
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** A day of the calendar, ISO; null when there is none, as February 30. */
+export function dayOf(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal ? date.toISOString().slice(0, 10) : null;
+}
+
+/** Today at the shop, ISO. A card is judged by the day of the shop's time zone, whatever the till's own clock says. */
+export function dayIn(timeZone: string, now: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now);
+}
+
+/**
+ * Age in whole years. Who is born on February 29 has their birthday on March 1 in other years.
+ * Both are ISO days. Rule: customers/age.
+ */
+export function ageOn(birthDay: string, today: string): number {
+  if (!DAY.test(birthDay) || !DAY.test(today)) throw new RangeError(`not ISO days: ${birthDay}, ${today}`);
+  const years = Number(today.slice(0, 4)) - Number(birthDay.slice(0, 4));
+  return today.slice(5) < birthDay.slice(5) ? years - 1 : years;
+}
+
+/** Below this age nothing is sold here to an adult's rules. Rule: customers/age. */
+export const LEGAL_AGE = 21;
+
+export interface Judgement {
+  /** Null: the card tells no date of birth that can be. */
+  readonly age: number | null;
+  readonly underage: boolean;
+  /** A card holds through the day that it names. */
+  readonly expired: boolean;
+}
+
+/** What a card says about its holder today. Days are ISO, `today` is the shop's. Rule: customers/age. */
+export function judgeCard(
+  card: { readonly birthDay: string | null; readonly expiresOn: string | null },
+  today: string,
+): Judgement {
+  const age = card.birthDay === null || card.birthDay > today ? null : ageOn(card.birthDay, today);
+  return {
+    age,
+    underage: age !== null && age < LEGAL_AGE,
+    expired: card.expiresOn !== null && card.expiresOn < today,
+  };
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '#server/db/pool.ts';
+
+/** A value as it is stored. */
+export interface Sealed {
+  readonly sealed: string;
+  readonly hash: Buffer;
+}
+
+export interface IdentityChange {
+  /** Null takes the value away, undefined leaves it. */
+  readonly birthDay?: Sealed | null | undefined;
+  readonly license?: Sealed | null | undefined;
+  /** Who has scanned a card just now. */
+  readonly checkedBy?: number | undefined;
+}
+
+/** Writes what changes; what is not named stays. Returns when a card was last scanned. */
+export async function upsertIdentity(tx: Tx, customerId: number, change: IdentityChange): Promise<Date | null> {
+  const { birthDay, license, checkedBy } = change;
+  const { rows } = await sql<{ checked_at: Date | null }>`
+    INSERT INTO customer_identities AS i (customer_id, birth_day_sealed, birth_day_hash, license_sealed, license_hash, checked_at, checked_by)
+    VALUES (${customerId}, ${birthDay?.sealed ?? null}, ${birthDay?.hash ?? null}, ${license?.sealed ?? null}, ${license?.hash ?? null},
+            CASE WHEN ${checkedBy ?? null}::integer IS NULL THEN NULL ELSE now() END, ${checkedBy ?? null})
+    ON CONFLICT (customer_id) DO UPDATE SET
+      birth_day_sealed = CASE WHEN ${birthDay === undefined} THEN i.birth_day_sealed ELSE excluded.birth_day_sealed END,
+      birth_day_hash = CASE WHEN ${birthDay === undefined} THEN i.birth_day_hash ELSE excluded.birth_day_hash END,
+      license_sealed = CASE WHEN ${license === undefined} THEN i.license_sealed ELSE excluded.license_sealed END,
+      license_hash = CASE WHEN ${license === undefined} THEN i.license_hash ELSE excluded.license_hash END,
+      checked_at = coalesce(excluded.checked_at, i.checked_at),
+      checked_by = CASE WHEN excluded.checked_at IS NULL THEN i.checked_by ELSE excluded.checked_by END
+    RETURNING checked_at`.execute(tx);
+  return rows[0]?.checked_at ?? null;
+}
+
+export interface IdentityRow {
+  birth_day_sealed: string | null;
+  license_sealed: string | null;
+  checked_at: Date | null;
+  checked_by: string | null;
+}
+
+/** Undefined: no such customer. A customer without a row has nothing in it. */
+export async function selectIdentity(tx: Tx, customerId: number): Promise<IdentityRow | undefined> {
+  const { rows } = await sql<IdentityRow>`
+    SELECT i.birth_day_sealed, i.license_sealed, i.checked_at, b.display_name AS checked_by
+      FROM users u
+      LEFT JOIN customer_identities i ON i.customer_id = u.id
+      LEFT JOIN users b ON b.id = i.checked_by
+     WHERE u.id = ${customerId} AND u.role = 'customer'`.execute(tx);
+  return rows[0];
+}
+
+/** Customers with all of the given hashes, by name. */
+export async function selectByHashes(
+  db: Database,
+  { birthDay, license }: { birthDay: Buffer | null; license: Buffer | null },
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT u.id FROM customer_identities i JOIN users u ON u.id = i.customer_id
+     WHERE u.role = 'customer' AND ${license === null ? sql`true` : sql`i.license_hash = ${license}`}
+       AND ${birthDay === null ? sql`true` : sql`i.birth_day_hash = ${birthDay}`}
+     ORDER BY folded(u.display_name), u.id LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes away what is kept of their identities, for people who are forgotten. */
+export async function deleteIdentities(tx: Tx, customerIds: readonly number[]): Promise<void> {
+  await sql`DELETE FROM customer_identities WHERE customer_id = ANY(${[...customerIds]}::integer[])`.execute(tx);
+}
+
+export interface PlainRow {
+  user_id: number;
+  date_of_birth: string | null;
+  license_number: string | null;
+}
+
+/** Some that a former build, or the demo shop, wrote as they are. Locked, so that each server takes others. */
+export async function takePlain(tx: Tx, limit: number): Promise<PlainRow[]> {
+  const { rows } = await sql<PlainRow>`
+    WITH taken AS MATERIALIZED (
+      SELECT user_id, date_of_birth::text AS date_of_birth, license_number FROM customer_details
+       WHERE date_of_birth IS NOT NULL OR license_number IS NOT NULL
+       LIMIT ${limit} FOR UPDATE SKIP LOCKED),
+    cleared AS (
+      UPDATE customer_details d SET date_of_birth = NULL, license_number = NULL FROM taken t WHERE d.user_id = t.user_id)
+    SELECT * FROM taken`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,3 @@
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+
+export const IdScan = lazyPart(async () => (await import('./id-scan.tsx')).IdScan);

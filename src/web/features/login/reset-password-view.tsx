@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { checkResetLinkRoute } from '#contract/password-reset.ts';
 import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { call } from '#web/api/call/call.ts';
@@ -9,9 +8,14 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 
+function onOtherLink(run: () => void): () => void {
+  window.addEventListener('hashchange', run);
+  return () => window.removeEventListener('hashchange', run);
+}
+
 /** The page behind a reset link: what follows the `#` is its token. Rule: sign-in/reset-page. */
 export function ResetPasswordView() {
-  const token = useLocation({ select: ({ hash }) => hash });
+  const token = useSyncExternalStore(onOtherLink, () => window.location.hash.slice(1));
   useEffect(() => {
     document.title = 'Set a new password · Tillwright';
   }, []);

@@ -1,17 +1,25 @@
+import { z } from 'zod';
 import { changeLoyaltySettingsRoute, loyaltySettingsRoute } from '#contract/loyalty.ts';
+import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { isOwnedBy } from '#web/api/commands/record.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
-import { type LoyaltyEdits, loyaltyFields } from './loyalty-draft.ts';
+import { loyaltyFields } from './loyalty-draft.ts';
+import { restoreDraft } from './loyalty-form-state.ts';
 import { showSettings } from './loyalty-queries.ts';
+
+/** What was changed, and the settings that were on the screen when it was sent. */
+const memo = z.object({ edits: loyaltyFields.partial(), seen: loyaltySettingsRoute.reply });
+export type SentEdits = z.output<typeof memo>;
 
 export const LOYALTY_SUBJECT = 'loyalty settings';
 
-/** Changes the rules of the points; the memo is what was changed in the form. Rule: loyalty/settings. */
-export const loyaltySettingsCommand: CommandDefinition<typeof changeLoyaltySettingsRoute, LoyaltyEdits> = {
+/** Changes the rules of the points; what is refused goes back into the form. Rule: loyalty/settings. */
+export const loyaltySettingsCommand: CommandDefinition<typeof changeLoyaltySettingsRoute, SentEdits> = {
   kind: 'loyalty-settings',
   route: changeLoyaltySettingsRoute,
-  readMemo: (kept) => loyaltyFields.partial().safeParse(kept).data ?? null,
+  readMemo: (kept) => memo.safeParse(kept).data ?? null,
   onOutcome(outcome, command, watched) {
     if (outcome.kind === 'done') showSettings(outcome.reply);
     if (outcome.kind === 'refused' && outcome.error.code === 'settings_changed') {
@@ -21,6 +29,8 @@ export const loyaltySettingsCommand: CommandDefinition<typeof changeLoyaltySetti
       });
       if (current.success) showSettings(current.data);
     }
+    const sent = outcome.kind === 'refused' ? memo.safeParse(command.memo).data : undefined;
+    if (sent && isOwnedBy(command, ownerNow())) restoreDraft(sent);
     fetchAgain('loyalty');
     tellOutcome(outcome, command, watched, { done: () => 'Loyalty settings saved' });
   },

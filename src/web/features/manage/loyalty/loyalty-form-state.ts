@@ -31,6 +31,11 @@ export function dropDraft(): void {
   useLoyaltyDraft.setState(EMPTY);
 }
 
+/** Brings back what was sent and refused; what has been typed since then stays. */
+export function restoreDraft({ edits, seen }: { edits: LoyaltyEdits; seen: WireSettings }): void {
+  useLoyaltyDraft.setState((present) => (Object.keys(present.edits).length > 0 ? present : { edits, seen, kept: {} }));
+}
+
 export function edit(current: WireSettings, change: LoyaltyEdits): void {
   useLoyaltyDraft.setState(({ edits, seen }) => ({ edits: { ...edits, ...change }, seen: seen ?? current }));
 }

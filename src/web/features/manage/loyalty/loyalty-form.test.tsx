@@ -3,8 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
+import { defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
+import { loyaltySettingsCommand } from './loyalty-command.ts';
 import { bodyOf, type WireSettings } from './loyalty-draft.ts';
 import { dropDraft, formOf, useLoyaltyDraft } from './loyalty-form-state.ts';
 import { LoyaltyPage } from './loyalty-page.tsx';
@@ -29,14 +31,25 @@ const CATEGORIES = [
   { id: 2, name: 'Zippers', slug: 'zippers', count: 1, parent_id: 1 },
 ];
 
+defineCommands({ 'loyalty-settings': () => Promise.resolve(loyaltySettingsCommand) });
+
 let screen: OnScreen;
+let stored: WireSettings;
+let put: () => Response;
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', async (address: string) =>
-    Response.json(
-      address.endsWith('/categories') ? { success: true, data: CATEGORIES } : { success: true, ...settings },
-    ),
-  );
+  stored = settings;
+  // The locks of this document are null; there is one window here.
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: { request: (_name: string, run: () => unknown) => run() },
+  });
+  vi.stubGlobal('fetch', async (address: string, { method }: { method: string }) => {
+    if (method === 'PUT') return put();
+    return Response.json(
+      address.endsWith('/categories') ? { success: true, data: CATEGORIES } : { success: true, ...stored },
+    );
+  });
 });
 afterEach(async () => {
   await screen.leave();
@@ -76,6 +89,35 @@ const body = () => {
   const form = formOf(present(), useLoyaltyDraft.getState());
   return form.settings && bodyOf(form.settings, form.changed, present().version);
 };
+
+/** Presses Save, and waits until its answer is on the screen. */
+async function save(): Promise<void> {
+  await screen.press(screen.button('Save'));
+  // What comes is drawn when `act` ends.
+  const drawn = () => act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+  await drawn();
+  for (let waits = 0; field('Points earned').disabled && waits < 500; waits += 1) await drawn();
+}
+
+it('is told by the server that somebody was quicker, and keeps what was typed', async () => {
+  await open(['configure']);
+  const newer = { ...settings, earn_points: 2, version: 2 };
+  put = () =>
+    Response.json({ success: false, code: 'settings_changed', error: 'Somebody.', current: newer }, { status: 409 });
+  stored = newer;
+  await screen.type(field('Points earned'), '3');
+  await save();
+  expect(field('Points earned').value).toBe('3');
+  expect(screen.text()).toContain('Points earned: was 1, now 2; you have 3');
+
+  await screen.press(screen.button('Keep mine: Points earned'));
+  stored = { ...newer, earn_points: 3, version: 3 };
+  put = () => Response.json({ success: true, ...stored });
+  await save();
+  expect(field('Points earned').value).toBe('3');
+  expect(screen.text()).not.toContain('Somebody else changed');
+  expect(screen.button('Save').disabled).toBe(true);
+});
 
 it('explains the rules with an example, which follows what is typed', async () => {
   await open(['configure']);

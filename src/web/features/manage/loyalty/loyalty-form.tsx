@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { POINT_ROUNDINGS } from '#domain/loyalty-points.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -16,7 +16,7 @@ import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { InWords } from './in-words.tsx';
 import { LOYALTY_SUBJECT, loyaltySettingsCommand } from './loyalty-command.ts';
 import { bodyOf, type LoyaltyEdits, settingsOf, type WireSettings } from './loyalty-draft.ts';
-import { dropDraft, edit, formOf, useLoyaltyDraft } from './loyalty-form-state.ts';
+import { dropDraft, edit, formOf, restoreDraft, useLoyaltyDraft } from './loyalty-form-state.ts';
 import type { useCategories } from './loyalty-queries.ts';
 import { FIELD_LABEL, ROUNDING_LABEL } from './loyalty-words.ts';
 
@@ -36,15 +36,22 @@ export function LoyaltyForm({
 }) {
   const draft = useLoyaltyDraft();
   const [refused, setRefused] = useState<string | null>(null);
-  const command = useCommand(loyaltySettingsCommand, LOYALTY_SUBJECT, (outcome) => {
-    if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
-    if (outcome.kind === 'refused') {
-      // The form shows what the other person changed.
-      if (outcome.error.code !== 'settings_changed') setRefused(sentenceOf(outcome.error));
-    } else if (outcome.kind !== 'elsewhere' || outcome.state === 'done') dropDraft();
+  const command = useCommand(loyaltySettingsCommand, LOYALTY_SUBJECT, (outcome, memo) => {
+    if (outcome.kind === 'elsewhere') {
+      tellElsewhere(outcome.state);
+      if (outcome.state === 'refused' && memo) restoreDraft(memo);
+    }
+    // What the other person changed shows in the form.
+    if (outcome.kind === 'refused' && outcome.error.code !== 'settings_changed') setRefused(sentenceOf(outcome.error));
   });
   const isSent = command.open !== null;
-  const form = formOf(current, isSent ? { edits: command.memo ?? {}, seen: null, kept: {} } : draft);
+  const sentHere = useRef(false);
+  // From here on the command has it. What another window sent leaves the edits of this one alone.
+  useLayoutEffect(() => {
+    if (isSent && sentHere.current) dropDraft();
+    if (isSent) sentHere.current = false;
+  }, [isSent]);
+  const form = formOf(current, isSent ? { edits: command.memo?.edits ?? {}, seen: null, kept: {} } : draft);
   const { fields, problems, settings, changed, conflicts } = form;
   const isEdited = Object.keys(draft.edits).length > 0;
   const mayPress = settings !== null && changed.length > 0 && conflicts.length === 0;
@@ -57,9 +64,10 @@ export function LoyaltyForm({
   async function save() {
     if (!mayPress || isSent) return;
     setRefused(null);
+    sentHere.current = true;
     await command.send({
       title: 'Loyalty settings',
-      memo: draft.edits,
+      memo: { edits: draft.edits, seen: { ...current, success: true } },
       body: bodyOf(settings, changed, current.version),
     });
   }

@@ -309,7 +309,7 @@ test('writes a note once when the reply is lost', async ({ page, shop, watch }) 
 });
 
 test('says that orders could not be fetched when the server gives no reason', async ({ page, watch }) => {
-  watch.expect(/^500 GET .*\/api\/orders\?/);
+  watch.expect(/^500 GET .*\/api\/orders\/listed\?/);
   await page.route('**/api/orders/listed?*', (route) => route.fulfill({ status: 500, body: 'oops' }));
   await page.goto('/?view=orders');
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to load orders' });

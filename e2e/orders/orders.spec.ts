@@ -160,7 +160,7 @@ test('turns pages, and narrows by status and by day', async ({ page }) => {
 });
 
 test('says what to do when the orders cannot be loaded', async ({ page, watch }) => {
-  watch.expect(/^failed GET .*\/api\/orders\?/);
+  watch.expect(/^failed GET .*\/api\/orders\/listed\?/);
   await keepQuiet(page);
   await page.route('**/api/orders/listed?*', (route) => route.abort());
   await page.goto('/?view=orders');

@@ -31,7 +31,7 @@ export const findByIdentityRoute = route({
 
 const customerIdentity = z
   .object({
-    date_of_birth: birthDay.nullable(),
+    date_of_birth: birthDay.nullable().meta({ description: 'Date of birth.', examples: ['1990-12-31'] }),
     license_number: z
       .string()
       .nullable()
@@ -72,8 +72,14 @@ export const setIdentityRoute = route({
   tags: ['Customers'],
   params: idParams,
   body: z.object({
-    date_of_birth: birthDay.nullable().optional(),
-    license_number: licenseNumber.nullable().optional(),
+    date_of_birth: birthDay
+      .nullable()
+      .optional()
+      .meta({ description: 'Date of birth; null takes it away.', examples: ['1990-12-31'] }),
+    license_number: licenseNumber
+      .nullable()
+      .optional()
+      .meta({ description: 'Number of the card; null takes it away.', examples: ['000012345678'] }),
     id_checked: z.literal(true).optional().describe('A card of this customer was scanned just now.'),
   }),
   reply: success({

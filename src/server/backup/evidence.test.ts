@@ -66,7 +66,7 @@ describe('the audit trail', () => {
     await verifyBooks(target.connection);
     const [lost] = (await target.pool.query<{ position: number }>('select max(position) as position from audit_trail'))
       .rows;
-    while (target.pool.idleCount > 0) (await target.pool.connect()).release(true);
+    while (target.pool.totalCount > 0) (await target.pool.connect()).release(true);
     await expect.poll(() => connectionsTo(target.connection), { timeout: 20_000 }).toBe(0);
     await restoreBackup(target.connection, yesterday, { replace: true });
     const [row] = await asClient(target.connection, async (client) => {

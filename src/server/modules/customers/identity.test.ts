@@ -159,7 +159,7 @@ describe('date of birth and licence number', () => {
 
   it('cannot be read under another data key, and nothing is said of what they are', async () => {
     const id = await customer({ _license_number: 'D-4' });
-    const asked = { id: manager.userId, locationId: 20 } as Parameters<typeof revealIdentity>[2];
+    const asked = { kind: 'staff', id: manager.userId, locationId: 20 } as Parameters<typeof revealIdentity>[2];
     const elsewhere = new Secrets(Buffer.alloc(32, 9));
     await expect(
       inTransaction(shop.database.db, (tx) => revealIdentity(tx, elsewhere, asked, id)),
@@ -174,7 +174,7 @@ describe('date of birth and licence number', () => {
     await reseal(db, before, after, 'there');
     expect(await findByIdentity(db, after, { licenseNumber: 'h88', birthDay: '1955-05-05' })).toEqual([id]);
     expect(await findByIdentity(db, before, { licenseNumber: 'h88' })).toEqual([]);
-    const asked = { id: manager.userId, locationId: 20 } as Parameters<typeof revealIdentity>[2];
+    const asked = { kind: 'staff', id: manager.userId, locationId: 20 } as Parameters<typeof revealIdentity>[2];
     const read = await inTransaction(db, (tx) => revealIdentity(tx, after, asked, id));
     expect(read).toMatchObject({ license_number: 'H-8 8', date_of_birth: '1955-05-05' });
     await reseal(db, after, before, 'here');

@@ -13,6 +13,7 @@ import { BackupError } from './manifest.ts';
 import { readArchive } from './read.ts';
 import { restoreBackup } from './restore.ts';
 import { tarEntry, tarTrailer } from './tar.ts';
+import { lateAfterCopies } from '#server/testing/late-after-copies.ts';
 import { writeBackup } from './write.ts';
 
 let folder: string;
@@ -333,6 +334,21 @@ it('backs up one moment of a shop that goes on selling', async () => {
     expect(await count(target.connection, 'orders')).toBe(orders);
   }
   expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+});
+
+it('counts what it has copied, however late the database says how much that was', async () => {
+  const busy = await emptyShop();
+  await furnishShop(busy.pool);
+  await sell(busy.pool, { lines: [{ productId: GRINDER, pieces: 1, priceCents: 2390 }] });
+  const slow = await lateAfterCopies(busy.connection);
+  const path = fresh();
+  try {
+    const { tables } = await writeBackup(slow.connection, path);
+    expect(tables.find(({ name }) => name === 'orders')?.rows).toBe(1);
+    expect((await readArchive(path)).tables).toEqual(tables);
+  } finally {
+    await slow.close();
+  }
 });
 
 it('cuts a large table into parts that end with a row, and puts them together again', async () => {

@@ -67,7 +67,7 @@ describe('the audit trail', () => {
     const [lost] = (await target.pool.query<{ position: number }>('select max(position) as position from audit_trail'))
       .rows;
     while (target.pool.totalCount > 0) (await target.pool.connect()).release(true);
-    await expect.poll(() => connectionsTo(target.connection), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => connectionsTo(target.connection), { timeout: 20_000, interval: 500 }).toBe(0);
     await restoreBackup(target.connection, yesterday, { replace: true });
     const [row] = await asClient(target.connection, async (client) => {
       const { rows } = await client.query<{ details: object; sealed: boolean }>(

@@ -14,7 +14,7 @@ import {
   readPartName,
   signatureOf,
 } from './manifest.ts';
-import { readTar, TarError, type TarFile } from './tar.ts';
+import { readTar, TarError, type TarFile, countRows } from './tar.ts';
 
 interface Sums {
   rows: number;
@@ -37,14 +37,6 @@ interface ReadOptions {
   readonly onPiece?: OnPiece;
   /** The key by which the archive must be signed, if any. */
   readonly key?: string | undefined;
-}
-
-const NEW_LINE = 10;
-
-function countLines(content: Buffer): number {
-  let lines = 0;
-  for (let at = content.indexOf(NEW_LINE); at !== -1; at = content.indexOf(NEW_LINE, at + 1)) lines += 1;
-  return lines;
 }
 
 function damaged(path: string, what: string, cause?: unknown): BackupError {
@@ -77,7 +69,7 @@ async function scan(path: string, source: AsyncIterable<Buffer>, onPiece: OnPiec
       tables.set(part.table, sums);
       sums.parts += 1;
       for await (const piece of file.pieces) {
-        sums.rows += countLines(piece);
+        sums.rows += countRows(piece);
         sums.bytes += piece.length;
         sums.hash.update(piece);
         await onPiece?.(part.table, piece);

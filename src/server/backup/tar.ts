@@ -117,3 +117,12 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
   // Reads to the end, so that the checksum of the compressed bytes is complete.
   await bytes.drain();
 }
+
+export const NEW_LINE = 10;
+
+/** Rows of a COPY end with a line break and hold none, so that whoever writes and whoever reads count the same. */
+export function countRows(content: Buffer): number {
+  let rows = 0;
+  for (let at = content.indexOf(NEW_LINE); at !== -1; at = content.indexOf(NEW_LINE, at + 1)) rows += 1;
+  return rows;
+}

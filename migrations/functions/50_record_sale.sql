@@ -57,6 +57,7 @@ DECLARE
   v_redeemed bigint := coalesce((p_sale ->> 'points_redeemed')::bigint, 0);
   v_balance bigint;
   v_kept integer;
+  v_forgotten boolean;
   v_result jsonb;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended(p_key, 20)) THEN
@@ -82,6 +83,17 @@ BEGIN
     ON CONFLICT DO NOTHING;
   END IF;
 
+  -- A customer who was merged into another account meanwhile buys as that one; somebody who was forgotten meanwhile is nobody
+  -- to sell to. The lock waits for a merge that is being made, before any jar is locked: no other sale waits for it.
+  WHILE v_customer IS NOT NULL LOOP
+    SELECT merged_into, status = 'forgotten' INTO v_kept, v_forgotten FROM users WHERE id = v_customer FOR KEY SHARE;
+    IF v_forgotten THEN
+      RETURN jsonb_build_object('outcome', 'terms_changed');
+    END IF;
+    EXIT WHEN v_kept IS NULL;
+    v_customer := v_kept;
+  END LOOP;
+
   -- One order of locks everywhere: location, product, variation. The lines stay in this order until they are written. Their
   -- products keep their keys, so a sale waits for nobody who edits one of their fields.
   SELECT array_agg(ROW(l.position, l.product_id, l.variation_id, l.name, l.sku, l.category, l.quantity, l.unit_price_cents,
@@ -94,13 +106,6 @@ BEGIN
            ORDER BY product_id, variation_id NULLS FIRST, position) l
     LEFT JOIN LATERAL (SELECT s.quantity FROM stock_levels s WHERE s.location_id = v_location AND s.product_id = l.product_id
            AND s.variation_id IS NOT DISTINCT FROM l.variation_id FOR NO KEY UPDATE) s ON true;
-
-  -- A customer who was merged into another account meanwhile buys as that one. The lock waits for a merge that is being made.
-  WHILE v_customer IS NOT NULL LOOP
-    SELECT merged_into INTO v_kept FROM users WHERE id = v_customer FOR KEY SHARE;
-    EXIT WHEN v_kept IS NULL;
-    v_customer := v_kept;
-  END LOOP;
 
   -- After the locks: of two sales from one jar the later one has the later instant. A till's clock may be ahead of ours; nothing
   -- is sold after it was recorded.

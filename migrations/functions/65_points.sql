@@ -6,15 +6,18 @@ CREATE OR REPLACE FUNCTION expire_points(after_ integer, at_most integer, OUT la
 LANGUAGE plpgsql AS $$
 DECLARE
   age integer := (SELECT expire_after_days FROM loyalty_settings);
+  ids integer[];
 BEGIN
   customers_ := 0;
   points_ := 0;
   IF age IS NULL THEN
     RETURN;
   END IF;
+  -- Locked by a statement of its own: the next one sees what was written while this one waited, balances and entries alike.
+  ids := ARRAY(SELECT customer_id FROM points_balances WHERE customer_id > after_ AND balance > 0
+                ORDER BY customer_id LIMIT at_most FOR NO KEY UPDATE);
   WITH held AS (
-    SELECT customer_id, balance FROM points_balances WHERE customer_id > after_ AND balance > 0
-     ORDER BY customer_id LIMIT at_most FOR NO KEY UPDATE
+    SELECT customer_id, balance FROM points_balances WHERE customer_id = ANY(ids) AND balance > 0
   ), parts AS (
     SELECT e.customer_id, min(e.created_at) AS at, sum(e.points) AS points
       FROM points_events e JOIN held USING (customer_id)
@@ -37,6 +40,6 @@ BEGIN
       SELECT 'points_expired', 'user', customer_id::text, jsonb_build_object('points', points, 'after_days', age)
         FROM lapsed ORDER BY customer_id
   )
-  SELECT (SELECT CASE WHEN count(*) = at_most THEN max(customer_id) END FROM held), count(*), coalesce(-sum(points), 0)
+  SELECT CASE WHEN cardinality(ids) = at_most THEN ids[at_most] END, count(*), coalesce(-sum(points), 0)
     INTO last_, customers_, points_ FROM lapsed;
 END $$;

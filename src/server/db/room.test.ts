@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyBooks } from '#server/books/verify.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
@@ -134,14 +134,11 @@ describe('the price steps of a line', () => {
 });
 
 describe('prices and taxes that hold from an instant on', () => {
-  /** One instant for all that begins with it. */
-  let soon: string;
-  beforeEach(async () => {
-    const [{ at } = { at: '' }] = await ask<{ at: string }>(
-      `select (clock_timestamp() + interval '300 ms')::text as at`,
-    );
-    soon = `'${at}'::timestamptz`;
-  });
+  /** One instant for all that begins with it, asked for just before. */
+  const instant = async (): Promise<string> => {
+    const [{ at } = { at: '' }] = await ask<{ at: string }>(`select (clock_timestamp() + interval '1 s')::text as at`);
+    return `'${at}'::timestamptz`;
+  };
   const reached = () =>
     expect
       .poll(() => ask('select next_change_at <= clock_timestamp() as due from catalogue_version'))
@@ -149,6 +146,7 @@ describe('prices and taxes that hold from an instant on', () => {
 
   it('leave a sale the price and the tax that hold at its time', async () => {
     const before = await sell([grinder]);
+    const soon = await instant();
     await ask(`insert into item_prices (product_id, valid_from, regular_price_cents) values ($1, ${soon}, 3000)`, [
       SHOP.grinder,
     ]);
@@ -169,6 +167,7 @@ describe('prices and taxes that hold from an instant on', () => {
 
   it('price a tier by the rule that holds now', async () => {
     const before = await sell([eighth]);
+    const soon = await instant();
     await ask(`with later as (
         insert into pricing_rules (blueprint_id, name, product_type, price_class, position, valid_from)
           select blueprint_id, name, product_type, price_class, position, ${soon} from pricing_rules where name = 'Flower' returning id, blueprint_id)

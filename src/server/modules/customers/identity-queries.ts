@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { PRESENT_CUSTOMER } from './present.ts';
 
 /** A value as it is stored. */
 export interface Sealed {
@@ -59,7 +60,7 @@ export async function selectByHashes(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT u.id FROM customer_identities i JOIN users u ON u.id = i.customer_id
-     WHERE u.role = 'customer' AND ${license === null ? sql`true` : sql`i.license_hash = ${license}`}
+     WHERE ${PRESENT_CUSTOMER} AND ${license === null ? sql`true` : sql`i.license_hash = ${license}`}
        AND ${birthDay === null ? sql`true` : sql`i.birth_day_hash = ${birthDay}`}
      ORDER BY folded(u.display_name), u.id LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);

@@ -46,6 +46,28 @@ const balance = async (id = customer) =>
   ).rows[0]?.balance;
 const expire = () => expirePoints(shop.database.db, shop.app.deps.secrets, { after: customer - 1 });
 
+it('sees what was spent while it waited for the balance', async () => {
+  await hold([
+    [400, 'order-placed', 500, 1],
+    [10, 'order-placed', 300, 2],
+  ]);
+  const spending = await shop.database.pool.connect();
+  await spending.query('begin');
+  await spending.query('update points_balances set balance = balance - 500 where customer_id = $1', [customer]);
+  await spending.query(
+    `insert into points_events (customer_id, type, points, order_id) values ($1, 'redeemed', -500, 3)`,
+    [customer],
+  );
+  const expired = expire();
+  const isWaiting = () =>
+    sql<{ n: number }>`SELECT count(*)::integer AS n FROM pg_locks WHERE NOT granted`.execute(shop.database.db);
+  await expect.poll(async () => (await isWaiting()).rows[0]?.n).toBeGreaterThan(0);
+  await spending.query('commit');
+  spending.release();
+  await expired;
+  expect(await balance()).toBe(300);
+});
+
 it.each<[string, Entry[], number]>([
   [
     'what is older than the setting lapses, what is younger stays',

@@ -249,6 +249,23 @@ describe('a command', () => {
     expect(shop.effects).toHaveLength(1);
     expect(till.problems.length).toBeGreaterThan(0);
   });
+
+  it.each([
+    ['could never be kept', () => void (disk.full = true)],
+    ['was lost by the browser', () => disk.records.clear()],
+  ])('stays open until its answer is known when it %s', async (_what, lose) => {
+    const till = page();
+    lose();
+    shop.fate = ['reply lost'];
+    await till.send();
+    lose();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(till.engine.openOf('refund', 'order 17')).not.toBeNull();
+    expect(await till.send()).toBe(false);
+    await till.settle();
+    expect(shop.effects).toHaveLength(1);
+    expect(till.settled).toEqual(['done of Sasha']);
+  });
 });
 
 describe('two windows of one browser', () => {

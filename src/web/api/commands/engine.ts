@@ -128,7 +128,7 @@ export function createCommands(deps: CommandDeps) {
     changing.set(key, (changing.get(key) ?? 0) + 1);
     let kept: CommandRecord | null;
     try {
-      kept = await storage.amend(key, by);
+      kept = (await storage.amend(key, by)) ?? (await keptAgain(after));
     } catch (error) {
       deps.onNotKept(error);
       kept = after;
@@ -144,6 +144,16 @@ export function createCommands(deps: CommandDeps) {
     if (left === 0 && here !== undefined && isOpen(here)) set(kept);
     announce(key);
     return true;
+  }
+
+  /**
+   * A command of this window that the browser could not keep, or has lost, is open all the same: only its answer ends it.
+   * @returns null when the disk knows better
+   */
+  async function keptAgain(record: CommandRecord): Promise<CommandRecord | null> {
+    if (!sentHere.has(record.key) || (await storage.get(record.key)) !== null) return null;
+    await storage.add(record).catch(deps.onNotKept);
+    return record;
   }
 
   async function definitionOf(kind: string): Promise<AnyDefinition | null> {
@@ -291,7 +301,10 @@ export function createCommands(deps: CommandDeps) {
     const before = get(key);
     // What is done here stays done, whatever an older copy says.
     if (before?.state === 'done') return;
-    if (record === null) return forget([key]);
+    if (record === null) {
+      if (before && isOpen(before) && (await keptAgain(before)) !== null) return;
+      return forget([key]);
+    }
     // It may lack what was entered here since it was read.
     if (isOpen(record) && changing.has(key)) return;
     store.setState(({ records, elsewhere }) => ({

@@ -33,10 +33,11 @@ async function emptyShop(): Promise<TestDatabase> {
 }
 
 /** Others than the one that asks. */
-const connectionsTo = (connection: TestDatabase['connection']): Promise<number> =>
+/** Ends the connections of others, as a restore needs it; answers how many there were. */
+const endConnectionsTo = (connection: TestDatabase['connection']): Promise<number> =>
   asClient(connection, async (client) => {
     const { rows } = await client.query<{ n: number }>(
-      `select count(*)::integer as n from pg_stat_activity
+      `select count(pg_terminate_backend(pid))::integer as n from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
     );
     return rows[0]?.n ?? 0;
@@ -67,7 +68,7 @@ describe('the audit trail', () => {
     const [lost] = (await target.pool.query<{ position: number }>('select max(position) as position from audit_trail'))
       .rows;
     while (target.pool.totalCount > 0) (await target.pool.connect()).release(true);
-    await expect.poll(() => connectionsTo(target.connection), { timeout: 20_000, interval: 500 }).toBe(0);
+    await expect.poll(() => endConnectionsTo(target.connection), { timeout: 20_000, interval: 500 }).toBe(0);
     await restoreBackup(target.connection, yesterday, { replace: true });
     const [row] = await asClient(target.connection, async (client) => {
       const { rows } = await client.query<{ details: object; sealed: boolean }>(

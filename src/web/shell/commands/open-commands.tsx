@@ -198,7 +198,7 @@ function Settle({ record }: { record: CommandRecord }) {
   async function settle() {
     setBusy(true);
     try {
-      const answer = await commands.askFor(key);
+      const answer = await commands.findOut(key);
       if (answer === 'happened') toast.success(`${title} by ${owner.name} is saved.`);
       setFound(answer === 'not recorded' ? answer : null);
     } catch (error) {

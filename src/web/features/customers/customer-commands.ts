@@ -6,9 +6,11 @@ import { createUserRoute } from '#contract/customers.ts';
 import { adjustPointsRoute } from '#contract/loyalty.ts';
 import type { Route } from '#contract/route.ts';
 import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
+import type { CommandRecord } from '#web/api/commands/record.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { dropCustomer, showChanged } from './customers-queries.ts';
+import { settleForm } from './detail/settle-form.ts';
 import { forgetCustomer, highlight } from './list/customers-state.ts';
 
 /** Commands about one customer and one part of them wait for each other. */
@@ -17,7 +19,7 @@ export const customerSubject = (id: number, part = 'details') => `customer ${id}
 interface Words<R extends Route> {
   readonly done: string;
   /** Before the lists are fetched again. */
-  readonly before?: (outcome: CommandOutcome<R>) => void;
+  readonly before?: (outcome: CommandOutcome<R>, command: CommandRecord) => void;
 }
 
 /** A command about one customer; its request may name them, so it goes with the answer. */
@@ -33,7 +35,7 @@ function customerCommand<R extends Route, Memo>(
     readMemo: (kept) => memo.safeParse(kept).data ?? null,
     personal: true,
     onOutcome(outcome, command, watched) {
-      before?.(outcome);
+      before?.(outcome, command);
       fetchAgain('customers');
       tellOutcome(outcome, command, watched, { done: () => done });
     },
@@ -45,10 +47,14 @@ const none = z.null();
 /** Saves the form of a customer, as a whole or not at all. */
 export const changeCustomerCommand = customerCommand('customer-change', updateUserRoute, none, {
   done: 'Customer saved',
-  before: (outcome) => {
-    if (outcome.kind !== 'done') return;
-    if (outcome.first) showChanged(outcome.reply.data);
-    highlight(outcome.reply.data.id);
+  before: (outcome, { key, request }) => {
+    if (outcome.kind === 'done') {
+      // A route's body as it was sent; an old build may have kept another one.
+      const sent = updateUserRoute.body.safeParse(request?.body).data;
+      if (outcome.first) showChanged(outcome.reply.data, sent);
+      highlight(outcome.reply.data.id);
+    }
+    settleForm(key, outcome);
   },
 });
 

@@ -2,9 +2,11 @@ import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tan
 import { useMemo } from 'react';
 import { customerGroupsRoute, customerNotesRoute } from '#contract/customer-care.ts';
 import { customerStatisticsRoute, customerTotalsRoute } from '#contract/customer-orders.ts';
+import type { updateUserRoute } from '#contract/customer-changes.ts';
 import { customerRoute, type DirectoryEntry, usersRoute } from '#contract/customers.ts';
 import { ordersRoute, type WireOrder } from '#contract/orders.ts';
-import type { ReplyOf } from '#contract/route.ts';
+import type { BodyOf, ReplyOf } from '#contract/route.ts';
+import { customerEmail } from '#domain/customer-search.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
@@ -77,8 +79,31 @@ export async function fetchCustomer(id: number) {
   return data;
 }
 
-/** Puts a customer that this window changed into every list that shows them, in the same frame. */
-export function showChanged(customer: DirectoryEntry): void {
+/**
+ * Puts a customer that this window changed into every list and the details, in the same frame.
+ * @param sent what else was changed, which the answer does not name
+ */
+export function showChanged(
+  customer: DirectoryEntry,
+  sent: Pick<BodyOf<typeof updateUserRoute>, 'billing' | 'shipping' | 'preferences'> = {},
+): void {
+  const { role: _role, roles: _roles, ...entry } = customer;
+  queryClient.setQueryData(customerQuery(customer.id).queryKey, (known) => {
+    if (!known) return known;
+    const { billing, shipping, preferences, version, flag, groups } = known.data;
+    const data = {
+      ...known.data,
+      version,
+      flag,
+      groups,
+      ...entry,
+      email: customerEmail(customer),
+      billing: { ...billing, ...sent.billing, phone: customer.phone },
+      shipping: { ...shipping, ...sent.shipping },
+      preferences: { ...preferences, ...sent.preferences },
+    };
+    return { ...known, data };
+  });
   queryClient.setQueriesData<CustomersPage>(
     { queryKey: LIST_KEY },
     (page) => page && { ...page, data: page.data.map((one) => (one.id === customer.id ? customer : one)) },

@@ -63,7 +63,7 @@ function Actions({ customer }: { customer: DirectoryEntry }) {
     setBusy(true);
     try {
       const seen = await fetchCustomer(customer.id);
-      edit(customer.id, { seen, draft: draftOf(seen), meanwhile: [], isSent: false });
+      edit(customer.id, { seen, draft: draftOf(seen), meanwhile: [], sentKey: null });
       showTab(customer.id, 'details');
     } catch (error) {
       showBanner(`Failed to load customers data: ${sentenceOf(error)}`);

@@ -12,8 +12,8 @@ export interface Editing {
   readonly draft: CustomerDraft;
   /** Fields that somebody else changed meanwhile, in words. */
   readonly meanwhile: readonly string[];
-  /** This form has sent what it holds. */
-  readonly isSent: boolean;
+  /** Key of the command that has sent what this form holds; null while nothing is on its way. */
+  readonly sentKey: string | null;
 }
 
 interface CustomersState {

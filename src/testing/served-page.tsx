@@ -3,6 +3,7 @@ import { act, type ReactNode } from 'react';
 import { vi } from 'vitest';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
+import { Prompts } from '#web/ui/layers/prompts.tsx';
 import { onScreen, type OnScreen } from './on-screen.tsx';
 
 /** What the server answers to a call, by "GET /api/…" without its query; null leaves it without an answer. */
@@ -39,12 +40,17 @@ export async function onPage(what: ReactNode, permissions: readonly string[] = [
     permissions,
   };
   useSession.setState({ status: 'signed-in', me: { user } } as unknown as Session, true);
-  return onScreen(<QueryClientProvider client={queryClient}>{what}</QueryClientProvider>);
+  return onScreen(
+    <QueryClientProvider client={queryClient}>
+      {what}
+      <Prompts />
+    </QueryClientProvider>,
+  );
 }
 
 /** Waits until something is on the screen; what comes is drawn when `act` ends. */
 export async function until(check: () => void): Promise<void> {
-  const end = performance.now() + 5000;
+  const end = performance.now() + 3000;
   for (;;) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
     try {
@@ -53,4 +59,16 @@ export async function until(check: () => void): Promise<void> {
       if (performance.now() > end) throw error;
     }
   }
+}
+
+/** Presses a button of the question that is asked, and returns the question. */
+export async function answerQuestion(label: string): Promise<string> {
+  const dialog = () => document.querySelector('[role=alertdialog]');
+  const button = () => [...(dialog()?.querySelectorAll('button') ?? [])].find((one) => one.textContent === label);
+  await until(() => {
+    if (!button()) throw new Error(`no question with ${label}`);
+  });
+  const question = dialog()?.textContent ?? '';
+  await act(async () => button()?.click());
+  return question;
 }

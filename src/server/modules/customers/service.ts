@@ -111,9 +111,10 @@ export async function createPerson(
   const candidates = asked === '' ? [...usernamesFrom(derivedUsername(reach, now.getTime()))] : [asked];
   const addresses = reach.email === '' ? candidates.map(placeholderEmail) : [reach.email];
   const taken = await takenNames(tx, [...candidates, ...addresses].map(signInName));
-  if (reach.email !== '' && taken.has(signInName(reach.email))) throw emailTaken(reach.email);
+  // First, because it names the customer who has the address.
   if (role === 'customer' && body.create_anyway !== true)
     await refuseDuplicates(tx, secrets, personOf(names, identity, reach));
+  if (reach.email !== '' && taken.has(signInName(reach.email))) throw emailTaken(reach.email);
 
   const person = { ...names, phone: reach.phone, role, passwordHash };
   for (const username of candidates) {

@@ -8,6 +8,7 @@ import { FLAG_LABEL } from '#web/entities/customer/customer-words.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
+import { focusFirstWrong } from '#web/ui/fields/first-wrong.ts';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
@@ -71,7 +72,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
   function save(): void {
     if (isSent) return;
     setTried(true);
-    if (Object.keys(errorsOf(seen, draft)).length > 0) return;
+    if (Object.keys(errorsOf(seen, draft)).length > 0) return focusFirstWrong(form.current);
     if (!isChanged(seen, draft)) return edit(id, null);
     const key = newUuid();
     edit(id, { ...editing, sentKey: key });

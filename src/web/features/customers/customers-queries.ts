@@ -47,18 +47,29 @@ export function useCustomersPage({ search, page, group, flagged }: CustomersQuer
 
 export type Totals = ReplyOf<typeof customerTotalsRoute>['data'][number];
 
+export interface ListTotals {
+  readonly known: ReadonlyMap<number, Totals>;
+  /** There is nothing to show, and nothing on its way. */
+  readonly failed: boolean;
+}
+
 const NO_TOTALS: ReadonlyMap<number, Totals> = new Map();
 
 /** What those of a page have bought; asked only while a column shows it. */
-export function useTotals(customers: readonly DirectoryEntry[], enabled: boolean): ReadonlyMap<number, Totals> {
+export function useTotals(customers: readonly DirectoryEntry[], enabled: boolean) {
   const ids = customers.map(({ id }) => id).join(',');
-  const { data } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...queryKeys.customerOrders, 'totals', ids],
     queryFn: ({ signal }) => call(customerTotalsRoute, { query: { ids }, signal }),
     placeholderData: keepPreviousData,
     enabled: enabled && ids !== '',
   });
-  return useMemo(() => (data ? new Map(data.data.map((one) => [one.id, one])) : NO_TOTALS), [data]);
+  const failed = enabled && error !== null && !data;
+  const totals = useMemo((): ListTotals => {
+    const known = data ? new Map(data.data.map((one) => [one.id, one])) : NO_TOTALS;
+    return { known, failed };
+  }, [data, failed]);
+  return { totals, busy: isFetching, refetch };
 }
 
 const customerKey = (id: number) => [...queryKeys.customers, 'one', id] as const;

@@ -18,7 +18,7 @@ import {
   useDrafts,
 } from '../customers-drafts.ts';
 import { expand } from '../list/customers-address.ts';
-import { setAdding } from '../list/customers-state.ts';
+import { goToRow, setAdding } from '../list/customers-state.ts';
 
 const MIN_PASSWORD = 10;
 
@@ -32,6 +32,11 @@ function errorsOf({ email, phone }: NewCustomerDraft, password: string): Errors 
   if (password !== '' && password.length < MIN_PASSWORD)
     errors.password = `A password needs ${MIN_PASSWORD} characters at least.`;
   return errors;
+}
+
+function open(id: number): void {
+  expand(id, true);
+  goToRow(id);
 }
 
 /** The form for somebody new. Rule: customers/main-form. */
@@ -52,7 +57,7 @@ export function AddCustomer() {
     if (!here) return;
     if (outcome.kind === 'elsewhere' && outcome.state === 'refused') return memo ? restoreNewCustomer(memo) : undefined;
     setAdding(false);
-    if (outcome.kind === 'done') expand(outcome.reply.data.id, true);
+    if (outcome.kind === 'done') open(outcome.reply.data.id);
   });
   const isSent = command.open !== null;
   const shown = command.memo ?? filled;
@@ -165,7 +170,7 @@ export function AddCustomer() {
             size="sm"
             onUse={({ id }) => {
               drop();
-              expand(id, true);
+              open(id);
             }}
           />
         </div>

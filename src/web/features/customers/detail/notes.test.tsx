@@ -30,9 +30,7 @@ let answerWrite: (answer: Response) => void;
 
 beforeEach(() => {
   notes = [NOTE];
-  serve((call) =>
-    call.startsWith('GET') ? done({ data: notes }) : new Promise((answer) => (answerWrite = answer)),
-  );
+  serve((call) => (call.startsWith('GET') ? done({ data: notes }) : new Promise((answer) => (answerWrite = answer))));
 });
 afterEach(async () => {
   await screen.leave();

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CustomerNote } from '#contract/customer-care.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { addNoteCommand, customerSubject, deleteNoteCommand } from '../customer-commands.ts';
@@ -23,7 +24,9 @@ export function Notes({ id }: { id: number }) {
   // Here and not with the note, which is gone from the list before a lost answer is known.
   const deletion = useCommand(deleteNoteCommand, customerSubject(id, 'note deletion'), (outcome) => {
     if (outcome.kind === 'refused') showBanner(`The note was not deleted. ${sentenceOf(outcome.error)}`);
+    handFocusOn(() => section.current?.querySelector('textarea'));
   });
+  const section = useRef<HTMLElement>(null);
 
   async function remove(note: CustomerNote): Promise<void> {
     const confirmed = await ask({
@@ -41,7 +44,7 @@ export function Notes({ id }: { id: number }) {
   }
 
   return (
-    <section aria-label="Notes" className="min-w-0">
+    <section ref={section} aria-label="Notes" className="min-w-0">
       <h3 className="mb-1.5 text-xs font-medium text-ink-3">Notes</h3>
       {mayWrite && <NewNote id={id} />}
       <Checking what="deletion" command={deletion.open} />
@@ -95,7 +98,9 @@ function NewNote({ id }: { id: number }) {
   const command = useCommand(addNoteCommand, customerSubject(id, 'new note'), (outcome, memo, here) => {
     if (outcome.kind === 'elsewhere' && outcome.state === 'refused' && here && memo !== null) restoreNote(id, memo);
     if (outcome.kind === 'refused') setRefused(`The note was not saved. ${sentenceOf(outcome.error)}`);
+    if (here) handFocusOn(() => form.current?.querySelector('textarea'));
   });
+  const form = useRef<HTMLFormElement>(null);
   const shown = command.memo ?? text;
 
   async function save(): Promise<void> {
@@ -114,6 +119,7 @@ function NewNote({ id }: { id: number }) {
 
   return (
     <form
+      ref={form}
       className="mb-3"
       onSubmit={(event) => {
         event.preventDefault();

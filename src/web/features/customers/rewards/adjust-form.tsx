@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { counted } from '#domain/counted.ts';
 import { MAX_POINTS } from '#domain/loyalty-points.ts';
@@ -9,6 +9,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { adjustPointsCommand, customerSubject } from '../customer-commands.ts';
 import { type AdjustDraft, NO_ADJUSTMENT, restorePoints, typePoints, useDrafts } from '../customers-drafts.ts';
@@ -31,11 +32,13 @@ export function AdjustForm({ customer }: { customer: DirectoryEntry }) {
   const [refused, setRefused] = useState<string | null>(null);
   const command = useCommand(adjustPointsCommand, customerSubject(customer.id, 'points'), (outcome, memo, here) => {
     if (outcome.kind === 'elsewhere' && outcome.state === 'refused' && here && memo) restorePoints(customer.id, memo);
+    if (here) handFocusOn(() => form.current?.querySelector('input'));
     if (outcome.kind !== 'refused') return;
     const { error } = outcome;
     if (error.code === 'points_below_zero' && memo) void confirmBelowZero(memo, error.details);
     else setRefused(sentenceOf(error));
   });
+  const form = useRef<HTMLFormElement>(null);
   const { points: pointsText, reason } = command.memo ?? typed;
   const points = readPoints(pointsText);
   const isSent = command.open !== null;
@@ -74,6 +77,7 @@ export function AdjustForm({ customer }: { customer: DirectoryEntry }) {
 
   return (
     <form
+      ref={form}
       aria-label="Adjust points"
       className="flex flex-col gap-3"
       onSubmit={(event) => {

@@ -180,8 +180,7 @@ function whatNext({
   owner: CommandRecord['owner'];
   why: string | undefined;
 }): string {
-  if (isOwn)
-    return `${why ?? ''} It may or may not be saved, and is asked for until that is known. Do not do it again.`.trim();
+  if (isOwn) return `${why ?? ''} It may or may not be saved. This till keeps checking. Do not do it again.`.trim();
   if (isHere && mayEnd) return 'Find out whether it is saved before anybody does it again.';
   return `It may or may not be saved. ${owner.name} finds out by signing in here${
     owner.location === null ? '' : ` at ${owner.location}`

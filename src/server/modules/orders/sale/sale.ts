@@ -56,7 +56,7 @@ function requireRedeemable(body: CreateOrderBody): void {
 }
 
 /** Refuses a body that names another seller or place than the session. Rule: register/own-name-and-place. */
-function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
+function requireOwnNameAndPlace(staff: Staff, body: CreateOrderBody): void {
   const meta = metaReader(body.meta_data ?? [], 'The order');
   const asId = (value: unknown): number =>
     typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
@@ -74,6 +74,10 @@ function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
   ) {
     throw new Refusal('not_allowed', 'You can only sell under your own name.');
   }
+}
+
+/** Refuses a payment or a shortage that the body may not ask for. */
+function requireAllowed(staff: Staff, body: CreateOrderBody): void {
   if (isPaidHere(body)) {
     if (body.status === 'pending') throw new Refusal('not_valid', 'A sale that is paid cannot be pending.');
   } else if (body.payment_method === 'split') {
@@ -278,7 +282,8 @@ export async function recordSale(
       'You have no location yet, so you cannot sell. Ask an administrator to assign one.',
     );
   }
-  requireOwnClaims(staff, body);
+  requireOwnNameAndPlace(staff, body);
+  requireAllowed(staff, body);
   const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed, at };
   const answer =
     (await sellAsRemembered(db, asked)) ?? (await sellAsAsked(db, asked)) ?? (await sellWhileItStands(db, asked));

@@ -1,15 +1,16 @@
-import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { customerGroupsRoute, customerNotesRoute } from '#contract/customer-care.ts';
 import { customerStatisticsRoute, customerTotalsRoute } from '#contract/customer-orders.ts';
 import type { updateUserRoute } from '#contract/customer-changes.ts';
-import { customerRoute, type DirectoryEntry, usersRoute } from '#contract/customers.ts';
+import { type DirectoryEntry, usersRoute } from '#contract/customers.ts';
 import { ordersRoute, type WireOrder } from '#contract/orders.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { customerEmail } from '#domain/customer-search.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { customerQuery } from '#web/entities/customer/customer-query.ts';
 
 const CUSTOMERS_PER_PAGE = 50;
 const ORDERS_PER_PAGE = 10;
@@ -71,14 +72,6 @@ export function useTotals(customers: readonly DirectoryEntry[], enabled: boolean
   }, [data, failed]);
   return { totals, busy: isFetching, refetch };
 }
-
-const customerKey = (id: number) => [...queryKeys.customers, 'one', id] as const;
-
-export const customerQuery = (id: number) =>
-  queryOptions({
-    queryKey: customerKey(id),
-    queryFn: ({ signal }) => call(customerRoute, { params: { id }, signal }),
-  });
 
 export function useCustomer(id: number) {
   return useQuery({ ...customerQuery(id), select: ({ data }) => data });

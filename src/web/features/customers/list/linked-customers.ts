@@ -2,8 +2,8 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { Customer, DirectoryEntry } from '#contract/customers.ts';
 import { type CallError, isCallError } from '#web/api/call/call-error.ts';
+import { customerQuery } from '#web/entities/customer/customer-query.ts';
 import { toast } from '#web/ui/status/toast.tsx';
-import { customerQuery } from '../customers-queries.ts';
 import { customersAddress, openInstead } from './customers-address.ts';
 import { forgetCustomer } from './customers-state.ts';
 

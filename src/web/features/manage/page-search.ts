@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ManagePage } from '#contract/pages.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -16,4 +17,23 @@ export function usePageSearch(page: ManagePage) {
     void navigate({ to: '/manage/$page', params: { page }, search: next, replace: !push });
   };
   return { search, change };
+}
+
+/** Names a record that is to be made. */
+export const NEW_RECORD = 'new';
+
+/** Which record of a page is open, as its address says. @param name of the parameter */
+export function useOpenRecord(page: ManagePage, name: string) {
+  const { search, change } = usePageSearch(page);
+  const asked = search[name];
+  const [last, setLast] = useState(asked);
+  if (asked !== undefined && asked !== last) setLast(asked);
+  return {
+    asked,
+    /** Also while it closes: what was open last. */
+    shown: asked ?? last,
+    /** Back closes it. */
+    open: (id: number | string) => change({ [name]: String(id) }, { push: asked === undefined }),
+    close: () => change({ [name]: '' }),
+  };
 }

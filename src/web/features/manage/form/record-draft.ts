@@ -30,8 +30,18 @@ export function restoreDraft(subject: string, { edits, seen }: { edits: Fields; 
   set(subject, (present) => (Object.keys(present.edits).length > 0 ? present : { edits, seen, kept: {} }));
 }
 
-export function editDraft(subject: string, current: Fields, change: Fields): void {
-  set(subject, ({ edits, seen, kept }) => ({ edits: { ...edits, ...change }, seen: seen ?? current, kept }));
+/** A field that somebody else has changed, and that is typed after that shows, is no conflict: it was seen. */
+export function editDraft(subject: string, current: Fields, version: number, change: Fields): void {
+  set(subject, ({ edits, seen, kept }) => {
+    const known = Object.keys(change).filter(
+      (name) => seen !== null && !(name in edits) && !isSame(seen[name], current[name]),
+    );
+    return {
+      edits: { ...edits, ...change },
+      seen: seen ?? current,
+      kept: { ...kept, ...Object.fromEntries(known.map((name) => [name, version])) },
+    };
+  });
 }
 
 /** Ends a conflict: the field is as the other person set it. */

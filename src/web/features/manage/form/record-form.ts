@@ -108,7 +108,7 @@ export function useRecordForm<F extends Fields, R extends Route>(
     refused,
     change(edits) {
       setRefused(null);
-      editDraft(subject, current, edits);
+      editDraft(subject, current, version, edits);
     },
     discard() {
       setRefused(null);

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { StaffMember } from '#contract/staff.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -30,18 +30,21 @@ export function StaffDialog({
   const user = useUser();
   const link = useStaffLink();
   const own = member?.id === user.id;
+  const name = useRef<HTMLInputElement>(null);
   return (
     <Dialog
       open={open}
       onOpenChange={(on) => !on && onClose()}
       size="lg"
+      initialFocus={name}
       title={member?.name ?? 'Add staff'}
       description={member ? `${member.username}${own ? ', your own account' : ''}` : 'They choose their own password.'}
     >
-      <div className="flex flex-col gap-6 pt-1">
+      <div key={member?.id ?? 'new'} className="flex flex-col gap-6 pt-1">
         <StaffForm
           member={member}
           own={own}
+          nameRef={name}
           homeOfNew={user.location_id}
           onMade={(made) => {
             onMade(made);

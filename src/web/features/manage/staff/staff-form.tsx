@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import type { BodySent } from '#contract/route.ts';
 import type { changeStaffRoute, createStaffRoute, StaffMember } from '#contract/staff.ts';
 import { isEmail } from '#domain/new-customer.ts';
@@ -66,11 +67,13 @@ function useLocations() {
 export function StaffForm({
   member,
   own,
+  nameRef,
   homeOfNew,
   onMade,
 }: {
   member: StaffMember | null;
   own: boolean;
+  nameRef: Ref<HTMLInputElement>;
   homeOfNew: number | null;
   onMade: (member: StaffMember) => void;
 }) {
@@ -120,6 +123,7 @@ export function StaffForm({
       <div className="grid gap-4 min-[560px]:grid-cols-2">
         <TextField
           label={LABELS.name}
+          ref={nameRef}
           value={fields.name}
           maxLength={200}
           disabled={isSent}

@@ -9,12 +9,10 @@ import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { ManageTable, type TableColumn } from '../list/manage-table.tsx';
-import { usePageSearch } from '../page-search.ts';
+import { NEW_RECORD, useOpenRecord, usePageSearch } from '../page-search.ts';
 import { StaffDialog } from './staff-dialog.tsx';
 import { useStaff } from './staff-queries.ts';
 import { accountState, ROLE_LABEL } from './staff-words.ts';
-
-const NEW = 'new';
 
 function columnsFor(timeZone: string, ownId: number): [TableColumn<StaffMember>, ...TableColumn<StaffMember>[]] {
   return [
@@ -55,14 +53,14 @@ export function StaffPage() {
   const { id: ownId, time_zone: timeZone } = useUser();
   const staff = useStaff();
   const { search, change } = usePageSearch('staff');
+  const record = useOpenRecord('staff', 'person');
   const typed = search['q'] ?? '';
   const columns = useMemo(() => columnsFor(timeZone, ownId), [timeZone, ownId]);
   if (staff.isPending) return <LoadingPanel label="Loading Staff..." />;
   if (!staff.data)
     return <ErrorPanel title="Error Loading Staff" error={staff.error} onRetry={() => staff.refetch()} />;
   const rows = matching(staff.data, typed);
-  const asked = search['person'];
-  const person = staff.data.find(({ id }) => String(id) === asked) ?? null;
+  const shown = staff.data.find(({ id }) => String(id) === record.shown) ?? null;
   return (
     <>
       <div className="flex items-center gap-2 px-6 pb-3">
@@ -80,7 +78,7 @@ export function StaffPage() {
         <Button
           variant="primary"
           icon={<UserPlus aria-hidden className="size-4" />}
-          onClick={() => change({ person: NEW }, { push: true })}
+          onClick={() => record.open(NEW_RECORD)}
         >
           Add staff
         </Button>
@@ -93,16 +91,15 @@ export function StaffPage() {
           rows={rows}
           columns={columns}
           listKey={typed}
-          openId={person?.id ?? null}
-          onOpen={({ id }) => change({ person: String(id) }, { push: true })}
+          openId={record.asked === undefined ? null : (shown?.id ?? null)}
+          onOpen={({ id }) => record.open(id)}
         />
       )}
       <StaffDialog
-        key={person?.id ?? NEW}
-        member={person}
-        open={asked === NEW || person !== null}
-        onClose={() => change({ person: '' })}
-        onMade={({ id }) => change({ person: String(id) })}
+        member={shown}
+        open={record.asked === NEW_RECORD || (record.asked !== undefined && shown !== null)}
+        onClose={record.close}
+        onMade={({ id }) => record.open(id)}
       />
     </>
   );

@@ -3,12 +3,11 @@ import { sql } from 'kysely';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { hashPassword } from '#server/modules/auth/service.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { USERS } from '#server/testing/customers.ts';
 
 let shop: TestApp;
 let till: Till;
 let admin: Till;
-
-const USERS = '/api/users-matrix/users';
 
 beforeAll(async () => {
   shop = await testApp();

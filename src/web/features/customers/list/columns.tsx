@@ -1,5 +1,6 @@
 import { Ban, IdCard, StickyNote } from 'lucide-react';
 import type { CustomerFlag, DirectoryEntry } from '#contract/customers.ts';
+import { counted } from '#domain/counted.ts';
 import { customerEmail, customerName } from '#domain/customer-search.ts';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import { flagWords } from '#web/entities/customer/customer-words.ts';
@@ -71,7 +72,7 @@ export const COLUMNS: readonly Column<DirectoryEntry, ListContext, ColumnId>[] =
     byDefault: false,
     width: 110,
     right: true,
-    cell: ({ id }, { totals }) => ordersText(totals.get(id)?.total_orders ?? 0),
+    cell: ({ id }, { totals }) => counted(totals.get(id)?.total_orders ?? 0, 'order'),
   },
   {
     id: 'spent',
@@ -94,10 +95,6 @@ export const COLUMNS: readonly Column<DirectoryEntry, ListContext, ColumnId>[] =
 ];
 
 export const customerColumns = columnChoice('customers_columns', COLUMNS);
-
-function ordersText(count: number): string {
-  return count === 1 ? '1 order' : `${count.toLocaleString('en-US')} orders`;
-}
 
 function Name({ customer }: { customer: DirectoryEntry }) {
   return (

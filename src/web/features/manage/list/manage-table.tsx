@@ -14,6 +14,11 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
+/** Where the focus goes when a record is closed: to its row, also when it was opened by an address. */
+export function rowButton(id: number | string): HTMLElement | null {
+  return document.querySelector(`[data-row="${CSS.escape(String(id))}"]`);
+}
+
 /**
  * Records of which one is opened by a press; only the rows in sight are drawn. The first column names the record, as the
  * button that opens it.

@@ -10,6 +10,7 @@ import { displayInstant } from '#web/ui/dates.ts';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
+import { rowButton } from '../list/manage-table.tsx';
 import { staffStatusCommand, staffSubject } from './staff-commands.ts';
 import { StaffForm } from './staff-form.tsx';
 import { useStaffLink } from './staff-link.tsx';
@@ -37,6 +38,7 @@ export function StaffDialog({
       onOpenChange={(on) => !on && onClose()}
       size="lg"
       initialFocus={name}
+      focusAfter={() => (member ? rowButton(member.id) : null)}
       title={member?.name ?? 'Add staff'}
       description={member ? `${member.username}${own ? ', your own account' : ''}` : 'They choose their own password.'}
     >

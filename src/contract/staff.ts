@@ -7,7 +7,7 @@ import { id, idParams, instant, serverSays, success, text } from './wire.ts';
 const TAGS = ['Staff'];
 const SAMPLE_ID = 1004;
 
-export const STAFF_STATUSES = ['active', 'disabled'] as const;
+const STAFF_STATUSES = ['active', 'disabled'] as const;
 
 const staffMember = z
   .object({

@@ -13,8 +13,8 @@ export const POPUP =
 export const VIEWPORT = 'fixed inset-0 z-40 grid place-items-center p-4';
 
 /**
- * A modal window. Escape and a press outside close it; the focus goes back to where it was.
- * @param initialFocus what gets the focus first; the first control when left out
+ * A modal window. Escape and a press outside close it, and the focus returns to where it was.
+ * @param initialFocus what gets the focus; the first control when left out
  */
 export function Dialog({
   open,
@@ -34,7 +34,7 @@ export function Dialog({
   size?: keyof typeof WIDTH;
   footer?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** After the closing motion has ended. */
+  /** Called after the closing animation. */
   onClosed?: () => void;
   children?: ReactNode;
 }) {

@@ -120,6 +120,18 @@ describe('the layout of a label', () => {
     expect(cut.warnings).toEqual(['text_cut']);
   });
 
+  it('lowers the bars before it leaves out a line', () => {
+    const lines = ['Effect: Calm', 'Type: Hybrid', '3.5 g • $40.00', 'FLW-001 • Flower'].map((text) => ({ text }));
+    const drawn = layoutLabel(
+      AVERY_5160,
+      { name: 'Name', lines, barcode: { symbology: 'ean13', text: '2900001602006' } },
+      PLAIN,
+    );
+    expect(drawn.warnings).toEqual([]);
+    // Five lines, the bars and the digits below them.
+    expect(drawn.marks).toHaveLength(7);
+  });
+
   it('leaves out lines that have no room and says so', () => {
     const lines = Array.from({ length: 8 }, (_, line) => ({ text: `Line ${line}` }));
     const drawn = layoutLabel(named('avery_5167'), { name: 'Name', lines, barcode: null }, PLAIN);

@@ -87,15 +87,21 @@ interface Placed {
   readonly rest: Box;
 }
 
-/** Bars at the foot of the label, with the code below them where there is room for it. Null where they cannot be read. */
-function placeBars(barcode: LabelBarcode, room: Box): Placed | null {
+/**
+ * Bars at the foot of the label, with the code below them where there is room for it: as high as the text leaves room
+ * for, and never too low to be scanned. Null where they cannot be read.
+ * @param textPt height of the text at its usual size
+ */
+function placeBars(barcode: LabelBarcode, room: Box, textPt: number): Placed | null {
   const modules = modulesOf(barcode.symbology, barcode.text);
   const modulePt = modulePtIn(barcode.symbology, modules, room);
   const most = room.heightPt * MOST_BARS_SHARE;
   if (modulePt === null || most < LOWEST_BARS_PT) return null;
   const withCode = most >= LOWEST_BARS_PT + CODE_TEXT_LINE_PT;
-  const rowPt = Math.min(withCode ? most - CODE_TEXT_LINE_PT : most, MOST_BARS_PT);
-  const takenPt = rowPt + (withCode ? CODE_TEXT_LINE_PT : 0);
+  const codePt = withCode ? CODE_TEXT_LINE_PT : 0;
+  const leftPt = Math.min(room.heightPt - textPt - GAP_PT, most) - codePt;
+  const rowPt = Math.min(Math.max(leftPt, LOWEST_BARS_PT), MOST_BARS_PT);
+  const takenPt = rowPt + codePt;
   const { left, right } = quietOf(barcode.symbology);
   const barsPt = modules.width * modulePt;
   const xPt = room.xPt + (room.widthPt - barsPt - (left + right) * modulePt) / 2 + left * modulePt;
@@ -218,7 +224,8 @@ export function layoutLabel(template: LabelTemplate, content: LabelContent, look
   ];
   const safe: Box = { xPt: padPt, yPt: padPt, widthPt: widthPt - 2 * padPt, heightPt: heightPt - 2 * padPt };
   const { barcode } = content;
-  const tried = barcode && (barcode.symbology === 'qr' ? placeSquare(barcode, safe) : placeBars(barcode, safe));
+  const textPt = (content.lines.length + 1) * template.text.sizePt * template.text.lineHeightEm;
+  const tried = barcode && (barcode.symbology === 'qr' ? placeSquare(barcode, safe) : placeBars(barcode, safe, textPt));
   const placed = tried && leavesRoom(tried, template) ? tried : null;
   const rest = placed?.rest ?? safe;
   const logo = look.showLogo && rest.heightPt >= LOGO_PT && rest.widthPt >= 3 * LOGO_PT;

@@ -12,12 +12,14 @@ export interface CartCustomer {
   readonly points: number;
   /** ISO instant of the last scan of a card. */
   readonly idCheckedAt?: string;
+  /** What a till shows with them. */
+  readonly flag?: CustomerFlag;
 }
 
-export function toCartCustomer(entry: DirectoryEntry): CartCustomer {
-  const { id, phone, points_balance: points, id_checked_at: idCheckedAt } = entry;
+export function toCartCustomer(entry: Omit<DirectoryEntry, 'role' | 'roles'>): CartCustomer {
+  const { id, phone, points_balance: points, id_checked_at: idCheckedAt, flag } = entry;
   const customer = { id, name: customerName(entry), email: customerEmail(entry), phone, points };
-  return idCheckedAt == null ? customer : { ...customer, idCheckedAt };
+  return { ...customer, ...(idCheckedAt && { idCheckedAt }), ...(flag && { flag }) };
 }
 
 const GUEST_WORDS = ['guest', 'customer'];
@@ -65,6 +67,8 @@ export const FLAG_LABEL: Record<CustomerFlag['kind'], string> = {
   check_id: 'Check ID',
   note: 'Note',
 };
+
+export const FLAG_KINDS = Object.keys(FLAG_LABEL) as readonly CustomerFlag['kind'][];
 
 /** "Banned: threw a bottle", "Check ID". Rule: customers/flag. */
 export function flagWords({ kind, text }: CustomerFlag): string {

@@ -1,13 +1,14 @@
-import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { customerGroupsRoute, customerNotesRoute } from '#contract/customer-care.ts';
 import { customerStatisticsRoute, customerTotalsRoute } from '#contract/customer-orders.ts';
-import { customerRoute, type DirectoryEntry, usersRoute } from '#contract/customers.ts';
+import { type DirectoryEntry, usersRoute } from '#contract/customers.ts';
 import { ordersRoute, type WireOrder } from '#contract/orders.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { customerQuery } from '#web/entities/customer/customer-query.ts';
 
 const CUSTOMERS_PER_PAGE = 50;
 const ORDERS_PER_PAGE = 10;
@@ -58,14 +59,6 @@ export function useTotals(customers: readonly DirectoryEntry[], enabled: boolean
   });
   return useMemo(() => (data ? new Map(data.data.map((one) => [one.id, one])) : NO_TOTALS), [data]);
 }
-
-const customerKey = (id: number) => [...queryKeys.customers, 'one', id] as const;
-
-export const customerQuery = (id: number) =>
-  queryOptions({
-    queryKey: customerKey(id),
-    queryFn: ({ signal }) => call(customerRoute, { params: { id }, signal }),
-  });
 
 export function useCustomer(id: number) {
   return useQuery({ ...customerQuery(id), select: ({ data }) => data });

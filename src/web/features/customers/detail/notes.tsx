@@ -13,19 +13,41 @@ import { ask } from '#web/ui/layers/prompts.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { addNoteCommand, customerSubject, deleteNoteCommand } from '../customer-commands.ts';
 import { useNotes } from '../customers-queries.ts';
+import { showBanner } from '../list/customers-state.ts';
 
 /** What staff wrote about a customer, newest first. Rule: customers/notes. */
 export function Notes({ id }: { id: number }) {
   const { data, error, refetch } = useNotes(id);
   const mayWrite = useMay('edit-customers');
+  // Here and not with the note, which is gone from the list before a lost answer is known.
+  const deletion = useCommand(deleteNoteCommand, customerSubject(id, 'note deletion'), (outcome) => {
+    if (outcome.kind === 'refused') showBanner(`The note was not deleted. ${sentenceOf(outcome.error)}`);
+  });
+
+  async function remove(note: CustomerNote): Promise<void> {
+    const confirmed = await ask({
+      title: 'Delete note',
+      message: note.text,
+      confirmLabel: 'Delete note',
+      tone: 'danger',
+    });
+    if (!confirmed) return;
+    await deletion.send({
+      title: `Delete a note about customer #${id}`,
+      memo: null,
+      params: { id: String(id), note_id: String(note.id) },
+    });
+  }
+
   return (
     <section aria-label="Notes" className="min-w-0">
       <h3 className="mb-1.5 text-xs font-medium text-ink-3">Notes</h3>
       {mayWrite && <NewNote id={id} />}
+      <Checking what="deletion" command={deletion.open} />
       {data ? (
         <ul className="flex max-h-56 flex-col gap-2.5 overflow-y-auto">
           {data.map((note) => (
-            <Note key={note.id} customerId={id} note={note} />
+            <Note key={note.id} note={note} busy={deletion.open !== null} onDelete={() => void remove(note)} />
           ))}
           {data.length === 0 && <li className="text-ink-3">No notes</li>}
         </ul>
@@ -43,26 +65,9 @@ export function Notes({ id }: { id: number }) {
   );
 }
 
-function Note({ customerId, note }: { customerId: number; note: CustomerNote }) {
+function Note({ note, busy, onDelete }: { note: CustomerNote; busy: boolean; onDelete: () => void }) {
   const { id: me, time_zone: timeZone } = useUser();
   const mayManage = useMay('manage-customers');
-  const command = useCommand(deleteNoteCommand, customerSubject(customerId, `note ${note.id}`), () => {});
-
-  async function remove(): Promise<void> {
-    const confirmed = await ask({
-      title: 'Delete note',
-      message: note.text,
-      confirmLabel: 'Delete note',
-      tone: 'danger',
-    });
-    if (!confirmed) return;
-    await command.send({
-      title: `Delete a note about customer #${customerId}`,
-      memo: null,
-      params: { id: String(customerId), note_id: String(note.id) },
-    });
-  }
-
   return (
     <li className="flex items-start gap-2 border-l-2 border-line-strong pl-2.5">
       <div className="min-w-0 grow">
@@ -75,8 +80,8 @@ function Note({ customerId, note }: { customerId: number; note: CustomerNote }) 
         <IconButton
           label={`Delete the note of ${displayInstant(note.created_at, timeZone)}`}
           icon={<Trash2 aria-hidden className="size-3.5" />}
-          disabled={command.open !== null}
-          onClick={() => void remove()}
+          disabled={busy}
+          onClick={onDelete}
         />
       )}
     </li>

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Customer, DirectoryEntry } from '#contract/customers.ts';
-import { customerQuery } from '../customers-queries.ts';
+import { customerQuery } from '#web/entities/customer/customer-query.ts';
 import { customersAddress } from './customers-address.ts';
 
 const NOBODY: readonly DirectoryEntry[] = [];

@@ -43,7 +43,7 @@ export function textWidth(text: string, sizePt: number, weight: Weight): number 
 /** False where another font must help out. */
 export function isInRoboto(text: string): boolean {
   const widths = widthsIn('regular');
-  return [...text].every((letter) => widths.has(letter.codePointAt(0) ?? 0));
+  return Array.from(text).every((letter) => widths.has(letter.codePointAt(0) ?? 0));
 }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -91,7 +91,7 @@ export function marginOf(priceCents: Cents | null, costCents: Cents | null): str
   return `${(tenths / 10).toFixed(1)}%`;
 }
 
-function extraOf(extra: ExtraField, { name: _, ...facts }: LabelFacts, date: string): string {
+function extraOf(extra: ExtraField, facts: LabelFacts, date: string): string {
   switch (extra) {
     case 'date':
       return date;

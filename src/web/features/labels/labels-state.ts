@@ -132,7 +132,7 @@ export function changeRow(
   part: Partial<Omit<ProductRow, 'key' | 'kind'>> | Partial<Omit<TypedRow, 'key' | 'kind'>>,
 ): void {
   change({
-    rows: useLabels.getState().rows.map((row) => (row.key === key ? ({ ...row, ...part } as LabelRow) : row)),
+    rows: useLabels.getState().rows.map((row) => (row.key === key ? { ...row, ...part } : row)),
   });
 }
 

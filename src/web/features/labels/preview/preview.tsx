@@ -54,10 +54,10 @@ export function Preview({
           />
         </span>
       </div>
-      {/* Arrows scroll it. */}
       <div
         role="group"
         aria-label="Page"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
         tabIndex={0}
         className="grid min-h-0 grow justify-items-center overflow-auto bg-ground p-6 -outline-offset-2"
       >

@@ -7,7 +7,7 @@ export const LABEL_FONT = 'Label Roboto, Roboto, sans-serif';
 /** Brings the fonts of labels to a document. Its letters are drawn in another font until they are there. */
 export async function loadLabelFonts(into: Document): Promise<void> {
   if ([...into.fonts].some(({ family }) => family.includes('Label Roboto'))) return void (await into.fonts.ready);
-  const Face = (into.defaultView as (Window & typeof globalThis) | null)?.FontFace ?? FontFace;
+  const Face = into.defaultView?.FontFace ?? FontFace;
   const files = [
     [regular, '400'],
     [medium, '500'],

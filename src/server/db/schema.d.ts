@@ -214,6 +214,7 @@ export interface ItemPrices {
 export interface Jobs {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
+  customer_id: number | null;
   finished_at: Timestamp | null;
   id: Generated<number>;
   kind: string;
@@ -248,6 +249,7 @@ export interface LoyaltySettings {
   earn_points: Generated<number>;
   excluded_category_ids: Generated<number[]>;
   expire_after_days: number | null;
+  expires_from: Generated<Timestamp>;
   minimum_cents: Generated<number>;
   only_row: Generated<boolean>;
   points_label: Generated<string>;

@@ -12,6 +12,8 @@ import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { findReset, insertReset, lockCustomer, spendReset, waitForLink } from './queries.ts';
 
+export { endResets } from './queries.ts';
+
 /** Links for one customer in an hour: whoever presses again and again fills a mailbox. */
 const MOST_PER_HOUR = 5;
 const TOKEN_BYTES = 32;
@@ -63,7 +65,7 @@ export async function sendResetLink(
       shopName: staff.locationName ?? 'The shop',
       link,
     });
-    await enqueue(tx, secrets, 'mail', { ...mail, useless_after: expiresAt.toISOString() });
+    await enqueue(tx, secrets, 'mail', { ...mail, useless_after: expiresAt.toISOString() }, { customerId });
   }
   await recordChange(tx, staff, {
     action: 'reset_link_made',

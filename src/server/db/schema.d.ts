@@ -214,7 +214,6 @@ export interface ItemPrices {
 export interface Jobs {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
-  customer_id: number | null;
   finished_at: Timestamp | null;
   id: Generated<number>;
   kind: string;
@@ -224,6 +223,7 @@ export interface Jobs {
   payload: string | null;
   run_at: Generated<Timestamp>;
   state: Generated<string>;
+  user_id: number | null;
 }
 
 export interface LedgerMarks {
@@ -495,6 +495,7 @@ export interface PasswordResets {
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
   expires_at: Generated<Timestamp>;
+  for_staff: Generated<boolean>;
   requested_by: number | null;
   token_hash: Buffer;
   user_id: number;

@@ -68,7 +68,7 @@ async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
   await deleteIdentities(tx, ids);
   await sql`DELETE FROM customer_details WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM password_resets WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
-  await sql`DELETE FROM jobs WHERE customer_id = ANY(${ids}::integer[])`.execute(tx);
+  await sql`DELETE FROM jobs WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM sessions WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
 }
 

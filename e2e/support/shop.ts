@@ -12,6 +12,7 @@ import type { BodySent } from '#contract/route.ts';
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import { RESET_PAGE, sendResetLinkRoute } from '#contract/password-reset.ts';
 import { refundRoute } from '#contract/refunds.ts';
+import type { ReplyOf, Route } from '#contract/route.ts';
 
 export const STAFF = ['admin', 'manager', 'staff', 'monroe', 'rowan', 'ellis'] as const;
 /** Who signs in: `staff`, `manager` and `admin` stand at location 20, the others at 19, 21 and 25. */
@@ -69,6 +70,15 @@ export class Shop {
     const reply = await this.#api.post(path, { data, headers: { 'idempotency-key': randomUUID() } });
     expect(reply.ok(), `POST ${path}: ${await reply.text()}`).toBe(true);
     return reply.json();
+  }
+
+  /** Any call of the contract, once, for what has no word of its own here. `params` may hold more than the path needs. */
+  async call<R extends Route>(route: R, params: object = {}, body?: unknown): Promise<ReplyOf<R>> {
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(new Map(Object.entries(params)).get(name)));
+    const headers = { 'idempotency-key': randomUUID() };
+    const reply = await this.#api.fetch(path, { method: route.method, data: body, headers });
+    expect(reply.ok(), `${route.method} ${path}: ${await reply.text()}`).toBe(true);
+    return route.reply.parse(await reply.json()) as ReplyOf<R>;
   }
 
   /** A product of the demo shop by its exact name, with its stock at the user's location. */

@@ -241,10 +241,13 @@ async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer 
   }
 }
 
+/** A price whose instant has come holds, even if the job that begins it has not run yet. */
+async function beginDueTerms(db: Database): Promise<void> {
+  await sql`SELECT begin_due_terms()`.execute(db);
+}
+
 async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | null> {
   const { locationId, customerId } = asked;
-  // A price whose instant has come holds, even if the job that begins it has not run yet.
-  await sql`SELECT begin_due_terms()`.execute(db);
   const context = await loadContext(db, locationId, customerId, itemsOf(asked));
   if (!db.isTransaction) rememberTerms(db, locationId, context);
   if (customerId !== null && !context.customer) {
@@ -286,7 +289,10 @@ export async function recordSale(
   requireAllowed(staff, body);
   const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed, at };
   const answer =
-    (await sellAsRemembered(db, asked)) ?? (await sellAsAsked(db, asked)) ?? (await sellWhileItStands(db, asked));
+    (await sellAsRemembered(db, asked)) ??
+    (await beginDueTerms(db).then(() => sellAsAsked(db, asked))) ??
+    // Begun before the terms are locked: of two sales that hold them neither could begin anything.
+    (await beginDueTerms(db).then(() => sellWhileItStands(db, asked)));
   if (answer) return answer;
   throw new Refusal('request_in_progress', 'Prices are being changed at this moment.', { retryAfterS: 1 });
 }

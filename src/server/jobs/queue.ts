@@ -10,6 +10,8 @@ export interface JobPayloads {
   mail: { to: string; subject: string; text: string; useless_after: string | null };
   /** Takes back points that are too old, of customers after this id. */
   expire_points: { after: number };
+  /** Computes the audit trail's chain again, above this place. */
+  check_chain: { check: number; after: number };
 }
 export type JobKind = keyof JobPayloads;
 

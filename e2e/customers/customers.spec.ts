@@ -200,7 +200,7 @@ test('is worked by keyboard alone, and the focus goes where it is needed next', 
   await expect(editButton).toBeFocused();
   await page.keyboard.press('Enter');
   const form = page.getByRole('form', { name: 'Edit customer' });
-  await expect(form.getByLabel('Email')).toBeFocused();
+  await expect(form.getByRole('textbox', { name: 'Email' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.type('12');
   await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
-/** Names and what they are, one under the other. @param wide has longer names */
+/** A list of names and values, one pair per line. @param wide has longer names */
 export function Facts({ label, wide = false, children }: { label?: string; wide?: boolean; children: ReactNode }) {
   return (
     <section aria-label={label} className={cx('min-w-0', wide && '[--fact-name:8rem]')}>

@@ -51,7 +51,9 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
   const isNarrowed = isSearched || group !== null || flagged;
   return (
     <div className="flex h-full flex-col">
-      <CustomersControls />
+      <CustomersControls
+        count={data && !isPlaceholderData && data.meta.pages === 1 ? countWords(data.meta, isSearched) : ''}
+      />
       <Banner />
       <div className="min-h-0 grow">
         {!data ? (

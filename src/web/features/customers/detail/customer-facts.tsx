@@ -13,6 +13,7 @@ import { displayDay, displayInstant } from '#web/ui/dates.ts';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { tell } from '#web/ui/layers/prompts.tsx';
 import { showBanner } from '../list/customers-state.ts';
+import { languageName } from './languages.ts';
 import { Notes } from './notes.tsx';
 
 const MISSING = 'Not provided';
@@ -75,7 +76,7 @@ function Preferences({ customer: { id, preferences } }: { customer: Customer }) 
       <Facts wide label="Customer Preferences">
         <Fact name="Email notifications">{preferences.email_notifications ? 'Enabled' : 'Disabled'}</Fact>
         <Fact name="SMS">{preferences.sms ? 'Enabled' : 'Disabled'}</Fact>
-        <Fact name="Language">{preferences.language === 'en' ? 'English' : preferences.language}</Fact>
+        <Fact name="Language">{languageName(preferences.language)}</Fact>
         <Fact name="Currency">{preferences.currency}</Fact>
         <Fact name="Newsletter">{preferences.newsletter ? 'Subscribed' : 'Not subscribed'}</Fact>
       </Facts>

@@ -116,12 +116,13 @@ function Problems({ plan: { problems, bad, bad_rows: badRows }, fileName }: { pl
       }
     >
       <ul
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
         tabIndex={0}
         aria-label="Problems"
         className="max-h-44 divide-y divide-line overflow-y-auto rounded-md border border-line"
       >
-        {problems.map(({ line, column, reason }, at) => (
-          <li key={`${line} ${column} ${at}`} className="flex gap-3 px-3 py-1.5">
+        {problems.map(({ line, column, reason }) => (
+          <li key={`${line} ${column} ${reason}`} className="flex gap-3 px-3 py-1.5">
             <span className="w-20 shrink-0 text-ink-3 tabular-nums">{line === null ? 'The file' : `Line ${line}`}</span>
             <span className="min-w-0 wrap-anywhere">
               {column !== null && <span className="font-medium">{column}: </span>}
@@ -179,6 +180,7 @@ function Sample({ plan: { sample } }: { plan: Plan }) {
   const fields = IMPORT_FIELDS.filter((field) => sample.some((row) => (row[field] ?? '') !== ''));
   return (
     <Part title={sample.length === 1 ? 'The first row' : `The first ${sample.length} rows`}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
       <div tabIndex={0} role="group" aria-label="First rows" className="overflow-x-auto rounded-md border border-line">
         <table className="w-max min-w-full text-xs">
           <thead>
@@ -191,8 +193,8 @@ function Sample({ plan: { sample } }: { plan: Plan }) {
             </tr>
           </thead>
           <tbody>
-            {sample.map((row, at) => (
-              <tr key={at} className="border-b border-line last:border-0">
+            {sample.map((row) => (
+              <tr key={JSON.stringify(row)} className="border-b border-line last:border-0">
                 {fields.map((field) => (
                   <td key={field} className="max-w-60 truncate px-3 py-1.5">
                     {row[field] ?? ''}

@@ -31,7 +31,9 @@ export function MergeComparison({
       <table className="w-full table-fixed">
         <thead>
           <tr className="border-b border-line align-bottom">
-            <td className="w-30" />
+            <th scope="col" className="w-30">
+              <span className="sr-only">What</span>
+            </th>
             <th scope="col" className={HEAD}>
               Kept
               <span className="block truncate text-sm text-ink">

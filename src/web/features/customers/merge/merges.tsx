@@ -1,4 +1,5 @@
 import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -42,7 +43,8 @@ export function Merges({ id }: { id: number }) {
 function MergeRow({ merge }: { merge: CustomerMerge }) {
   const { time_zone: timeZone } = useUser();
   const mayUndo = useMay('manage-customers');
-  const { open, words } = mergeState(merge, new Date(), timeZone);
+  const [now] = useState(() => new Date());
+  const { open, words } = mergeState(merge, now, timeZone);
   const { id, merged_id: mergedId, merged_name: name } = merge;
   const command = useCommand(undoMergeCommand, undoSubject(id), (outcome) => {
     if (outcome.kind === 'done') {

@@ -10,6 +10,8 @@ export const queryKeys = {
   orders: ['orders'],
   customers: ['customers'],
   customerOrders: ['customer-orders'],
+  /** What an import would do; tried again in its own time. */
+  customerImport: ['customer-import'],
   balance: ['balance'],
   pointsHistory: ['points-history'],
   rewards: ['rewards'],

@@ -1,6 +1,7 @@
 import { defineCommands } from '#web/api/commands/commands.ts';
 
 const customers = () => import('#web/features/customers/customer-commands.ts');
+const merges = () => import('#web/features/customers/merge/merge-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
 const staff = () => import('#web/features/manage/staff/staff-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
@@ -24,6 +25,11 @@ defineCommands({
   'customer-delete': async () => (await customers()).deleteCustomerCommand,
   'customer-note': async () => (await customers()).addNoteCommand,
   'customer-note-delete': async () => (await customers()).deleteNoteCommand,
+  'customer-identity': async () =>
+    (await import('#web/features/customers/identity/identity-command.ts')).setIdentityCommand,
+  'customer-merge': async () => (await merges()).mergeCommand,
+  'customer-unmerge': async () => (await merges()).undoMergeCommand,
+  'customers-import': async () => (await import('#web/features/customers/import/import-command.ts')).importCommand,
   'points-adjust': async () => (await customers()).adjustPointsCommand,
   'loyalty-settings': async () =>
     (await import('#web/features/manage/loyalty/loyalty-command.ts')).loyaltySettingsCommand,

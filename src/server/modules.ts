@@ -1,6 +1,7 @@
 import type { RegisterModule } from './http/serve/deps.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
+import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
@@ -19,6 +20,7 @@ import { registerTills } from './modules/tills/routes.ts';
 export const modules: readonly RegisterModule[] = [
   registerAuth,
   registerCatalogue,
+  registerManagedCatalogue,
   registerCommands,
   registerCustomers,
   registerDiagnostics,

@@ -96,6 +96,19 @@ async function newCustomer(manager: Till): Promise<Target> {
   return { id: String(id), line: 0 };
 }
 
+/** A variable product nobody has changed; the codes of the samples are free. */
+async function newProduct({ database: { db } }: TestApp): Promise<Target> {
+  await sql`UPDATE products SET sku = NULL, barcode = NULL WHERE sku LIKE 'HOSTILE%' OR barcode = '036000291452'`.execute(
+    db,
+  );
+  await sql`UPDATE variations SET sku = NULL, barcode = NULL WHERE sku LIKE 'HOSTILE%' OR barcode = '4006381333931'`.execute(
+    db,
+  );
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO products (name, type, status) VALUES ('Anew', 'variable', 'draft') RETURNING id`.execute(db);
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
 /** Calls whose sample is accepted once only: what has to be made anew after it was. Others act on what is there. */
 const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | null>> = {
   [`PUT ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
@@ -105,6 +118,8 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
     await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
     return null;
   },
+  'POST /api/manage/products': (_manager, shop) => newProduct(shop),
+  'PUT /api/manage/products/:id': (_manager, shop) => newProduct(shop),
   'PUT /api/tills/:id': tillAsBefore,
   'POST /api/tills/:id/retire': tillAsBefore,
   'PUT /api/users-matrix/users/:id': newCustomer,

@@ -186,7 +186,10 @@ const codeIn = (what: string, sample: string) =>
   text(100)
     .nullable()
     .meta({ description: `${what}; null or empty for none.`, examples: [sample] });
-const priceIn = moneyIn.nullable().describe('Price; null for none.');
+const priceIn = moneyIn
+  .refine((cents) => cents >= 0, 'is less than nothing')
+  .nullable()
+  .describe('Price; null for none.');
 const instantIn = instant.nullable();
 
 const pricedIn = {

@@ -10,11 +10,18 @@ export const PAGES = {
 } as const;
 
 /** Pages of the administration, at `/manage/<page>` in this order, and who may see each. Rule: workspace/manage. */
-export const MANAGE_PAGES = { loyalty: 'adjust-points' } as const satisfies Readonly<Record<string, Permission>>;
+export const MANAGE_PAGES = { products: 'edit-products', loyalty: 'adjust-points' } as const satisfies Readonly<
+  Record<string, Permission>
+>;
 export type ManagePage = keyof typeof MANAGE_PAGES;
 
 export function isManagePage(name: string): name is ManagePage {
   return Object.hasOwn(MANAGE_PAGES, name);
+}
+
+/** What the address store calls a page of the administration, which has parameters of its own. */
+export function managedView(page: ManagePage): string {
+  return `manage/${page}`;
 }
 
 /** The pages that somebody with these permissions is offered. */

@@ -1,5 +1,5 @@
-import { Link, useParams } from '@tanstack/react-router';
-import { Award, Lock, type LucideIcon } from 'lucide-react';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Award, Lock, type LucideIcon, Package } from 'lucide-react';
 import { Suspense } from 'react';
 import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -14,9 +14,18 @@ interface PageDefinition {
   /** A sentence under the title: what the page decides. */
   readonly purpose: string;
   readonly Page: LazyPart<object>;
+  /** It takes the whole room and scrolls by itself, as a table does. */
+  readonly isWhole?: true;
 }
 
 const PAGES: Record<ManagePage, PageDefinition> = {
+  products: {
+    title: 'Products',
+    icon: Package,
+    purpose: 'What is sold, at which price, and who finds it by which code.',
+    Page: lazyPart(async () => (await import('./products/products-page.tsx')).ProductsPage),
+    isWhole: true,
+  },
   loyalty: {
     title: 'Loyalty',
     icon: Award,
@@ -32,6 +41,7 @@ export function ManageView() {
   const offered = managePagesFor(permissions);
   const page = named === undefined ? offered[0] : offered.find((one) => one === named);
   if (page === undefined) return <NotOffered page={named} />;
+  if (named === undefined) return <Navigate to="/manage/$page" params={{ page }} replace />;
   return (
     <div className="flex h-full">
       <nav aria-label="Manage" className="flex w-52 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3">
@@ -66,7 +76,18 @@ function PageLink({ page, active }: { page: ManagePage; active: boolean }) {
 }
 
 function OpenPage({ page }: { page: ManagePage }) {
-  const { title, purpose, Page } = PAGES[page];
+  const { title, purpose, Page, isWhole } = PAGES[page];
+  if (isWhole) {
+    return (
+      <div className="min-w-0 grow">
+        <ErrorBoundary name={title}>
+          <Suspense fallback={<LoadingPanel label={`Loading ${title}...`} />}>
+            <Page />
+          </Suspense>
+        </ErrorBoundary>
+      </div>
+    );
+  }
   return (
     <div className="min-w-0 grow scroll-pb-24 overflow-y-auto">
       <div className="max-w-5xl px-6 pt-5">

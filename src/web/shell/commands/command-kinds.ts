@@ -3,6 +3,7 @@ import { defineCommands } from '#web/api/commands/commands.ts';
 const customers = () => import('#web/features/customers/customer-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
+const products = () => import('#web/features/manage/products/product-commands.ts');
 const tills = () => import('#web/features/settings/till-commands.ts');
 
 /** Where the code of each kind of command is: a command outlives the view, and the page, that sent it. */
@@ -22,6 +23,10 @@ defineCommands({
   'points-adjust': async () => (await customers()).adjustPointsCommand,
   'loyalty-settings': async () =>
     (await import('#web/features/manage/loyalty/loyalty-command.ts')).loyaltySettingsCommand,
+  'product-add': async () => (await products()).addProductCommand,
+  'product-change': async () => (await products()).changeProductCommand,
+  'product-delete': async () => (await products()).deleteProductCommand,
+  'product-duplicate': async () => (await products()).duplicateProductCommand,
   'goods-receipt': async () => (await orders()).receiveOrderCommand,
   'order-note': async () => (await import('#web/features/orders/change/order-changes.ts')).noteCommand,
   'order-status': async () => (await import('#web/features/orders/change/order-changes.ts')).statusCommand,

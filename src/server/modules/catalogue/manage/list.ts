@@ -4,7 +4,7 @@ import type { QueryOf } from '#contract/route.ts';
 import { moneyOf } from '#contract/wire.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Tagged } from '#server/http/serve/serve.ts';
-import { CATALOGUE_STAMP, priceBook, pricingOf } from '../price-book.ts';
+import { blueprintIdOf, CATALOGUE_STAMP, type PriceBook, priceBook, pricingOf } from '../price-book.ts';
 
 /** Grows when what stands in a row changes. */
 const FORM = 1;
@@ -64,7 +64,15 @@ async function listJson(
      WHERE ${wanted}::integer[] IS NULL OR p.id = ANY(${wanted}::integer[])
      ORDER BY lower(p.name), p.id LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`.execute(db);
   const book = await priceBook(db, stamp);
-  const data = rows.map((row): ListedProduct => ({
+  const data = rows.map((row) => toListed(row, book));
+  const total = rows[0]?.total ?? 0;
+  const meta = { total, pages: Math.ceil(total / perPage), page, per_page: perPage };
+  return JSON.stringify({ success: true, data, meta });
+}
+
+function toListed(row: Row, book: PriceBook): ListedProduct {
+  const priced = { blueprintId: row.blueprint_id, priceClass: row.price_class, categoryIds: row.category_ids };
+  return {
     id: row.id,
     name: row.name,
     sku: row.sku,
@@ -76,20 +84,15 @@ async function listJson(
     sale_price: moneyOrNull(row.sale_price_cents),
     lowest_price: moneyOrNull(row.lowest),
     highest_price: moneyOrNull(row.highest),
-    by_tier:
-      pricingOf(book, { blueprintId: row.blueprint_id, priceClass: row.price_class, categoryIds: row.category_ids }) !==
-      null,
+    by_tier: pricingOf(book, priced) !== null,
     taxable: row.taxable,
     category_ids: row.category_ids,
-    blueprint_id: row.blueprint_id,
+    blueprint_id: blueprintIdOf(book, priced),
     price_class: row.price_class,
     image: row.image,
     codes: row.codes,
     variations: row.variations,
     version: row.version,
     updated_at: row.updated_at.toISOString(),
-  }));
-  const total = rows[0]?.total ?? 0;
-  const meta = { total, pages: Math.ceil(total / perPage), page, per_page: perPage };
-  return JSON.stringify({ success: true, data, meta });
+  };
 }

@@ -123,7 +123,7 @@ describe('a product', () => {
   it('gets one SKU only, when two people give it at the same moment to two products', async () => {
     const [one, other] = [await add(), await add()];
     const both = await Promise.all([put(one.id, { sku: 'RACE' }), put(other.id, { sku: 'RACE' })]);
-    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
   });
 
   it('is offered codes that are free', async () => {
@@ -295,12 +295,8 @@ describe('the list to manage', () => {
     const again = await manager.get(`${PATH}?per_page=5000`, { 'if-none-match': String(reply.headers.etag) });
     expect(again.statusCode).toBe(304);
     const some = await manager.get(`${PATH}?include=${SHOP.papers},${SHOP.draft},999`);
-    expect(
-      managedProductsRoute.reply
-        .parse(some.json())
-        .data.map(({ id }) => id)
-        .toSorted(),
-    ).toEqual([504, 506]);
+    const { data: included } = managedProductsRoute.reply.parse(some.json());
+    expect(new Set(included.map(({ id }) => id))).toEqual(new Set([504, 506]));
   });
 
   it('gives a till the products that changed, without all others', async () => {

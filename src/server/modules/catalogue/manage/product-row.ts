@@ -21,7 +21,8 @@ interface ItemRow extends PricedRow {
 }
 
 export interface VariationRow extends ItemRow {
-  attributes: { name: string; option: string }[];
+  /** An import may have left out a part. */
+  attributes: { name?: string; option?: string }[];
 }
 
 interface ToCome extends PricedRow {
@@ -121,7 +122,7 @@ function toVariation(row: ProductRow, variation: VariationRow): ManagedVariation
     sku: variation.sku,
     barcode: variation.barcode,
     status: variation.status as ProductStatus,
-    attributes: variation.attributes.map(({ name, option }) => ({ name: String(name), option: String(option) })),
+    attributes: variation.attributes.map(({ name = '', option = '' }) => ({ name, option })),
     ...pricedOf(row, variation.id),
   };
 }

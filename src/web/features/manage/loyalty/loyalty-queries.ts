@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
-import { categoriesRoute } from '#contract/catalogue.ts';
 import { loyaltySettingsRoute } from '#contract/loyalty.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
@@ -23,14 +21,4 @@ export function showSettings(settings: WireSettings): void {
   queryClient.setQueryData<WireSettings>(SETTINGS, (present) =>
     present && present.version > settings.version ? present : settings,
   );
-}
-
-export type Category = z.output<typeof categoriesRoute.reply>['data'][number];
-
-export function useCategories() {
-  return useQuery({
-    queryKey: queryKeys.categories,
-    queryFn: ({ signal }) => call(categoriesRoute, { signal }),
-    select: ({ data }): readonly Category[] => data,
-  });
 }

@@ -7,28 +7,9 @@ import type { Shop } from '../support/shop.ts';
 import { expect } from '../support/staff.ts';
 import { StockList } from '../support/stock-list.ts';
 import { Till } from '../support/till.ts';
-
-/** One command, ready to be given. */
-interface Job {
-  /** Opens the form and fills it in; all that is left is the press. */
-  open: (page: Page) => Promise<void>;
-  press: (page: Page) => Promise<void>;
-  /** What a person would change in the form when nothing seems to happen. */
-  field: (page: Page) => Locator;
-  /** What would offer it once more, where a form keeps what was filled in. */
-  again?: (page: Page) => Locator;
-  /** How often it happened, as the server tells by any page. A fraction or a negative number is wrong, too. */
-  made: (page: Page) => Promise<number>;
-}
-
-export interface Command {
-  readonly name: string;
-  /** The view in which it is given. */
-  readonly view: string;
-  readonly request: RegExp;
-  /** Makes what it needs. The page is that of the signed-in manager. */
-  arrange: (shop: Shop, page: Page) => Promise<Job>;
-}
+import type { Command } from './command.ts';
+import { CUSTOMER_COMMANDS } from './customer-commands.ts';
+import { SETTINGS_COMMANDS } from './settings-commands.ts';
 
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 
@@ -298,4 +279,6 @@ export const COMMANDS: readonly Command[] = [
   purchaseOrder,
   customer,
   bulkStatus,
+  ...CUSTOMER_COMMANDS,
+  ...SETTINGS_COMMANDS,
 ];

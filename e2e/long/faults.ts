@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import type { Role } from '#domain/permissions.ts';
 import type { Fault, FaultProxy } from '../support/fault-proxy.ts';
 import type { KillableBrowser } from '../support/killed-browser.ts';
 import type { ShopServer } from '../support/server.ts';
@@ -7,7 +8,7 @@ import type { Username } from '../support/shop.ts';
 import { expect } from '../support/staff.ts';
 import { Till } from '../support/till.ts';
 import { unknownOutcome } from '../support/unknown-outcome.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 
 /** Where a command is given. */
 export interface Stage {
@@ -17,8 +18,10 @@ export interface Stage {
   page: Page;
 }
 
-export const PERSON: Username = 'manager';
-const ANOTHER: Username = 'admin';
+/** Who gives commands, and the role they have while no fault takes it away. */
+const ROLE = { manager: 'manager', admin: 'administrator' } as const;
+type Person = keyof typeof ROLE;
+export const PERSON: Person = 'manager';
 /** After this long the browser has brought what a form keeps to the disk, and what is sent afterwards it has not. */
 const FORM_ON_DISK_MS = 10_000;
 
@@ -30,6 +33,9 @@ interface Play {
   edit: () => Promise<void>;
 }
 
+export const personOf = ({ by }: Command): Person => by ?? PERSON;
+export const roleOf = (command: Command): Role => ROLE[personOf(command)];
+
 export interface FaultEntry {
   readonly name: string;
   /** Gives the command and lets the fault strike. Afterwards the network is whole, and the outcome can be asked for. */
@@ -37,7 +43,7 @@ export interface FaultEntry {
 }
 
 /** Signs in when that is asked, and goes to a view. */
-export async function arrive(page: Page, view: string, person: Username = PERSON): Promise<void> {
+export async function arrive(page: Page, view: string, person: Username): Promise<void> {
   await page.goto(view);
   const form = page.getByRole('textbox', { name: 'Username' });
   const logout = page.getByRole('button', { name: 'Logout' });
@@ -96,7 +102,7 @@ export const FAULTS: readonly FaultEntry[] = [
       await play.stage.browser.kill();
       lost.end();
       play.stage.page = await play.stage.browser.open();
-      await arrive(play.stage.page, play.command.view);
+      await arrive(play.stage.page, play.command.view, personOf(play.command));
     },
   },
   {
@@ -105,7 +111,7 @@ export const FAULTS: readonly FaultEntry[] = [
       const lost = await pressUnheard(play);
       await play.stage.page.reload();
       lost.end();
-      await arrive(play.stage.page, play.command.view);
+      await arrive(play.stage.page, play.command.view, personOf(play.command));
     },
   },
   {
@@ -113,7 +119,7 @@ export const FAULTS: readonly FaultEntry[] = [
     async strike(play) {
       const lost = await pressUnheard(play);
       const second = await play.stage.page.context().newPage();
-      await arrive(second, play.command.view);
+      await arrive(second, play.command.view, personOf(play.command));
       lost.end();
     },
   },
@@ -129,12 +135,12 @@ export const FAULTS: readonly FaultEntry[] = [
       const form = page.getByRole('textbox', { name: 'Username' });
       await expect(form.or(leave)).toBeVisible();
       if (await leave.isVisible()) await leave.click();
-      await arrive(page, play.command.view, ANOTHER);
+      await arrive(page, play.command.view, personOf(play.command) === 'admin' ? 'manager' : 'admin');
       lost.end();
       await page.getByRole('button', { name: 'Logout' }).click();
       // A page that leaves earlier may take the sign-out along.
       await expect(form).toBeVisible();
-      await arrive(page, play.command.view);
+      await arrive(page, play.command.view, personOf(play.command));
     },
   },
   {
@@ -146,7 +152,7 @@ export const FAULTS: readonly FaultEntry[] = [
       await atLocation(page, 'Blowing Rock');
       lost.end();
       await atLocation(page, 'Charlotte Central');
-      await arrive(page, play.command.view);
+      await arrive(page, play.command.view, personOf(play.command));
     },
   },
   {
@@ -163,7 +169,7 @@ export const FAULTS: readonly FaultEntry[] = [
     async strike(play) {
       const lost = play.stage.faults.loseReplies(play.command.request);
       await pressUntilUnknown(play, lost);
-      await play.stage.server.setRole(PERSON, 'staff');
+      await play.stage.server.setRole(personOf(play.command), 'staff');
       lost.end();
     },
   },

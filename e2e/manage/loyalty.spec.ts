@@ -28,6 +28,8 @@ test.describe('an administrator', () => {
     await page.goForward();
     await page.goForward();
     await expect(manageOf(page)).toHaveAttribute('aria-current', 'page');
+    await page.goForward();
+    await expect(page).toHaveURL('/manage/loyalty');
 
     await page.getByLabel('Points earned').fill('2');
     await expect(wordsOf(page)).toContainText('$23.40 of goods earn 46 points');

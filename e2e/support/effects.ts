@@ -13,6 +13,28 @@ const EFFECTS = [
     rows: `audit_trail WHERE action = 'customer_created'`,
     routes: ['POST /api/users-matrix/users'],
   },
+  { effect: 'accounts', rows: `audit_trail WHERE action = 'account_created'`, routes: ['POST /api/manage/staff'] },
+  {
+    effect: 'customer notes',
+    rows: `audit_trail WHERE action = 'customer_note'`,
+    routes: ['POST /api/customers/:id/notes'],
+  },
+  {
+    effect: 'adjustments of points',
+    rows: `audit_trail WHERE action = 'points_adjusted'`,
+    routes: ['POST /api/proxy/wc-points-rewards/user/:id/adjust'],
+  },
+  { effect: 'merges', rows: 'customer_merges', routes: ['POST /api/customers/:id/merge'] },
+  {
+    effect: 'merges undone',
+    rows: 'customer_merges WHERE undone_at IS NOT NULL',
+    routes: ['POST /api/customers/merges/:id/undo'],
+  },
+  {
+    effect: 'imports of customers',
+    rows: `audit_trail WHERE action = 'customers_imported'`,
+    routes: ['POST /api/customers/import'],
+  },
   {
     effect: 'purchase orders',
     rows: 'purchase_orders',

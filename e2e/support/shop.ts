@@ -5,10 +5,12 @@ import { loginRoute, type SessionUser } from '#contract/auth.ts';
 import { productsRoute, type variant, type WireProduct } from '#contract/catalogue.ts';
 import { createUserRoute, type DirectoryEntry, usersRoute } from '#contract/customers.ts';
 import { inventoryRoute, setStockRoute } from '#contract/inventory.ts';
+import { adjustPointsRoute, balanceRoute } from '#contract/loyalty.ts';
 import { type OrderStatus, ordersRoute, setOrderStatusRoute, type WireOrder } from '#contract/orders.ts';
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import { RESET_PAGE, sendResetLinkRoute } from '#contract/password-reset.ts';
 import { refundRoute } from '#contract/refunds.ts';
+import type { ReplyOf, Route } from '#contract/route.ts';
 
 export const STAFF = ['admin', 'manager', 'staff', 'monroe', 'rowan', 'ellis'] as const;
 /** Who signs in: `staff`, `manager` and `admin` stand at location 20, the others at 19, 21 and 25. */
@@ -66,6 +68,15 @@ export class Shop {
     const reply = await this.#api.post(path, { data, headers: { 'idempotency-key': randomUUID() } });
     expect(reply.ok(), `POST ${path}: ${await reply.text()}`).toBe(true);
     return reply.json();
+  }
+
+  /** Any call of the contract, once, for what has no word of its own here. `params` may hold more than the path needs. */
+  async call<R extends Route>(route: R, params: object = {}, body?: unknown): Promise<ReplyOf<R>> {
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(new Map(Object.entries(params)).get(name)));
+    const headers = { 'idempotency-key': randomUUID() };
+    const reply = await this.#api.fetch(path, { method: route.method, data: body, headers });
+    expect(reply.ok(), `${route.method} ${path}: ${await reply.text()}`).toBe(true);
+    return route.reply.parse(await reply.json()) as ReplyOf<R>;
   }
 
   /** A product of the demo shop by its exact name, with its stock at the user's location. */
@@ -143,12 +154,23 @@ export class Shop {
     refundRoute.reply.parse(await this.#post(refundRoute.path.replace(':id', String(orderId)), body));
   }
 
+  /** Gives points by hand, as a manager does. */
+  async givePoints(customer: { id: number }, points: number): Promise<void> {
+    const path = adjustPointsRoute.path.replace(':id', String(customer.id));
+    adjustPointsRoute.reply.parse(await this.#post(path, { points, description: 'Birthday bonus' }));
+  }
+
+  async pointsOf({ id }: { id: number }): Promise<number> {
+    return balanceRoute.reply.parse(await this.#get(balanceRoute.path.replace(':id', String(id)), {})).balance;
+  }
+
   /** Sells over the wire, as another till does. */
   async sell(
     product: { id: number },
     quantity: number,
     variationId: number | null = null,
     customer: { id: number } | null = null,
+    redeemPoints?: number,
   ): Promise<SaleReply> {
     const line = { product_id: product.id, variation_id: variationId, quantity };
     const body = {
@@ -157,6 +179,7 @@ export class Shop {
       set_paid: true,
       customer_id: customer?.id ?? null,
       line_items: [line],
+      ...(redeemPoints !== undefined && { redeem_points: redeemPoints }),
     };
     return createOrderRoute.reply.parse(await this.#post(createOrderRoute.path, body));
   }

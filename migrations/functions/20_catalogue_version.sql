@@ -16,6 +16,16 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- The version is locked before products, as begin_due_terms does, which writes to products too.
+CREATE OR REPLACE FUNCTION lock_catalogue_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM catalogue_version FOR NO KEY UPDATE;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER products_to_be_noted BEFORE UPDATE ON products FOR EACH STATEMENT EXECUTE FUNCTION lock_catalogue_version();
+CREATE OR REPLACE TRIGGER variations_to_be_noted BEFORE UPDATE ON variations FOR EACH STATEMENT EXECUTE FUNCTION lock_catalogue_version();
+
 CREATE OR REPLACE TRIGGER products_noted AFTER INSERT OR UPDATE OR DELETE ON products FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_change();
 CREATE OR REPLACE TRIGGER variations_noted AFTER INSERT OR UPDATE OR DELETE ON variations FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_change();
 CREATE OR REPLACE TRIGGER categories_noted AFTER INSERT OR UPDATE OR DELETE ON categories FOR EACH STATEMENT EXECUTE FUNCTION note_catalogue_change();

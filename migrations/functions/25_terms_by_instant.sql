@@ -41,8 +41,8 @@ CREATE OR REPLACE TRIGGER variations_prices_changed AFTER UPDATE ON variations R
   FOR EACH STATEMENT EXECUTE FUNCTION note_item_prices();
 
 -- Puts the prices whose time has come into products and variations, and lets the catalogue's version grow, because taxes and
--- rules may have begun to hold as well. Answers whether anything was due. A sale calls it when it meets a due change; a job
--- calls it for everybody who only looks.
+-- rules may have begun to hold as well. Answers whether anything was due. A sale calls it before it is priced, while it holds no
+-- lock; a job calls it for everybody who only looks.
 CREATE OR REPLACE FUNCTION begin_due_terms() RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM catalogue_version WHERE next_change_at <= clock_timestamp()) THEN

@@ -71,6 +71,17 @@ BEGIN
     RETURN jsonb_build_object('outcome', 'key_reused');
   END IF;
 
+  -- A customer who was merged into another account meanwhile buys as that one; somebody who was forgotten meanwhile is nobody
+  -- to sell to. The lock waits for a merge that is being made, before any jar is locked: no other sale waits for it.
+  WHILE v_customer IS NOT NULL LOOP
+    SELECT merged_into, status = 'forgotten' INTO v_kept, v_forgotten FROM users WHERE id = v_customer FOR KEY SHARE;
+    IF v_forgotten THEN
+      RETURN jsonb_build_object('outcome', 'terms_changed');
+    END IF;
+    EXIT WHEN v_kept IS NULL;
+    v_customer := v_kept;
+  END LOOP;
+
   -- A location that never carried an item gets its row before the lock, so that a shortfall can be counted on it.
   IF v_oversell THEN
     INSERT INTO stock_levels (location_id, product_id, variation_id)
@@ -82,17 +93,6 @@ BEGIN
        ORDER BY l.product_id, l.variation_id NULLS FIRST
     ON CONFLICT DO NOTHING;
   END IF;
-
-  -- A customer who was merged into another account meanwhile buys as that one; somebody who was forgotten meanwhile is nobody
-  -- to sell to. The lock waits for a merge that is being made, before any jar is locked: no other sale waits for it.
-  WHILE v_customer IS NOT NULL LOOP
-    SELECT merged_into, status = 'forgotten' INTO v_kept, v_forgotten FROM users WHERE id = v_customer FOR KEY SHARE;
-    IF v_forgotten THEN
-      RETURN jsonb_build_object('outcome', 'terms_changed');
-    END IF;
-    EXIT WHEN v_kept IS NULL;
-    v_customer := v_kept;
-  END LOOP;
 
   -- One order of locks everywhere: location, product, variation. The lines stay in this order until they are written. Their
   -- products keep their keys, so a sale waits for nobody who edits one of their fields.
@@ -113,12 +113,11 @@ BEGIN
   v_sold := CASE WHEN v_sold > v_created THEN v_created ELSE v_sold END;
 
   -- A price that changed while this sale waited for its stock has changed for it, too. So has one that was to hold from an
-  -- instant on which has come.
+  -- instant on which has come: whoever sells begins it before the next try, because terms are locked before stock.
   SELECT (coalesce(v_sold, v_created) AT TIME ZONE l.time_zone)::date INTO v_day
     FROM locations l, catalogue_version c
    WHERE l.id = v_location AND c.version || '.' || c.xmin = p_terms AND c.next_change_at > clock_timestamp();
   IF NOT FOUND THEN
-    PERFORM begin_due_terms();
     RETURN jsonb_build_object('outcome', 'terms_changed');
   END IF;
 
@@ -146,6 +145,15 @@ BEGIN
               'product_id', product_id, 'variation_id', variation_id, 'name', name, 'requested', stock_quantity, 'available', before)
               ORDER BY position))
               FROM unnest(v_lines) WHERE before < stock_quantity);
+  END IF;
+
+  -- Before the till's row, which another sale of that till may hold while it waits for these points.
+  IF v_customer IS NOT NULL AND (v_points > 0 OR v_redeemed > 0) THEN
+    INSERT INTO points_balances AS b (customer_id, balance) VALUES (v_customer, v_points - v_redeemed)
+      ON CONFLICT (customer_id) DO UPDATE SET balance = b.balance + v_points - v_redeemed
+    RETURNING balance INTO v_balance;
+  ELSIF v_customer IS NOT NULL THEN
+    SELECT balance INTO v_balance FROM points_balances WHERE customer_id = v_customer;
   END IF;
 
   IF v_till IS NOT NULL THEN
@@ -248,11 +256,6 @@ BEGIN
     INSERT INTO points_events (customer_id, type, points, description, order_id, actor_id, created_at)
       SELECT v_customer, e.type, e.points, 'Order ' || v_number, v_order_id, v_employee, v_created
         FROM (VALUES ('order-placed', v_points), ('redeemed', -v_redeemed)) AS e(type, points) WHERE e.points <> 0;
-    INSERT INTO points_balances AS b (customer_id, balance) VALUES (v_customer, v_points - v_redeemed)
-      ON CONFLICT (customer_id) DO UPDATE SET balance = b.balance + v_points - v_redeemed
-    RETURNING balance INTO v_balance;
-  ELSIF v_customer IS NOT NULL THEN
-    SELECT balance INTO v_balance FROM points_balances WHERE customer_id = v_customer;
   END IF;
   IF v_customer IS NOT NULL THEN
     v_result := v_result || jsonb_build_object('points_balance', coalesce(v_balance, 0));

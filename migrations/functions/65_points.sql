@@ -13,9 +13,11 @@ BEGIN
   IF age IS NULL THEN
     RETURN;
   END IF;
-  -- Locked by a statement of its own: the next one sees what was written while this one waited, balances and entries alike.
-  ids := ARRAY(SELECT customer_id FROM points_balances WHERE customer_id > after_ AND balance > 0
-                ORDER BY customer_id LIMIT at_most FOR NO KEY UPDATE);
+  ids := ARRAY(SELECT customer_id FROM points_balances WHERE customer_id > after_ AND balance > 0 ORDER BY customer_id LIMIT at_most);
+  -- Customers before balances, as everywhere: a merge holds its customers and waits for their balances. Each is locked by a
+  -- statement of its own: the next one sees what was written while this one waited, balances and entries alike.
+  PERFORM FROM users WHERE id = ANY(ids) ORDER BY id FOR KEY SHARE;
+  PERFORM FROM points_balances WHERE customer_id = ANY(ids) ORDER BY customer_id FOR NO KEY UPDATE;
   WITH held AS (
     SELECT customer_id, balance FROM points_balances WHERE customer_id = ANY(ids) AND balance > 0
   ), parts AS (

@@ -292,7 +292,7 @@ export const changeProductRoute = route({
   reply: one,
   refusals: [
     'not_found',
-    'product_changed',
+    'changed_meanwhile',
     'sku_taken',
     'barcode_taken',
     'barcode_not_valid',

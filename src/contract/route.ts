@@ -119,7 +119,7 @@ type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 export type ParamsOf<R extends Route> = Parsed<R['params']>;
 export type QueryOf<R extends Route> = Parsed<R['query']>;
 export type BodyOf<R extends Route> = Parsed<R['body']>;
-/** What a handler returns and what a caller receives; the wire form between them is the schema's input. */
+/** What a handler returns, and what a caller has after parsing. The JSON between them is the schema's input. */
 export type ReplyOf<R extends Route> = z.output<R['reply']>;
 
 /** What a caller hands in, before it is parsed. */

@@ -1,4 +1,4 @@
-/** The facts that tell kinds of change apart; an entry of the audit log has more. */
+/** The facts that tell kinds of change apart; a movement has more. */
 export interface HistoryChange {
   readonly action: string;
   /** Signed; whatever the unit, only its sign counts here. */

@@ -174,9 +174,10 @@ function usedUpTo(order: RefundableOrder, lines: readonly RefundedUpTo[]): numbe
 }
 
 /**
- * Works out a refund of some of an order's lines. A line's first q units are worth round(total x q / quantity), and a
- * refund is the difference to what was refunded before: 10 x 23.90 less 25 % comes to 179.25 however it is split. Tax
- * per rate over the taxable goods, points over the subtotal and tenders over the total follow the same rule.
+ * Works out a refund of some of an order's lines. The units of a line that are back after it, with those of earlier
+ * refunds, are worth round(total of the line x units back / units sold). The refund is that less what was refunded
+ * before, so 10 x 23.90 less 25 % comes to 179.25 however it is split. Tax is shared in the same way by the taxable
+ * goods, points by the subtotal, and tenders by the total.
  * Units: cents, thousandths. Refuses as its codes say. Rule: refunds/shares-add-up.
  */
 export function refundOf(order: RefundableOrder, wishes: readonly RefundWish[]): Result<Refund, RefundRefused> {

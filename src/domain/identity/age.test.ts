@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ageOn, dayIn, dayOf, judgeCard } from './age.ts';
+import { dayIn } from '../day.ts';
+import { ageOn, dayOf, judgeCard } from './age.ts';
 
 const day = fc
   .date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })

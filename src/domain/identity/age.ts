@@ -7,11 +7,6 @@ export function dayOf(year: number, month: number, day: number): string | null {
   return isReal ? date.toISOString().slice(0, 10) : null;
 }
 
-/** Today at the shop, ISO. A card is judged by the day of the shop's time zone, whatever the till's own clock says. */
-export function dayIn(timeZone: string, now: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now);
-}
-
 /**
  * Age in whole years. Who is born on February 29 has their birthday on March 1 in other years.
  * Both are ISO days. Rule: customers/age.

@@ -1,11 +1,11 @@
 import type { DemoMovement } from './stock-ledger.ts';
 import type { StockPlan } from './model.ts';
-import { type PlannedMove, shelfKey } from './planned-moves.ts';
+import { type PlannedMove, jarKey } from './planned-moves.ts';
 import { createRandom, type Random } from './random.ts';
 import { CATEGORIES, LOCATIONS, STAFF } from './shop.ts';
 import { addDays, instantAt } from './shop-time.ts';
 
-/** A planned count: its shelves, and the difference found on each. */
+/** A planned count: its jars, and the difference found on each. */
 export interface PlannedAudit {
   readonly id: number;
   readonly number: string;
@@ -14,8 +14,8 @@ export interface PlannedAudit {
   readonly locationId: number;
   readonly actorId: number;
   readonly at: Date;
-  readonly shelves: readonly StockPlan[];
-  /** One for each shelf that differs from the books. */
+  readonly jars: readonly StockPlan[];
+  /** One for each jar that differs from the books. */
   readonly moves: readonly PlannedMove[];
 }
 
@@ -39,18 +39,18 @@ const EVERY_DAYS = 28;
 const OLDEST_DAYS = 350;
 const MOST_SHELVES = 36;
 const FEWEST_SHELVES = 10;
-/** How often a shelf differs from the books. It seldom holds more than they say. */
+/** How often a jar differs from the books. It seldom holds more than they say. */
 const WRONG = 0.3;
 const MORE = 0.2;
 const REASONS = ['Recounted twice', 'Broken seal', 'Found behind the counter', '', '', ''] as const;
 
 /**
  * The counts of a year: every four weeks, on its own day, each location counts its next category. Missing goods go into
- * the ledger with all other moves. Surplus goods are few, and only on shelves that have them to spare.
- * @param taken keys of shelves on which something else was planned
+ * the ledger with all other moves. Surplus goods are few, and only in jars that have them to spare.
+ * @param taken keys of jars on which something else was planned
  */
 export function planAudits(
-  shelves: readonly StockPlan[],
+  jars: readonly StockPlan[],
   today: string,
   taken: ReadonlySet<string>,
   random: Random = createRandom('audits'),
@@ -60,9 +60,7 @@ export function planAudits(
     const audits: Omit<PlannedAudit, 'id' | 'number'>[] = [];
     for (let daysAgo = 3 + place * 4, turn = place; daysAgo < OLDEST_DAYS; daysAgo += EVERY_DAYS, turn += 1) {
       const category = CATEGORIES[turn % CATEGORIES.length];
-      const here = shelves.filter(
-        (shelf) => shelf.locationId === locationId && shelf.product.categoryId === category?.id,
-      );
+      const here = jars.filter((jar) => jar.locationId === locationId && jar.product.categoryId === category?.id);
       if (!category || here.length < FEWEST_SHELVES) continue;
       const day = addDays(today, -daysAgo);
       const counted = here.slice(0, MOST_SHELVES);
@@ -73,7 +71,7 @@ export function planAudits(
         locationId,
         actorId: actorOf(locationId, turn),
         at,
-        shelves: counted,
+        jars: counted,
         moves: movesOf(counted, at, found, random),
       });
     }
@@ -96,15 +94,15 @@ function actorOf(locationId: number, turn: number): number {
 }
 
 function movesOf(counted: readonly StockPlan[], at: Date, found: Set<string>, random: Random): PlannedMove[] {
-  return counted.flatMap((shelf): PlannedMove[] => {
-    const { locationId, product, variant, endMilli } = shelf;
+  return counted.flatMap((jar): PlannedMove[] => {
+    const { locationId, product, variant, endMilli } = jar;
     const isWrong = random.chance(WRONG);
     const isMore = random.chance(MORE);
     const units = random.int(1, 3);
     const reason = random.pick(REASONS);
     if (!isWrong) return [];
     const stepMilli = product.stockUnit === 'g' ? 500 : 1000;
-    const key = shelfKey(locationId, product.id, variant?.id ?? null);
+    const key = jarKey(locationId, product.id, variant?.id ?? null);
     const hasToSpare = !found.has(key) && endMilli >= 8 * stepMilli;
     if (isMore && !hasToSpare) return [];
     if (isMore) found.add(key);
@@ -127,17 +125,15 @@ function movesOf(counted: readonly StockPlan[], at: Date, found: Set<string>, ra
 export function makeAudits(planned: readonly PlannedAudit[], movements: readonly DemoMovement[]): DemoAudit[] {
   const chains = new Map<string, DemoMovement[]>();
   for (const movement of movements) {
-    const key = shelfKey(movement.locationId, movement.productId, movement.variationId);
+    const key = jarKey(movement.locationId, movement.productId, movement.variationId);
     const chain = chains.get(key);
     if (chain) chain.push(movement);
     else chains.set(key, [movement]);
   }
   return planned.map((audit) => {
-    const moved = new Map(
-      audit.moves.map((move) => [shelfKey(move.locationId, move.productId, move.variationId), move]),
-    );
-    const lines = audit.shelves.map(({ locationId, product, variant }): DemoAuditLine => {
-      const key = shelfKey(locationId, product.id, variant?.id ?? null);
+    const moved = new Map(audit.moves.map((move) => [jarKey(move.locationId, move.productId, move.variationId), move]));
+    const lines = audit.jars.map(({ locationId, product, variant }): DemoAuditLine => {
+      const key = jarKey(locationId, product.id, variant?.id ?? null);
       const move = moved.get(key);
       const before = (chains.get(key) ?? []).findLast(
         (movement) => movement.at.getTime() <= audit.at.getTime() && movement.planned?.auditId !== audit.id,

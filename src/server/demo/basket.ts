@@ -26,8 +26,8 @@ export interface DemoLine {
 
 /** The goods of one location, and how often each is picked. */
 export interface Assortment {
-  readonly shelves: readonly StockPlan[];
-  readonly weightOf: (shelf: StockPlan) => number;
+  readonly jars: readonly StockPlan[];
+  readonly weightOf: (jar: StockPlan) => number;
 }
 
 const CATEGORY_SHARE: Readonly<Record<number, number>> = {
@@ -44,17 +44,17 @@ const TIER_SHARE: Readonly<Record<string, number>> = { '1 g': 22, '3.5 g': 42, '
 const OVERRIDE_REASONS = ['Price match', 'Shelf tag was older', 'Damaged box'] as const;
 
 /** How often each product is asked for: a few favourites in every category, the same at every location. */
-export function makeAssortment(locationId: number, shelves: readonly StockPlan[]): Assortment {
+export function makeAssortment(locationId: number, jars: readonly StockPlan[]): Assortment {
   const popularity = new Map<number, number>();
   const inCategory = new Map<number, number>();
-  for (const { product } of shelves) {
+  for (const { product } of jars) {
     if (popularity.has(product.id)) continue;
     const liked = 1 / (1 + createRandom(`popularity/${product.id}`).next() * 9);
     popularity.set(product.id, liked / Math.max(1, product.variants.length));
     inCategory.set(product.categoryId, (inCategory.get(product.categoryId) ?? 0) + liked);
   }
   return {
-    shelves: shelves.filter((shelf) => shelf.locationId === locationId),
+    jars: jars.filter((jar) => jar.locationId === locationId),
     weightOf: ({ product }) =>
       ((popularity.get(product.id) ?? 0) * (CATEGORY_SHARE[product.categoryId] ?? 1)) /
       (inCategory.get(product.categoryId) ?? 1),
@@ -62,14 +62,14 @@ export function makeAssortment(locationId: number, shelves: readonly StockPlan[]
 }
 
 /** One to five lines of different items or tiers, priced by the domain. */
-export function fillBasket(random: Random, { shelves, weightOf }: Assortment): DemoLine[] {
+export function fillBasket(random: Random, { jars, weightOf }: Assortment): DemoLine[] {
   const size = random.weighted([1, 2, 3, 4, 5], (lines) => [0, 40, 32, 17, 8, 3][lines] ?? 0);
   const lines = new Map<string, DemoLine>();
   while (lines.size < size) {
-    const shelf = random.weighted(shelves, weightOf);
-    const line = makeLine(random, shelf.product, shelf.variant);
+    const jar = random.weighted(jars, weightOf);
+    const line = makeLine(random, jar.product, jar.variant);
     const tier = line.sold.kind === 'tier' ? line.sold.chosen.tier.label : '';
-    lines.set(`${shelf.product.id}-${shelf.variant?.id ?? 0}-${tier}`, line);
+    lines.set(`${jar.product.id}-${jar.variant?.id ?? 0}-${tier}`, line);
   }
   return [...lines.values()];
 }

@@ -8,7 +8,7 @@ import { addDays, instantAt, localDayOf, weekdayOf } from './shop-time.ts';
 
 const AS_OF = new Date('2026-11-20T23:00:00Z');
 const history = makeDemoHistory(AS_OF);
-const { orders, movements, shelves, customers, pointsEvents } = history;
+const { orders, movements, jars, customers, pointsEvents } = history;
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 describe('the year', () => {
@@ -73,7 +73,7 @@ describe('the books', () => {
     }
   });
 
-  it('chain the movements of every shelf from nothing to its stock level, never below zero', () => {
+  it('chain the movements of every jar from nothing to its stock level, never below zero', () => {
     const level = new Map<string, number>();
     for (const movement of movements) {
       const key = `${movement.locationId}/${movement.productId}/${movement.variationId ?? 0}`;
@@ -82,7 +82,7 @@ describe('the books', () => {
       expect(movement.afterMilli).toBeGreaterThanOrEqual(0);
       level.set(key, movement.afterMilli);
     }
-    for (const { locationId, product, variant, endMilli } of shelves) {
+    for (const { locationId, product, variant, endMilli } of jars) {
       expect(level.get(`${locationId}/${product.id}/${variant?.id ?? 0}`) ?? 0).toBe(endMilli);
     }
   });
@@ -120,22 +120,22 @@ describe('the books', () => {
   });
 });
 
-describe('the shelves', () => {
+describe('the jars', () => {
   it('differ by location, some low, some empty', () => {
     for (const { id } of LOCATIONS) {
-      const here = shelves.filter(({ locationId }) => locationId === id);
+      const here = jars.filter(({ locationId }) => locationId === id);
       expect(here.some(({ endMilli }) => endMilli === 0)).toBe(true);
       expect(here.filter(({ endMilli }) => endMilli > 5000).length).toBeGreaterThan(here.length * 0.6);
     }
-    const atCentral = shelves.filter(({ locationId }) => locationId === 20);
+    const atCentral = jars.filter(({ locationId }) => locationId === 20);
     expect(atCentral.some(({ endMilli }) => endMilli > 0 && endMilli <= 5000)).toBe(true);
   });
 
   it('have variants that are sold out everywhere, beside others that are not', () => {
-    const soldOut = shelves.filter(({ variant }) => variant).filter((shelf) => shelf.endMilli === 0);
+    const soldOut = jars.filter(({ variant }) => variant).filter((jar) => jar.endMilli === 0);
     expect(soldOut.some(({ variant }) => variant?.option === 'Blue Raspberry')).toBe(true);
-    for (const { product, locationId } of soldOut.filter((shelf) => shelf.locationId === 20)) {
-      const others = shelves.filter((shelf) => shelf.locationId === locationId && shelf.product === product);
+    for (const { product, locationId } of soldOut.filter((jar) => jar.locationId === 20)) {
+      const others = jars.filter((jar) => jar.locationId === locationId && jar.product === product);
       expect(
         others.some(({ endMilli }) => endMilli > 0),
         product.name,

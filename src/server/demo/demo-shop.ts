@@ -3,7 +3,7 @@ import { makeCustomers } from './customers.ts';
 import type { DemoCustomer, StockPlan } from './model.ts';
 import { type DemoOrder, HISTORY_DAYS, makeOrders } from './orders.ts';
 import { type DemoPointsEvent, makePointsLedger } from './points-ledger.ts';
-import { shelfKey } from './planned-moves.ts';
+import { jarKey } from './planned-moves.ts';
 import { type DemoPurchaseOrder, makePurchaseOrders, planPartlyReceived } from './purchasing.ts';
 import { addDays, localDayOf } from './shop-time.ts';
 import { type DemoMovement, makeStockLedger } from './stock-ledger.ts';
@@ -13,7 +13,7 @@ import { type DemoTransfer, planTransfers } from './transfers.ts';
 /** Everything that happened in the demo shop, up to `asOf`. The catalogue does not depend on time: `PRODUCTS`. */
 export interface DemoHistory {
   readonly customers: readonly DemoCustomer[];
-  readonly shelves: readonly StockPlan[];
+  readonly jars: readonly StockPlan[];
   readonly orders: readonly DemoOrder[];
   readonly movements: readonly DemoMovement[];
   readonly purchaseOrders: readonly DemoPurchaseOrder[];
@@ -29,23 +29,23 @@ export function makeDemoHistory(asOf: Date): DemoHistory {
   const today = localDayOf(asOf);
   const openingDay = addDays(today, -HISTORY_DAYS);
   const customers = makeCustomers(today);
-  const shelves = planStock();
-  const orders = makeOrders(asOf, customers, shelves);
-  const transfers = planTransfers(shelves, today);
+  const jars = planStock();
+  const orders = makeOrders(asOf, customers, jars);
+  const transfers = planTransfers(jars, today);
   const sent = transfers.flatMap(({ moves }) => moves);
-  const taken = new Set(sent.map((move) => shelfKey(move.locationId, move.productId, move.variationId)));
-  const partly = planPartlyReceived(shelves, today, taken);
+  const taken = new Set(sent.map((move) => jarKey(move.locationId, move.productId, move.variationId)));
+  const partly = planPartlyReceived(jars, today, taken);
   const came = partly.flatMap(({ moves }) => moves);
-  for (const move of came) taken.add(shelfKey(move.locationId, move.productId, move.variationId));
-  const audits = planAudits(shelves, today, taken);
+  for (const move of came) taken.add(jarKey(move.locationId, move.productId, move.variationId));
+  const audits = planAudits(jars, today, taken);
   const planned = [...sent, ...came, ...audits.flatMap(({ moves }) => moves)];
-  const movements = makeStockLedger(shelves, orders, openingDay, planned);
+  const movements = makeStockLedger(jars, orders, openingDay, planned);
   return {
     customers,
-    shelves,
+    jars,
     orders,
     movements,
-    purchaseOrders: makePurchaseOrders(shelves, movements, today, partly),
+    purchaseOrders: makePurchaseOrders(jars, movements, today, partly),
     transfers,
     audits: makeAudits(audits, movements),
     pointsEvents: makePointsLedger(customers, orders, openingDay),

@@ -131,14 +131,14 @@ export interface DemoCustomer {
   readonly loyalty: number;
 }
 
-/** One item on one shelf: its stock when the history ends, and how it is refilled. Thousandths. */
+/** One item on one jar: its stock when the history ends, and how it is refilled. Thousandths. */
 export interface StockPlan {
   readonly locationId: number;
   readonly product: DemoProduct;
   readonly variant: DemoVariant | null;
   readonly endMilli: number;
   readonly reorderMilli: number;
-  /** The shelf never holds more than this. */
+  /** The jar never holds more than this. */
   readonly capMilli: number;
   /** Deliveries come in multiples of this. */
   readonly lotMilli: number;

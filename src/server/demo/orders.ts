@@ -56,13 +56,13 @@ const HOUR_SHARE = [3, 4, 5, 8, 7, 7, 9, 12, 15, 14, 10, 6];
 export function makeOrders(
   asOf: Date,
   customers: readonly DemoCustomer[],
-  shelves: readonly StockPlan[],
+  jars: readonly StockPlan[],
   random: Random = createRandom('orders'),
 ): DemoOrder[] {
   const today = localDayOf(asOf);
   const tills = LOCATIONS.filter(({ sells }) => sells).map(({ id, taxRatePpm }) => ({
     locationId: id,
-    assortment: makeAssortment(id, shelves),
+    assortment: makeAssortment(id, jars),
     rates: [taxRateOf(id, taxRatePpm)],
   }));
   const visits = Array.from({ length: HISTORY_DAYS }, (_, index) => addDays(today, index - HISTORY_DAYS + 1))

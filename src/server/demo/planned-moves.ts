@@ -17,6 +17,6 @@ export interface PlannedMove {
   readonly actorId?: number;
 }
 
-export function shelfKey(locationId: number, productId: number, variationId: number | null): string {
+export function jarKey(locationId: number, productId: number, variationId: number | null): string {
   return `${locationId}/${productId}/${variationId ?? 0}`;
 }

@@ -3,7 +3,7 @@ import { type PoTotals, poTotals } from '#domain/purchase-order.ts';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import { variantLineName } from '#domain/variant-name.ts';
 import type { DemoProduct, StockPlan } from './model.ts';
-import { type PlannedMove, shelfKey } from './planned-moves.ts';
+import { type PlannedMove, jarKey } from './planned-moves.ts';
 import { CATEGORY } from './shop.ts';
 import { addDays, instantAt, localDayOf } from './shop-time.ts';
 import type { DemoMovement } from './stock-ledger.ts';
@@ -89,12 +89,12 @@ export interface PartlyReceived {
  * were one order. A few open ones ask for items that are low now.
  */
 export function makePurchaseOrders(
-  shelves: readonly StockPlan[],
+  jars: readonly StockPlan[],
   movements: readonly DemoMovement[],
   today: string,
   partly: readonly PartlyReceived[] = [],
 ): DemoPurchaseOrder[] {
-  const orders = [...received(shelves, movements), ...open(shelves, today), ...inPart(partly, movements)];
+  const orders = [...received(jars, movements), ...open(jars, today), ...inPart(partly, movements)];
   return orders
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map((order, n) => ({ ...order, id: FIRST_ID + n, totals: poTotals(order.lines, 0, ZERO_CENTS) }));
@@ -119,17 +119,15 @@ function lineOf({ product, variant }: StockPlan, milli: number, receivedMilli: n
   };
 }
 
-function received(shelves: readonly StockPlan[], movements: readonly DemoMovement[]): Draft[] {
-  const shelfOf = new Map(
-    shelves.map((shelf) => [shelfKey(shelf.locationId, shelf.product.id, shelf.variant?.id ?? null), shelf]),
-  );
-  const deliveries = new Map<string, { movement: DemoMovement; shelf: StockPlan }[]>();
+function received(jars: readonly StockPlan[], movements: readonly DemoMovement[]): Draft[] {
+  const jarOf = new Map(jars.map((jar) => [jarKey(jar.locationId, jar.product.id, jar.variant?.id ?? null), jar]));
+  const deliveries = new Map<string, { movement: DemoMovement; jar: StockPlan }[]>();
   for (const movement of movements) {
     if (movement.action !== 'restock' || movement.planned !== null) continue;
-    const shelf = shelfOf.get(shelfKey(movement.locationId, movement.productId, movement.variationId));
-    if (!shelf) throw new Error('A delivery to a shelf that is not there');
-    const key = `${movement.locationId}/${movement.at.getTime()}/${supplierOf(shelf.product).id}`;
-    deliveries.set(key, [...(deliveries.get(key) ?? []), { movement, shelf }]);
+    const jar = jarOf.get(jarKey(movement.locationId, movement.productId, movement.variationId));
+    if (!jar) throw new Error('A delivery to a jar that is not there');
+    const key = `${movement.locationId}/${movement.at.getTime()}/${supplierOf(jar.product).id}`;
+    deliveries.set(key, [...(deliveries.get(key) ?? []), { movement, jar }]);
   }
   return [...deliveries.values()]
     .filter(({ length }) => length >= SMALLEST_DELIVERY)
@@ -138,13 +136,13 @@ function received(shelves: readonly StockPlan[], movements: readonly DemoMovemen
       if (!first) throw new Error('A delivery of nothing');
       const { at, locationId } = first.movement;
       return {
-        supplier: supplierOf(first.shelf.product),
+        supplier: supplierOf(first.jar.product),
         locationId,
         status: 'received',
         at: instantAt(addDays(localDayOf(at), -ORDERED_DAYS_BEFORE), MORNING_SECOND),
         receivedAt: at,
         notes: '',
-        lines: parts.map(({ movement, shelf }) => lineOf(shelf, movement.deltaMilli, movement.deltaMilli)),
+        lines: parts.map(({ movement, jar }) => lineOf(jar, movement.deltaMilli, movement.deltaMilli)),
         movements: parts.map(({ movement }) => movement),
       };
     });
@@ -157,15 +155,15 @@ const OPEN_ORDERS = [
   { locationId: 19, supplierId: 2, status: 'ordered', daysAgo: 2 },
 ] as const;
 
-function open(shelves: readonly StockPlan[], today: string): Draft[] {
+function open(jars: readonly StockPlan[], today: string): Draft[] {
   return OPEN_ORDERS.flatMap(({ locationId, supplierId, status, daysAgo }): Draft[] => {
-    const low = shelves
-      .filter((shelf) => shelf.locationId === locationId && supplierOf(shelf.product).id === supplierId)
+    const low = jars
+      .filter((jar) => jar.locationId === locationId && supplierOf(jar.product).id === supplierId)
       .sort((a, b) => a.endMilli - a.reorderMilli - (b.endMilli - b.reorderMilli))
       .slice(0, LINES_OF_OPEN_ORDER);
     const [first] = low;
     if (!first) return [];
-    const lines = low.map((shelf) => lineOf(shelf, shelf.lotMilli * 2, 0));
+    const lines = low.map((jar) => lineOf(jar, jar.lotMilli * 2, 0));
     const at = instantAt(addDays(today, -daysAgo), MORNING_SECOND);
     const supplier = supplierOf(first.product);
     return [{ supplier, locationId, status, at, receivedAt: null, notes: '', lines, movements: [] }];
@@ -193,26 +191,26 @@ const RECEIVED_SECOND = 10 * 3600 + 5 * 60;
 
 /**
  * Orders that were partly received some days ago: the first line wholly, the second by half, the others not at all.
- * @param taken shelves that got something another way
+ * @param taken jars that got something another way
  */
 export function planPartlyReceived(
-  shelves: readonly StockPlan[],
+  jars: readonly StockPlan[],
   today: string,
   taken: ReadonlySet<string>,
 ): PartlyReceived[] {
   return PARTLY.flatMap(({ locationId, supplierId, orderedDaysAgo, receivedDaysAgo, notes }): PartlyReceived[] => {
     const supplier = SUPPLIERS.find(({ id }) => id === supplierId);
-    // No more was received than the shelf holds now, so that its chain stays above zero.
-    const fit = shelves.filter(
-      (shelf) =>
-        shelf.locationId === locationId &&
-        supplierOf(shelf.product).id === supplierId &&
-        shelf.endMilli >= shelf.lotMilli * 2 &&
-        !taken.has(shelfKey(locationId, shelf.product.id, shelf.variant?.id ?? null)),
+    // No more was received than the jar holds now, so that its chain stays above zero.
+    const fit = jars.filter(
+      (jar) =>
+        jar.locationId === locationId &&
+        supplierOf(jar.product).id === supplierId &&
+        jar.endMilli >= jar.lotMilli * 2 &&
+        !taken.has(jarKey(locationId, jar.product.id, jar.variant?.id ?? null)),
     );
     const chosen = fit.slice(0, LINES_OF_OPEN_ORDER);
     if (!supplier || chosen.length < 2) return [];
-    const lines = chosen.map((shelf, n) => lineOf(shelf, shelf.lotMilli * 2, shelf.lotMilli * Math.max(2 - n, 0)));
+    const lines = chosen.map((jar, n) => lineOf(jar, jar.lotMilli * 2, jar.lotMilli * Math.max(2 - n, 0)));
     const receivedAt = instantAt(addDays(today, -receivedDaysAgo), RECEIVED_SECOND);
     const moves = lines
       .filter(({ receivedMilli }) => receivedMilli > 0)

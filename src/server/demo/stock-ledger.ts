@@ -1,6 +1,6 @@
 import type { DemoOrder } from './orders.ts';
 import type { StockPlan } from './model.ts';
-import { type PlannedMove, shelfKey as keyOfShelf } from './planned-moves.ts';
+import { type PlannedMove, jarKey as keyOfJar } from './planned-moves.ts';
 import { createRandom, type Random } from './random.ts';
 import { addDays, instantAt, localDayOf, weekdayOf } from './shop-time.ts';
 
@@ -41,34 +41,34 @@ const TUESDAY = 2;
 const LOSSES = ['Display sample', 'Damaged in transit', 'Count correction'] as const;
 
 /**
- * The movements of every shelf, oldest first. Each chain is made backwards from its final level, with a delivery
- * wherever the shelf would have held too much. So it starts at an opening stock, is never below zero, and ends at its
+ * The movements of every jar, oldest first. Each chain is made backwards from its final level, with a delivery
+ * wherever the jar would have held too much. So it starts at an opening stock, is never below zero, and ends at its
  * stock level. Rules: books/4-stock-is-its-movements, books/5-never-negative.
  */
 export function makeStockLedger(
-  shelves: readonly StockPlan[],
+  jars: readonly StockPlan[],
   orders: readonly DemoOrder[],
   openingDay: string,
   planned: readonly PlannedMove[] = [],
   random: Random = createRandom('stock-ledger'),
 ): DemoMovement[] {
-  const events = eventsByShelf(orders, planned);
+  const events = eventsByJar(orders, planned);
   const opening = instantAt(openingDay, OPENING_SECOND);
-  return shelves
-    .flatMap((shelf) => chainOf(shelf, events.get(shelfKey(shelf)) ?? [], opening, random))
+  return jars
+    .flatMap((jar) => chainOf(jar, events.get(jarKey(jar)) ?? [], opening, random))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-function shelfKey({ locationId, product, variant }: Pick<StockPlan, 'locationId' | 'product' | 'variant'>): string {
-  return keyOfShelf(locationId, product.id, variant?.id ?? null);
+function jarKey({ locationId, product, variant }: Pick<StockPlan, 'locationId' | 'product' | 'variant'>): string {
+  return keyOfJar(locationId, product.id, variant?.id ?? null);
 }
 
-/** Sales, returns and what was planned per shelf, oldest first. */
-function eventsByShelf(orders: readonly DemoOrder[], planned: readonly PlannedMove[]): Map<string, Event[]> {
+/** Sales, returns and what was planned per jar, oldest first. */
+function eventsByJar(orders: readonly DemoOrder[], planned: readonly PlannedMove[]): Map<string, Event[]> {
   const events = new Map<string, Event[]>();
   for (const move of planned) {
     const { deltaMilli, action, reason, at } = move;
-    const key = keyOfShelf(move.locationId, move.productId, move.variationId);
+    const key = keyOfJar(move.locationId, move.productId, move.variationId);
     const event = {
       deltaMilli,
       action,
@@ -83,7 +83,7 @@ function eventsByShelf(orders: readonly DemoOrder[], planned: readonly PlannedMo
   }
   for (const order of orders) {
     order.lines.forEach((line, linePosition) => {
-      const key = shelfKey({ locationId: order.locationId, product: line.product, variant: line.variant });
+      const key = jarKey({ locationId: order.locationId, product: line.product, variant: line.variant });
       const shared = { reason: `Order #POS-${order.id}`, orderId: order.id, linePosition, planned: null };
       const list = events.get(key) ?? [];
       list.push({
@@ -109,13 +109,13 @@ function eventsByShelf(orders: readonly DemoOrder[], planned: readonly PlannedMo
   return events;
 }
 
-function chainOf(shelf: StockPlan, sales: readonly Event[], opening: Date, random: Random): DemoMovement[] {
+function chainOf(jar: StockPlan, sales: readonly Event[], opening: Date, random: Random): DemoMovement[] {
   const backwards: DemoMovement[] = [];
-  let level = shelf.endMilli;
+  let level = jar.endMilli;
   const prepend = (event: Event): void => {
-    const { product, variant, locationId } = shelf;
+    const { product, variant, locationId } = jar;
     const before = level - event.deltaMilli;
-    if (before < 0) throw new Error(`The shelf of ${product.name} at ${locationId} would have been below zero`);
+    if (before < 0) throw new Error(`The jar of ${product.name} at ${locationId} would have been below zero`);
     backwards.push({
       ...event,
       locationId,
@@ -136,7 +136,7 @@ function chainOf(shelf: StockPlan, sales: readonly Event[], opening: Date, rando
     linePosition: null,
     planned: null,
   });
-  // The sum of the deliveries that are still to come on the way back. The shelf must hold at least that much.
+  // The sum of the deliveries that are still to come on the way back. The jar must hold at least that much.
   let keep = sales.reduce((sum, { planned, deltaMilli }) => sum + (planned ? Math.max(deltaMilli, 0) : 0), 0);
 
   for (let index = sales.length - 1; index >= 0; index -= 1) {
@@ -147,17 +147,17 @@ function chainOf(shelf: StockPlan, sales: readonly Event[], opening: Date, rando
       keep -= Math.max(sale.deltaMilli, 0);
       continue;
     }
-    // Goods that came back but are not on the shelf could not be sold again.
+    // Goods that came back but are not on the jar could not be sold again.
     if (sale.deltaMilli > 0 && level < sale.deltaMilli + keep)
       prepend(stockEvent('manual_adjustment', level - sale.deltaMilli - keep, 'Returned, not sellable', sale.at));
     prepend(sale);
     const previous = sales[index - 1]?.at ?? opening;
-    if (level > shelf.capMilli) {
-      const spare = level - keep - random.int(0, shelf.reorderMilli);
-      const delivered = Math.floor(spare / shelf.lotMilli) * shelf.lotMilli;
+    if (level > jar.capMilli) {
+      const spare = level - keep - random.int(0, jar.reorderMilli);
+      const delivered = Math.floor(spare / jar.lotMilli) * jar.lotMilli;
       if (delivered > 0) prepend(stockEvent('restock', delivered, 'Weekly delivery', deliveryTime(sale.at, previous)));
     } else if (random.chance(0.012)) {
-      const lost = shelf.product.stockUnit === 'g' ? 500 : 1000;
+      const lost = jar.product.stockUnit === 'g' ? 500 : 1000;
       prepend(stockEvent('manual_adjustment', -lost, random.pick(LOSSES), between(previous, sale.at)));
     }
   }

@@ -31,18 +31,18 @@ const SOLD_OUT_OPTIONS = new Set([
   'Large',
 ]);
 
-/** Every shelf of every location. They differ by location, some low, some empty. */
+/** Every jar of every location. They differ by location, some low, some empty. */
 export function planStock(random: Random = createRandom('stock-plan')): StockPlan[] {
   return LOCATIONS.flatMap(({ id }) =>
     PRODUCTS.filter(() => random.chance(CARRIED[id] ?? 1)).flatMap((product) =>
       product.variants.length > 0
-        ? product.variants.map((variant) => planShelf(random, id, product, variant))
-        : [planShelf(random, id, product, null)],
+        ? product.variants.map((variant) => planJar(random, id, product, variant))
+        : [planJar(random, id, product, null)],
     ),
   );
 }
 
-function planShelf(random: Random, locationId: number, product: DemoProduct, variant: DemoVariant | null): StockPlan {
+function planJar(random: Random, locationId: number, product: DemoProduct, variant: DemoVariant | null): StockPlan {
   const byWeight = product.stockUnit === 'g';
   const full = Math.max(4, (FULL_SHELF[product.categoryId] ?? 20) * (SIZE[locationId] ?? 1) * (variant ? 0.5 : 1));
   const step = byWeight ? 500 : 1000;
@@ -58,7 +58,7 @@ function planShelf(random: Random, locationId: number, product: DemoProduct, var
   };
 }
 
-/** Mostly well stocked; some shelves are low, some empty. */
+/** Mostly well stocked; some jars are low, some empty. */
 function endLevel(random: Random, full: number, variant: DemoVariant | null): number {
   const fate = random.next();
   const share = random.next();

@@ -1,5 +1,5 @@
 import type { StockPlan } from './model.ts';
-import { type PlannedMove, shelfKey } from './planned-moves.ts';
+import { type PlannedMove, jarKey } from './planned-moves.ts';
 import { createRandom, type Random } from './random.ts';
 import { LOCATIONS } from './shop.ts';
 import { addDays, instantAt } from './shop-time.ts';
@@ -36,26 +36,26 @@ const RUNS: readonly { fromId: number; toId: number; daysAgo: number; reason: st
 ];
 
 /**
- * The transfers of the last weeks. A shelf receives at most one, and no more than it holds now, so that its chain stays
+ * The transfers of the last weeks. A jar receives at most one, and no more than it holds now, so that its chain stays
  * above zero whatever was sold or delivered meanwhile.
  */
 export function planTransfers(
-  shelves: readonly StockPlan[],
+  jars: readonly StockPlan[],
   today: string,
   random: Random = createRandom('transfers'),
 ): DemoTransfer[] {
-  const shelfOf = new Map(shelves.map((shelf) => [keyOf(shelf), shelf]));
+  const jarOf = new Map(jars.map((jar) => [keyOf(jar), jar]));
   const taken = new Set<string>();
   const sent = RUNS.flatMap((run) => {
     const wanted = random
-      .shuffled(shelves.filter(({ locationId }) => locationId === run.fromId))
+      .shuffled(jars.filter(({ locationId }) => locationId === run.fromId))
       .flatMap((from): Wanted[] => {
-        const to = shelfOf.get(shelfKey(run.toId, from.product.id, from.variant?.id ?? null));
+        const to = jarOf.get(jarKey(run.toId, from.product.id, from.variant?.id ?? null));
         const quantityMilli = from.product.stockUnit === 'g' ? from.lotMilli : 4000;
         return to && to.endMilli >= quantityMilli && !taken.has(keyOf(to)) ? [{ from, quantityMilli }] : [];
       })
       .slice(0, random.int(2, MOST_LINES));
-    for (const { from } of wanted) taken.add(shelfKey(run.toId, from.product.id, from.variant?.id ?? null));
+    for (const { from } of wanted) taken.add(jarKey(run.toId, from.product.id, from.variant?.id ?? null));
     return wanted.length === 0 ? [] : [{ run, wanted }];
   });
   return sent.map(({ run: { daysAgo, ...run }, wanted }, n) => {
@@ -78,7 +78,7 @@ interface Wanted {
 }
 
 const keyOf = ({ locationId, product, variant }: StockPlan): string =>
-  shelfKey(locationId, product.id, variant?.id ?? null);
+  jarKey(locationId, product.id, variant?.id ?? null);
 
 function nameOf(locationId: number): string {
   const found = LOCATIONS.find(({ id }) => id === locationId);

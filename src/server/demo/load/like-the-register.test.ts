@@ -48,7 +48,7 @@ async function rowsOf(orderId: number): Promise<unknown> {
   return row && comparable(row.rows, row.number);
 }
 
-/** Orders of the demo whose goods are still on the shelf: paid in each way, by guests and by customers, at changed prices. */
+/** Orders of the demo whose goods are still on the jar: paid in each way, by guests and by customers, at changed prices. */
 async function examples(status: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT DISTINCT ON (payment_method, customer_id IS NULL, price_overridden) id FROM orders o

@@ -46,7 +46,7 @@ it('writes everything there is', async () => {
   expect(await countOf('orders')).toBe(history.orders.length);
   expect(await countOf('order_lines')).toBe(history.orders.flatMap(({ lines }) => lines).length);
   expect(await countOf('stock_movements')).toBe(history.movements.length);
-  expect(await countOf('stock_levels')).toBe(history.shelves.length);
+  expect(await countOf('stock_levels')).toBe(history.jars.length);
   expect(await countOf('purchase_orders')).toBe(history.purchaseOrders.length);
   expect(await countOf(`purchase_orders WHERE status = 'received'`)).toBeGreaterThan(20);
   expect(await countOf(`purchase_orders WHERE status IN ('draft', 'ordered')`)).toBe(4);

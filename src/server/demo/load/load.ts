@@ -30,7 +30,7 @@ export async function loadDemoShop(tx: Tx, { asOf }: { asOf: Date }): Promise<vo
   const broughtBy = await insertPurchasing(tx, history.purchaseOrders, openedAt);
   await insertTransfers(tx, history.transfers);
   await insertAudits(tx, history.audits);
-  await insertStock(tx, history.shelves, history.movements, { lineIdOf, broughtBy });
+  await insertStock(tx, history.jars, history.movements, { lineIdOf, broughtBy });
   await insertPoints(tx, history.pointsEvents);
   await insertAuditTrail(tx, history, asOf);
   // A year of changes is sealed at once, and does not wait for the server's job.

@@ -38,16 +38,16 @@ export async function insertTransfers(tx: Tx, transfers: readonly DemoTransfer[]
   await sql`SELECT setval(pg_get_serial_sequence('stock_transfers', 'id'), max(id)) FROM stock_transfers`.execute(tx);
 }
 
-/** Writes every shelf with what stands on it, and the movements that brought it there. */
+/** Writes every jar with what stands on it, and the movements that brought it there. */
 export async function insertStock(
   tx: Tx,
-  shelves: readonly StockPlan[],
+  jars: readonly StockPlan[],
   movements: readonly DemoMovement[],
   { lineIdOf, broughtBy }: { lineIdOf: LineIds; broughtBy: BroughtBy },
 ): Promise<void> {
   const moved = new Map<string, number>();
   for (const { locationId, productId, variationId } of movements) {
-    const key = shelfKey(locationId, productId, variationId);
+    const key = jarKey(locationId, productId, variationId);
     moved.set(key, (moved.get(key) ?? 0) + 1);
   }
   await insertRows(
@@ -61,12 +61,12 @@ export async function insertStock(
       version: 'integer',
       reorder_level: 'numeric',
     },
-    shelves.map(({ locationId, product, variant, endMilli, reorderMilli }) => ({
+    jars.map(({ locationId, product, variant, endMilli, reorderMilli }) => ({
       location_id: locationId,
       product_id: product.id,
       variation_id: variant?.id ?? null,
       quantity: quantity(endMilli),
-      version: 1 + (moved.get(shelfKey(locationId, product.id, variant?.id ?? null)) ?? 0),
+      version: 1 + (moved.get(jarKey(locationId, product.id, variant?.id ?? null)) ?? 0),
       reorder_level: quantity(reorderMilli),
     })),
   );
@@ -127,6 +127,6 @@ export async function insertStock(
   );
 }
 
-function shelfKey(locationId: number, productId: number, variationId: number | null): string {
+function jarKey(locationId: number, productId: number, variationId: number | null): string {
   return `${locationId}/${productId}/${variationId ?? 0}`;
 }

@@ -114,25 +114,25 @@ async function insertProducts(tx: Tx, goods: readonly Good[]): Promise<void> {
   );
 }
 
-/** 0 to 120 of each item at each location; about one shelf in twelve is empty. */
+/** 0 to 120 of each item at each location; about one jar in twelve is empty. */
 async function openStock(tx: Tx, productIds: readonly number[]): Promise<void> {
   const locationIds = LOCATIONS.map(({ id }) => id);
   await sql`
-    WITH shelves AS (
+    WITH jars AS (
       SELECT l.id AS location_id, p.id AS product_id, v.id AS variation_id,
              greatest(0, (hashint8extended(coalesce(v.id, p.id), l.id) & 127) - 8) AS quantity
         FROM unnest(${locationIds}::integer[]) AS l(id) CROSS JOIN unnest(${productIds}::integer[]) AS p(id)
         LEFT JOIN variations v ON v.product_id = p.id
     ), levels AS (
       INSERT INTO stock_levels (location_id, product_id, variation_id, quantity, version, reorder_level)
-        SELECT location_id, product_id, variation_id, quantity, 2, 10 FROM shelves ORDER BY 1, 2, 3
+        SELECT location_id, product_id, variation_id, quantity, 2, 10 FROM jars ORDER BY 1, 2, 3
     ), told AS (
       INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
         SELECT 'opening_stock', 'stock', product_id || coalesce('-' || variation_id, ''), 1, location_id,
                jsonb_build_object('delta', quantity, 'after', quantity, 'reason', 'Generated stock')
-          FROM shelves WHERE quantity > 0 ORDER BY location_id, product_id, variation_id
+          FROM jars WHERE quantity > 0 ORDER BY location_id, product_id, variation_id
     )
     INSERT INTO stock_movements (location_id, product_id, variation_id, delta, quantity_before, quantity_after, action, reason, actor_id)
       SELECT location_id, product_id, variation_id, quantity, 0, quantity, 'opening_stock', 'Generated stock', 1
-        FROM shelves WHERE quantity > 0 ORDER BY 1, 2, 3`.execute(tx);
+        FROM jars WHERE quantity > 0 ORDER BY 1, 2, 3`.execute(tx);
 }

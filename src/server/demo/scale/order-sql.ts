@@ -145,7 +145,7 @@ export const INSERT_BATCH = [
          (6, 'status', jsonb_build_object('from', 'completed', 'to', o.status, 'stock', 'returned'))) AS e(step, kind, details)
       WHERE (e.step <> 4 OR o.points_awarded > 0) AND (e.step <> 6 OR ${HAS_COME_BACK})
       ORDER BY o.id, e.step`,
-  // A delivery before the batch's first sale brings what the batch takes, so that every shelf ends where it began.
+  // A delivery before the batch's first sale brings what the batch takes, so that every jar ends where it began.
   `CREATE TEMP TABLE scale_deliveries AS
      SELECT l.location_id, l.product_id, l.variation_id, l.taken, coalesce(s.quantity, 0) AS before
        FROM (SELECT location_id, product_id, variation_id, sum(stock_quantity) AS taken FROM scale_lines GROUP BY 1, 2, 3) l

@@ -38,8 +38,9 @@ function requireAccess(session: Session | null, door: Door): void {
 }
 
 /**
- * Lets a request in or turns it away before its body is read, in this order: own site (writes), session, rate of the
- * session, kind of the caller, permission. The rate of its address was counted before (`limits.ts`).
+ * Refuses a request before its body is read. In this order: a write that a page of another site sends; too many requests
+ * of one session; no session; a kind of caller that the route does not admit; a missing permission. The requests of an
+ * address were counted before (`limits.ts`).
  * Rule: sign-in/principals.
  */
 export function admit(route: Door & Pick<Route, 'method'>): (request: FastifyRequest) => Promise<void> {

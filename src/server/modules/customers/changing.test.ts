@@ -1,33 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Customer, DirectoryEntry } from '#contract/customers.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { openShop } from '#server/testing/shop.ts';
+import type { DirectoryEntry } from '#contract/customers.ts';
+import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
+import { USERS, addedAt, detailsAt, openTills } from '#server/testing/customers.ts';
 
 let shop: TestApp;
 let till: Till;
 let manager: Till;
 
-const USERS = '/api/users-matrix/users';
-
 beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  till = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
+  ({ shop, till, manager } = await openTills());
 });
 afterAll(() => shop.close());
 
-async function made(body: object): Promise<DirectoryEntry> {
-  const reply = await till.post(USERS, { create_anyway: true, ...body });
-  expect(reply.statusCode, reply.body).toBe(201);
-  return reply.json<{ data: DirectoryEntry }>().data;
-}
-async function detailsOf(id: number): Promise<Customer> {
-  const reply = await till.get(`/api/users-matrix/customers/${id}`);
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.json<{ data: Customer }>().data;
-}
+const made = (body: object) => addedAt(till, body);
+const detailsOf = (id: number) => detailsAt(till, id);
 const change = (id: number, body: object, who = till) => who.send('PUT', `${USERS}/${id}`, body);
 
 describe('changing a customer', () => {

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CustomerMatch, DirectoryEntry } from '#contract/customers.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { USERS, identityMeta } from '#server/testing/customers.ts';
 
 let shop: TestApp;
 let till: Till;
 let dana: DirectoryEntry;
-
-const USERS = '/api/users-matrix/users';
-const meta = (born: string, licence = '') => [
-  { key: '_date_of_birth', value: born },
-  { key: '_license_number', value: licence },
-];
 
 beforeAll(async () => {
   shop = await testApp();
@@ -21,7 +16,7 @@ beforeAll(async () => {
       last_name: 'Reed',
       email: 'dana@example.com',
       billing: { phone: '704-555-0120 x12' },
-      meta_data: meta('1990-12-31', 'NC-12 34'),
+      meta_data: identityMeta('1990-12-31', 'NC-12 34'),
     })
   ).json<{ data: DirectoryEntry }>().data;
 });
@@ -31,15 +26,20 @@ const create = (body: object) => till.post(USERS, body);
 
 it.each<[string, object, CustomerMatch['because']]>([
   ['phone', { first_name: 'Dee', billing: { phone: '+1 (704) 555-0120' } }, ['phone']],
-  ['licence', { first_name: 'Dee', email: 'd1@example.com', meta_data: meta('1980-01-01', 'nc1234') }, ['licence']],
+  [
+    'licence',
+    { first_name: 'Dee', email: 'd1@example.com', meta_data: identityMeta('1980-01-01', 'nc1234') },
+    ['licence'],
+  ],
+  ['email', { first_name: 'Dee', email: 'DANA@example.com' }, ['email']],
   [
     'a similar name with the same birth date',
-    { first_name: 'Dana', last_name: 'Reid', email: 'd2@example.com', meta_data: meta('1990-12-31') },
+    { first_name: 'Dana', last_name: 'Reid', email: 'd2@example.com', meta_data: identityMeta('1990-12-31') },
     ['name_and_birth_date'],
   ],
   [
     'two things at once',
-    { first_name: 'Dana', last_name: 'Reed', billing: { phone: '7045550120' }, meta_data: meta('1990-12-31') },
+    { first_name: 'Dana', last_name: 'Reed', billing: { phone: '7045550120' }, meta_data: identityMeta('1990-12-31') },
     ['phone', 'name_and_birth_date'],
   ],
 ])('shows who may be the same person by %s, and adds nobody', async (_by, body, because) => {
@@ -52,16 +52,18 @@ it.each<[string, object, CustomerMatch['because']]>([
 
 it.each<[string, object]>([
   ['the same name', { first_name: 'Dana', last_name: 'Reed', email: 'd3@example.com' }],
-  ['the same birth date', { first_name: 'Bo', email: 'd4@example.com', meta_data: meta('1990-12-31') }],
+  ['the same birth date', { first_name: 'Bo', email: 'd4@example.com', meta_data: identityMeta('1990-12-31') }],
   ['the end of a phone number', { first_name: 'Bo', billing: { phone: '980-555-0120' } }],
   ['the name of a member of staff', { first_name: 'sasha', email: 'd5@example.com' }],
 ])('takes %s for no sign of the same person', async (_of, body) => {
   expect((await create(body)).statusCode).toBe(201);
 });
 
-it('creates somebody all the same when that is said', async () => {
+it('creates somebody all the same when that is said, but nobody with the email of another', async () => {
   const reply = await create({ first_name: 'Dee', billing: { phone: '704-555-0120' }, create_anyway: true });
   expect(reply.statusCode, reply.body).toBe(201);
+  const same = await create({ first_name: 'Dee', email: 'dana@example.com', create_anyway: true });
+  expect(refusalOf(same)).toEqual([409, 'email_taken']);
 });
 
 it('adds one of two who are the same and are added at the same moment', async () => {

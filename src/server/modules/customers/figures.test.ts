@@ -4,18 +4,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toMoney } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
 import { orderStatistics } from '#domain/order-statistics.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
-import { addCustomer, openShop } from '#server/testing/shop.ts';
+import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
+import { openTills } from '#server/testing/customers.ts';
+import { addCustomer } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let till: Till;
 let manager: Till;
 
 beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  till = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
+  ({ shop, till, manager } = await openTills());
 });
 afterAll(() => shop.close());
 

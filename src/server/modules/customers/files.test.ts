@@ -2,37 +2,24 @@ import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonFile, previewCustomerImportRoute } from '#contract/customer-files.ts';
-import type { Customer, DirectoryEntry } from '#contract/customers.ts';
+import type { Customer } from '#contract/customers.ts';
 import type { ReplyOf } from '#contract/route.ts';
-import { verifyBooks } from '#server/books/verify.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
+import { USERS, addedAt, closeAgreed, openTills } from '#server/testing/customers.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
 import { sale } from '#server/testing/sales.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let till: Till;
 let manager: Till;
 
-const USERS = '/api/users-matrix/users';
-
 beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  till = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
+  ({ shop, till, manager } = await openTills());
 });
-afterAll(async () => {
-  const { checks } = await verifyBooks(shop.database.connection);
-  expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
-  await shop.close();
-});
+afterAll(() => closeAgreed(shop));
 
-async function made(body: object): Promise<DirectoryEntry> {
-  const reply = await till.post(USERS, { create_anyway: true, ...body });
-  expect(reply.statusCode, reply.body).toBe(201);
-  return reply.json<{ data: DirectoryEntry }>().data;
-}
+const made = (body: object) => addedAt(till, body);
 async function trail(action: string): Promise<object[]> {
   const { rows } = await sql<{ details: object }>`
     SELECT details FROM audit_trail WHERE action = ${action} ORDER BY id`.execute(shop.database.db);

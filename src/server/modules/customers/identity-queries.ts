@@ -41,15 +41,15 @@ export interface IdentityRow {
   checked_by: string | null;
 }
 
-/** Undefined: no such customer. A customer without a row has nothing in it. */
-export async function selectIdentity(tx: Tx, customerId: number): Promise<IdentityRow | undefined> {
+const NOTHING: IdentityRow = { birth_day_sealed: null, license_sealed: null, checked_at: null, checked_by: null };
+
+/** What is kept of a customer's identity. */
+export async function selectIdentity(tx: Tx, customerId: number): Promise<IdentityRow> {
   const { rows } = await sql<IdentityRow>`
     SELECT i.birth_day_sealed, i.license_sealed, i.checked_at, b.display_name AS checked_by
-      FROM users u
-      LEFT JOIN customer_identities i ON i.customer_id = u.id
-      LEFT JOIN users b ON b.id = i.checked_by
-     WHERE u.id = ${customerId} AND u.role = 'customer'`.execute(tx);
-  return rows[0];
+      FROM customer_identities i LEFT JOIN users b ON b.id = i.checked_by
+     WHERE i.customer_id = ${customerId}`.execute(tx);
+  return rows[0] ?? NOTHING;
 }
 
 /** Customers with all of the given hashes, by name. */

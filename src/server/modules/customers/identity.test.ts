@@ -5,6 +5,7 @@ import { reseal } from '#server/secrets/reseal.ts';
 import { Secrets } from '#server/secrets/secrets.ts';
 import { createLog } from '#server/log.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { USERS } from '#server/testing/customers.ts';
 import { contents } from '#server/testing/database-contents.ts';
 import { findByIdentity, revealIdentity, sealPlainIdentities } from './identity.ts';
 import { deleteIdentities } from './identity-queries.ts';
@@ -15,7 +16,6 @@ let till: Till;
 let manager: Till;
 const logged: string[] = [];
 
-const USERS = '/api/users-matrix/users';
 const CUSTOMERS = '/api/users-matrix/customers';
 const LICENSE = 'NC-000 4711 8822';
 

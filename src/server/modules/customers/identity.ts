@@ -5,6 +5,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { requireCustomer } from './customer.ts';
 import { keyIdOf, type SealedPlace } from '#server/secrets/sealer.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import {
@@ -66,7 +67,7 @@ export async function keepIdentity(
   return upsertIdentity(tx, customerId, toChange(secrets, customerId, identity));
 }
 
-/** @throws Refusal `not_found`. */
+/** @throws Refusal `not_found`; of a merged account it names the one that was kept. */
 export async function setIdentity(
   tx: Tx,
   secrets: Secrets,
@@ -74,7 +75,7 @@ export async function setIdentity(
   customerId: number,
   identity: NewIdentity,
 ): Promise<Date | null> {
-  if (!(await selectIdentity(tx, customerId))) throw notFound(customerId);
+  await requireCustomer(tx, customerId, { lock: true });
   const checkedAt = await keepIdentity(tx, secrets, customerId, identity);
   const fields = Object.entries(identity).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   await recordChange(tx, staff, {
@@ -118,7 +119,7 @@ export function hashedBirthDay({ identities }: Secrets, day: string | null | und
 /**
  * Date of birth and licence number in plain text; the reading leaves a row in the audit trail.
  * Rule: customers/birth-and-licence.
- * @throws Refusal 404 `not_found`; 409 `sealed_elsewhere` under another data key.
+ * @throws Refusal 404 `not_found`, as `setIdentity`; 409 `sealed_elsewhere` under another data key.
  */
 export async function revealIdentity(
   tx: Tx,
@@ -126,8 +127,8 @@ export async function revealIdentity(
   staff: Staff,
   customerId: number,
 ): Promise<CustomerIdentity> {
+  await requireCustomer(tx, customerId, { lock: true });
   const row = await selectIdentity(tx, customerId);
-  if (!row) throw notFound(customerId);
   const { birthDay, licenseNumber, isWhole } = openIdentity(secrets, customerId, row);
   if (!isWhole) {
     throw new Refusal(
@@ -163,7 +164,6 @@ export async function fillIdentity(
   mergedId: number,
 ): Promise<('date_of_birth' | 'license_number')[]> {
   const [kept, merged] = [await selectIdentity(tx, keptId), await selectIdentity(tx, mergedId)];
-  if (!kept || !merged) return [];
   const { birthDay, licenseNumber } = openIdentity(secrets, mergedId, merged);
   const born = kept.birth_day_sealed === null ? (birthDay ?? undefined) : undefined;
   const licence = kept.license_sealed === null ? (licenseNumber ?? undefined) : undefined;
@@ -190,8 +190,4 @@ export async function sealPlainIdentities(db: Database, secrets: Secrets): Promi
     });
     if (count < SEALED_PER_STEP) return;
   }
-}
-
-function notFound(id: number): Refusal {
-  return new Refusal('not_found', `There is no customer ${id}.`);
 }

@@ -52,14 +52,16 @@ export interface NewPerson {
   readonly phone: string;
   readonly role: Role;
   readonly passwordHash: string | null;
+  /** Where somebody of the staff belongs. */
+  readonly locationId?: number | null;
 }
 
 /** The new id, or null when the username or the e-mail is somebody's already. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO users (username, email, name, display_name, first_name, last_name, phone, role, password_hash)
+    INSERT INTO users (username, email, name, display_name, first_name, last_name, phone, role, password_hash, location_id)
     VALUES (${person.username}, ${person.email}, ${person.name}, ${person.displayName}, ${person.firstName}, ${person.lastName},
-            ${person.phone}, ${person.role}, ${person.passwordHash})
+            ${person.phone}, ${person.role}, ${person.passwordHash}, ${person.locationId ?? null})
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
   return rows[0]?.id ?? null;
 }
@@ -101,19 +103,23 @@ export interface CustomerRow extends PersonRow {
   has_licence: boolean;
 }
 
-/** A customer of the directory. With `lock`, the row stays as it is until the transaction ends. */
+/**
+ * A customer of the directory. With `lock`, all of it stays as it is until the transaction ends. The lock is a statement of
+ * its own: one that waits sees what it joins as it was before.
+ */
 export async function selectCustomer(
   db: Database,
   customerId: number,
   { lock = false } = {},
 ): Promise<CustomerRow | undefined> {
+  if (lock) await sql`SELECT FROM users WHERE id = ${customerId} FOR NO KEY UPDATE`.execute(db);
   const { rows } = await sql<CustomerRow>`
     SELECT ${PERSON_COLUMNS}, coalesce(d.billing, '{}') AS billing, coalesce(d.shipping, '{}') AS shipping,
            coalesce(d.preferences, '{}') AS preferences, c.birth_day_sealed IS NOT NULL AS has_birth_date,
            c.license_sealed IS NOT NULL AS has_licence
       FROM users u LEFT JOIN customer_details d ON d.user_id = u.id LEFT JOIN points_balances b ON b.customer_id = u.id
       LEFT JOIN customer_identities c ON c.customer_id = u.id
-     WHERE u.id = ${customerId} AND ${PRESENT_CUSTOMER} ${lock ? sql`FOR NO KEY UPDATE OF u` : sql``}`.execute(db);
+     WHERE u.id = ${customerId} AND ${PRESENT_CUSTOMER}`.execute(db);
   return rows[0];
 }
 

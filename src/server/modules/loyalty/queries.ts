@@ -84,8 +84,17 @@ export async function selectBalance(db: Database, customerId: number): Promise<n
   return rows[0]?.balance;
 }
 
+/**
+ * Holds off whoever merges or forgets these customers, until the transaction ends. Taken before stock and balances: an entry
+ * of points refers to its customer, and would wait for that one while others wait for the balance.
+ */
+export async function holdCustomers(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`SELECT FROM users WHERE id = ANY(${[...ids]}::integer[]) ORDER BY id FOR KEY SHARE`.execute(tx);
+}
+
 /** As `selectBalance`, under the lock that every change of it takes. */
 export async function lockBalance(tx: Tx, customerId: number): Promise<number | undefined> {
+  await holdCustomers(tx, [customerId]);
   await sql`INSERT INTO points_balances (customer_id)
     SELECT id FROM users WHERE id = ${customerId} AND role = 'customer' ON CONFLICT DO NOTHING`.execute(tx);
   await sql`SELECT FROM points_balances WHERE customer_id = ${customerId} FOR NO KEY UPDATE`.execute(tx);

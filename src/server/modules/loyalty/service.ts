@@ -5,7 +5,7 @@ import { Refusal } from '#server/refusal.ts';
 import { selectBalance, selectSettings } from './queries.ts';
 
 export { expirePoints, planExpiry } from './expiry.ts';
-export { selectSettings, type SettingsRow, toSettings } from './queries.ts';
+export { holdCustomers, selectSettings, type SettingsRow, toSettings } from './queries.ts';
 
 interface Balance {
   readonly balance: number;

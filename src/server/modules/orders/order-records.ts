@@ -2,26 +2,37 @@ import { sql } from 'kysely';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { holdCustomers } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from './list/list-queries.ts';
 import type { OrderRow } from './order-row.ts';
 import { requireVisible } from './visible.ts';
 
-/** The order under its lock: one change at a time. @throws Refusal `not_found`, also for another location's. */
+/**
+ * The order under its lock, and its customer held: one change at a time.
+ * @throws Refusal `not_found`, also for another location's.
+ */
 export async function lockOrder(tx: Tx, staff: Staff, orderId: number): Promise<OrderRow> {
-  const locked = await sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR NO KEY UPDATE`.execute(tx);
-  if (locked.rows.length === 0) throw new Refusal('not_found', 'There is no such order.');
+  const locked = await sql<{
+    customer_id: number | null;
+  }>`SELECT customer_id FROM orders WHERE id = ${orderId} FOR NO KEY UPDATE`.execute(tx);
+  const [order] = locked.rows;
+  if (!order) throw new Refusal('not_found', 'There is no such order.');
+  if (order.customer_id !== null) await holdCustomers(tx, [order.customer_id]);
   return requireVisible(staff, await selectOrder(tx, orderId));
 }
 
 /**
- * All rows that changes of these orders may lock, in the one order of locks: orders, then jars, then points. A change
+ * All rows that changes of these orders may lock, in the one order of locks: orders, then customers, then jars, then points. A change
  * that moves goods more than once, or changes several orders, takes them first: else it would hold one till's jar and
  * wait for the other's.
  */
 export async function lockAll(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const ids = [...orderIds];
-  await sql`SELECT 1 FROM orders WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+  const orders = await sql<{ customer_id: number | null }>`
+    SELECT customer_id FROM orders WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+  const customers = orders.rows.flatMap(({ customer_id: id }) => id ?? []);
+  await holdCustomers(tx, customers);
   await sql`
     SELECT 1 FROM stock_levels s
       JOIN (SELECT DISTINCT o.location_id, l.product_id, l.variation_id
@@ -29,7 +40,7 @@ export async function lockAll(tx: Tx, orderIds: readonly number[]): Promise<void
         ON s.location_id = l.location_id AND s.product_id = l.product_id AND s.variation_id IS NOT DISTINCT FROM l.variation_id
      ORDER BY s.location_id, s.product_id, s.variation_id NULLS FIRST FOR NO KEY UPDATE OF s`.execute(tx);
   await sql`SELECT 1 FROM points_balances
-     WHERE customer_id IN (SELECT customer_id FROM orders WHERE id = ANY(${ids}::bigint[]))
+     WHERE customer_id = ANY(${customers}::integer[])
      ORDER BY customer_id FOR NO KEY UPDATE`.execute(tx);
 }
 

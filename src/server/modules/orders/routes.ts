@@ -6,7 +6,7 @@ import { atTill } from '#server/http/serve/at-till.ts';
 import { serveCommand } from '#server/http/serve/serve-command.ts';
 import { Built, REPEATED, serve } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
-import { getOrder, listChosen, listListedOrders, listOrders } from './list/list.ts';
+import { getOrder, listChosen, listOrdersForScreen, listOrders } from './list/list.ts';
 import { recallSale, recordSale } from './sale/sale.ts';
 
 export function registerOrders(app: FastifyInstance): void {
@@ -40,7 +40,7 @@ export function registerOrders(app: FastifyInstance): void {
   serve(
     app,
     listedOrdersRoute,
-    async ({ db, staff, query }) => new Built(listedOrdersRoute, success(await listListedOrders(db, staff, query))),
+    async ({ db, staff, query }) => new Built(listedOrdersRoute, success(await listOrdersForScreen(db, staff, query))),
     REPEATED,
   );
 

@@ -105,7 +105,7 @@ export const commands = createCommands({
     get: (key) => within(() => kept.get(key)),
     add: (record) => within(() => kept.add(record)),
     amend: (key, by) => within(() => kept.amend(key, by)),
-    settle: (record, follow) => within(() => kept.settle(record, follow)),
+    settle: (record, nextOf) => within(() => kept.settle(record, nextOf)),
     remove: (keys) => within(() => kept.remove(keys)),
   },
   load: async (kind) => (await loaders[kind]?.()) ?? null,
@@ -156,7 +156,7 @@ function reportHeard(error: unknown): void {
 export async function openCommands(): Promise<void> {
   windows?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (data === WAKE) wake();
-    else if (typeof data === 'string') void commands.hear(data).catch(reportHeard);
+    else if (typeof data === 'string') void commands.reread(data).catch(reportHeard);
   });
   // What waits for a network asks as soon as there is one.
   window.addEventListener('online', wake);
@@ -204,12 +204,13 @@ export interface FormCommand<R extends Route, Memo> {
 
 /**
  * The command of one form, found again after a reload or when the form is opened anew.
- * @param onOutcome hears the answer, while the form is on the screen
+ * @param onOutcome hears the answer, while the form is on the screen. `here` is false when another window sent the
+ * command: what is typed in this one is no part of it.
  */
 export function useCommand<R extends Route, Memo>(
   definition: CommandDefinition<R, Memo>,
   subject: string,
-  onOutcome: (outcome: CommandOutcome<R>, memo: Memo | null) => void,
+  onOutcome: (outcome: CommandOutcome<R>, memo: Memo | null, here: boolean) => void,
 ): FormCommand<R, Memo> {
   const owner = ownerNow();
   const open = useCommands(({ records }) => {
@@ -221,7 +222,7 @@ export function useCommand<R extends Route, Memo>(
   });
   const trouble = useTrouble(open);
   const heard = useEffectEvent((outcome: CommandOutcome<R>, command: CommandRecord) =>
-    onOutcome(outcome, definition.readMemo(command.memo)),
+    onOutcome(outcome, definition.readMemo(command.memo), !commands.store.getState().elsewhere.has(command.key)),
   );
   useEffect(
     () => commands.watch(definition, subject, (outcome, command) => heard(outcome, command)),

@@ -19,9 +19,9 @@ export class Disk implements CommandStorage {
     this.write(by(structuredClone(before)));
     return this.get(key);
   };
-  settle = async (record: CommandRecord, follow?: (stored: CommandRecord) => CommandRecord | null) => {
+  settle = async (record: CommandRecord, nextOf?: (stored: CommandRecord | null) => CommandRecord | null) => {
     const before = this.records.get(record.key);
-    const wanted = before && isOpen(before) ? (follow?.(structuredClone(before)) ?? null) : null;
+    const wanted = before === undefined || isOpen(before) ? (nextOf?.(structuredClone(before ?? null)) ?? null) : null;
     const next = wanted !== null && !this.records.has(wanted.key) ? wanted : null;
     if (before?.state !== 'done') this.write(record);
     if (next !== null) this.write(next);

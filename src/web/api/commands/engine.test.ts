@@ -114,13 +114,13 @@ describe('a command', () => {
     await new Promise((resolve) => setTimeout(resolve, 0));
     till.become(ROWAN);
     shop.fate = [new CallError({ status: 409, code: 'sent_by_another', message: 'No.', details: { success: false } })];
-    expect(await till.engine.askFor('key-1')).toBe('not recorded');
+    expect(await till.engine.findOut('key-1')).toBe('not recorded');
     expect(shop.effects).toEqual([]);
     await till.engine.takeOver('key-1');
     await till.settle();
     expect(shop.effects).toHaveLength(1);
     expect(till.settled).toEqual(['done of Sasha']);
-    expect(await till.engine.askFor('key-1')).toBe('settled');
+    expect(await till.engine.findOut('key-1')).toBe('settled');
   });
 
   it('shows its beginner that it was sent, after somebody took it over', async () => {
@@ -266,6 +266,27 @@ describe('a command', () => {
     expect(shop.effects).toHaveLength(1);
     expect(till.settled).toEqual(['done of Sasha']);
   });
+
+  it('sends what follows from a command that the browser has lost', async () => {
+    const till = page();
+    const followed: typeof refund = {
+      ...refund,
+      next: ({ key }) => {
+        if (key !== 'key-1') return null;
+        const request = { params: undefined, query: undefined, body: { amount: 'next' } };
+        return { key: 'next', kind: 'refund', title: 'Next', memo: null, request };
+      },
+    };
+    shop.fate = ['reply lost'];
+    await till.send('1', 'order 17', followed);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    disk.records.clear();
+    await till.settle();
+    expect(shop.effects.map((effect) => JSON.parse(effect) as unknown)).toEqual([
+      { body: { amount: '1' } },
+      { body: { amount: 'next' } },
+    ]);
+  });
 });
 
 describe('two windows of one browser', () => {
@@ -276,7 +297,7 @@ describe('two windows of one browser', () => {
     await till.settle();
     await disk.amend('key-1', () => open);
     expect(disk.records.get('key-1')).toMatchObject({ state: 'done' });
-    await till.engine.hear('key-1');
+    await till.engine.reread('key-1');
     expect(till.records()).toMatchObject([{ state: 'done' }]);
     expect(till.settled).toEqual(['done of Sasha']);
   });
@@ -305,7 +326,7 @@ describe('two windows of one browser', () => {
       }));
     shop.fate = ['reply lost'];
     await first.send('1');
-    await second.engine.hear('key-1');
+    await second.engine.reread('key-1');
     enter(first, 'a');
     enter(second, 'b');
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -339,7 +360,7 @@ describe('two windows of one browser', () => {
         if (!isTaken) left.push(more);
       }
       await first.send('1', 'order 17', grown);
-      await second.engine.hear('key-1');
+      await second.engine.reread('key-1');
       void enter(second, 'a');
       for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
       void enter(first, 'b');

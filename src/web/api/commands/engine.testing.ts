@@ -82,7 +82,7 @@ export function page(who: CommandOwner | null = SASHA) {
     get: (key) => onlyAlive(disk.get(key)),
     add: (record) => onlyAlive(disk.add(record)),
     amend: (key, by) => onlyAlive(alive ? disk.amend(key, by) : never),
-    settle: (record, follow) => onlyAlive(alive ? disk.settle(record, follow) : never),
+    settle: (record, nextOf) => onlyAlive(alive ? disk.settle(record, nextOf) : never),
     remove: (removed) => onlyAlive(disk.remove(removed)),
   };
   const settled: string[] = [];
@@ -127,7 +127,7 @@ export function page(who: CommandOwner | null = SASHA) {
       return held;
     },
     announce: (key) =>
-      windows.forEach((other) => other.engine !== engine && other.alive() && void other.engine.hear(key)),
+      windows.forEach((other) => other.engine !== engine && other.alive() && void other.engine.reread(key)),
     onNotKept: (error) => problems.push(error),
     onFailed: (error) => problems.push(error),
   });

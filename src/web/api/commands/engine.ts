@@ -1,3 +1,4 @@
+// Over 400 lines: every part works on one map of commands, and each step is only right beside the others.
 import { createStore } from 'zustand/vanilla';
 import type { Route } from '#contract/route.ts';
 import { type CallError, isCallError } from '../call/call-error.ts';
@@ -70,8 +71,8 @@ export function createCommands(deps: CommandDeps) {
     troubles: new Map(),
     elsewhere: new Set(),
   }));
-  const watchers: { readonly kind: string; readonly subject: string | null; readonly hear: Watcher }[] = [];
-  const followed = new Set<string>();
+  const watchers: { readonly kind: string; readonly subject: string | null; readonly notify: Watcher }[] = [];
+  const beingSent = new Set<string>();
   /** Answered, while the disk is being told. */
   const settling = new Set<string>();
   /** Of how many changes the disk has not said yet what it made of them. */
@@ -137,7 +138,7 @@ export function createCommands(deps: CommandDeps) {
     if (left > 0) changing.set(key, left);
     else changing.delete(key);
     if (kept === null) {
-      await hear(key).catch(deps.onNotKept);
+      await reread(key).catch(deps.onNotKept);
       return false;
     }
     const here = get(key);
@@ -168,7 +169,7 @@ export function createCommands(deps: CommandDeps) {
     const fits = watchers.filter(
       ({ kind, subject }) => kind === record.kind && (subject ?? record.subject) === record.subject,
     );
-    return fits.at(-1)?.hear;
+    return fits.at(-1)?.notify;
   }
 
   /** Returns whether a form heard of it and needs it no more. */
@@ -207,7 +208,7 @@ export function createCommands(deps: CommandDeps) {
       tell(definition, outcome, record);
       if (next !== null) announce(next.key);
       await keepAnswer(done);
-      if (next !== null) void follow(next.key);
+      if (next !== null) void sendUntilAnswered(next.key);
       return dropOldMarks();
     }
     const { status, code, message, details } = outcome.error;
@@ -224,16 +225,17 @@ export function createCommands(deps: CommandDeps) {
     here: CommandRecord,
     next: NonNullable<AnyDefinition['next']>,
   ): Promise<CommandRecord | null> {
-    const follow = (stored: CommandRecord): CommandRecord | null => {
-      const wanted = next(stored);
-      return wanted && { ...stored, ...wanted, state: 'sending', refusal: null, sentAt: now() };
+    const nextOf = (stored: CommandRecord | null): CommandRecord | null => {
+      const command = stored ?? get(done.key) ?? here;
+      const wanted = next(command);
+      return wanted && { ...command, ...wanted, state: 'sending', refusal: null, sentAt: now() };
     };
     settling.add(done.key);
     try {
-      return await storage.settle(done, follow);
+      return await storage.settle(done, nextOf);
     } catch (error) {
       deps.onNotKept(error);
-      const wanted = follow(get(done.key) ?? here);
+      const wanted = nextOf(null);
       return wanted && get(wanted.key) === undefined ? wanted : null;
     } finally {
       settling.delete(done.key);
@@ -252,7 +254,7 @@ export function createCommands(deps: CommandDeps) {
   }
 
   /** Asks with one key and body until the answer is known, for as long as its owner is here. */
-  async function ask(key: string): Promise<void> {
+  async function tryUntilAnswered(key: string): Promise<void> {
     for (let asked = 1, faults = 0; ; asked += 1) {
       const record = get(key);
       if (!record || !isOpen(record) || !isOwnedBy(record, whoNow())) return;
@@ -260,28 +262,28 @@ export function createCommands(deps: CommandDeps) {
       if (!definition || record.request === null) return;
       const outcome = await tryOnce(definition, record);
       if ('kind' in outcome) return settle(definition, key, outcome);
-      void change(key, (now) => (now.state === 'sending' ? { ...now, state: 'unknown' } : now));
+      void change(key, (current) => (current.state === 'sending' ? { ...current, state: 'unknown' } : current));
       if (isServerFault(outcome)) faults += 1;
       setTrouble(key, { sentence: whyUnanswered(outcome), code: outcome.code, stuck: faults >= STUCK_AFTER });
       await deps.wait(Math.max(outcome.retryAfterMs ?? 0, backoffMs(asked)));
     }
   }
 
-  const isToBeAsked = (key: string): boolean => {
+  const isToBeSent = (key: string): boolean => {
     const record = get(key);
     return record !== undefined && isOpen(record) && isOwnedBy(record, whoNow());
   };
 
-  async function follow(key: string): Promise<void> {
-    if (followed.has(key)) return;
-    followed.add(key);
+  async function sendUntilAnswered(key: string): Promise<void> {
+    if (beingSent.has(key)) return;
+    beingSent.add(key);
     try {
-      for (let failures = 1; isToBeAsked(key); failures += 1) {
+      for (let failures = 1; isToBeSent(key); failures += 1) {
         try {
           return await deps.lock(key, async () => {
             // Another window may have had the lock, and the answer, before.
-            if (!sentHere.has(key)) await hear(key);
-            await ask(key);
+            if (!sentHere.has(key)) await reread(key);
+            await tryUntilAnswered(key);
           });
         } catch (error) {
           // The code of its form could not be fetched, or the browser's database fell silent: asked again all the same.
@@ -291,12 +293,12 @@ export function createCommands(deps: CommandDeps) {
         }
       }
     } finally {
-      followed.delete(key);
+      beingSent.delete(key);
     }
   }
 
   /** Another window changed this command: its state there is the state here. */
-  async function hear(key: string): Promise<void> {
+  async function reread(key: string): Promise<void> {
     const record = await storage.get(key);
     const before = get(key);
     // What is done here stays done, whatever an older copy says.
@@ -311,7 +313,7 @@ export function createCommands(deps: CommandDeps) {
       records: new Map(records).set(key, record),
       elsewhere: before === undefined ? new Set(elsewhere).add(key) : elsewhere,
     }));
-    if (isOpen(record)) return void follow(key);
+    if (isOpen(record)) return void sendUntilAnswered(key);
     if (before === undefined || before.state === record.state) return;
     if (record.state !== 'done' && record.state !== 'refused') return;
     watcherOf(record)?.({ kind: 'elsewhere', state: record.state }, before);
@@ -338,7 +340,7 @@ export function createCommands(deps: CommandDeps) {
 
   /** Asks for what is open and belongs to whoever is signed in now. */
   function resume(): void {
-    for (const key of store.getState().records.keys()) if (isToBeAsked(key)) void follow(key);
+    for (const key of store.getState().records.keys()) if (isToBeSent(key)) void sendUntilAnswered(key);
   }
 
   function takeUp(kept: readonly CommandRecord[]): void {
@@ -370,7 +372,7 @@ export function createCommands(deps: CommandDeps) {
     store,
     openOf,
     dismiss,
-    hear,
+    reread,
 
     /**
      * Changes what the form of a command wants to know again, and what people read; the request stays to the letter.
@@ -378,7 +380,7 @@ export function createCommands(deps: CommandDeps) {
      * @returns false when it was answered meanwhile, so that this is no part of it
      */
     amend: (key: string, by: (record: CommandRecord) => Partial<Pick<CommandRecord, 'memo' | 'title'>>) =>
-      change(key, (now) => ({ ...now, ...by(now) })),
+      change(key, (current) => ({ ...current, ...by(current) })),
 
     /** Reads what the browser kept, and takes up what is open. Once, at start. */
     async open(): Promise<void> {
@@ -423,7 +425,7 @@ export function createCommands(deps: CommandDeps) {
       };
       set(record);
       sentHere.add(key);
-      followed.add(key);
+      beingSent.add(key);
       try {
         const before = await storage.add(record);
         if (before !== null) {
@@ -431,16 +433,16 @@ export function createCommands(deps: CommandDeps) {
           sentHere.delete(key);
           store.setState(({ elsewhere }) => ({ elsewhere: new Set(elsewhere).add(key) }));
           set(before);
-          followed.delete(key);
-          if (isOpen(before)) void follow(key);
+          beingSent.delete(key);
+          if (isOpen(before)) void sendUntilAnswered(key);
           return false;
         }
       } catch (error) {
         deps.onNotKept(error);
       }
       announce(key);
-      followed.delete(key);
-      void follow(key);
+      beingSent.delete(key);
+      void sendUntilAnswered(key);
       return true;
     },
 
@@ -449,7 +451,7 @@ export function createCommands(deps: CommandDeps) {
      * is not done either, because the request still names its owner.
      * @throws CallError when there is no answer
      */
-    async askFor(key: string): Promise<'happened' | 'not recorded' | 'settled'> {
+    async findOut(key: string): Promise<'happened' | 'not recorded' | 'settled'> {
       const record = get(key);
       const definition = record && (await definitionOf(record.kind));
       if (!definition || !isOpen(record) || record.request === null) return 'settled';
@@ -488,8 +490,8 @@ export function createCommands(deps: CommandDeps) {
       const definition = record && (await definitionOf(record.kind));
       if (!definition || owner === null || record.request === null) return;
       const request = definition.inNameOf?.(record.request, owner) ?? record.request;
-      void change(key, (now) => ({ ...now, owner, begunBy: beginnerOf(now), request, state: 'unknown' }));
-      await follow(key);
+      void change(key, (current) => ({ ...current, owner, begunBy: beginnerOf(current), request, state: 'unknown' }));
+      await sendUntilAnswered(key);
     },
 
     /**
@@ -499,9 +501,9 @@ export function createCommands(deps: CommandDeps) {
     watch<R extends Route, Memo>(
       { kind }: CommandDefinition<R, Memo> | CommandKind<R, Memo>,
       subject: string | null,
-      hearIt: Watcher<R>,
+      onOutcome: Watcher<R>,
     ): () => void {
-      const watcher = { kind, subject, hear: hearIt as Watcher };
+      const watcher = { kind, subject, notify: onOutcome as Watcher };
       watchers.push(watcher);
       return () => void watchers.splice(watchers.indexOf(watcher), 1);
     },

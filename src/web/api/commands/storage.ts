@@ -11,12 +11,13 @@ export interface CommandStorage {
   amend(key: string, by: (record: CommandRecord) => CommandRecord): Promise<CommandRecord | null>;
   /**
    * Writes an answer. What is done stays done: windows that ask without locks write in any order.
-   * @param follow what is sent once it is done, by the command as it stands on the disk; kept in the same transaction
+   * @param nextOf what is sent once it is done, by the command as it stands on the disk (null when it was lost there);
+   * kept in the same transaction
    * @returns what follows and was not sent before
    */
   settle(
     record: CommandRecord,
-    follow?: (stored: CommandRecord) => CommandRecord | null,
+    nextOf?: (stored: CommandRecord | null) => CommandRecord | null,
   ): Promise<CommandRecord | null>;
   remove(keys: readonly string[]): Promise<void>;
 }
@@ -74,10 +75,10 @@ export function browserStorage(): CommandStorage {
       await Promise.all([after === null ? undefined : tx.store.put(after), tx.done]);
       return after;
     },
-    settle: async (record, follow) => {
+    settle: async (record, nextOf) => {
       const tx = (await database()).transaction('commands', 'readwrite', STRICT);
       const before = readCommand(await tx.store.get(record.key));
-      const wanted = before && isOpen(before) ? (follow?.(before) ?? null) : null;
+      const wanted = before === null || isOpen(before) ? (nextOf?.(before) ?? null) : null;
       const next = wanted !== null && readCommand(await tx.store.get(wanted.key)) === null ? wanted : null;
       await Promise.all([
         before?.state === 'done' ? undefined : tx.store.put(record),

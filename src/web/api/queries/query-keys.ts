@@ -26,6 +26,7 @@ export const queryKeys = {
   purchasing: ['purchasing'],
   menus: ['menus'],
   tills: ['tills'],
+  staff: ['staff'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -48,6 +49,7 @@ const STALE = {
   customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
+  staff: [queryKeys.staff],
   /** Orders say the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],
   /** A sale, and every change of an order. Rule: register/after-a-sale. */

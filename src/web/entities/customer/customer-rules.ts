@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BodySent } from '#contract/route.ts';
 import type { createUserRoute } from '#contract/customers.ts';
-import { dayIn } from '#domain/identity/age.ts';
+import { dayIn } from '#domain/day.ts';
 import { isBirthDay, isEmail, REACH_SENTENCES } from '#domain/new-customer.ts';
 import { readPhone } from '#domain/phone.ts';
 

@@ -1,5 +1,5 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { Award, Lock, type LucideIcon, Package } from 'lucide-react';
+import { Award, Lock, type LucideIcon, Package, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -14,8 +14,10 @@ interface PageDefinition {
   /** A sentence under the title: what the page decides. */
   readonly purpose: string;
   readonly Page: LazyPart<object>;
-  /** It takes the whole room and scrolls by itself, as a table does. */
-  readonly isWhole?: true;
+  /** A list, which fills the room and scrolls by itself. */
+  readonly fills?: true;
+  /** It says itself what it is, and needs the room. */
+  readonly hasHead?: true;
 }
 
 const PAGES: Record<ManagePage, PageDefinition> = {
@@ -24,7 +26,15 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     icon: Package,
     purpose: 'What is sold, at which price, and who finds it by which code.',
     Page: lazyPart(async () => (await import('./products/products-page.tsx')).ProductsPage),
-    isWhole: true,
+    fills: true,
+    hasHead: true,
+  },
+  staff: {
+    title: 'Staff',
+    icon: UsersRound,
+    purpose: 'Who works here, what their accounts may do, and where they are signed in.',
+    Page: lazyPart(async () => (await import('./staff/staff-page.tsx')).StaffPage),
+    fills: true,
   },
   loyalty: {
     title: 'Loyalty',
@@ -76,28 +86,33 @@ function PageLink({ page, active }: { page: ManagePage; active: boolean }) {
 }
 
 function OpenPage({ page }: { page: ManagePage }) {
-  const { title, purpose, Page, isWhole } = PAGES[page];
-  if (isWhole) {
+  const { title, purpose, Page, fills, hasHead } = PAGES[page];
+  const head = (
+    <>
+      <h2 className="text-xl font-semibold">{title}</h2>
+      <p className="mt-1 text-sm text-ink-3">{purpose}</p>
+    </>
+  );
+  const body = (
+    <ErrorBoundary name={title}>
+      <Suspense fallback={<LoadingPanel label={`Loading ${title}...`} />}>
+        <Page />
+      </Suspense>
+    </ErrorBoundary>
+  );
+  if (fills) {
     return (
-      <div className="min-w-0 grow">
-        <ErrorBoundary name={title}>
-          <Suspense fallback={<LoadingPanel label={`Loading ${title}...`} />}>
-            <Page />
-          </Suspense>
-        </ErrorBoundary>
+      <div className="flex min-w-0 grow flex-col">
+        {!hasHead && <div className="px-6 pt-5 pb-4">{head}</div>}
+        {body}
       </div>
     );
   }
   return (
     <div className="min-w-0 grow scroll-pb-24 overflow-y-auto">
       <div className="max-w-5xl px-6 pt-5">
-        <h2 className="text-xl font-semibold">{title}</h2>
-        <p className="mt-1 text-sm text-ink-3">{purpose}</p>
-        <ErrorBoundary name={title}>
-          <Suspense fallback={<LoadingPanel label={`Loading ${title}...`} />}>
-            <Page />
-          </Suspense>
-        </ErrorBoundary>
+        {head}
+        {body}
       </div>
     </div>
   );

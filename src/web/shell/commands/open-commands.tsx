@@ -180,8 +180,7 @@ function whatNext({
   owner: CommandRecord['owner'];
   why: string | undefined;
 }): string {
-  if (isOwn)
-    return `${why ?? ''} It may or may not be saved, and is asked for until that is known. Do not do it again.`.trim();
+  if (isOwn) return `${why ?? ''} It may or may not be saved. This till keeps checking. Do not do it again.`.trim();
   if (isHere && mayEnd) return 'Find out whether it is saved before anybody does it again.';
   return `It may or may not be saved. ${owner.name} finds out by signing in here${
     owner.location === null ? '' : ` at ${owner.location}`
@@ -198,7 +197,7 @@ function Settle({ record }: { record: CommandRecord }) {
   async function settle() {
     setBusy(true);
     try {
-      const answer = await commands.askFor(key);
+      const answer = await commands.findOut(key);
       if (answer === 'happened') toast.success(`${title} by ${owner.name} is saved.`);
       setFound(answer === 'not recorded' ? answer : null);
     } catch (error) {

@@ -74,7 +74,7 @@ describe('a product', () => {
     expect(rows).toMatchObject([
       { action: 'product_created', actor_id: manager.userId, details: { product: { regular_price: '2.00' } } },
       {
-        action: 'product_changed',
+        action: 'changed_meanwhile',
         details: { name: { to: 'Lamp oil' }, regular_price: { from: '2.00', to: '2.25' } },
       },
     ]);
@@ -85,7 +85,7 @@ describe('a product', () => {
     const { id, version } = await add();
     await change(id, { name: 'First', version });
     const late = await put(id, { name: 'Second', version });
-    expect(refusalOf(late)).toEqual([409, 'product_changed']);
+    expect(refusalOf(late)).toEqual([409, 'changed_meanwhile']);
     expect(late.json()).toMatchObject({ current: { name: 'First', version: version + 1 } });
     expect((await read(id)).name).toBe('First');
     // Programs that do not say what they saw change what there is.

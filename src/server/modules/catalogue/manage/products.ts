@@ -297,14 +297,14 @@ async function recorded(tx: Tx, staff: Staff, id: number, action: string, more: 
   return product;
 }
 
-/** The row under its lock, which leaves its key alone so that sales of it go on. @throws Refusal `not_found`, `product_changed` */
+/** The row under its lock, which leaves its key alone so that sales of it go on. @throws Refusal `not_found`, `changed_meanwhile` */
 async function lockProduct(tx: Tx, id: number, version: number | undefined): Promise<ProductRow> {
   await sql`SELECT FROM products WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
   const row = await selectProduct(tx, id);
   if (!row) throw notThere(id);
   if (version === undefined || version === row.version) return row;
   throw new Refusal(
-    'product_changed',
+    'changed_meanwhile',
     'Somebody changed this product meanwhile. Nothing was saved; look at it again.',
     {
       details: { current: await toManaged(tx, row) },
@@ -328,7 +328,7 @@ export async function changeProduct(
   const after = await getManaged(tx, id);
   const details = differences(before, after, COUNTED);
   if (Object.keys(details).length === 0) throw new Refusal('nothing_to_do', 'The product is like that already.');
-  await recordChange(tx, staff, { action: 'product_changed', entity: 'product', entityId: id, details });
+  await recordChange(tx, staff, { action: 'changed_meanwhile', entity: 'product', entityId: id, details });
   return after;
 }
 

@@ -2,22 +2,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
+import { USERS, openTills } from '#server/testing/customers.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
 import { meta, sale } from '#server/testing/sales.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let till: Till;
 let manager: Till;
 
-const USERS = '/api/users-matrix/users';
-
 beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  till = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
+  ({ shop, till, manager } = await openTills());
 });
 afterAll(() => shop.close());
 

@@ -1,43 +1,29 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
-import type { Customer, DirectoryEntry } from '#contract/customers.ts';
-import { verifyBooks } from '#server/books/verify.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import type { Customer } from '#contract/customers.ts';
+import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
+import { USERS, addedAt, closeAgreed, detailsAt, openTills } from '#server/testing/customers.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
-import { openShop, SHOP } from '#server/testing/shop.ts';
+import { SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let till: Till;
 let manager: Till;
 let people = 0;
 
-const USERS = '/api/users-matrix/users';
-
 beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  till = await shop.signIn('staff');
-  manager = await shop.signIn('manager');
+  ({ shop, till, manager } = await openTills());
 });
-afterAll(async () => {
-  const { checks } = await verifyBooks(shop.database.connection);
-  expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
-  await shop.close();
-});
+afterAll(() => closeAgreed(shop));
 
-async function made(body: object = {}): Promise<DirectoryEntry> {
-  const email = `person-${(people += 1)}@example.com`;
-  const reply = await till.post(USERS, { create_anyway: true, first_name: 'Pat', email, ...body });
-  expect(reply.statusCode, reply.body).toBe(201);
-  return reply.json<{ data: DirectoryEntry }>().data;
-}
+const made = (body: object = {}) =>
+  addedAt(till, { first_name: 'Pat', email: `person-${(people += 1)}@example.com`, ...body });
 const papers = { product_id: SHOP.papers, quantity: 10 };
 const sell = async (customer: number, lines: unknown[] = [papers]) =>
   answerOf(await till.post('/api/orders', sale(lines, { customer_id: customer }))).data;
-const customer = async (id: number) =>
-  (await till.get(`/api/users-matrix/customers/${id}`)).json<{ data: Customer }>().data;
+const customer = (id: number) => detailsAt(till, id);
 const merge = (kept: number, merged: number, more = {}, headers = {}) =>
   manager.post(`/api/customers/${kept}/merge`, { merge_id: merged, ...more }, headers);
 async function merged(kept: number, other: number): Promise<CustomerMerge> {

@@ -12,22 +12,25 @@ import { type Changed, lockBalances, type MergeRow, movePoints, putValues, selec
 
 const DAY_MS = 86_400_000;
 
-/** @throws Refusal `not_found`, `status_conflict` with why it cannot be undone. */
-async function requireUndoable(
-  tx: Tx,
-  mergeId: number,
-  now: Date,
-): Promise<MergeRow & { changed: NonNullable<MergeRow['changed']> }> {
-  const { rows } = await sql<MergeRow>`SELECT * FROM customer_merges WHERE id = ${mergeId} FOR UPDATE`.execute(tx);
+type Undoable = MergeRow & { changed: NonNullable<MergeRow['changed']> };
+
+/** @throws Refusal `not_found`. */
+async function requireMerge(tx: Tx, mergeId: number, { lock = false } = {}): Promise<MergeRow> {
+  const { rows } = await sql<MergeRow>`
+    SELECT * FROM customer_merges WHERE id = ${mergeId} ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx);
   const [row] = rows;
   if (!row) throw new Refusal('not_found', 'There is no such merge.');
+  return row;
+}
+
+/** @throws Refusal `status_conflict` with why it cannot be undone. */
+function requireUndoable(row: MergeRow, now: Date): asserts row is Undoable {
   if (row.undone_at !== null) throw new Refusal('status_conflict', 'This merge was undone already.');
   const { changed } = row;
   if (changed === null)
     throw new Refusal('status_conflict', 'Somebody of this merge was deleted: it cannot be undone any more.');
   if (now.getTime() - row.merged_at.getTime() > MERGE_UNDO_DAYS * DAY_MS)
     throw new Refusal('status_conflict', `A merge can be undone for ${MERGE_UNDO_DAYS} days; this one is older.`);
-  return { ...row, changed };
 }
 
 /** The values to put back: those that still are what the merge made them. */
@@ -54,10 +57,12 @@ async function pointsToReturn(tx: Tx, merge: MergeRow): Promise<number> {
  */
 export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date): Promise<CustomerMerge> {
   await takenNames(tx, []);
-  const merge = await requireUndoable(tx, mergeId, now);
-  const { kept_id: keptId, merged_id: mergedId } = merge;
-  await sql`SELECT 1 FROM orders WHERE id = ANY(${merge.order_ids}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
+  const { kept_id: keptId, merged_id: mergedId, order_ids: orderIds } = await requireMerge(tx, mergeId);
+  await sql`SELECT 1 FROM orders WHERE id = ANY(${orderIds}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
   await sql`SELECT 1 FROM users WHERE id IN (${keptId}, ${mergedId}) ORDER BY id FOR UPDATE`.execute(tx);
+  // After the people, as whoever forgets one of them takes it.
+  const merge: MergeRow = await requireMerge(tx, mergeId, { lock: true });
+  requireUndoable(merge, now);
   const keptRow = await selectCustomer(tx, keptId);
   if (!keptRow) throw new Refusal('status_conflict', 'The customer was merged once more since: undo that merge first.');
   await lockBalances(tx, [keptId, mergedId]);

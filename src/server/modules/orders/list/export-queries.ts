@@ -3,12 +3,12 @@ import type { Database } from '#server/db/pool.ts';
 import { conditions, type OrderFilter } from './order-filter.ts';
 import { everyOrderFound } from './search-queries.ts';
 
-/** An order as a row of the export. Instants are of the shop's wall, quantities as the database writes them. */
+/** An order as a row of the export. Instants are in the time zone of the shop, quantities as the database writes them. */
 export interface ExportRow {
   readonly id: number;
   readonly number: string;
   readonly day: string;
-  readonly sold_at: string;
+  readonly placed_at: string;
   readonly status: string;
   readonly location: string;
   readonly employee: string;
@@ -45,7 +45,7 @@ async function select(
 ): Promise<ExportRow[]> {
   const order = sql.raw(way);
   const { rows } = await sql<ExportRow>`
-    SELECT o.id, o.number, o.local_day::text AS day, to_char(o.created_at AT TIME ZONE l.time_zone, 'YYYY-MM-DD HH24:MI:SS') AS sold_at,
+    SELECT o.id, o.number, o.local_day::text AS day, to_char(o.created_at AT TIME ZONE l.time_zone, 'YYYY-MM-DD HH24:MI:SS') AS placed_at,
            o.status, l.name AS location, coalesce(${NAME('e')}, '') AS employee, coalesce(${NAME('c')}, 'Guest Customer') AS customer,
            coalesce(nullif(o.billing ->> 'email', ''), regexp_replace(c.email, '.*@customers\\.invalid$', '', 'i'), '') AS email,
            coalesce(nullif(o.billing ->> 'phone', ''), c.phone, '') AS phone, trim_scale(o.item_count)::text AS items,

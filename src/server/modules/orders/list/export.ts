@@ -9,7 +9,7 @@ const BATCH = 1000;
 
 const COLUMNS: CsvColumns<ExportRow> = [
   ['Order', (row) => row.number],
-  ['Date', (row) => row.sold_at],
+  ['Date', (row) => row.placed_at],
   ['Status', (row) => row.status],
   ['Location', (row) => row.location],
   ['Employee', (row) => row.employee],

@@ -125,8 +125,8 @@ function toListed(row: ListedRow): ListedOrder {
   };
 }
 
-/** As `listOrders`, with what the list shows of each order. */
-export function listListedOrders(db: Database, staff: Staff, query: OrderListQuery) {
+/** As `listOrders`, with only what the list on the screen shows of each order. */
+export function listOrdersForScreen(db: Database, staff: Staff, query: OrderListQuery) {
   return list(db, staff, query, { form: LISTED, toWire: toListed });
 }
 

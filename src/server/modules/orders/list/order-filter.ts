@@ -39,10 +39,12 @@ function locationOf(staff: Staff, asked: number | undefined): number | null {
   return staff.locationId ?? 0;
 }
 
-/** The day it is at a location, or where most of them are. */
+/** Today's date at a location; without one, in the time zone that most locations have. */
 async function today(db: Database, locationId: number | null): Promise<string> {
   const { rows } = await sql<{ day: string }>`
-    SELECT (now() AT TIME ZONE coalesce((SELECT time_zone FROM locations WHERE id = ${locationId}), 'America/New_York'))::date::text AS day`.execute(
+    SELECT (now() AT TIME ZONE (
+             SELECT time_zone FROM locations GROUP BY time_zone
+              ORDER BY bool_or(id = ${locationId}) DESC NULLS LAST, count(*) DESC, time_zone LIMIT 1))::date::text AS day`.execute(
     db,
   );
   const [row] = rows;

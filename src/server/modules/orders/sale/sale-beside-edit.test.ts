@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '#server/db/transaction.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { untilWaiting } from '#server/testing/lock-waits.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
@@ -18,14 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Of this test's database. */
-const waitingForLocks = async () => {
-  const { rows } = await shop.database.pool.query<{ waiting: number }>(
-    `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.waiting;
-};
-
 it('sells a product whose fields are being edited while an import runs', async () => {
   let edit: Promise<unknown> | undefined;
   await inTransaction(shop.database.db, async (importing) => {
@@ -33,7 +26,7 @@ it('sells a product whose fields are being edited while an import runs', async (
     edit = manager.send('PUT', `/api/proxy/woocommerce/products/${SHOP.grinder}`, {
       meta_data: [{ key: '_blueprint_nose', value: 'Steel' }],
     });
-    await expect.poll(waitingForLocks).toBe(1);
+    await untilWaiting(shop);
     const reply = await till.post('/api/orders', sale([grinder]));
     expect(reply.statusCode, reply.body).toBe(200);
   });
@@ -55,7 +48,7 @@ it('sells a product whose fields are being edited, though the edit waits for the
     edit = manager.send('PUT', `/api/proxy/woocommerce/products/${SHOP.grinder}`, {
       meta_data: [{ key: '_blueprint_nose', value: 'Brass' }],
     });
-    await expect.poll(waitingForLocks).toBe(1);
+    await untilWaiting(shop);
     const recorded = await sql<{ outcome: string }>`
       SELECT record_priced_sale(${randomUUID()}, 'POST /api/orders', '\\x01', ${rows[0]?.terms},
         ${JSON.stringify(rows[0]?.template)}::jsonb) ->> 'outcome' AS outcome`.execute(selling);

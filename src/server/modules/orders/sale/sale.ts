@@ -56,7 +56,7 @@ function requireRedeemable(body: CreateOrderBody): void {
 }
 
 /** Refuses a body that names another seller or place than the session. Rule: register/own-name-and-place. */
-function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
+function requireOwnNameAndPlace(staff: Staff, body: CreateOrderBody): void {
   const meta = metaReader(body.meta_data ?? [], 'The order');
   const asId = (value: unknown): number =>
     typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
@@ -74,6 +74,10 @@ function requireOwnClaims(staff: Staff, body: CreateOrderBody): void {
   ) {
     throw new Refusal('not_allowed', 'You can only sell under your own name.');
   }
+}
+
+/** Refuses a payment or a shortage that the body may not ask for. */
+function requireAllowed(staff: Staff, body: CreateOrderBody): void {
   if (isPaidHere(body)) {
     if (body.status === 'pending') throw new Refusal('not_valid', 'A sale that is paid cannot be pending.');
   } else if (body.payment_method === 'split') {
@@ -237,10 +241,13 @@ async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer 
   }
 }
 
+/** A price whose instant has come holds, even if the job that begins it has not run yet. */
+async function beginDueTerms(db: Database): Promise<void> {
+  await sql`SELECT begin_due_terms()`.execute(db);
+}
+
 async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | null> {
   const { locationId, customerId } = asked;
-  // A price whose instant has come holds, even if the job that begins it has not run yet.
-  await sql`SELECT begin_due_terms()`.execute(db);
   const context = await loadContext(db, locationId, customerId, itemsOf(asked));
   if (!db.isTransaction) rememberTerms(db, locationId, context);
   if (customerId !== null && !context.customer) {
@@ -278,10 +285,14 @@ export async function recordSale(
       'You have no location yet, so you cannot sell. Ask an administrator to assign one.',
     );
   }
-  requireOwnClaims(staff, body);
+  requireOwnNameAndPlace(staff, body);
+  requireAllowed(staff, body);
   const asked: Asked = { staff, locationId, customerId: body.customer_id || null, body, keyed, at };
   const answer =
-    (await sellAsRemembered(db, asked)) ?? (await sellAsAsked(db, asked)) ?? (await sellWhileItStands(db, asked));
+    (await sellAsRemembered(db, asked)) ??
+    (await beginDueTerms(db).then(() => sellAsAsked(db, asked))) ??
+    // Begun before the terms are locked: of two sales that hold them neither could begin anything.
+    (await beginDueTerms(db).then(() => sellWhileItStands(db, asked)));
   if (answer) return answer;
   throw new Refusal('request_in_progress', 'Prices are being changed at this moment.', { retryAfterS: 1 });
 }

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
+import { counted } from '#domain/counted.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import { emit } from '#web/api/events.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -9,7 +10,8 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { displayDay, displayInstant } from '#web/ui/dates.ts';
-import { NearEnd } from '#web/ui/rows/near-end.tsx';
+import type { ColumnHead } from '#web/ui/rows/column-heads.tsx';
+import { GrowingTable } from '#web/ui/rows/growing-table.tsx';
 import { StatusBadge } from '#web/ui/status/badge.tsx';
 import { useCustomerOrders, useStatistics } from '../customers-queries.ts';
 import { itemCount, itemSummary } from '#domain/item-summary.ts';
@@ -71,84 +73,43 @@ function Tile({ name, note, children }: { name: string; note?: string; children:
   );
 }
 
-const HEAD = 'sticky top-0 bg-panel py-1.5 pr-3 text-left text-xs font-medium text-ink-3';
+const HEADS: readonly ColumnHead[] = [
+  { title: 'Order #', className: 'w-32 text-left' },
+  { title: 'Status', className: 'w-28 text-left' },
+  { title: 'Date', className: 'w-44 text-left' },
+  { title: 'Items' },
+  { title: 'Payment', className: 'w-28 text-left' },
+  { title: 'Total', className: 'w-28 text-right' },
+];
 
 function History({ id }: { id: number }) {
-  const { data, error, isPending, isFetchNextPageError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useCustomerOrders(id);
-  const { orders = [], total = 0 } = data ?? {};
+  const query = useCustomerOrders(id);
+  const { orders = [], total = 0 } = query.data ?? {};
   const [open, setOpen] = useState<number | null>(null);
   return (
-    <section aria-label="Order History" className="min-w-0">
-      <h3 className="mb-1.5 flex items-baseline gap-2 text-sm font-medium">
-        Order History
-        {data && (
-          <span className="text-xs font-normal text-ink-3 tabular-nums">
-            {total === 1 ? '1 order' : `${total.toLocaleString('en-US')} orders`}
-          </span>
-        )}
-      </h3>
-      <div data-scrolls role="group" aria-label="Order History" className="max-h-96 overflow-y-auto">
-        {orders.length > 0 && (
-          <table className="w-full min-w-[44rem] text-sm">
-            <thead>
-              <tr>
-                <th scope="col" className={cx(HEAD, 'w-32')}>
-                  Order #
-                </th>
-                <th scope="col" className={cx(HEAD, 'w-28')}>
-                  Status
-                </th>
-                <th scope="col" className={cx(HEAD, 'w-44')}>
-                  Date
-                </th>
-                <th scope="col" className={HEAD}>
-                  Items
-                </th>
-                <th scope="col" className={cx(HEAD, 'w-28')}>
-                  Payment
-                </th>
-                <th scope="col" className={cx(HEAD, 'w-28 text-right')}>
-                  Total
-                </th>
-              </tr>
-            </thead>
-            {orders.map((order) => (
-              <OrderRows
-                key={order.id}
-                order={order}
-                isOpen={open === order.id}
-                onToggle={() => setOpen(open === order.id ? null : order.id)}
-              />
-            ))}
-          </table>
-        )}
-        <NearEnd
-          more={hasNextPage}
-          busy={isFetchingNextPage || isFetchNextPageError}
-          onMore={() => void fetchNextPage()}
-        >
-          {error ? (
-            <>
-              Failed to load order history{' '}
-              <Button size="sm" onClick={() => void (data ? fetchNextPage() : refetch())}>
-                Retry
-              </Button>
-            </>
-          ) : isPending ? (
-            'Loading order history...'
-          ) : isFetchingNextPage ? (
-            'Loading more...'
-          ) : orders.length === 0 ? (
-            'No orders available'
-          ) : hasNextPage ? (
-            ''
-          ) : (
-            'End of order history'
-          )}
-        </NearEnd>
-      </div>
-    </section>
+    <GrowingTable
+      label="Order History"
+      total={query.data ? counted(total, 'order') : null}
+      pages={query}
+      words={{
+        loading: 'Loading order history...',
+        failed: 'Failed to load order history',
+        empty: 'No orders available',
+        end: 'End of order history',
+      }}
+      heads={HEADS}
+      minWidth="min-w-[44rem]"
+      rows={orders.length}
+    >
+      {orders.map((order) => (
+        <OrderRows
+          key={order.id}
+          order={order}
+          isOpen={open === order.id}
+          onToggle={() => setOpen(open === order.id ? null : order.id)}
+        />
+      ))}
+    </GrowingTable>
   );
 }
 

@@ -1,10 +1,12 @@
 import type { DirectoryEntry } from '#contract/customers.ts';
+import { counted } from '#domain/counted.ts';
 import type { PointsEvent } from '#contract/loyalty.ts';
 import { pointsLabel } from '#domain/loyalty-points.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { NearEnd } from '#web/ui/rows/near-end.tsx';
+import type { ColumnHead } from '#web/ui/rows/column-heads.tsx';
+import { GrowingTable } from '#web/ui/rows/growing-table.tsx';
 import { AdjustForm } from './adjust-form.tsx';
 import { entryWords, signedPoints, typeLabel } from './points-words.ts';
 import { useBalance, usePointsHistory } from './rewards-queries.ts';
@@ -52,79 +54,38 @@ function Balance({ id }: { id: number }) {
   );
 }
 
-const HEAD = 'sticky top-0 bg-panel py-1.5 pr-3 text-left text-xs font-medium text-ink-3';
+const HEADS: readonly ColumnHead[] = [
+  { title: 'Date', className: 'w-44 text-left' },
+  { title: 'Type', className: 'w-40 text-left' },
+  { title: 'Description' },
+  { title: 'Order #', className: 'w-20 text-left' },
+  { title: 'Points', className: 'w-28 text-right' },
+];
 
 function History({ id }: { id: number }) {
-  const { data, error, isPending, isFetchNextPageError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    usePointsHistory(id);
-  const { events = [], total = 0 } = data ?? {};
+  const query = usePointsHistory(id);
+  const { events = [], total = 0 } = query.data ?? {};
   return (
-    <section aria-label="Points History" className="min-w-0">
-      <h3 className="mb-1.5 flex items-baseline gap-2 text-sm font-medium">
-        Points History
-        {data && (
-          <span className="text-xs font-normal text-ink-3 tabular-nums">
-            {total === 1 ? '1 event' : `${total.toLocaleString('en-US')} events`}
-          </span>
-        )}
-      </h3>
-      {/* Scrolled by keys: it takes the focus. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div data-scrolls role="region" tabIndex={0} aria-label="Entries of points" className="max-h-96 overflow-y-auto">
-        {events.length > 0 && (
-          <table className="w-full min-w-[34rem] text-sm">
-            <thead>
-              <tr>
-                <th scope="col" className={cx(HEAD, 'w-44')}>
-                  Date
-                </th>
-                <th scope="col" className={cx(HEAD, 'w-40')}>
-                  Type
-                </th>
-                <th scope="col" className={HEAD}>
-                  Description
-                </th>
-                <th scope="col" className={cx(HEAD, 'w-20')}>
-                  Order #
-                </th>
-                <th scope="col" className={cx(HEAD, 'w-28 text-right')}>
-                  Points
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {events.map((event) => (
-                <Entry key={event.id} event={event} />
-              ))}
-            </tbody>
-          </table>
-        )}
-        <NearEnd
-          more={hasNextPage}
-          busy={isFetchingNextPage || isFetchNextPageError}
-          onMore={() => void fetchNextPage()}
-        >
-          {error ? (
-            <>
-              Failed to load points history{' '}
-              <Button size="sm" onClick={() => void (data ? fetchNextPage() : refetch())}>
-                Retry
-              </Button>
-            </>
-          ) : isPending ? (
-            'Loading points history...'
-          ) : isFetchingNextPage ? (
-            'Loading more...'
-          ) : events.length === 0 ? (
-            'No points history available'
-          ) : hasNextPage ? (
-            ''
-          ) : (
-            'End of history'
-          )}
-        </NearEnd>
-      </div>
-    </section>
+    <GrowingTable
+      label="Points History"
+      total={query.data ? counted(total, 'event') : null}
+      pages={query}
+      words={{
+        loading: 'Loading points history...',
+        failed: 'Failed to load points history',
+        empty: 'No points history available',
+        end: 'End of history',
+      }}
+      heads={HEADS}
+      minWidth="min-w-[34rem]"
+      rows={events.length}
+    >
+      <tbody>
+        {events.map((event) => (
+          <Entry key={event.id} event={event} />
+        ))}
+      </tbody>
+    </GrowingTable>
   );
 }
 

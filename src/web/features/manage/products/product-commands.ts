@@ -23,7 +23,7 @@ export type SentProduct = z.output<typeof memo>;
 /** What is refused goes back into the form. */
 function bringBack(outcome: CommandOutcome, command: CommandRecord): void {
   if (outcome.kind !== 'refused' || !isOwnedBy(command, ownerNow())) return;
-  if (outcome.error.code === 'product_changed') {
+  if (outcome.error.code === 'changed_meanwhile') {
     const current = managedProduct.safeParse(outcome.error.details['current']);
     if (current.success) showProduct(current.data);
   }

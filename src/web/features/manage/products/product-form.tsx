@@ -30,7 +30,7 @@ function useProductCommand(id: number | null, onRefused: (error: CallError) => v
       if (outcome.state === 'refused' && memo) productDrafts.restore(subject, memo);
     }
     // What the other person changed shows in the form.
-    if (outcome.kind === 'refused' && outcome.error.code !== 'product_changed') onRefused(outcome.error);
+    if (outcome.kind === 'refused' && outcome.error.code !== 'changed_meanwhile') onRefused(outcome.error);
   };
   const add = useCommand(addProductCommand, subject, (outcome, memo) => {
     if (outcome.kind === 'done') productsAddress.change({ open: outcome.reply.data.id, adding: false });

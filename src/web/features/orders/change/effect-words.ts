@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { centsOf } from '#domain/money.ts';
 import type { WireBulkEffects, WireEffects } from '#contract/order-changes.ts';
 import { displayAmount, displayCount, statusLabel } from '#web/entities/order/order-format.ts';
@@ -15,10 +16,6 @@ const BY_METHOD = { cash: 'in cash', card: 'by card' };
 /** How many things move: pieces each count, a weighed quantity is one thing. */
 function countOf(items: WireEffects['items']): number {
   return items.reduce((count, { quantity }) => count + (Number.isInteger(quantity) ? quantity : 1), 0);
-}
-
-function counted(count: number, one: string): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
 }
 
 /** "$20.00 by card", "$20.00 ($12.00 cash, $8.00 card)". */

@@ -2,13 +2,18 @@ import { centsOf } from '#domain/money.ts';
 import type { ReactNode } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { cx } from '#web/ui/cx.ts';
+import { type ColumnHead, ColumnHeads } from '#web/ui/rows/column-heads.tsx';
 import { changeNote, tierNote, tierPriceNote } from './line-words.ts';
 import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
 import { RefundButton } from '../refund/refunds.tsx';
 
 type Line = WireOrder['line_items'][number];
 
-const HEAD = 'pb-1.5 text-xs font-medium text-ink-3';
+const HEADS: readonly ColumnHead[] = [
+  { title: 'Item' },
+  { title: 'Quantity', className: 'w-24 text-right' },
+  { title: 'Total', className: 'w-44 text-right' },
+];
 
 /** Rule: orders/items-tab. */
 export function ItemsTab({ order }: { order: WireOrder }) {
@@ -16,17 +21,7 @@ export function ItemsTab({ order }: { order: WireOrder }) {
     <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
       <table className="min-w-80 grow basis-[30rem] text-sm">
         <thead>
-          <tr>
-            <th scope="col" className={cx(HEAD, 'text-left')}>
-              Item
-            </th>
-            <th scope="col" className={cx(HEAD, 'w-24 text-right')}>
-              Quantity
-            </th>
-            <th scope="col" className={cx(HEAD, 'w-44 text-right')}>
-              Total
-            </th>
-          </tr>
+          <ColumnHeads heads={HEADS} className="pb-1.5" />
         </thead>
         <tbody>
           {order.line_items.map((line) => (

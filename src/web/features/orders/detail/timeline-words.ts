@@ -1,4 +1,5 @@
 import type { OrderDetail } from '../orders-queries.ts';
+import { counted } from '#domain/counted.ts';
 import { toCents, displayMoney } from '#domain/money.ts';
 import { statusLabel } from '#web/entities/order/order-format.ts';
 
@@ -11,10 +12,6 @@ function text(details: Details, key: string): string {
 }
 
 const STOCK: Record<string, string> = { returned: 'returned to stock' };
-
-function counted(count: number, one: string): string {
-  return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
-}
 
 /** "Completed to cancelled, 3 items returned to stock, 40 points taken back". */
 function statusSentence(details: Details): string {

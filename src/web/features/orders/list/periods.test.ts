@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FILTER } from './order-filter.ts';
-import { dayIn, periodOf, periodsOn } from './periods.ts';
+import { dayIn } from '#domain/day.ts';
+import { periodOf, periodsOn } from './periods.ts';
 
 const NEW_YORK = 'America/New_York';
 const of = (from: string, to: string) => ({ ...NO_FILTER, locationId: 20, from, to });

@@ -25,11 +25,6 @@ export const PERIOD_LABEL: Record<Period, string> = {
   chosen: 'Chosen days',
 };
 
-/** The day it is on the wall of the shop: "2026-03-01". */
-export function dayIn(timeZone: string, now: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);
-}
-
 /** Days of the calendar have no hours, so no clock change can make one of them longer. */
 function daysAfter(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { dayIn } from './periods.ts';
+import { dayIn } from '#domain/day.ts';
 
 const LOOK_EVERY_MS = 30_000;
 

@@ -4,10 +4,16 @@ import type { RefObject } from 'react';
 import type { RefundWish } from '#domain/refund.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { type ColumnHead, ColumnHeads } from '#web/ui/rows/column-heads.tsx';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import type { RefundRow, RefundSums } from './refund-command.ts';
 
-const HEAD = 'pb-1.5 text-xs font-medium text-ink-3';
+const HEADS: readonly ColumnHead[] = [
+  { title: 'Item' },
+  { title: 'Refund', className: 'w-36 text-left' },
+  { title: 'Back to stock', className: 'w-28 text-left' },
+  { title: 'Amount', className: 'w-24 text-right' },
+];
 
 /** Which lines come back, how much of each, and whether it goes back on the shelf. */
 export function RefundLines({
@@ -33,20 +39,7 @@ export function RefundLines({
     <table className="w-full text-sm">
       <caption className="sr-only">Items of {number} that can be refunded</caption>
       <thead className="sticky top-0 z-10 bg-raised">
-        <tr>
-          <th scope="col" className={cx(HEAD, 'text-left')}>
-            Item
-          </th>
-          <th scope="col" className={cx(HEAD, 'w-36 text-left')}>
-            Refund
-          </th>
-          <th scope="col" className={cx(HEAD, 'w-28 text-left')}>
-            Back to stock
-          </th>
-          <th scope="col" className={cx(HEAD, 'w-24 text-right')}>
-            Amount
-          </th>
-        </tr>
+        <ColumnHeads heads={HEADS} className="pb-1.5" />
       </thead>
       <tbody>
         {rows.map(({ id, name, note, divisible, leftMilli }, index) => {

@@ -55,7 +55,7 @@ export class Browser {
   async page(overrides: Partial<CartDeps> = {}, tabStorage = new Kept()) {
     let here: CartOwner | null = SASHA;
     const answers = new Map<string, (answer: SaleReply | CallError) => void>();
-    const hears = (key: string) => engine.hear(key);
+    const hears = (key: string) => engine.reread(key);
     const engine = createCommands({
       storage: this.disk,
       load: async () => ({ ...SALE, route: createOrderRoute, readMemo }),

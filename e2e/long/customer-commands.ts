@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { addCustomerNoteRoute, customerNotesRoute } from '#contract/customer-care.ts';
+import { customerRoute, type DirectoryEntry } from '#contract/customers.ts';
+import { balanceRoute } from '#contract/loyalty.ts';
+import { expect } from '../support/staff.ts';
+import type { Command } from './command.ts';
+
+const VIEW = '/?view=customers';
+
+/** The details of a customer, opened by their link. */
+async function opened(page: Page, customer: DirectoryEntry, tab = ''): Promise<Locator> {
+  await page.goto(`${VIEW}&customer=${customer.id}${tab}`);
+  const details = detailsOf(page, customer);
+  await expect(details.getByRole('tab', { name: 'Details' })).toBeVisible({ timeout: 30_000 });
+  return details;
+}
+
+const detailsOf = (page: Page, { name }: DirectoryEntry) => page.getByRole('region', { name, exact: true });
+
+const customerAdd: Command = {
+  name: 'customer of the list',
+  view: VIEW,
+  request: /^POST \/api\/users-matrix\/users$/,
+  arrange(shop, page) {
+    const username = `long${randomUUID().slice(0, 8)}`;
+    const dialog = page.getByRole('dialog', { name: 'Add New Customer' });
+    return Promise.resolve({
+      async open() {
+        await page.getByRole('button', { name: 'Add Customer' }).click();
+        await dialog.getByLabel('Username').fill(username);
+        await dialog.getByLabel('Email').fill(`${username}@example.com`);
+      },
+      press: () => dialog.getByRole('button', { name: 'Create' }).click(),
+      field: () => dialog.getByLabel('Full Name'),
+      made: async () => (await shop.customersNamed(username)).length,
+    });
+  },
+};
+
+const customerChange: Command = {
+  name: 'customer change',
+  view: VIEW,
+  request: /^PUT \/api\/users-matrix\/users\/\d+$/,
+  async arrange(shop, page) {
+    const customer = await shop.customer('Longina');
+    const now = async () => (await shop.call(customerRoute, customer)).data;
+    const { version } = await now();
+    const form = detailsOf(page, customer).getByRole('form', { name: 'Edit customer' });
+    return {
+      async open() {
+        const details = await opened(page, customer);
+        await details.getByRole('button', { name: `Edit ${customer.name}` }).click();
+        await form.getByRole('textbox', { name: 'Phone' }).fill('704-555-0163');
+      },
+      press: () => form.getByRole('button', { name: 'Save' }).click(),
+      field: () => form.getByRole('textbox', { name: 'Phone' }),
+      made: async () => (await now()).version - version,
+    };
+  },
+};
+
+const customerDelete: Command = {
+  name: 'customer deletion',
+  view: VIEW,
+  request: /^DELETE \/api\/users-matrix\/users\/\d+$/,
+  async arrange(shop, page) {
+    const customer = await shop.customer('Longina');
+    const question = page.getByRole('alertdialog', { name: 'Delete Customer' });
+    return {
+      async open() {
+        const details = await opened(page, customer);
+        await details.getByRole('button', { name: `Delete ${customer.name}` }).click();
+        await expect(question).toBeVisible();
+      },
+      press: () => question.getByRole('button', { name: 'Delete Customer' }).click(),
+      field: () => question.getByRole('button', { name: 'Cancel' }),
+      // A second one would be refused: there is nobody left to delete.
+      made: async () => 1 - (await shop.customersNamed(customer.last_name)).length,
+    };
+  },
+};
+
+const customerNote: Command = {
+  name: 'customer note',
+  view: VIEW,
+  request: /^POST \/api\/customers\/\d+\/notes$/,
+  async arrange(shop, page) {
+    const customer = await shop.customer('Longina');
+    const notes = detailsOf(page, customer).getByRole('region', { name: 'Notes' });
+    return {
+      async open() {
+        await opened(page, customer);
+        await notes.getByLabel('New note').fill('Prefers mornings.');
+      },
+      press: () => notes.getByRole('button', { name: 'Add note' }).click(),
+      field: () => notes.getByLabel('New note'),
+      made: async () => (await shop.call(customerNotesRoute, customer)).data.length,
+    };
+  },
+};
+
+const customerNoteDelete: Command = {
+  name: 'deletion of a customer note',
+  view: VIEW,
+  request: /^DELETE \/api\/customers\/\d+\/notes\/\d+$/,
+  async arrange(shop, page) {
+    const customer = await shop.customer('Longina');
+    for (const text of ['Prefers mornings.', 'Prefers evenings.']) {
+      await shop.call(addCustomerNoteRoute, customer, { text });
+    }
+    const notes = detailsOf(page, customer).getByRole('region', { name: 'Notes' });
+    const question = page.getByRole('alertdialog', { name: 'Delete note' });
+    return {
+      async open() {
+        await opened(page, customer);
+        await notes
+          .getByRole('button', { name: /^Delete the note/ })
+          .first()
+          .click();
+        await expect(question).toContainText('Prefers evenings.');
+      },
+      press: () => question.getByRole('button', { name: 'Delete note' }).click(),
+      field: () => question.getByRole('button', { name: 'Cancel' }),
+      made: async () => 2 - (await shop.call(customerNotesRoute, customer)).data.length,
+    };
+  },
+};
+
+const pointsAdjust: Command = {
+  name: 'adjustment of points',
+  view: VIEW,
+  request: /^POST \/api\/proxy\/wc-points-rewards\/user\/\d+\/adjust$/,
+  async arrange(shop, page) {
+    const customer = await shop.customer('Longina');
+    const form = detailsOf(page, customer).getByRole('form', { name: 'Adjust points' });
+    return {
+      async open() {
+        await opened(page, customer, '.rewards');
+        await form.getByLabel('Points').fill('25');
+        await form.getByLabel('Reason', { exact: true }).fill('Birthday bonus');
+      },
+      press: () => form.getByRole('button', { name: 'Adjust Points' }).click(),
+      field: () => form.getByLabel('Points'),
+      made: async () => (await shop.call(balanceRoute, customer)).balance / 25,
+    };
+  },
+};
+
+/** What is done to customers. */
+export const CUSTOMER_COMMANDS: readonly Command[] = [
+  customerAdd,
+  customerChange,
+  customerDelete,
+  customerNote,
+  customerNoteDelete,
+  pointsAdjust,
+];

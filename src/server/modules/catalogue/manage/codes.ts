@@ -86,7 +86,7 @@ export async function requireFreeCodes(
 
 function taken({ kind, code }: AskedCode, productId: number | null, name: string): Refusal {
   const sentence = `${kind === 'sku' ? 'SKU' : 'Barcode'} ${code} belongs to ${name} already.`;
-  return new Refusal(`${kind}_taken`, sentence, { details: { field: kind, code, product_id: productId, name } });
+  return new Refusal(`${kind}_taken`, sentence, { details: { field: kind, value: code, product_id: productId, name } });
 }
 
 const MOST_TRIES = 20;

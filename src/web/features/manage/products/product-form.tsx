@@ -193,10 +193,9 @@ function refusedField({ details, message }: CallError, fields: ProductFields, ke
   const item = place === undefined ? fields : fields.variations[Number(place)];
   const field = inner ?? name;
   if (details['field'] !== field || (field !== 'sku' && field !== 'barcode') || !item) return undefined;
-  const code = details['code'];
-  return code === undefined || code === item[field].replaceAll(/[\s-]/g, '') || code === item[field].trim()
-    ? message
-    : undefined;
+  const { value } = details;
+  const typed = item[field].trim();
+  return value === undefined || value === typed || value === typed.replaceAll(/[\s-]/g, '') ? message : undefined;
 }
 
 function Meanwhile({

@@ -1,5 +1,5 @@
 import { Package, Plus, Search, X } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
@@ -12,7 +12,7 @@ import { COLUMNS, productColumns } from './product-columns.tsx';
 import { ProductEditor } from './product-editor.tsx';
 import { filtered } from './product-filter.ts';
 import { STATUS_LABEL } from './product-words.ts';
-import { addProduct, productsAddress, type StatusFilter } from './products-address.ts';
+import { addProduct, openProduct, productsAddress, type StatusFilter } from './products-address.ts';
 import { useBlueprints, useManagedProducts } from './products-queries.ts';
 import { clearSelection, useSelectedProducts } from './products-state.ts';
 import { ProductsTable } from './products-table.tsx';
@@ -45,11 +45,27 @@ function ProductList() {
     () => filtered(products.data ?? [], { search: words, status, categories, blueprint, priceClass }),
     [products.data, words, status, categories, blueprint, priceClass],
   );
+  const [presses, setPresses] = useState(0);
+  const entering = useRef<'rows' | 'only' | null>(null);
+  // Somebody goes on from the search, perhaps before the table has followed it.
+  useEffect(() => {
+    if (entering.current === null || words !== search || !products.data) return;
+    const [only, another] = found;
+    if (entering.current === 'only' && only && !another) openProduct(only.id);
+    else focusFirstRow(document.querySelector('[role=grid]'));
+    entering.current = null;
+  }, [presses, words, search, found, products.data]);
   const isNarrowed =
     search !== '' || status !== 'listed' || category !== null || blueprint !== null || priceClass !== null;
   return (
     <div className="flex h-full flex-col">
-      <Controls found={products.data && found.length} />
+      <Controls
+        found={products.data && found.length}
+        onEnter={(into) => {
+          entering.current = into;
+          setPresses(presses + 1);
+        }}
+      />
       <div className="min-h-0 grow">
         {!products.data ? (
           products.error ? (
@@ -76,7 +92,14 @@ const STATUSES: { value: StatusFilter; label: string }[] = [
 ];
 const ANY = 'any';
 
-function Controls({ found }: { found: number | undefined }) {
+function Controls({
+  found,
+  onEnter,
+}: {
+  found: number | undefined;
+  /** On to the list; Enter opens the only product that was found, as a scanner does. */
+  onEnter: (into: 'rows' | 'only') => void;
+}) {
   const { search, status, category, blueprint, priceClass } = productsAddress.use();
   const { data: categories = [] } = useCategories();
   const { data: blueprints = [] } = useBlueprints();
@@ -97,7 +120,7 @@ function Controls({ found }: { found: number | undefined }) {
           onKeyDown={(event) => {
             if (event.key === 'Escape') productsAddress.change({ search: '' });
             else if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
-            else focusFirstRow(document.querySelector('[role=grid]'));
+            else onEnter(event.key === 'Enter' ? 'only' : 'rows');
             event.preventDefault();
           }}
         />

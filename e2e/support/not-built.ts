@@ -1,2 +1,2 @@
 /** Views that come later, by their titles. */
-export const NOT_BUILT = ['Blueprint Fields', 'TV Menu Display', 'AI Canvas View'] as const;
+export const NOT_BUILT = ['TV Menu Display', 'AI Canvas View'] as const;

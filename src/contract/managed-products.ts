@@ -12,7 +12,7 @@ export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 export const MADE_TYPES = ['simple', 'variable'] as const;
 
 /** As many as anybody has put on sale, with room. */
-export const MAX_VARIATIONS = 500;
+const MAX_VARIATIONS = 500;
 const MAX_PRICE_CHANGES = 20;
 const MAX_DESCRIPTION = 20_000;
 const MAX_ATTRIBUTES = 10;

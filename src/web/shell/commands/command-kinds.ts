@@ -7,7 +7,10 @@ const suppliers = () => import('#web/features/inventory/purchasing/supplier/supp
 const products = () => import('#web/features/manage/products/product-commands.ts');
 const tills = () => import('#web/features/settings/till-commands.ts');
 
-/** Where the code of each kind of command is: a command outlives the view, and the page, that sent it. */
+/**
+ * Names the code of each kind of command. A command outlives the view and the page that sent it, so the code must be
+ * found from the kind alone.
+ */
 defineCommands({
   audit: async () => (await import('#web/features/inventory/audit/audit-command.ts')).auditCommand,
   'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
@@ -39,7 +42,7 @@ defineCommands({
   refund: async () => (await import('#web/features/orders/refund/refund-command.ts')).refundCommand,
   'reorder-level': async () => (await import('#web/entities/stock/figure/stock-figure-command.ts')).reorderLevelCommand,
   restock: async () => (await import('#web/features/inventory/restock/restock-command.ts')).restockCommand,
-  // Its module hears the answers, too.
+  // Importing the module also subscribes it to the answers.
   sale: async () => (await import('#web/features/register/sale/sale-runner.ts')).saleCommand,
   'staff-change': async () => (await staff()).changeStaffCommand,
   'staff-create': async () => (await staff()).createStaffCommand,

@@ -27,7 +27,7 @@ export type FieldName = keyof LoyaltyFields;
 /** What was changed in the form and is not saved. */
 export type LoyaltyEdits = Partial<LoyaltyFields>;
 
-export const FIELD_NAMES = Object.keys(loyaltyFields.shape) as FieldName[];
+const FIELD_NAMES = Object.keys(loyaltyFields.shape) as FieldName[];
 
 /** As a request has them. */
 function wireOf(settings: LoyaltySettings) {

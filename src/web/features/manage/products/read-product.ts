@@ -21,7 +21,7 @@ const ITEM_FIELDS = ['sku', 'barcode', 'regular_price', 'sale_price', 'sale_from
 const OPTIONS_NEEDED = 'A variation needs an option for each attribute.';
 
 /** What is wrong with a barcode as it is typed; undefined when it is right or empty. */
-export function barcodeProblem(typed: string): string | undefined {
+function barcodeProblem(typed: string): string | undefined {
   const digits = typed.replaceAll(/[\s-]/g, '');
   if (digits === '' || isValidBarcode(digits)) return undefined;
   if (!/^\d+$/.test(digits)) return 'A barcode has digits only.';

@@ -2,6 +2,7 @@ import type { RegisterModule } from './http/serve/deps.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
+import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
@@ -22,6 +23,7 @@ export const modules: readonly RegisterModule[] = [
   registerAudit,
   registerAuth,
   registerCatalogue,
+  registerManagedCatalogue,
   registerCommands,
   registerCustomers,
   registerDiagnostics,

@@ -4,6 +4,8 @@
  */
 export const queryKeys = {
   products: ['products'],
+  /** As their administration has them. */
+  managedProducts: ['managed-products'],
   inventory: ['inventory'],
   pricing: ['pricing'],
   fields: ['fields'],
@@ -38,7 +40,14 @@ const STOCK: readonly QueryKey[] = [queryKeys.products, queryKeys.inventory, que
 const STALE = {
   stock: STOCK,
   /** Includes the settings of the points. */
-  catalogue: [queryKeys.products, queryKeys.pricing, queryKeys.fields, queryKeys.categories, queryKeys.loyalty],
+  catalogue: [
+    queryKeys.products,
+    queryKeys.managedProducts,
+    queryKeys.pricing,
+    queryKeys.fields,
+    queryKeys.categories,
+    queryKeys.loyalty,
+  ],
   orders: [queryKeys.orders, queryKeys.customerOrders],
   customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
   purchasing: [queryKeys.purchasing],

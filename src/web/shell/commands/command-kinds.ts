@@ -5,6 +5,7 @@ const merges = () => import('#web/features/customers/merge/merge-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
 const staff = () => import('#web/features/manage/staff/staff-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
+const products = () => import('#web/features/manage/products/product-commands.ts');
 const tills = () => import('#web/features/settings/till-commands.ts');
 
 /**
@@ -33,6 +34,10 @@ defineCommands({
   'points-adjust': async () => (await customers()).adjustPointsCommand,
   'loyalty-settings': async () =>
     (await import('#web/features/manage/loyalty/loyalty-command.ts')).loyaltySettingsCommand,
+  'product-add': async () => (await products()).addProductCommand,
+  'product-change': async () => (await products()).changeProductCommand,
+  'product-delete': async () => (await products()).deleteProductCommand,
+  'product-duplicate': async () => (await products()).duplicateProductCommand,
   'goods-receipt': async () => (await orders()).receiveOrderCommand,
   'order-note': async () => (await import('#web/features/orders/change/order-changes.ts')).noteCommand,
   'order-status': async () => (await import('#web/features/orders/change/order-changes.ts')).statusCommand,

@@ -29,6 +29,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Customers', 'People of the directory.'],
   ['Loyalty', 'Points.'],
   ['Inventory', 'Stock and its history.'],
+  ['Labels', 'Labels for products and shelves.'],
   ['Purchasing', 'Suppliers and purchase orders.'],
   ['Tills', 'Browsers that sell.'],
   ['Live', 'What changes, as it happens.'],

@@ -137,7 +137,7 @@ test('makes pre-rolls of flower, and shows what goes in and what comes out first
   await row.hover();
   await row.getByRole('button', { name: `Convert ${FLOWER}` }).click();
   const dialog = desk.dialog('Convert stock');
-  await expect(dialog.getByText('Choose what is made of it.')).toBeVisible();
+  await expect(dialog.getByText('Choose what you are making.')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Into' }).fill('dogwalker');
   await page.getByRole('option', { name: ROLLS }).click();
   await expect(dialog.getByRole('textbox', { name: 'Amount that goes in' })).toHaveValue('0.7');
@@ -145,11 +145,11 @@ test('makes pre-rolls of flower, and shows what goes in and what comes out first
   const effect = dialog.getByRole('group', { name: 'What this does' });
   await expect(effect).toContainText('-7 g');
   await expect(effect).toContainText('+10');
-  await dialog.getByRole('textbox', { name: 'Weighed' }).fill('7.25');
+  await dialog.getByRole('textbox', { name: 'Actual weight used' }).fill('7.25');
   await expect(effect).toContainText('-7.25 g');
 
   await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('99000');
-  await dialog.getByRole('textbox', { name: 'Weighed' }).fill('');
+  await dialog.getByRole('textbox', { name: 'Actual weight used' }).fill('');
   await dialog.getByRole('button', { name: 'Convert', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText(`There is not enough ${FLOWER} in stock`);
   await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('2');

@@ -73,7 +73,7 @@ test('tells of a refund whose answer came while no form was open', async ({ page
   const details = await orders.expand(order.number);
   await details.getByRole('button', { name: 'Refund items' }).click();
   const dialog = orders.dialog(`Refund ${order.number}`);
-  await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+  await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
   const found = await loseReplies(page, 'POST', '**/refunds');
   await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
   await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
@@ -96,7 +96,7 @@ test('withdraws a refund that the server cannot answer, and refunds once afterwa
   const details = await orders.expand(order.number);
   await details.getByRole('button', { name: 'Refund items' }).click();
   const dialog = orders.dialog(`Refund ${order.number}`);
-  await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+  await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
   const refund = dialog.getByRole('button', { name: 'Refund $10.88' });
   let broken = true;
   await page.route('**/refunds', (route) =>
@@ -172,7 +172,7 @@ test('never says that nothing happened when the server knows the key from anothe
   const refundAll = async (status: number, code: string) => {
     const json = { success: false, code, error: 'It may have been carried out then.' };
     await page.route('**/refunds', (route) => route.fulfill({ status, json }), { times: 1 });
-    await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+    await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
     await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
   };
   await refundAll(409, 'sent_too_long_ago');
@@ -200,14 +200,14 @@ test('shows selected orders as they are now', async ({ page, shop, anotherTill }
   const details = await orders.expand(order.number);
   const dialog = orders.dialog(`Refund ${order.number}`);
   await details.getByRole('button', { name: 'Refund items' }).click();
-  await expect(dialog).toContainText('nothing refunded yet');
+  await expect(dialog).toContainText('nothing refunded');
   await dialog.getByRole('button', { name: 'More: Refund of Enamel Pin' }).click();
   await dialog.getByRole('button', { name: 'Refund $8.70' }).click();
   await orders.dialog('Refunded').getByRole('button', { name: 'Done' }).click();
   await expect(orders.fact(details, 'Refunded')).toHaveText('-$8.70');
   await details.getByRole('button', { name: 'Refund items' }).click();
   await expect(dialog).toContainText('$8.70 refunded');
-  await expect(dialog).toContainText('1 left');
+  await expect(dialog).toContainText('1 refundable');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   // What another till changes is seen, and what it deletes is gone.

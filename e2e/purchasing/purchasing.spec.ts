@@ -23,7 +23,7 @@ test('makes a purchase order by hand, and shows what it comes to', async ({ page
   await page.getByRole('option', { name: TIN }).click();
   await page.getByRole('textbox', { name: `Quantity of ${TIN}` }).fill('12');
   await page.getByRole('textbox', { name: `Unit cost of ${TIN}` }).fill('3.25');
-  await page.getByRole('textbox', { name: 'Tax, percent' }).fill('8.75');
+  await page.getByRole('textbox', { name: 'Tax %' }).fill('8.75');
   await page.getByRole('textbox', { name: 'Shipping' }).fill('10');
   await page.getByRole('textbox', { name: 'Notes' }).fill('Side door');
   await expect(desk.line(TIN).getByText('$39.00')).toBeVisible();

@@ -97,7 +97,7 @@ test('does not say that a password stayed when the answer was lost', async ({ ti
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.route('**/api/auth/password', (route) => route.abort('connectionreset'));
-  await page.getByLabel('Present password').fill('tillwright');
+  await page.getByLabel('Current password').fill('tillwright');
   await page.getByLabel('New password').fill('another fine password');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByText('It is not known whether your password was changed.')).toBeVisible();

@@ -223,6 +223,7 @@ export interface Jobs {
   payload: string | null;
   run_at: Generated<Timestamp>;
   state: Generated<string>;
+  user_id: number | null;
 }
 
 export interface LedgerMarks {
@@ -248,6 +249,7 @@ export interface LoyaltySettings {
   earn_points: Generated<number>;
   excluded_category_ids: Generated<number[]>;
   expire_after_days: number | null;
+  expires_from: Generated<Timestamp>;
   minimum_cents: Generated<number>;
   only_row: Generated<boolean>;
   points_label: Generated<string>;
@@ -493,6 +495,7 @@ export interface PasswordResets {
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
   expires_at: Generated<Timestamp>;
+  for_staff: Generated<boolean>;
   requested_by: number | null;
   token_hash: Buffer;
   user_id: number;

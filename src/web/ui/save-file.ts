@@ -1,4 +1,4 @@
-/** Hands a text, or a file that was fetched, to the browser as a file. */
+/** Lets the browser download a text, or a file that was fetched. */
 export function saveFile(name: string, text: string | Blob, type = 'text/csv;charset=utf-8'): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

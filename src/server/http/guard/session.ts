@@ -116,6 +116,12 @@ export async function findSession(
   return { tokenHash, principal, via, expiresAt: row.expires_at };
 }
 
+/** SQL: the person's session of this alias has not lapsed. */
+export function isOpenSession(alias: string) {
+  const session = sql.id(alias);
+  return sql<boolean>`${session}.expires_at > now() AND ${session}.last_seen_at > now() - make_interval(hours => ${sql.lit(IDLE_HOURS)})`;
+}
+
 /** Opens a session and returns its token, which is kept nowhere. Lapsed sessions of the same user go. */
 export async function openSession(
   tx: Queryable,

@@ -172,5 +172,5 @@ export async function changeOwnPassword(
 }
 
 function wrongPassword(): Refusal {
-  return new Refusal('wrong_password', 'The present password is not right.');
+  return new Refusal('wrong_password', 'The current password is not right.');
 }

@@ -10,7 +10,7 @@ import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 
 /** A password is kept nowhere, so it cannot be asked for again by itself. */
 const UNKNOWN =
-  'It is not known whether your password was changed. Save again: if the present password is refused then, the new one is in force.';
+  'It is not known whether your password was changed. Save again: if the current password is refused then, the new one is in force.';
 
 type Mistake = { field: 'current' | 'next'; sentence: string } | null;
 
@@ -69,7 +69,7 @@ export function ChangePassword({ username }: { username: string }) {
       >
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <TextField
-          label="Present password"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           ref={focusAtOnce}

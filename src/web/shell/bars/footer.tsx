@@ -9,7 +9,7 @@ import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { useRefresh } from './refresh.ts';
 import type { ViewId } from '../views/views.ts';
 
-// Not part of the first screen: it shows what earlier pages left.
+// Fetched after the first screen: it only shows commands of earlier pages.
 const OpenCommands = lazyPart(async () => (await import('../commands/open-commands.tsx')).OpenCommands);
 
 /** Rule: workspace/footer. */

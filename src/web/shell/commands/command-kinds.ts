@@ -2,10 +2,14 @@ import { defineCommands } from '#web/api/commands/commands.ts';
 
 const customers = () => import('#web/features/customers/customer-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
+const staff = () => import('#web/features/manage/staff/staff-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
 const tills = () => import('#web/features/settings/till-commands.ts');
 
-/** Where the code of each kind of command is: a command outlives the view, and the page, that sent it. */
+/**
+ * Names the code of each kind of command. A command outlives the view and the page that sent it, so the code must be
+ * found from the kind alone.
+ */
 defineCommands({
   audit: async () => (await import('#web/features/inventory/audit/audit-command.ts')).auditCommand,
   'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
@@ -33,8 +37,12 @@ defineCommands({
   refund: async () => (await import('#web/features/orders/refund/refund-command.ts')).refundCommand,
   'reorder-level': async () => (await import('#web/entities/stock/figure/stock-figure-command.ts')).reorderLevelCommand,
   restock: async () => (await import('#web/features/inventory/restock/restock-command.ts')).restockCommand,
-  // Its module hears the answers, too.
+  // Importing the module also subscribes it to the answers.
   sale: async () => (await import('#web/features/register/sale/sale-runner.ts')).saleCommand,
+  'staff-change': async () => (await staff()).changeStaffCommand,
+  'staff-create': async () => (await staff()).createStaffCommand,
+  'staff-sessions': async () => (await staff()).endSessionsCommand,
+  'staff-status': async () => (await staff()).staffStatusCommand,
   supplier: async () => (await suppliers()).createSupplierCommand,
   'supplier-change': async () => (await suppliers()).changeSupplierCommand,
   'supplier-status': async () => (await suppliers()).supplierStatusCommand,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
-/** Names and what they are, one under the other. */
+/** A list of names and values, one pair per line. */
 export function Facts({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <section aria-label={label} className="min-w-0">

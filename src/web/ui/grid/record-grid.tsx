@@ -15,28 +15,28 @@ interface RecordGridProps<Row extends Record, Context> {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row, Context>[];
   readonly shown: ReadonlySet<string>;
-  /** What the cells need besides their row. Keep it the same object: cells are drawn again when it changes. */
+  /** The data that cells need besides their row. Pass the same object each time: a new one draws all cells again. */
   readonly context: Context;
   readonly selected: { has: (id: number) => boolean; readonly size: number };
   readonly onSelect: (rows: readonly Row[], on: boolean) => void;
   readonly isOpen: (id: number) => boolean;
   readonly onOpen: (id: number, on: boolean) => void;
   readonly renderDetails: (row: Row) => ReactNode;
-  /** "order 1001", for screen readers. */
+  /** Such as "order 1001", for screen readers. */
   readonly nameOf: (row: Row) => string;
-  /** Beside the arrow. */
+  /** Drawn beside the arrow. */
   readonly renderMark?: (row: Row) => ReactNode;
   readonly isHighlighted?: (id: number) => boolean;
-  /** A row that somebody pressed has been seen. */
+  /** Called when somebody presses a row, which counts as having seen it. */
   readonly onPressed?: (id: number) => void;
-  /** The pointer rests on a row, or on none. */
+  /** Called with the row that the pointer rests on, or with null. */
   readonly onLook?: (id: number | null) => void;
   readonly pane: RefObject<HTMLDivElement | null>;
   readonly onScroll?: (scrollTop: number) => void;
 }
 
 /**
- * Records as a grid: a click on a row selects it (with Shift, all up to it), a double click or the arrow opens its
+ * A grid of records. A click selects a row (with Shift, all rows up to it); a double click or the arrow opens its
  * details below it. Rule: display/record-rows.
  */
 export function RecordGrid<Row extends Record, Context>({
@@ -181,7 +181,7 @@ export function RecordGrid<Row extends Record, Context>({
   );
 }
 
-/** A row's cells: what is in them changes only with the row and its context. */
+/** The cells of a row, drawn again only when the row or the context changes. */
 const Cells = memo(function Cells({
   row,
   columns,

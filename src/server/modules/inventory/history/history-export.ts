@@ -40,7 +40,7 @@ function columnsOf(timeZone: string, location: string): CsvColumns<MovementRow> 
     ['Before', (row) => shown(row.quantity_before)],
     ['After', (row) => shown(row.quantity_after)],
     ['User', (row) => row.user_name],
-    ['Belongs to', (row) => row.reference],
+    ['Source', (row) => row.reference],
     ['Reason', (row) => row.reason],
   ];
 }

@@ -62,7 +62,7 @@ export function MovementsTable({
             <th className={cx(HEAD, 'w-20 text-right')}>Change</th>
             <th className={cx(HEAD, 'w-32 text-right')}>Stock</th>
             <th className={cx(HEAD, 'w-28')}>User</th>
-            <th className={HEAD}>Belongs to</th>
+            <th className={HEAD}>Source</th>
           </tr>
         </thead>
         <tbody>

@@ -8,7 +8,7 @@ import { useAppliedAudit } from './audit-command.ts';
 import { auditCsv } from './audit-csv.ts';
 import { numbered, signed } from '../pending/pending.ts';
 
-/** What the audit just created did, until somebody puts it away or begins the next one. */
+/** Shows what the audit just created has changed, until it is dismissed or the next one begins. */
 export function AppliedAuditBar() {
   const audit = useAppliedAudit((applied) => applied.audit);
   if (!audit) return null;

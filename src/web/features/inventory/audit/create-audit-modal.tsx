@@ -20,10 +20,10 @@ import { useAudit } from './use-audit.ts';
 /** Rule: inventory/audit-name. */
 const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
 
-/** The dearest come first; the others when they are asked for. */
+/** The lines of highest value are shown first, and the others on request. */
 const FIRST_SHOWN = 200;
 
-/** Names the audit and shows what it would change, by value, before it does. */
+/** Names the audit, and shows what it would change and at what value before creating it. */
 export function CreateAuditModal({
   open,
   onClose,
@@ -117,7 +117,7 @@ function AuditForm({
 const SCROLLING = 'max-h-80 overflow-y-auto text-sm -outline-offset-2';
 const REVIEW_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_5rem_5rem_5.5rem_6.5rem] items-center gap-x-3 px-3';
 
-/** Follows the books: what is sold while somebody reads it changes what comes out. */
+/** Follows the stock, because a sale changes the result while somebody reads it. */
 function useReview(counts: PendingCounts): Review {
   const { byId } = useCatalogue();
   const [asOf, setAsOf] = useState(0);
@@ -131,12 +131,12 @@ function useReview(counts: PendingCounts): Review {
   return useMemo(() => reviewAsOf(counts, byId, asOf), [counts, byId, asOf]);
 }
 
-/** Stock stands outside; another number says that it changed. */
+/** Stock is not React state; a new number makes React compute the review again. */
 function reviewAsOf(counts: PendingCounts, byId: Parameters<typeof reviewOf>[1], _asOf: number): Review {
   return reviewOf(counts, byId, stockNow);
 }
 
-/** Not drawn again for every letter of the name. */
+/** Memoized, so that typing the name does not draw it again. */
 const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCounts }) {
   const { variances, agreeing, lossCents, gainCents, netCents } = useReview(counts);
   const [all, setAll] = useState(false);
@@ -147,11 +147,11 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
     <section aria-label="Review" className="overflow-hidden rounded-md border border-line">
       <div className="flex flex-wrap items-baseline gap-x-4 border-b border-line bg-panel px-3 py-2 text-sm">
         <h3 className="font-medium">
-          {variances.length === 0 ? 'Everything agrees with the books' : numbered(variances.length, 'variance')}
+          {variances.length === 0 ? 'Everything matches' : numbered(variances.length, 'variance')}
         </h3>
         <span className="grow text-ink-2">
           {numbered(lines, 'line')}
-          {agreeing > 0 && variances.length > 0 && `, ${agreeing.toLocaleString('en-US')} agree`}
+          {agreeing > 0 && variances.length > 0 && `, ${agreeing.toLocaleString('en-US')} match`}
         </span>
         {variances.length > 0 && (
           <span className="text-ink-2 tabular-nums">
@@ -171,7 +171,7 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
             <div role="row" className={cx(REVIEW_COLUMNS, 'sticky top-0 h-8 bg-raised text-xs text-ink-3')}>
               <span role="columnheader">Product</span>
               <span role="columnheader" className="text-right">
-                On books
+                Expected
               </span>
               <span role="columnheader" className="text-right">
                 Counted
@@ -199,7 +199,7 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
       )}
       {variances.length > 0 && (
         <p className="border-t border-line px-3 py-2 text-xs text-ink-3">
-          Value at selling price. Changes are applied as differences: what is sold meanwhile stays sold.
+          Value at selling price. Sales made while you counted are kept.
         </p>
       )}
     </section>

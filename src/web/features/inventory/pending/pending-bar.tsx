@@ -6,7 +6,7 @@ import { numbered, signed, sumCounts, sumRestocks, unitsIn } from './pending.ts'
 import { usePending, usePendingLocked } from './pending-store.ts';
 import { SelectionMoves } from '../transfers/moving.tsx';
 
-/** What is pending and what becomes of it. Always there, so that the first figure moves nothing. */
+/** What is pending, with the buttons to apply or discard it. Always drawn, so that the first entry moves nothing. */
 export function PendingBar({
   mode,
   onCreateAudit,
@@ -29,14 +29,14 @@ function Bar({ summary, children }: { summary: ReactNode; children: ReactNode })
       <p aria-live="polite" className="min-w-0 grow truncate text-sm tabular-nums">
         {summary}
       </p>
-      {/* Here rather than above the list: what comes with a selection must not move the rows that are pressed. */}
+      {/* Here rather than above the list, so that selecting a row does not move the rows. */}
       <SelectionMoves />
       {children}
     </div>
   );
 }
 
-/** @param onDiscard returns what takes it back */
+/** @param onDiscard returns a function that undoes it */
 function Discard({ what, onDiscard }: { what: string; onDiscard: () => () => boolean }) {
   function press(): void {
     const undo = onDiscard();

@@ -87,7 +87,7 @@ describe('pending counts', () => {
     expect(second && countedMilli(second)).toBe(m(2));
     expect(second?.seenMilli).toBe(m(100));
     expect(countedOn(undefined, -1000, m(100))).toBeNull();
-    // Two were taken off as broken before somebody began to count: nothing was counted by that.
+    // Two were removed as broken before the count began, which counts nothing.
     const broken = changeOf(m(-2), m(10)) ?? undefined;
     expect(countedOn(broken, 1000, m(10))).toEqual(countOf(m(1), m(10)));
     expect(countedOn(broken, -1000, m(10))).toEqual(broken);

@@ -1,17 +1,17 @@
 import { centsOf, displayMoney } from '#domain/money.ts';
 import { displayQuantity, type Milli, toMilli } from '#domain/quantity.ts';
 
-/** Quantity of the wire, a number with at most three decimals. */
+/** A quantity of the wire, which has at most three decimals. */
 export function milliOf(quantity: number): Milli {
   return toMilli(Math.round(quantity * 1000));
 }
 
-/** A figure that is kept from the person is none: '–'. */
+/** '–' for an amount that this person may not see. */
 export function displayAmount(amount: string | undefined): string {
   return amount === undefined ? '–' : displayMoney(centsOf(amount));
 }
 
-/** "1,250.5": no trailing zeros, thousands told apart. */
+/** "1,250.5": thousands separated, no trailing zeros. */
 export function displayMilli(quantity: Milli): string {
   const [whole = '0', fraction] = displayQuantity(quantity).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');

@@ -3,7 +3,7 @@ import type { PoStatus } from '#domain/purchase-order.ts';
 import type { Tone } from '#web/ui/status/badge.tsx';
 import { displayCount, milliOf } from './figures.ts';
 
-/** A purchase order in partial receipt is called that on screen: short enough for a column. */
+/** The words for a status on the screen, short enough for a column. */
 export const STATUS_WORDS: Record<PoStatus, string> = {
   draft: 'Draft',
   ordered: 'Ordered',
@@ -22,7 +22,7 @@ export const STATUS_TONES: Record<PoStatus, Tone> = {
 
 type Progress = Pick<PoSummary, 'quantity_ordered' | 'quantity_received'>;
 
-/** How much of what was ordered is here, 0 to 100, full only when nothing is missing. */
+/** How much of the order has arrived, 0 to 100; 100 only when nothing is missing. */
 export function percentReceived({ quantity_ordered: ordered, quantity_received: received }: Progress): number {
   if (milliOf(ordered) <= 0) return 0;
   return Math.min(100, Math.floor((milliOf(received) * 100) / milliOf(ordered)));
@@ -32,7 +32,7 @@ export function progressWords({ quantity_ordered: ordered, quantity_received: re
   return `${displayCount(received)} of ${displayCount(ordered)}`;
 }
 
-/** One thing that happened to a purchase order. */
+/** One event in the life of a purchase order. */
 export interface PoEvent {
   readonly key: string;
   readonly sentence: string;
@@ -41,7 +41,7 @@ export interface PoEvent {
   readonly at: string;
 }
 
-/** What happened to an order, oldest first. The order itself tells: it was made, ordered, received in parts, closed. */
+/** The events of an order, oldest first, derived from the order itself: created, ordered, received in parts, closed. */
 export function timelineOf(order: PurchaseOrder): PoEvent[] {
   const event = (key: string, sentence: string, at: string | null, by = '', note = ''): PoEvent[] =>
     at === null ? [] : [{ key, sentence, note, by, at }];
@@ -54,7 +54,7 @@ export function timelineOf(order: PurchaseOrder): PoEvent[] {
     ...event('received', 'Everything received', order.status === 'received' ? order.received_at : null),
     ...event('cancelled', 'Cancelled', order.cancelled_at),
   ];
-  // A stable sort: what has one instant stays in the order it follows from.
+  // The sort is stable: events of the same instant keep their logical order.
   return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 

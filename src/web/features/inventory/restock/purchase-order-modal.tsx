@@ -26,7 +26,7 @@ const DELIVERIES = [
 const setCost = (key: string, text: string) =>
   useOrderDraft.setState(({ costs }) => ({ costs: new Map(costs).set(key, text) }));
 
-/** Costs as they are typed, and those of them that are amounts. */
+/** The typed costs that are amounts, and whether one is not. */
 function readCosts(texts: ReadonlyMap<string, string>): { costs: Map<string, Cents>; wrong: Set<string> } {
   const costs = new Map<string, Cents>();
   const wrong = new Set<string>();
@@ -39,13 +39,13 @@ function readCosts(texts: ReadonlyMap<string, string>): { costs: Map<string, Cen
   return { costs, wrong };
 }
 
-/** Says what the press does. */
+/** The label of the submit button, which says what it will do. */
 function deliveryLabel(delivery: Delivery | null, units: Milli): string {
   if (delivery === null) return 'Create Purchase Order';
   return delivery === 'received' ? `Receive ${grouped(units)} into stock` : `Order ${grouped(units)}`;
 }
 
-/** Makes a purchase order of what is pending in restock mode. */
+/** Makes a purchase order of the pending restock. */
 export function PurchaseOrderModal({
   open,
   onClose,
@@ -85,7 +85,7 @@ function OrderForm({
   const maySeeCosts = useMay('see-costs');
   const pending = usePending(({ restocks }) => restocks);
   const suppliers = useSuppliers().data ?? [];
-  // Never preset: what is received is on the books.
+  // Never preselected, because receiving changes stock.
   const [wanted, setWanted] = useState<Delivery | null>(null);
   const order = useRestock(onCreated);
   const { memo } = order;

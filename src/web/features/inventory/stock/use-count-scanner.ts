@@ -18,8 +18,9 @@ const isInGrid = (element: Element | null): boolean =>
   element === document.body || element?.closest('[role=grid]') != null;
 
 /**
- * Each scan adds one to what was counted, or arrived, of the item; what is weighed is brought into sight to be typed in.
- * @returns what was counted last, in words; and how many codes nobody knew
+ * Each scan adds one to the item's count or restock. The row of a weighed item is brought into sight, for its weight to
+ * be typed.
+ * @returns the last counted item in words, and the number of unknown codes
  */
 export function useCountScanner(
   { byCode, isComplete }: Pick<ReturnType<typeof useCatalogue>, 'byCode' | 'isComplete'>,
@@ -70,7 +71,7 @@ export function useCountScanner(
       unknown,
       announced: `${name}: ${weighed ? 'type what was weighed' : resultOf(key, mode)}`,
     }));
-    // Not counted from the list before: it comes into it now.
+    // The item was not in the list so far; it is added now.
     if (!grid.current?.show(key, isInGrid(document.activeElement))) {
       relist();
       toast.info(`${name}: ${weighed ? 'type what was weighed' : resultOf(key, mode)}`);

@@ -5,7 +5,7 @@ import { displayMilli } from '../purchasing/figures.ts';
 import type { ConversionLacks, ConversionOutcome } from './conversion-draft.ts';
 import type { MovableItem } from './movable-item.ts';
 
-/** Both sides with their stock before and after; what is missing for it where something is. */
+/** Both items with their stock before and after, or what is still missing. */
 export function ConversionPreview({
   from,
   to,

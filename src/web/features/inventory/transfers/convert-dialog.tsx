@@ -23,14 +23,14 @@ import { ConversionPreview } from './conversion-preview.tsx';
 import type { MovableItem } from './movable-item.ts';
 import { MovingButtons, MovingProblem } from './moving-footer.tsx';
 
-/** Makes one item out of another: flower into pre-rolls. What goes in and comes out is shown before it is done. */
+/** Converts one item into another: flower into pre-rolls. Shows first what goes in and comes out. */
 export function ConvertDialog({
   items,
   open,
   onClose,
   onDone,
 }: {
-  /** What it may be made from. */
+  /** The items that it may be made from. */
   items: readonly MovableItem[];
   open: boolean;
   onClose: () => void;
@@ -47,7 +47,7 @@ export function ConvertDialog({
       open={open && first !== undefined}
       onOpenChange={(isOpen) => !isOpen && close()}
       title="Convert stock"
-      description="What is used up leaves the books, what is made of it comes on, in one step."
+      description="Removes what you use and adds what you make."
       size="lg"
     >
       {first && (
@@ -65,7 +65,7 @@ export function ConvertDialog({
   );
 }
 
-/** The one that was sent and is not answered. */
+/** The conversion that was sent and has no answer yet. */
 function openConversion(): ConversionDraft | null {
   return conversionCommand.readMemo(commands.openOf('conversion', 'conversion')?.memo);
 }
@@ -209,9 +209,9 @@ function ConvertForm({
           <Labelled label="Made">
             <QuantityField label="Made" quantity={outputMilli} onChange={(milli) => change({ outputMilli: milli })} />
           </Labelled>
-          <Labelled label="Weighed, if not as the ratio says">
+          <Labelled label="Actual weight used (optional)">
             <QuantityField
-              label="Weighed"
+              label="Actual weight used"
               quantity={weighedMilli}
               onChange={(milli) => change({ weighedMilli: milli })}
             />

@@ -4,7 +4,6 @@ import type { Milli } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { commands } from '#web/api/commands/commands.ts';
-import { useUser } from '#web/api/session/session.ts';
 import { stockNow, useStock } from '#web/entities/stock/stock.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
@@ -26,7 +25,7 @@ import { EMPTY_TRANSFER, keptTransfer, transferBody, transferCommand, type Trans
 import { sentLines, sentTotal, type TransferLine, withItems, withOneMore } from './transfer-lines.ts';
 import { useTransferTargets } from './use-transfer-targets.ts';
 
-/** Sends stock of the own location to another one. What is chosen in the list is there to begin with. */
+/** Transfers stock from the own location to another one. It begins with the items selected in the list. */
 export function TransferDialog({
   items,
   open,
@@ -38,7 +37,6 @@ export function TransferDialog({
   onClose: () => void;
   onDone?: () => void;
 }) {
-  const { location } = useUser();
   const picker = useRef<HTMLInputElement>(null);
   function close(): void {
     const kept = keptTransfer.keptNow();
@@ -51,7 +49,7 @@ export function TransferDialog({
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
       title="Transfer stock"
-      description={`It leaves ${location ?? 'here'} and arrives at the other location in one step.`}
+      description="Stock moves to the other location immediately."
       size="lg"
       initialFocus={items.length === 0 ? picker : undefined}
     >

@@ -48,8 +48,8 @@ export function RefundDialog({ order, open, onClose }: { order: OrderDetail; ope
 }
 
 function paidWords({ total, refunded, currency }: WireOrder): string {
-  const before = centsOf(refunded) === 0 ? 'nothing refunded yet' : `${displayAmount(refunded, currency)} refunded`;
-  return `${displayAmount(total, currency)} sold, ${before}`;
+  const before = centsOf(refunded) === 0 ? 'nothing refunded' : `${displayAmount(refunded, currency)} refunded`;
+  return `Paid ${displayAmount(total, currency)} · ${before}`;
 }
 
 /** As the server says it. */
@@ -168,7 +168,7 @@ function RefundForm({
           onChange={({ target }) => setReason(target.value)}
         />
         <Button disabled={isSent} onClick={all}>
-          Refund everything left
+          Refund all remaining
         </Button>
       </div>
       {!isSent && !sums.ok && (

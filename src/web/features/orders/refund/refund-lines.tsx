@@ -50,7 +50,7 @@ export function RefundLines({
               <td className="py-2 pr-3">
                 <span className="block font-medium">{name}</span>
                 <span className="block text-xs text-ink-3">
-                  {displayQuantity(leftMilli)} left{note && ` · ${note}`}
+                  {displayQuantity(leftMilli)} refundable{note && ` · ${note}`}
                 </span>
               </td>
               <td className="py-2">

@@ -11,7 +11,7 @@ import type { ViewId } from '#web/shell/views/views.ts';
 import { contactOf } from '#web/entities/customer/customer-words.ts';
 import { Option } from '../popup-parts.tsx';
 
-/** A customer found, or the guest. */
+/** One line of the list: a found customer, or the guest. */
 export type Line = { kind: 'guest' } | { kind: 'customer'; entry: DirectoryEntry };
 
 export function CustomerLine({ index, view, line }: { index: number; view: ViewId; line: Line }) {
@@ -73,7 +73,7 @@ export function NewCustomerLine({ index }: { index: number }) {
   );
 }
 
-/** In the shape of what comes. */
+/** Skeletons in the shape of customer lines. */
 export function WaitingLines() {
   return (
     <div role="presentation" className="p-1">

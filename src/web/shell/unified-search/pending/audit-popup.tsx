@@ -24,7 +24,8 @@ const MOST_LISTED = 6;
 const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
 
 /**
- * An audit of what is pending: its name is typed in the box, Enter creates it. Rule: inventory/naming-what-is-pending.
+ * Creates an audit of the pending counts: its name is typed in the search box, and Enter creates it.
+ * Rule: inventory/naming-what-is-pending.
  */
 export function AuditPopup({ text }: PopupProps) {
   const [description, setDescription] = useState('');
@@ -86,7 +87,9 @@ export function AuditPopup({ text }: PopupProps) {
   );
 }
 
-/** What would change, the dearest first. Naming the audit is the end of a blind count: the books are shown. */
+/**
+ * What would change, the highest value first. Naming the audit ends a blind count, so the system quantities are shown.
+ */
 function PendingLines({ counts }: { counts: PendingCounts }) {
   const { byId } = useCatalogue();
   const { variances, agreeing, netCents } = reviewOf(counts, byId, stockNow);
@@ -96,7 +99,7 @@ function PendingLines({ counts }: { counts: PendingCounts }) {
       <h3 className="flex justify-between gap-3 text-xs font-medium text-ink-3 tabular-nums">
         <span>
           {numbered(variances.length, 'variance')}
-          {agreeing > 0 && `, ${agreeing.toLocaleString('en-US')} agree`}
+          {agreeing > 0 && `, ${agreeing.toLocaleString('en-US')} match`}
         </span>
         <span>net {displayMoney(netCents)}</span>
       </h3>

@@ -22,8 +22,8 @@ const MOST_LISTED = 6;
 const DELIVERIES = ['received', 'later'] as const;
 
 /**
- * A purchase order of what is pending in restock mode: the supplier's name is typed in the box, or chosen from the list.
- * Rules: inventory/naming-what-is-pending, purchasing/supplier-name.
+ * Makes a purchase order of the pending restock. The supplier's name is typed in the search box or chosen from the
+ * list. Rules: inventory/naming-what-is-pending, purchasing/supplier-name.
  */
 export function PurchaseOrderPopup({ text }: PopupProps) {
   const [notes, setNotes] = useState('');
@@ -101,7 +101,7 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
   );
 }
 
-/** What is pending: how much, and the first of it. */
+/** What is pending: the total, and the first items. */
 function PendingLines({ restocks }: { restocks: PendingRestocks }) {
   const { byId } = useCatalogue();
   const lines = [...restocks]

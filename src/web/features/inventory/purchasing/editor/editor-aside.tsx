@@ -13,7 +13,7 @@ import { changeDraft, type DraftId } from './kept-drafts.ts';
 import { useSuppliers } from '../purchasing-queries.ts';
 import { SupplierDialog } from '../supplier/supplier-dialog.tsx';
 
-/** Supplier, tax, shipping, notes, and what it comes to as it is typed. */
+/** Supplier, tax, shipping, notes, and the totals of what is typed. */
 export function EditorAside({
   id,
   draft,
@@ -49,7 +49,7 @@ export function EditorAside({
       {withCosts && (
         <div className="grid grid-cols-2 gap-3">
           <TextField
-            label="Tax, percent"
+            label="Tax %"
             inputMode="decimal"
             placeholder="0"
             disabled={closed}
@@ -113,7 +113,7 @@ function SupplierField({
 }) {
   const { data: suppliers = [] } = useSuppliers();
   const [adding, setAdding] = useState(false);
-  // Who is no longer ordered from stays where it stands, and is not offered.
+  // A supplier that is no longer active stays on its orders but cannot be chosen.
   const offered = suppliers.filter(({ id, status }) => status === 'active' || id === supplierId);
   const known = supplierId === null || offered.some(({ id }) => id === supplierId);
   const options = [

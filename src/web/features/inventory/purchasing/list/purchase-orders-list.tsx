@@ -95,7 +95,7 @@ function NoOrders({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
   );
 }
 
-/** What is shown is what was fetched last; the newest could not be. */
+/** Says that the list is not up to date because fetching it failed. */
 function StaleNote({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex items-center gap-3 bg-yellow-soft px-4 py-1.5 text-sm text-yellow">

@@ -14,8 +14,8 @@ import { orderStatusCommand, subjectOf } from '../order-commands.ts';
 import { toMilli } from '#domain/quantity.ts';
 
 /**
- * Where an order may go by hand from here, as the server's table of transitions has it, and its end.
- * @param isOpen something that was sent for it has no answer yet
+ * The status changes that staff may make from here, according to the server's table of transitions.
+ * @param isOpen a command of this order has no answer yet
  */
 export function OrderActions({ order, isOpen }: { order: PurchaseOrder; isOpen: boolean }) {
   const command = useCommand(orderStatusCommand, subjectOf(order.id), (outcome) => {
@@ -103,7 +103,7 @@ function cancelSentence(order: PurchaseOrder): string {
   return `What came stays in stock. The ${displayMilli(toMilli(left))} still missing are no longer expected. This cannot be undone.`;
 }
 
-/** What was refused, and the order as it is now on the screen behind it. */
+/** Tells why a change was refused. The page behind the dialog shows the order as it is now. */
 function refused(order: PurchaseOrder, { code, message }: CallError): void {
   const isChanged = code === 'po_changed' || code === 'status_conflict';
   void tell({

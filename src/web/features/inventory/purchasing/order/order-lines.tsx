@@ -22,11 +22,11 @@ const COST_HEADS = [
   ['Total', true],
 ] as const;
 
-/** The lines of an order, as they were ordered and as far as they came. The browser lays out those in sight. */
+/** The lines of an order with what was ordered and what has arrived. The browser lays out only the lines in sight. */
 export function OrderLines({ order }: { order: PurchaseOrder }) {
   const withCosts = useMay('see-costs');
   return (
-    // It scrolls and has nothing else in it to hold the focus: keys must reach it.
+    // Focusable, so that keys can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="min-w-0 grow overflow-auto" tabIndex={0} role="region" aria-label="Lines of this purchase order">
       <div role="table" aria-label="Lines" className="min-w-[620px] text-sm">

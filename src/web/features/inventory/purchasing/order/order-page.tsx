@@ -24,7 +24,7 @@ import { displayInstant } from '#web/ui/dates.ts';
 
 export const BACK: Record<Tab, string> = { orders: 'purchase orders', suppliers: 'supplier' };
 
-/** Everything about one purchase order, and what may be done with it now. */
+/** One purchase order with everything about it and the actions that its status allows. */
 export function OrderPage({ tab, id }: { tab: Tab; id: number }) {
   const open = useOpenOnOrder(id);
   const { data: order, error, refetch } = usePurchaseOrder(id, open?.isDeletion !== true);

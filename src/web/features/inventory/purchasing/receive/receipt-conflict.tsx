@@ -5,7 +5,7 @@ import type { ChangedLine } from './pending-receipt.ts';
 
 const HEADS = ['Item', 'You saw', 'Received now', 'Ordered', 'You counted'];
 
-/** Somebody else received meanwhile: both numbers, and what becomes of what was counted here. */
+/** Somebody else received in the meantime. Shows both quantities and asks what to do with the counts made here. */
 export function ReceiptConflict({
   lines,
   onKeep,

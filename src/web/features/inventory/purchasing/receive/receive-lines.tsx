@@ -26,17 +26,17 @@ const HEADS = [
   ['', ''],
 ] as const;
 
-/** The line that was scanned last; `count` tells one scan from the next. */
+/** The line that was scanned last. `count` rises with each scan, so that two scans of one line differ. */
 export interface ScannedLine {
   readonly itemId: number;
   readonly count: number;
-  /** It is weighed: the figure is to be typed. */
+  /** A weighed item, whose quantity has to be typed. */
   readonly weighed: boolean;
 }
 
 /**
- * The lines of an order with what came of each, as it is counted. All are there for the keys that go through them, the
- * browser lays out those in sight: an order may have thousands.
+ * The lines of an order with the counted quantity of each. All lines are in the page, so that keys reach them; the
+ * browser lays out only those in sight, because there may be thousands.
  */
 export function ReceiveLines({
   order,
@@ -49,7 +49,7 @@ export function ReceiveLines({
   items: readonly Item[];
   pending: PendingReceipt;
   scanned: ScannedLine | null;
-  /** It was sent: what is received by now may be this very count. */
+  /** The receipt was sent, so what is received by now may be this very count. */
   frozen: boolean;
 }) {
   const pane = useRef<HTMLDivElement>(null);
@@ -105,7 +105,7 @@ const ReceiveRow = memo(function ReceiveRow({
 }: {
   orderId: number;
   item: Item;
-  /** What it is counted in: "g", '' for pieces. */
+  /** The unit it is counted in: "g", or '' for pieces. */
   unit: string;
   count: Milli;
   over: Milli;

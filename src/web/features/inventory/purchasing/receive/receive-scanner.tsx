@@ -11,8 +11,8 @@ import { isDialogOpen } from '#web/ui/layers/layers.ts';
 import { changePending, pendingOf } from './pending-receipts.ts';
 
 /**
- * Each scan is one more of its line, what is weighed is brought into sight to be typed in; what nobody knows, or nobody
- * ordered, is said and counted nowhere.
+ * Each scan adds one to its line. The line of a weighed item is brought into sight, for its weight to be typed. Unknown
+ * codes, and items that were not ordered, are reported and not counted.
  */
 export function ReceiveScanner({
   order,
@@ -20,7 +20,7 @@ export function ReceiveScanner({
   onHit,
 }: {
   order: PurchaseOrder;
-  /** The count has been sent: it stays as it is until the answer is here. */
+  /** The counts were sent and cannot change until the answer is here. */
   frozen: boolean;
   onHit: (itemId: number, weighed: boolean) => void;
 }) {

@@ -12,7 +12,10 @@ import { fetchOrder } from '../purchasing-queries.ts';
 
 type Outcome = CommandOutcome<typeof receiveOrderCommand.route>;
 
-/** What was counted of an order, and the command that receives it. While that is open the count is what was sent. */
+/**
+ * The counts of an order and the command that receives them. While the command is open, the counts are the ones that
+ * were sent.
+ */
 export function useReceive(id: number) {
   const [refused, setRefused] = useState<string | null>(null);
   const [conflict, setConflict] = useState(false);
@@ -23,7 +26,7 @@ export function useReceive(id: number) {
     if (command.open) return;
     setRefused(null);
     const pending = pendingOf(id);
-    // Heard of it already: the server would refuse it.
+    // It is known already that the server would refuse it.
     if (changedLines(pending, order.items).length > 0) return setConflict(true);
     const isOver = order.items.some((item) => overOf(pending, item) > 0);
     if (!isOver || (await confirmOver(order, pending))) await send(order, isOver);
@@ -66,7 +69,7 @@ export function useReceive(id: number) {
   };
 }
 
-/** More than was ordered is only received after a yes, and flagged. */
+/** Receiving more than was ordered needs a confirmation, and is flagged. */
 function confirmOver(order: PurchaseOrder, pending: PendingReceipt): Promise<boolean> {
   const over = order.items.filter((item) => overOf(pending, item) > 0);
   return ask({

@@ -20,7 +20,7 @@ import { supplierStatusCommand, supplierSubject } from './supplier-commands.ts';
 import { SupplierDialog } from './supplier-dialog.tsx';
 import { SupplierStatus } from './suppliers-list.tsx';
 
-/** One supplier: how to reach them, and what was ordered from them here. */
+/** One supplier: contact, and the orders placed with them at this location. */
 export function SupplierPage({ id }: { id: number }) {
   const { data: suppliers, error, refetch } = useSuppliers();
   const supplier = suppliers?.find((one) => one.id === id);

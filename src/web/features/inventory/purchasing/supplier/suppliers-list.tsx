@@ -21,7 +21,7 @@ const STATUSES = [
   { value: 'all', label: 'All' },
 ] as const;
 
-/** Suppliers by name, narrowed by the search of the top bar and by their status. */
+/** Suppliers by name, filtered by the search of the top bar and by status. */
 export function SuppliersList({ search, onClearSearch }: { search: string; onClearSearch: () => void }) {
   const { data: suppliers, error, refetch } = useSuppliers();
   const status = usePurchasing((state) => state.supplierStatus);

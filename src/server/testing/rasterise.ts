@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createCanvas, DOMMatrix, type ImageData, Path2D } from '@napi-rs/canvas';
+import { createCanvas, type ImageData } from '@napi-rs/canvas';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 const require = createRequire(import.meta.url);
@@ -17,8 +17,6 @@ export interface Raster {
 
 /** The pages of a PDF, drawn by pdf.js, which shares nothing with what made it. */
 export async function rasterise(pdf: Buffer, dpi: number): Promise<Raster[]> {
-  // pdf.js brings a canvas of its own, whose paths are no paths to ours.
-  Object.assign(globalThis, { DOMMatrix, Path2D });
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const pages: Raster[] = [];

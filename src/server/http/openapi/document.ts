@@ -30,6 +30,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Customers', 'People of the directory.'],
   ['Loyalty', 'Points.'],
   ['Inventory', 'Stock and its history.'],
+  ['Labels', 'Labels for products and shelves.'],
   ['Purchasing', 'Suppliers and purchase orders.'],
   ['Tills', 'Browsers that sell.'],
   ['Staff', 'Accounts of those who work here.'],

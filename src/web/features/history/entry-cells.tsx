@@ -8,7 +8,7 @@ import { displayChange, displayMoment } from '#web/entities/stock/figure/stock-f
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { CELL } from './row-style.ts';
 
-/** What changed by how much, and the stock it led to. */
+/** How much changed, and the stock afterwards. */
 export function ChangeCell({
   change,
   after,
@@ -50,7 +50,7 @@ export function NewMark() {
   );
 }
 
-/** One movement. */
+/** The cells of one movement. */
 export function EntryCells({
   entry,
   isNew,
@@ -64,7 +64,7 @@ export function EntryCells({
   timeZone: string;
   locationId: number;
 }) {
-  // The server has the others. Rule: history/product-names.
+  // The server names the other products. Rule: history/product-names.
   const name = entry.product_name.trim() || `[Error] Product #${entry.product_id}`;
   return (
     <>

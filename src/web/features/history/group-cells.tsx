@@ -8,7 +8,7 @@ import type { GroupRow } from './history-rows.ts';
 import { expand } from './history-state.ts';
 import { CELL } from './row-style.ts';
 
-/** An audit or a restock with its sums. */
+/** The cells of an audit or a restock with its sums. */
 export function GroupCells({
   row,
   isOpen,

@@ -20,7 +20,7 @@ interface Work {
   readonly name: string;
   readonly done: number;
   readonly of: number;
-  /** Goes on only to the end of what is under way. */
+  /** Stopping after the batch that is being changed. */
   readonly stopping?: boolean;
 }
 
@@ -29,7 +29,7 @@ function workWords({ name, done, of, stopping }: Work): string {
   return done === 0 ? `${name}...` : `${name}: ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`;
 }
 
-/** What can be done with the selection. It floats over the end of the list, so that selecting moves no row. */
+/** Actions for the selected orders. It floats over the end of the list, so that selecting moves no row. */
 export function BulkBar() {
   const mayChange = useMay('change-orders');
   const selected = useOrdersState((state) => state.selected);

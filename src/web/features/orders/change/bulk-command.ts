@@ -7,17 +7,17 @@ import { statusLabel } from '#web/entities/order/order-format.ts';
 import { showStatuses } from '../orders-queries.ts';
 import { tellOutcome } from './tell-outcome.ts';
 
-/** One batch is under way at a time, whichever orders it is about. */
+/** The subject of all batches, because one batch is sent at a time, whichever orders it contains. */
 export const BULK_SUBJECT = 'chosen orders';
 
 const batchMemo = z.object({
   status: orderStatus,
-  /** Orders of this batch. */
+  /** The number of orders in this batch. */
   size: z.int(),
-  /** Orders that batches before it changed, and left as they are. */
+  /** Orders that earlier batches changed, and orders that they left unchanged. */
   changed: z.int(),
   refused: z.int(),
-  /** Orders of the batches after it, which are not sent before its answer is known. */
+  /** The number of orders in later batches, which are sent once this one is answered. */
   later: z.int(),
 });
 export type BatchMemo = z.output<typeof batchMemo>;
@@ -36,11 +36,11 @@ export function leftWords(left: number): string {
   return left === 1 ? '1 order is left as it is.' : `${ordersWords(left)} are left as they are.`;
 }
 
-/** Sets the status of one batch of the chosen orders. The run sends the batches one after the other. */
+/** Sets the status of one batch of the selected orders. The run sends the batches one after the other. */
 export const bulkStatusCommand: CommandDefinition<typeof bulkStatusRoute, BatchMemo> = {
   kind: 'bulk-status',
   route: bulkStatusRoute,
-  // A hundred orders that give their goods back take their time.
+  // A batch of a hundred orders that return goods to stock takes this long.
   timeoutMs: 30_000,
   readMemo: (kept) => batchMemo.safeParse(kept).data ?? null,
   onOutcome(outcome, command, watched) {

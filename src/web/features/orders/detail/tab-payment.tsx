@@ -11,7 +11,7 @@ import { Refunds } from '../refund/refunds.tsx';
 import { Reprint } from './reprint.tsx';
 import { StatusChanger } from '../change/status-changer.tsx';
 
-/** "44 earned, 12 taken back". A cancelled or refunded order gives none. Rule: orders/effects-once. */
+/** "44 earned, 12 taken back". A cancelled or refunded order earns none. Rule: orders/effects-once. */
 function pointsWords({ status, points_awarded: awarded, points_refunded: refunded }: WireOrder): string {
   if (awarded === 0) return 'None';
   const taken = status === 'cancelled' || status === 'refunded' ? awarded : refunded;

@@ -16,7 +16,7 @@ import { expand, ordersAddress } from './orders-address.ts';
 import { select, useOrdersState } from './orders-state.ts';
 import { lookAt } from '../orders-queries.ts';
 
-/** The orders as a grid; what came in above what is read is offered. */
+/** The orders as a grid. Orders that arrive above the rows being read are announced rather than shown. */
 export function OrdersTable({ orders: fetched, listKey }: { orders: readonly ListedOrder[]; listKey: string }) {
   const orders = useAsAsked(fetched);
   const { user, locations } = useMe();
@@ -59,7 +59,7 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Lis
   );
 }
 
-/** Orders that came in above what is read, and the way to them. */
+/** Says how many orders arrived above, and leads to them. */
 function Arrived({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div className="pointer-events-none absolute inset-x-0 top-11 z-20 flex justify-center">

@@ -108,8 +108,8 @@ export function trustAnswer(path: string, host: string | undefined, authority: s
 }
 
 /**
- * What plain http answers beside https: the page that explains the certificate; else the way to https. A write is not sent
- * on, because it has crossed the network in the open by then.
+ * What an https server answers to plain http: the page about its certificate, or a redirect to https. A write is not
+ * redirected, because it has crossed the network unencrypted by then.
  */
 export function plainAnswer(
   { method, url, host }: { method: string; url: string; host: string | undefined },

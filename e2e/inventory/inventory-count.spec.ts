@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { PASSWORD } from '../support/shop.ts';
-import { loseAnswers } from '../support/lost-answers.ts';
+import { loseReplies } from '../support/unanswered.ts';
 import { scan } from '../support/scanner.ts';
 import { expect, test } from '../support/staff.ts';
 import { StockList } from '../support/stock-list.ts';
 import { askOnce } from '../support/unknown-outcome.ts';
 
-// A location of their own: what others sell and count elsewhere changes nothing here.
+// A location of its own, so that other tests do not change its stock.
 test.use({ as: 'monroe' });
 
 test('changes stock by a named audit, with a review before and a file after', async ({ page, shop }) => {
@@ -60,7 +60,7 @@ test('reads figures one way only, keeps them when an audit is refused, and stops
   await stock.find(name);
   for (const [typed, shown] of [
     ['abc', ''],
-    // Pieces are whole, and nothing is cut off.
+    // Pieces are whole numbers, and no digits are cut off.
     ['2.9', ''],
     ['', ''],
     ['-9', '-9'],
@@ -161,13 +161,13 @@ test('counts with a scanner, wherever the focus is; says which code nobody knows
   await expect(stock.figure(name)).toHaveValue('3');
   await stock.pending.getByRole('button', { name: 'Discard' }).click();
 
-  // Breakage that is typed after a scan changes nothing.
+  // A change that is typed after a scan does not alter the count.
   await page.getByRole('radio', { name: 'Change', exact: true }).check();
   await stock.figure(name).fill('-2');
   await expect(stock.pending).toContainText('-2');
   await stock.row(name).focus();
   await scan(page, barcode ?? '');
-  // It is counted from nothing, not on top of the change.
+  // The count starts from nothing, not from the change.
   await expect(stock.figure(name)).toHaveValue('1');
   await stock.figure(name).focus();
   await stock.type('-2');
@@ -199,7 +199,7 @@ test.describe('a count whose answer is not known', () => {
     await stock.ready();
     await stock.find(name);
     await stock.figure(name).fill('-4');
-    const found = await loseAnswers(page, '**/api/inventory/batch-adjust');
+    const found = await loseReplies(page, 'POST', '**/api/inventory/batch-adjust');
     await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
     await stock.audit.getByLabel('Audit name').fill('Left behind');
     await stock.audit.getByRole('button', { name: 'Create Audit' }).click();
@@ -281,7 +281,7 @@ test('finds out whether an audit was saved when no answer came, and applies it o
   await stock.open();
   await stock.find(name);
   await stock.figure(name).fill('-4');
-  const found = await loseAnswers(page, '**/api/inventory/batch-adjust');
+  const found = await loseReplies(page, 'POST', '**/api/inventory/batch-adjust');
   await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
   await stock.audit.getByLabel('Audit name').fill('Bad line');
   await stock.audit.getByRole('button', { name: 'Create Audit' }).click();

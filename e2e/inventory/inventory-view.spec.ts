@@ -115,7 +115,7 @@ test.describe('the list of stock', () => {
     await expect(till.notes).toContainText('The cart was cleared: 1 line');
     await page.getByRole('link', { name: 'Products' }).click();
     await expect(till.empty).toBeVisible();
-    // What has come into the cart meanwhile stays.
+    // Lines added to the cart meanwhile stay.
     await shop.stocked('Glass Tips 5 pk');
     await till.add('Glass Tips 5 pk');
     await till.notes.getByRole('button', { name: 'Undo' }).last().click();

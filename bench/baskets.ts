@@ -62,12 +62,13 @@ export async function makeSaleCalls(shop: Shop, token: string, many: number): Pr
       if (item === undefined) throw new Error('there is nothing to sell');
       return addToCart(lines, item);
     }, []);
-    const total = totalsOf(cart, taxes).totalCents;
+    const total = totalsOf(cart, taxes, null).totalCents;
     const cash = settleCash(total, toCents(Math.ceil(total / NOTE_CENTS) * NOTE_CENTS));
     const inCash = index % 2 === 0 && cash.ok;
     const body = buildSaleBody({
       lines: cart,
       customer: index % CUSTOMER_EVERY === 0 ? (people[index % people.length] ?? null) : null,
+      points: null,
       seller: me.user,
       taxes,
       method: inCash ? 'cash' : 'card',

@@ -165,8 +165,14 @@ test('offers whoever looks like the same person', async ({ page, watch }) => {
   await dialog.getByLabel('Phone').fill('(704) 555 0188');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog.getByRole('alert')).toContainText('same phone number');
-  await dialog.getByRole('button', { name: 'Open' }).click();
+  await expect(dialog.getByRole('button', { name: 'Create anyway' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Use this customer' }).click();
   await expect(page.getByRole('region', { name: 'Ignatz Holm', exact: true })).toBeVisible();
+  await expect(
+    grid(page)
+      .getByRole('row', { name: /Ignatz Holm/ })
+      .first(),
+  ).toBeFocused();
 });
 
 test('finds nobody, and says so', async ({ page }) => {

@@ -3,6 +3,7 @@ import { PASSWORD } from '../support/shop.ts';
 import { loseReplies } from '../support/unanswered.ts';
 import { scan } from '../support/scanner.ts';
 import { expect, test } from '../support/staff.ts';
+import { mine } from '../support/stock-room.ts';
 import { StockList } from '../support/stock-list.ts';
 import { askOnce } from '../support/unknown-outcome.ts';
 
@@ -10,7 +11,7 @@ import { askOnce } from '../support/unknown-outcome.ts';
 test.use({ as: 'monroe' });
 
 test('changes stock by a named audit, with a review before and a file after', async ({ page, shop }) => {
-  const name = StockList.mine('Enamel Pin', 'Sticker Sheet');
+  const name = mine(['Enamel Pin', 'Sticker Sheet']);
   const product = await shop.stocked(name, 20);
   const stock = new StockList(page);
   await stock.open();
@@ -53,7 +54,7 @@ test('reads figures one way only, keeps them when an audit is refused, and stops
   shop,
   watch,
 }) => {
-  const name = StockList.mine('Canvas Tote', 'Corduroy Cap');
+  const name = mine(['Canvas Tote', 'Corduroy Cap']);
   const product = await shop.stocked(name, 4);
   const stock = new StockList(page);
   await stock.open();
@@ -92,7 +93,7 @@ test('keeps what was sold while somebody counted; a blind count hides the books 
   page,
   shop,
 }) => {
-  const name = StockList.mine('Walnut Grinder', 'Silicone Travel Pipe');
+  const name = mine(['Walnut Grinder', 'Silicone Travel Pipe']);
   const product = await shop.stocked(name, 100);
   const stock = new StockList(page);
   await stock.open();
@@ -130,7 +131,7 @@ test('counts with a scanner, wherever the focus is; says which code nobody knows
   page,
   shop,
 }) => {
-  const name = StockList.mine('Quartz Banger 14 mm', 'Silicone Dab Mat');
+  const name = mine(['Quartz Banger 14 mm', 'Silicone Dab Mat']);
   const { barcode } = await shop.stocked(name, 7);
   const stock = new StockList(page);
   await stock.open();
@@ -191,7 +192,7 @@ test.describe('a count whose answer is not known', () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     };
     const shop = await signedIn('monroe');
-    const name = StockList.mine('Dab Tool Set', 'Pipe Cleaners 50 pk');
+    const name = mine(['Dab Tool Set', 'Pipe Cleaners 50 pk']);
     const product = await shop.stocked(name, 9);
     const stock = new StockList(page);
     await page.goto('/?view=adjustments');
@@ -233,7 +234,7 @@ test.describe('a count whose answer is not known', () => {
 });
 
 test('counts without a mouse, from the search to the audit', async ({ page, shop }) => {
-  const option = StockList.mine('S', 'L');
+  const option = mine(['S', 'L']);
   const { product, variant } = await shop.variant('Tillwright Tee', option);
   await shop.setStock(product, 12, variant.id);
   const full = `Tillwright Tee - ${option}`;
@@ -275,7 +276,7 @@ test('counts without a mouse, from the search to the audit', async ({ page, shop
 
 test('finds out whether an audit was saved when no answer came, and applies it once', async ({ page, shop, watch }) => {
   watch.expect(/^failed POST .*\/api\/inventory\/batch-adjust/);
-  const name = StockList.mine('Dab Tool Set', 'Pipe Cleaners 50 pk');
+  const name = mine(['Dab Tool Set', 'Pipe Cleaners 50 pk']);
   const product = await shop.stocked(name, 9);
   const stock = new StockList(page);
   await stock.open();
@@ -310,7 +311,7 @@ test.describe('what is pending', () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     };
     const shop = await signedIn('monroe');
-    const name = StockList.mine('Rolling Tray - Mountains', 'Rolling Tray - Terrazzo');
+    const name = mine(['Rolling Tray - Mountains', 'Rolling Tray - Terrazzo']);
     await shop.stocked(name, 15);
     const stock = new StockList(page);
     await page.goto('/?view=adjustments');

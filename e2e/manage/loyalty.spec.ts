@@ -27,6 +27,8 @@ test.describe('an administrator', () => {
     await till.ready();
     await page.goForward();
     await expect(manageOf(page)).toHaveAttribute('aria-current', 'page');
+    await page.goForward();
+    await expect(page).toHaveURL('/manage/loyalty');
 
     await page.getByLabel('Points earned').fill('2');
     await expect(wordsOf(page)).toContainText('$23.40 of goods earn 46 points');
@@ -34,6 +36,7 @@ test.describe('an administrator', () => {
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Orders' }).click();
     await expect(page).toHaveURL('/?view=orders');
     await manageOf(page).click();
+    await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'Loyalty' }).click();
     await expect(page.getByLabel('Points earned')).toHaveValue('2');
 
     const { page: other } = await anotherTill('admin');

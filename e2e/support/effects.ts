@@ -13,6 +13,7 @@ const EFFECTS = [
     rows: `audit_trail WHERE action = 'customer_created'`,
     routes: ['POST /api/users-matrix/users'],
   },
+  { effect: 'accounts', rows: `audit_trail WHERE action = 'account_created'`, routes: ['POST /api/manage/staff'] },
   {
     effect: 'customer notes',
     rows: `audit_trail WHERE action = 'customer_note'`,

@@ -5,6 +5,7 @@ import { loginRoute, type SessionUser } from '#contract/auth.ts';
 import { productsRoute, type variant, type WireProduct } from '#contract/catalogue.ts';
 import { createUserRoute, type DirectoryEntry, usersRoute } from '#contract/customers.ts';
 import { inventoryRoute, setStockRoute } from '#contract/inventory.ts';
+import { adjustPointsRoute, balanceRoute } from '#contract/loyalty.ts';
 import { type OrderStatus, ordersRoute, setOrderStatusRoute, type WireOrder } from '#contract/orders.ts';
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import { RESET_PAGE, sendResetLinkRoute } from '#contract/password-reset.ts';
@@ -153,12 +154,23 @@ export class Shop {
     refundRoute.reply.parse(await this.#post(refundRoute.path.replace(':id', String(orderId)), body));
   }
 
+  /** Gives points by hand, as a manager would. */
+  async givePoints(customer: { id: number }, points: number): Promise<void> {
+    const path = adjustPointsRoute.path.replace(':id', String(customer.id));
+    adjustPointsRoute.reply.parse(await this.#post(path, { points, description: 'Birthday bonus' }));
+  }
+
+  async pointsOf({ id }: { id: number }): Promise<number> {
+    return balanceRoute.reply.parse(await this.#get(balanceRoute.path.replace(':id', String(id)), {})).balance;
+  }
+
   /** Sells, as another till would. */
   async sell(
     product: { id: number },
     quantity: number,
     variationId: number | null = null,
     customer: { id: number } | null = null,
+    redeemPoints?: number,
   ): Promise<SaleReply> {
     const line = { product_id: product.id, variation_id: variationId, quantity };
     const body = {
@@ -167,6 +179,7 @@ export class Shop {
       set_paid: true,
       customer_id: customer?.id ?? null,
       line_items: [line],
+      ...(redeemPoints !== undefined && { redeem_points: redeemPoints }),
     };
     return createOrderRoute.reply.parse(await this.#post(createOrderRoute.path, body));
   }

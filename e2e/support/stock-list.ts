@@ -23,11 +23,6 @@ export class StockList {
     this.order = page.getByRole('dialog', { name: 'Create Purchase Order' });
   }
 
-  /** A product that no other worker and no other test counts. */
-  static mine(...names: readonly [string, string]): string {
-    return names[test.info().parallelIndex % names.length] ?? names[0];
-  }
-
   async open(): Promise<void> {
     await this.page.goto('/?view=adjustments');
     await this.ready();

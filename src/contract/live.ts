@@ -98,6 +98,12 @@ const menusEvent = z.object({
 /** A till was named or retired. */
 const tillsEvent = z.object({ type: z.literal('tills').describe('Kind of the event.') });
 
+/** A staff account was made or changed. */
+const staffEvent = z.object({
+  type: z.literal('staff').describe('Kind of the event.'),
+  user_id: z.int().describe('Whose account.'),
+});
+
 /** Sessions of a user ended or moved. The server checks that user's streams again, and each ends with its session. */
 const sessionEvent = z.object({
   type: z.literal('session').describe('Kind of the event.'),
@@ -121,6 +127,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   purchasingEvent,
   menusEvent,
   tillsEvent,
+  staffEvent,
   sessionEvent,
   machineEvent,
 ]);

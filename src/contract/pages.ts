@@ -10,7 +10,10 @@ export const PAGES = {
 } as const;
 
 /** Pages of the administration, at `/manage/<page>` in this order, and who may see each. Rule: workspace/manage. */
-export const MANAGE_PAGES = { loyalty: 'adjust-points' } as const satisfies Readonly<Record<string, Permission>>;
+export const MANAGE_PAGES = {
+  staff: 'manage-staff',
+  loyalty: 'adjust-points',
+} as const satisfies Readonly<Record<string, Permission>>;
 export type ManagePage = keyof typeof MANAGE_PAGES;
 
 export function isManagePage(name: string): name is ManagePage {

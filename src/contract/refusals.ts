@@ -11,10 +11,12 @@ export const REFUSALS = {
   wrong_credentials: [401, 'No account has this name and password.'],
   cross_site: [403, 'A browser sent this from another site.'],
   not_allowed: [403, 'The role or the location of the caller does not allow this.'],
+  own_account: [403, 'Nobody changes the role or the status of their own account.'],
   wrong_password: [403, 'The current password is not right.'],
   not_found: [404, 'There is no such thing, or the caller may not see it.'],
   request_timeout: [408, 'The request took too long to arrive.'],
   already_refunded: [409, 'Nothing of the order is left to refund.'],
+  changed_meanwhile: [409, 'Somebody changed it meanwhile; `current` is what it is now.'],
   command_withdrawn: [409, 'The request was withdrawn: it was not carried out, and never will be under this key.'],
   customer_changed: [409, 'Somebody changed the customer meanwhile; `customer` is what it is now.'],
   customer_exists: [
@@ -22,6 +24,7 @@ export const REFUSALS = {
     'Somebody of the directory looks like the same person; `matches` says who. Send `create_anyway` to create the customer all the same.',
   ],
   email_taken: [409, 'Another account has this e-mail address.'],
+  last_administrator: [409, 'It is the last administrator who can sign in.'],
   order_not_refundable: [409, 'The order is cancelled, failed or not paid.'],
   out_of_stock: [
     409,

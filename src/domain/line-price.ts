@@ -69,6 +69,11 @@ export function priceLine(sold: Sold, changes: PriceChanges = {}): LinePrice {
   };
 }
 
+/** What the line comes to before points: they are shown in one row for the whole sale. */
+export function beforePoints({ totalCents, redeemedCents }: Pick<LinePrice, 'totalCents' | 'redeemedCents'>): Cents {
+  return plus(totalCents, redeemedCents);
+}
+
 /** The line after its share of what points took off the sale. */
 export function withRedeemed(price: LinePrice, sold: Sold, redeemed: Cents): LinePrice {
   if (redeemed === 0) return price;

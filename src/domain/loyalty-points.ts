@@ -101,7 +101,8 @@ export type RedeemRefused =
   | { code: 'points_insufficient'; balance: number }
   | { code: 'points_not_redeemable'; step: number };
 
-interface RedeemSettings {
+/** `redeemPoints` points take off `redeemCents`. */
+export interface RedeemSettings {
   readonly redeemPoints: number;
   readonly redeemCents: Cents;
 }
@@ -158,7 +159,7 @@ export function pointsLabel(label: string, balance: number): string {
   return balance === 1 ? singular || 'Point' : plural || 'Points';
 }
 
-/** A balance in words: '1 Point', '7,363 Points'. */
-export function pointsText(points: number): string {
-  return `${points.toLocaleString('en-US')} ${pointsLabel('', points)}`;
+/** Points in words: '1 Point', '7,363 Points'. */
+export function pointsText(points: number, label = ''): string {
+  return `${points.toLocaleString('en-US')} ${pointsLabel(label, points)}`;
 }

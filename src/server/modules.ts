@@ -13,6 +13,7 @@ import { registerReceipts } from './modules/orders/receipt/receipt-routes.ts';
 import { registerOrders } from './modules/orders/routes.ts';
 import { registerPasswordReset } from './modules/password-reset/routes.ts';
 import { registerPurchasing } from './modules/purchasing/routes.ts';
+import { registerStaff } from './modules/staff/routes.ts';
 import { registerTills } from './modules/tills/routes.ts';
 
 /** Every business module of the product, in no particular order. */
@@ -31,5 +32,6 @@ export const modules: readonly RegisterModule[] = [
   registerPasswordReset,
   registerPurchasing,
   registerReceipts,
+  registerStaff,
   registerTills,
 ];

@@ -493,6 +493,7 @@ export interface PasswordResets {
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
   expires_at: Generated<Timestamp>;
+  for_staff: Generated<boolean>;
   requested_by: number | null;
   token_hash: Buffer;
   user_id: number;

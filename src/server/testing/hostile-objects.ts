@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp, Till } from './app.ts';
-import { SAMPLES } from './hostile-requests.ts';
+import { SAMPLES, STAFF_TOKEN_HASH } from './hostile-requests.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER } from './hostile-stock-requests.ts';
 import { sale } from './sales.ts';
 import { addCustomer, SHOP } from './shop.ts';
@@ -96,6 +96,23 @@ async function newCustomer(manager: Till): Promise<Target> {
   return { id: String(id), line: 0 };
 }
 
+async function newStaff(manager: Till, { database: { db } }: TestApp): Promise<Target> {
+  await sql`UPDATE users SET username = 'was.ann.' || id, email = id || '@example.com' WHERE username = 'ann.poe'`.execute(
+    db,
+  );
+  const { data } = answered<{ data: { id: number } }>(
+    await manager.post('/api/manage/staff', { name: 'Somebody', role: 'staff', location_id: 20 }),
+  );
+  return { id: String(data.id), line: 0 };
+}
+
+async function newStaffSession(_manager: Till, { database: { db } }: TestApp): Promise<Target> {
+  await sql`
+    INSERT INTO sessions (token_hash, user_id, expires_at)
+    VALUES (decode(${STAFF_TOKEN_HASH}, 'hex'), ${FIRST}, now() + interval '1 day') ON CONFLICT DO NOTHING`.execute(db);
+  return { id: String(FIRST), line: 0 };
+}
+
 /** Calls whose sample is accepted once only: what has to be made anew after it was. Others act on what is there. */
 const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | null>> = {
   [`PUT ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
@@ -105,6 +122,8 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
     await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
     return null;
   },
+  'PUT /api/manage/staff/:id': newStaff,
+  'POST /api/manage/staff/:id/sessions/end': newStaffSession,
   'PUT /api/tills/:id': tillAsBefore,
   'POST /api/tills/:id/retire': tillAsBefore,
   'PUT /api/users-matrix/users/:id': newCustomer,

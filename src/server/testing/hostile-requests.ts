@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { SHOP } from './shop.ts';
+
+/** The hash of a token that a session of the sample has, and what its session is called. */
+export const STAFF_TOKEN_HASH = 'ab'.repeat(32);
+const STAFF_SESSION = createHash('sha256').update(Buffer.from(STAFF_TOKEN_HASH, 'hex')).digest('hex');
 
 const ADDRESS = { first_name: 'A', last_name: 'B', company: 'C', address_1: 'D', address_2: 'E', city: 'F' };
 const PLACE = { ...ADDRESS, state: 'NC', postcode: '28105', country: 'US' };
@@ -26,6 +31,17 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     ],
     settled: ['key-of-another'],
   },
+  'POST /api/manage/staff': { name: 'Ann Poe', username: '', email: '', role: 'staff', location_id: 20 },
+  'PUT /api/manage/staff/:id': {
+    name: 'Ann Poe',
+    username: 'ann.poe',
+    email: '',
+    role: 'staff',
+    location_id: 20,
+    status: 'active',
+    version: 1,
+  },
+  'POST /api/manage/staff/:id/sessions/end': { session_id: STAFF_SESSION },
   'PUT /api/tills/:id': { name: 'n', version: 1 },
   'POST /api/tills/:id/retire': { version: 1 },
   'POST /api/error-reports': { message: 'm', stack: 's', context: 'c', url: '/register' },

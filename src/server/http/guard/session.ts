@@ -118,6 +118,12 @@ export async function findSession(
   return { tokenHash, principal, via, expiresAt: row.expires_at };
 }
 
+/** SQL condition: the person's session with this alias has not expired. */
+export function isOpenSession(alias: string) {
+  const session = sql.id(alias);
+  return sql<boolean>`${session}.expires_at > now() AND ${session}.last_seen_at > now() - make_interval(hours => ${sql.lit(IDLE_HOURS)})`;
+}
+
 /** Opens a session and returns its token, which the server does not keep. Deletes the user's expired sessions. */
 export async function openSession(
   tx: Queryable,

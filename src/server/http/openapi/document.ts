@@ -31,6 +31,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Inventory', 'Stock and its history.'],
   ['Purchasing', 'Suppliers and purchase orders.'],
   ['Tills', 'Browsers that sell.'],
+  ['Staff', 'Accounts of those who work here.'],
   ['Live', 'What changes, as it happens.'],
   ['Administration', 'Work that the server does by itself.'],
   ['Commands', 'Requests of tills whose answer never came.'],

@@ -31,6 +31,7 @@ it.each<[string, object, CustomerMatch['because']]>([
     { first_name: 'Dee', email: 'd1@example.com', meta_data: identityMeta('1980-01-01', 'nc1234') },
     ['licence'],
   ],
+  ['email', { first_name: 'Dee', email: 'DANA@example.com' }, ['email']],
   [
     'a similar name with the same birth date',
     { first_name: 'Dana', last_name: 'Reid', email: 'd2@example.com', meta_data: identityMeta('1990-12-31') },
@@ -58,9 +59,11 @@ it.each<[string, object]>([
   expect((await create(body)).statusCode).toBe(201);
 });
 
-it('creates somebody all the same when that is said', async () => {
+it('creates somebody all the same when that is said, but nobody with the email of another', async () => {
   const reply = await create({ first_name: 'Dee', billing: { phone: '704-555-0120' }, create_anyway: true });
   expect(reply.statusCode, reply.body).toBe(201);
+  const same = await create({ first_name: 'Dee', email: 'dana@example.com', create_anyway: true });
+  expect(refusalOf(same)).toEqual([409, 'email_taken']);
 });
 
 it('adds one of two who are the same and are added at the same moment', async () => {

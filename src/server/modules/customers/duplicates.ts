@@ -101,9 +101,11 @@ export async function refuseDuplicates(db: Database, secrets: Secrets, sought: S
   if (!first) return;
   const same = first.because.map((because) => SAME[because]).join(' and ');
   const others = matches.length > 1 ? `, and ${matches.length - 1} more` : '';
+  const isSameEmail = matches.some(({ because }) => because.includes('email'));
+  const otherwise = isSameEmail ? 'give another e-mail address' : 'create this one anyway';
   throw new Refusal(
     'customer_exists',
-    `${customerName(first)} (${first.id})${others} already has ${same}. Nobody was added: use that customer, or create this one anyway.`,
+    `${customerName(first)} (${first.id})${others} already has ${same}. Nobody was added: use that customer, or ${otherwise}.`,
     { details: { matches } },
   );
 }

@@ -52,14 +52,16 @@ export interface NewPerson {
   readonly phone: string;
   readonly role: Role;
   readonly passwordHash: string | null;
+  /** Where somebody of the staff belongs. */
+  readonly locationId?: number | null;
 }
 
 /** The new id, or null when the username or the e-mail is somebody's already. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO users (username, email, name, display_name, first_name, last_name, phone, role, password_hash)
+    INSERT INTO users (username, email, name, display_name, first_name, last_name, phone, role, password_hash, location_id)
     VALUES (${person.username}, ${person.email}, ${person.name}, ${person.displayName}, ${person.firstName}, ${person.lastName},
-            ${person.phone}, ${person.role}, ${person.passwordHash})
+            ${person.phone}, ${person.role}, ${person.passwordHash}, ${person.locationId ?? null})
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
   return rows[0]?.id ?? null;
 }

@@ -16,6 +16,8 @@ import { toEntry } from './customer.ts';
 import { refuseDuplicates, type Sought } from './duplicates.ts';
 import { findByIdentity, keepIdentity } from './identity.ts';
 import { insertDetails, insertPerson, type NewDetails, selectPeople, takenNames } from './queries.ts';
+
+export { insertPerson, takenNames };
 import { findPeople } from './search-queries.ts';
 
 type NewUser = BodyOf<typeof createUserRoute>;
@@ -111,9 +113,10 @@ export async function createPerson(
   const candidates = asked === '' ? [...usernamesFrom(derivedUsername(reach, now.getTime()))] : [asked];
   const addresses = reach.email === '' ? candidates.map(placeholderEmail) : [reach.email];
   const taken = await takenNames(tx, [...candidates, ...addresses].map(signInName));
-  if (reach.email !== '' && taken.has(signInName(reach.email))) throw emailTaken(reach.email);
+  // First, because it names the customer who has the address.
   if (role === 'customer' && body.create_anyway !== true)
     await refuseDuplicates(tx, secrets, personOf(names, identity, reach));
+  if (reach.email !== '' && taken.has(signInName(reach.email))) throw emailTaken(reach.email);
 
   const person = { ...names, phone: reach.phone, role, passwordHash };
   for (const username of candidates) {
@@ -191,7 +194,8 @@ function namesOf(body: NewUser, username: string): Names {
   return { name, displayName, firstName, lastName };
 }
 
-function* usernamesFrom(base: string): Generator<string> {
+/** Names to try, one after the other, until one is free. */
+export function* usernamesFrom(base: string): Generator<string> {
   yield base;
   for (let number = 2; number <= NUMBERED_NAMES; number += 1) yield `${base}-${number}`;
   for (let more = 0; more < RANDOM_NAMES; more += 1) yield `${base}-${randomBytes(4).toString('hex')}`;

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireOrder } from '#contract/orders.ts';
+import { redeemable } from '#domain/loyalty-points.ts';
+import { formatMoney, toCents } from '#domain/money.ts';
+import { toMilli } from '#domain/quantity.ts';
+import { totalSale } from '#domain/sale.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { eighth, grinder, meta, sale } from '#server/testing/sales.ts';
@@ -127,6 +132,55 @@ describe('points at the till', () => {
   ])('are refused with %s: %i points', async (code, points, lines, more) => {
     expect(refusalOf(await sell(lines, points, more))[1]).toBe(code);
     expect(await balance()).toBe(1000);
+  });
+
+  it('come to the same at the till, for any cart and any number of them', async () => {
+    await give(200_000);
+    const rate = { id: 0, code: 'NC', name: 'Sales Tax', ratePpm: 87_500 };
+    const priced: Record<number, { cents: number; taxable: boolean }> = {
+      [SHOP.grinder]: { cents: 2390, taxable: true },
+      [SHOP.papers]: { cents: 200, taxable: false },
+    };
+    const anyLine = fc.record({
+      product_id: fc.constantFrom(SHOP.grinder, SHOP.papers),
+      quantity: fc.integer({ min: 1, max: 3 }),
+      discount: fc.constantFrom(0, 1000, 3333, 10_000),
+      adjustment: fc.constantFrom(0, -150, 275),
+    });
+    const lines = fc.uniqueArray(anyLine, { minLength: 1, maxLength: 2, selector: ({ product_id }) => product_id });
+    await fc.assert(
+      fc.asyncProperty(lines, fc.integer({ min: 100, max: 3000 }), async (chosen, wanted) => {
+        const cart = chosen.map(({ product_id, quantity, discount, adjustment }) => ({
+          productId: product_id,
+          variationId: null,
+          taxable: priced[product_id]?.taxable ?? false,
+          sold: {
+            kind: 'unit' as const,
+            priceCents: toCents(priced[product_id]?.cents ?? 0),
+            quantityMilli: toMilli(quantity * 1000),
+          },
+          changes: { discount, adjustmentCents: toCents(adjustment) },
+        }));
+        const goods = totalSale(cart, [rate]).subtotalCents;
+        const used = redeemable(wanted, { redeemPoints: 100, redeemCents: toCents(500) }, goods);
+        const till = totalSale(cart, [rate], used.discountCents);
+        const body = chosen.map(({ product_id, quantity, discount, adjustment }, at) => ({
+          product_id,
+          quantity,
+          total: formatMoney(till.lines[at]?.totalCents ?? toCents(-1)),
+          meta_data: meta({ _discount_percentage: discount / 100, _adjustment_amount: adjustment / 100 }),
+        }));
+        const sums = {
+          subtotal: formatMoney(till.subtotalCents),
+          total_tax: formatMoney(till.taxCents),
+          total: formatMoney(till.totalCents),
+        };
+        const reply = await sell(body, used.points || undefined, sums);
+        expect(reply.statusCode, reply.body).toBe(200);
+        expect(reply.json<Sold>().data).toMatchObject({ ...sums, redeemed: formatMoney(used.discountCents) });
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('say how many can be used for the goods', async () => {

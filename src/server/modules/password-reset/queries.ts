@@ -4,17 +4,22 @@ import type { Database, Tx } from '#server/db/pool.ts';
 interface ResettableRow {
   email: string;
   name: string;
+  username: string;
+  has_password: boolean;
 }
 
-/** A customer under lock, so that two links are not made at once. Undefined for staff and for accounts that are off. */
-export async function lockCustomer(tx: Tx, id: number): Promise<ResettableRow | undefined> {
+/** An account of the kind under lock, so that two links are not made at once. Undefined for accounts that are off. */
+export async function lockAccount(tx: Tx, id: number, forStaff: boolean): Promise<ResettableRow | undefined> {
   const { rows } = await sql<ResettableRow>`
-    SELECT email, coalesce(nullif(display_name, ''), nullif(name, ''), username) AS name
-      FROM users WHERE id = ${id} AND role = 'customer' AND status = 'active' FOR NO KEY UPDATE`.execute(tx);
+    SELECT email, coalesce(nullif(display_name, ''), nullif(name, ''), username) AS name, username,
+           password_hash IS NOT NULL AS has_password
+      FROM users WHERE id = ${id} AND (role <> 'customer') = ${forStaff} AND status = 'active' FOR NO KEY UPDATE`.execute(
+    tx,
+  );
   return rows[0];
 }
 
-/** Seconds until another link may be made for the customer; 0 when one may be made now. */
+/** Seconds until another link may be made for the account; 0 when one may be made now. */
 export async function waitForLink(tx: Tx, userId: number, mostPerHour: number): Promise<number> {
   const { rows } = await sql<{ wait_s: number }>`
     SELECT ceil(extract(epoch FROM created_at + interval '1 hour' - now()))::integer AS wait_s
@@ -26,21 +31,24 @@ export async function waitForLink(tx: Tx, userId: number, mostPerHour: number): 
 /** Notes a new link, which ends the ones before. */
 export async function insertReset(
   tx: Tx,
-  reset: { tokenHash: Buffer; userId: number; requestedBy: number },
+  reset: { tokenHash: Buffer; userId: number; requestedBy: number; forStaff: boolean; hours: number },
 ): Promise<Date> {
-  await sql`UPDATE password_resets SET ended_at = now() WHERE user_id = ${reset.userId} AND ended_at IS NULL`.execute(
-    tx,
-  );
+  await endLinks(tx, reset.userId);
   const { rows } = await sql<{ expires_at: Date }>`
-    INSERT INTO password_resets (token_hash, user_id, requested_by)
-    VALUES (${reset.tokenHash}, ${reset.userId}, ${reset.requestedBy}) RETURNING expires_at`.execute(tx);
+    INSERT INTO password_resets (token_hash, user_id, requested_by, for_staff, expires_at)
+    VALUES (${reset.tokenHash}, ${reset.userId}, ${reset.requestedBy}, ${reset.forStaff},
+            now() + make_interval(hours => ${reset.hours})) RETURNING expires_at`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('a reset link was not written');
   return row.expires_at;
 }
 
-/** A link that works: its account is still an active customer's. */
-const WORKS = sql`r.ended_at IS NULL AND r.expires_at > now() AND u.role = 'customer' AND u.status = 'active'`;
+export async function endLinks(tx: Tx, userId: number): Promise<void> {
+  await sql`UPDATE password_resets SET ended_at = now() WHERE user_id = ${userId} AND ended_at IS NULL`.execute(tx);
+}
+
+/** A link that works: its account is active and of the kind that the link was made for. */
+const WORKS = sql`r.ended_at IS NULL AND r.expires_at > now() AND u.status = 'active' AND r.for_staff = (u.role <> 'customer')`;
 
 export async function findReset(db: Database, tokenHash: Buffer): Promise<Date | undefined> {
   const { rows } = await sql<{ expires_at: Date }>`
@@ -54,8 +62,10 @@ export async function spendReset(tx: Tx, tokenHash: Buffer, passwordHash: string
   const { rows } = await sql<{ id: number }>`
     WITH spent AS (
       UPDATE password_resets r SET ended_at = now() FROM users u
-       WHERE r.token_hash = ${tokenHash} AND u.id = r.user_id AND ${WORKS} RETURNING r.user_id)
+       WHERE r.token_hash = ${tokenHash} AND u.id = r.user_id AND ${WORKS} RETURNING r.user_id, r.for_staff)
     UPDATE users u SET password_hash = ${passwordHash}, demo = false, updated_at = now()
-      FROM spent WHERE u.id = spent.user_id AND u.role = 'customer' AND u.status = 'active' RETURNING u.id`.execute(tx);
+      FROM spent WHERE u.id = spent.user_id AND spent.for_staff = (u.role <> 'customer') AND u.status = 'active' RETURNING u.id`.execute(
+    tx,
+  );
   return rows[0]?.id;
 }

@@ -6,13 +6,15 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { endSessionsOf, hashToken, type Staff } from '#server/http/guard/session.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { resetMail } from '#server/mail/reset-mail.ts';
+import { resetMail, staffLinkMail } from '#server/mail/reset-mail.ts';
 import { hashPassword } from '#server/modules/auth/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
-import { findReset, insertReset, lockCustomer, spendReset, waitForLink } from './queries.ts';
+import { endLinks, findReset, insertReset, lockAccount, spendReset, waitForLink } from './queries.ts';
 
-/** Links for one customer in an hour: whoever presses again and again fills a mailbox. */
+export { endLinks };
+
+/** Links for one account in an hour: whoever presses again and again fills a mailbox. */
 const MOST_PER_HOUR = 5;
 const TOKEN_BYTES = 32;
 
@@ -26,51 +28,59 @@ interface How {
   readonly secrets: Pick<Secrets, 'fields'>;
   /** Whether the server can send mail. */
   readonly sendsMail: boolean;
-  /** The address that the customer's browser reaches this server by. */
+  /** The address that the account's owner reaches this server by. */
   readonly origin: string;
 }
 
+const RESET_HOURS = 1;
+/** For a first password: somebody who begins on Monday gets it on Friday. */
+const INVITATION_HOURS = 72;
+
 /**
- * Makes a link by which a customer sets a password, and mails it. Without mail, or without an address, the link is
- * answered: the staff member hands it over. Never for staff: their password would be in anybody's hands.
- * Rule: customers/reset-link.
- * @throws Refusal `not_found`, also for accounts of staff; `too_many_requests`.
+ * Makes a link by which the owner of an account sets a password, and mails it. Without mail, or without an address, the
+ * link is answered: whoever asked hands it over. A link for staff is made by `sendStaffLink` only, which administrators may.
+ * Rules: customers/reset-link, sign-in/staff-links.
+ * @throws Refusal `not_found`, also for accounts of the other kind; `too_many_requests`.
  */
-export async function sendResetLink(
+export async function sendLink(
   tx: Tx,
   staff: Staff,
-  customerId: number,
-  { secrets, sendsMail, origin }: How,
+  userId: number,
+  { secrets, sendsMail, origin, forStaff }: How & { readonly forStaff: boolean },
 ): Promise<ResetLink> {
-  const customer = await lockCustomer(tx, customerId);
-  if (!customer) throw new Refusal('not_found', `There is no customer ${customerId}.`);
-  const retryAfterS = await waitForLink(tx, customerId, MOST_PER_HOUR);
+  const account = await lockAccount(tx, userId, forStaff);
+  if (!account) {
+    throw new Refusal(
+      'not_found',
+      forStaff ? 'There is no such account, or it is disabled.' : `There is no customer ${userId}.`,
+    );
+  }
+  const retryAfterS = await waitForLink(tx, userId, MOST_PER_HOUR);
   if (retryAfterS > 0) {
     throw new Refusal(
       'too_many_requests',
-      `This customer got ${MOST_PER_HOUR} links within an hour. The last one still works; please wait before you send another.`,
+      `This ${forStaff ? 'account' : 'customer'} got ${MOST_PER_HOUR} links within an hour. The last one still works; please wait before you send another.`,
       { retryAfterS },
     );
   }
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const expiresAt = await insertReset(tx, { tokenHash: hashToken(token), userId: customerId, requestedBy: staff.id });
+  const isInvitation = forStaff && !account.has_password;
+  const expiresAt = await insertReset(tx, {
+    tokenHash: hashToken(token),
+    userId,
+    requestedBy: staff.id,
+    forStaff,
+    hours: isInvitation ? INVITATION_HOURS : RESET_HOURS,
+  });
   const link = `${origin}${RESET_PAGE}#${token}`;
-  const sent = sendsMail && !isPlaceholderEmail(customer.email);
+  const sent = sendsMail && !isPlaceholderEmail(account.email);
   if (sent) {
-    const mail = resetMail({
-      to: customer.email,
-      name: customer.name,
-      shopName: staff.locationName ?? 'The shop',
-      link,
-    });
+    const words = { to: account.email, name: account.name, shopName: staff.locationName ?? 'The shop', link };
+    const mail = forStaff ? staffLinkMail({ ...words, username: account.username, isInvitation }) : resetMail(words);
     await enqueue(tx, secrets, 'mail', { ...mail, useless_after: expiresAt.toISOString() });
   }
-  await recordChange(tx, staff, {
-    action: 'reset_link_made',
-    entity: 'user',
-    entityId: customerId,
-    details: { by_mail: sent },
-  });
+  const details = { by_mail: sent, ...(forStaff && { for_staff: true, invitation: isInvitation }) };
+  await recordChange(tx, staff, { action: 'reset_link_made', entity: 'user', entityId: userId, details });
   return { sent, link: sent ? null : link, expiresAt };
 }
 
@@ -83,7 +93,7 @@ function hashOf(tokenOrLink: string): Buffer {
 function notValid(): Refusal {
   return new Refusal(
     'reset_link_not_valid',
-    'This link does not work any more. It works once and for one hour; please ask the shop for a new one.',
+    'This link does not work any more. It works once and for a short time; please ask the shop for a new one.',
   );
 }
 
@@ -95,17 +105,18 @@ export async function checkResetLink(db: Database, token: string): Promise<Date>
 }
 
 /**
- * Sets a customer's password by a link, once. The password is hashed before a connection is held.
+ * Sets a password by a link, once, and ends the sessions of the account, whose id it answers. The password is hashed before a connection is held.
  * @throws Refusal `reset_link_not_valid`; `too_many_requests` when too many passwords wait to be hashed.
  */
-export async function resetPassword(db: Database, token: string, password: string): Promise<void> {
+export async function resetPassword(db: Database, token: string, password: string): Promise<number> {
   const tokenHash = hashOf(token);
   if (!(await findReset(db, tokenHash))) throw notValid();
   const passwordHash = await hashPassword(password);
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const userId = await spendReset(tx, tokenHash, passwordHash);
     if (userId === undefined) throw notValid();
     await endSessionsOf(tx, userId);
     await recordChange(tx, null, { action: 'password_set_by_link', entity: 'user', entityId: userId });
+    return userId;
   });
 }

@@ -24,6 +24,7 @@ export const queryKeys = {
   purchasing: ['purchasing'],
   menus: ['menus'],
   tills: ['tills'],
+  staff: ['staff'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -39,6 +40,7 @@ const STALE = {
   customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
+  staff: [queryKeys.staff],
   /** Orders show the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],
   /** A sale, or any other change of an order. Rule: register/after-a-sale. */

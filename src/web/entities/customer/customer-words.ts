@@ -1,4 +1,4 @@
-import type { CustomerFlag, DirectoryEntry } from '#contract/customers.ts';
+import type { CustomerFlag, CustomerMatch, DirectoryEntry } from '#contract/customers.ts';
 import { autoSelected, customerEmail, customerName } from '#domain/customer-search.ts';
 import { foldedWords } from '#domain/fold.ts';
 import type { NewCustomer } from './customer-rules.ts';
@@ -12,12 +12,14 @@ export interface CartCustomer {
   readonly points: number;
   /** ISO instant of the last scan of a card. */
   readonly idCheckedAt?: string;
+  /** What a till shows with them. */
+  readonly flag?: CustomerFlag;
 }
 
-export function toCartCustomer(entry: DirectoryEntry): CartCustomer {
-  const { id, phone, points_balance: points, id_checked_at: idCheckedAt } = entry;
+export function toCartCustomer(entry: Omit<DirectoryEntry, 'role' | 'roles'>): CartCustomer {
+  const { id, phone, points_balance: points, id_checked_at: idCheckedAt, flag } = entry;
   const customer = { id, name: customerName(entry), email: customerEmail(entry), phone, points };
-  return idCheckedAt == null ? customer : { ...customer, idCheckedAt };
+  return { ...customer, ...(idCheckedAt && { idCheckedAt }), ...(flag && { flag }) };
 }
 
 const GUEST_WORDS = ['guest', 'customer'];
@@ -66,7 +68,17 @@ export const FLAG_LABEL: Record<CustomerFlag['kind'], string> = {
   note: 'Note',
 };
 
+export const FLAG_KINDS = Object.keys(FLAG_LABEL) as readonly CustomerFlag['kind'][];
+
 /** "Banned: threw a bottle", "Check ID". Rule: customers/flag. */
 export function flagWords({ kind, text }: CustomerFlag): string {
   return text === '' ? FLAG_LABEL[kind] : `${FLAG_LABEL[kind]}: ${text}`;
 }
+
+/** Why somebody looks like the same person, in words. Rule: customers/duplicates. */
+export const MATCH_WORDS: Record<CustomerMatch['because'][number], string> = {
+  phone: 'same phone number',
+  email: 'same email',
+  licence: 'same licence number',
+  name_and_birth_date: 'similar name, same birth date',
+};

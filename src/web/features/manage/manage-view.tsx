@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { Award, Lock, type LucideIcon } from 'lucide-react';
+import { Award, Lock, type LucideIcon, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -14,9 +14,18 @@ interface PageDefinition {
   /** A sentence under the title: what the page decides. */
   readonly purpose: string;
   readonly Page: LazyPart<object>;
+  /** A list, which fills the room and scrolls by itself. */
+  readonly fills?: true;
 }
 
 const PAGES: Record<ManagePage, PageDefinition> = {
+  staff: {
+    title: 'Staff',
+    icon: UsersRound,
+    purpose: 'Who works here, what their accounts may do, and where they are signed in.',
+    Page: lazyPart(async () => (await import('./staff/staff-page.tsx')).StaffPage),
+    fills: true,
+  },
   loyalty: {
     title: 'Loyalty',
     icon: Award,
@@ -66,17 +75,33 @@ function PageLink({ page, active }: { page: ManagePage; active: boolean }) {
 }
 
 function OpenPage({ page }: { page: ManagePage }) {
-  const { title, purpose, Page } = PAGES[page];
+  const { title, purpose, Page, fills } = PAGES[page];
+  const head = (
+    <>
+      <h2 className="text-xl font-semibold">{title}</h2>
+      <p className="mt-1 text-sm text-ink-3">{purpose}</p>
+    </>
+  );
+  const body = (
+    <ErrorBoundary name={title}>
+      <Suspense fallback={<LoadingPanel label={`Loading ${title}...`} />}>
+        <Page />
+      </Suspense>
+    </ErrorBoundary>
+  );
+  if (fills) {
+    return (
+      <div className="flex min-w-0 grow flex-col">
+        <div className="px-6 pt-5 pb-4">{head}</div>
+        {body}
+      </div>
+    );
+  }
   return (
     <div className="min-w-0 grow scroll-pb-24 overflow-y-auto">
       <div className="max-w-5xl px-6 pt-5">
-        <h2 className="text-xl font-semibold">{title}</h2>
-        <p className="mt-1 text-sm text-ink-3">{purpose}</p>
-        <ErrorBoundary name={title}>
-          <Suspense fallback={<LoadingPanel label={`Loading ${title}...`} />}>
-            <Page />
-          </Suspense>
-        </ErrorBoundary>
+        {head}
+        {body}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { defineCommands } from '#web/api/commands/commands.ts';
 
 const customers = () => import('#web/features/customers/customer-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
+const staff = () => import('#web/features/manage/staff/staff-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
 const tills = () => import('#web/features/settings/till-commands.ts');
 
@@ -38,6 +39,10 @@ defineCommands({
   restock: async () => (await import('#web/features/inventory/restock/restock-command.ts')).restockCommand,
   // Importing the module also subscribes it to the answers.
   sale: async () => (await import('#web/features/register/sale/sale-runner.ts')).saleCommand,
+  'staff-change': async () => (await staff()).changeStaffCommand,
+  'staff-create': async () => (await staff()).createStaffCommand,
+  'staff-sessions': async () => (await staff()).endSessionsCommand,
+  'staff-status': async () => (await staff()).staffStatusCommand,
   supplier: async () => (await suppliers()).createSupplierCommand,
   'supplier-change': async () => (await suppliers()).changeSupplierCommand,
   'supplier-status': async () => (await suppliers()).supplierStatusCommand,

@@ -39,9 +39,10 @@ const STATES = Object.fromEntries(VIEW_IDS.map((view) => [view, stateOf(view)]))
   Addressed<ViewState>
 >;
 
-/** Parameters that another search resets: the page of the list, and its open orders. */
+/** Parameters that another search resets: the page of the list, and the records that are open in it. */
 const OF_ONE_SEARCH: Partial<Record<ViewId, readonly string[]>> = {
   orders: ['page', 'order'],
+  customers: ['page', 'customer'],
   adjustments: ['page'],
   history: ['page'],
 };

@@ -13,7 +13,7 @@ export const POPUP =
 export const VIEWPORT = 'fixed inset-0 z-40 grid place-items-center p-4';
 
 /**
- * A modal window. Escape and a press outside close it, and the focus returns to where it was.
+ * A modal window. Escape and a press outside close it; the focus returns to where it was, or goes to what `focusAfter` names.
  * @param initialFocus what gets the focus; the first control when left out
  */
 export function Dialog({
@@ -24,6 +24,7 @@ export function Dialog({
   size = 'md',
   footer,
   initialFocus,
+  focusAfter,
   onClosed,
   children,
 }: {
@@ -34,6 +35,7 @@ export function Dialog({
   size?: keyof typeof WIDTH;
   footer?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null>;
+  focusAfter?: () => HTMLElement | null;
   /** Called after the closing animation. */
   onClosed?: () => void;
   children?: ReactNode;
@@ -43,7 +45,11 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Viewport className={VIEWPORT}>
-          <Base.Popup className={cx(POPUP, WIDTH[size])} initialFocus={initialFocus}>
+          <Base.Popup
+            className={cx(POPUP, WIDTH[size])}
+            initialFocus={initialFocus}
+            finalFocus={focusAfter && (() => focusAfter() ?? true)}
+          >
             <header className="flex items-start gap-3 px-5 pt-4 pb-3">
               <div className="min-w-0 grow">
                 <Base.Title className="text-lg font-semibold">{title}</Base.Title>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LinePrice, Sold } from '#domain/line-price.ts';
-import { pointsLabel } from '#domain/loyalty-points.ts';
+import { pointsText } from '#domain/loyalty-points.ts';
 import { type Cents, sum, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { parseQuantity, toMilli } from '#domain/quantity.ts';
 import { type Receipt, type ReceiptLine, receiptOf } from '#domain/receipt.ts';
@@ -99,7 +99,7 @@ function receiptLine(line: OrderLineRow): ReceiptLine {
 }
 
 function receiptRows(order: OrderRow, shop: Shop, balance: number | null, isCopy: boolean): Receipt {
-  const inWords = (points: number): string => `${points} ${pointsLabel(shop.points_label, points)}`;
+  const inWords = (points: number): string => pointsText(points, shop.points_label);
   const used = order.points_redeemed ?? 0;
   return receiptOf({
     shopName: shop.name,
@@ -167,7 +167,7 @@ export async function getRefundReceipt(
     shippingCents: toCents(refund.shipping_cents),
     amountCents: toCents(refund.amount_cents),
     tenders: refund.tenders.map(({ method, amount_cents }) => ({ method, amountCents: toCents(amount_cents) })),
-    pointsTakenBack: refund.points > 0 ? `${refund.points} ${pointsLabel(shop.points_label, refund.points)}` : null,
+    pointsTakenBack: refund.points > 0 ? pointsText(refund.points, shop.points_label) : null,
     reason: refund.reason,
     isCopy,
   });

@@ -3,12 +3,13 @@ import { customerName } from '#domain/customer-search.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { customerSubject, deleteCustomerCommand } from '../customer-commands.ts';
-import { showBanner } from '../list/customers-state.ts';
+import { goToRow, showBanner } from '../list/customers-state.ts';
 
 /** Asks, and deletes a customer. Rule: customers/forgotten. */
 export function useDeleteCustomer(customer: DirectoryEntry) {
   const command = useCommand(deleteCustomerCommand, customerSubject(customer.id, 'deletion'), (outcome) => {
     if (outcome.kind === 'refused') showBanner(`Failed to delete customer: ${outcome.error.message}`);
+    if (outcome.kind === 'done' || outcome.kind === 'otherwise') goToRow(neighbourOf(customer.id));
   });
 
   async function remove(): Promise<void> {
@@ -34,4 +35,12 @@ export function useDeleteCustomer(customer: DirectoryEntry) {
     });
   }
   return { open: command.open, remove };
+}
+
+/** Who comes after them in the list, or before, for as long as they are on the screen. */
+function neighbourOf(id: number): number | null {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-record]')];
+  const at = rows.findIndex((row) => row.dataset['record'] === String(id));
+  const neighbour = rows[at + 1] ?? rows[at - 1];
+  return neighbour ? Number(neighbour.dataset['record']) : null;
 }

@@ -17,7 +17,7 @@ import { focusCart, setLineCount } from './cart-focus.ts';
 import { useCart } from './state/cart-store.ts';
 import { splitSum } from '../payment/payment.ts';
 import { KeyHint, Sums } from './sums.tsx';
-import { useShortages, useTotals } from './use-cart-sums.ts';
+import { useCartTotals, useShortages } from './use-cart-sums.ts';
 import { focusIfFree } from '#web/ui/layers/hand-focus.ts';
 
 export const LineEditor = lazyPart(async () => (await import('./line/line-editor.tsx')).LineEditor);
@@ -28,7 +28,7 @@ export type CartFocus = 'pay' | 'cart' | 'none';
 /** What is being sold, to whom, and what it comes to. */
 export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void; focus: CartFocus }) {
   const { lines, customer, sent, setCustomer } = useCart();
-  const totals = useTotals(lines);
+  const totals = useCartTotals();
   const shortages = useShortages(lines);
   const [editing, setEditing] = useState<string | null>(null);
   const edited = lines.find((line) => line.key === editing);

@@ -1,7 +1,10 @@
-import { type Cents, displayMoney, minus, plus, sum } from '#domain/money.ts';
+import { pointsWords } from '#domain/cart-points.ts';
+import { beforePoints } from '#domain/line-price.ts';
+import { type Cents, displayMoney, minus, sum, ZERO_CENTS } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import { displayRate } from '#domain/tax.ts';
 import { Kbd } from '#web/ui/controls/kbd.tsx';
+import { useCart } from './state/cart-store.ts';
 
 /** A key's name on the accent colour. */
 export function KeyHint({ children }: { children: string }) {
@@ -12,16 +15,21 @@ export function KeyHint({ children }: { children: string }) {
   );
 }
 
-/** Subtotal, what was taken off and put on, each tax of the location by name and rate, and the total. */
+/** Subtotal, what was taken off and put on, the points that are used in one row, each tax of the location by name and rate, and the total. */
 export function Sums({ totals }: { totals: SaleTotals }) {
-  const changes = totals.lines.map((line) => minus(line.totalCents, line.originalCents));
+  const points = useCart((cart) => cart.points);
+  const changes = totals.lines.map((line) => minus(beforePoints(line), line.originalCents));
   const off = sum(changes.filter((cents) => cents < 0));
   const on = sum(changes.filter((cents) => cents > 0));
+  const redeemed = minus(ZERO_CENTS, totals.redeemedCents);
   return (
     <dl className="flex flex-col gap-0.5 text-sm text-ink-2">
-      {(off < 0 || on > 0) && <Sum name="Items" cents={minus(totals.subtotalCents, plus(off, on))} />}
+      {(off < 0 || on > 0 || points) && (
+        <Sum name="Items" cents={minus(totals.subtotalCents, sum([off, on, redeemed]))} />
+      )}
       {off < 0 && <Sum name="Discounts" cents={off} />}
       {on > 0 && <Sum name="Added to prices" cents={on} />}
+      {points && <Sum name={`${pointsWords(points)} used`} cents={redeemed} />}
       <Sum name="Subtotal" cents={totals.subtotalCents} />
       {totals.taxes.map((tax) => (
         <Sum key={tax.id} name={`${tax.name} ${displayRate(tax.ratePpm)}`} cents={tax.taxCents} />

@@ -1,9 +1,10 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Cart } from '#domain/cart.ts';
+import type { CartPoints } from '#domain/cart-points.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import { useMe } from '#web/api/session/session.ts';
-import { stockIfKnown } from './state/cart-store.ts';
+import { stockIfKnown, useCart } from './state/cart-store.ts';
 import { taxRatesOf, totalsOf } from '../sale/sale-body.ts';
 import { type Shortage, shortagesOf } from './line/stock-check.ts';
 import { listenStock } from '#web/entities/stock/stock.ts';
@@ -14,10 +15,18 @@ export function useTaxes(): TaxRate[] {
   return useMemo(() => taxRatesOf(taxes), [taxes]);
 }
 
-/** What the lines come to, with the location's tax. */
-export function useTotals(lines: Cart): SaleTotals {
+/** What the cart at hand comes to, after the points it uses, with the location's tax. */
+export function useCartTotals(): SaleTotals {
+  return useTotals(
+    useCart((cart) => cart.lines),
+    useCart((cart) => cart.points),
+  );
+}
+
+/** What lines come to, after points, with the location's tax. */
+export function useTotals(lines: Cart, points: CartPoints | null): SaleTotals {
   const taxes = useTaxes();
-  return useMemo(() => totalsOf(lines, taxes), [lines, taxes]);
+  return useMemo(() => totalsOf(lines, taxes, points), [lines, taxes, points]);
 }
 
 /** Which lines ask for more than there is, by line key; follows every change of stock. */

@@ -31,6 +31,7 @@ export function AmountField({
         <span className="pointer-events-none absolute left-4 text-sm text-ink-2">{label}</span>
         <input
           ref={inputRef}
+          data-amount
           type="text"
           // The pad below replaces the screen keyboard, which would cover the total.
           inputMode={touch ? 'none' : 'decimal'}

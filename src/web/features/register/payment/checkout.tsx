@@ -28,10 +28,11 @@ import { OrderLines, TotalBar } from './order-summary.tsx';
 import { SaleChecking } from '../sale/sale-checking.tsx';
 import { SaleRefused } from '../sale/sale-refused.tsx';
 import { isOnItsWay, useSalePhase } from '../sale/sale-runner.ts';
+import { UsePoints } from '../points/use-points.tsx';
 import { SplitPayments } from './split-payment.tsx';
 import { useOpeningPress } from './use-opening-press.ts';
 import { KeyHint, Sums } from '../cart/sums.tsx';
-import { useShortages, useTaxes, useTotals } from '../cart/use-cart-sums.ts';
+import { useCartTotals, useShortages, useTaxes } from '../cart/use-cart-sums.ts';
 import { focusIfFree } from '#web/ui/layers/hand-focus.ts';
 
 const METHODS = (['cash', 'card', 'split'] as const).map((value) => ({ value, label: PAYMENT_TITLES[value] }));
@@ -51,7 +52,7 @@ function PaymentForm() {
   const phase = useSalePhase();
   const { payment, enterPayment } = usePayment();
   const taxes = useTaxes();
-  const totals = useTotals(lines);
+  const totals = useCartTotals();
   const total = totals.totalCents;
   const isShort = useMediaQuery(SHORT_WINDOW);
   const isTight = useMediaQuery('(pointer: coarse) and (max-height: 950px)') && !isShort;
@@ -113,6 +114,15 @@ function PaymentForm() {
           </div>
         )}
         <div className="sticky bottom-0 flex max-h-full shrink-0 flex-col gap-3 overflow-y-auto border-t border-line bg-panel px-4 pt-2.5">
+          {customer && (
+            <UsePoints
+              key={customer.id}
+              customer={customer}
+              disabled={saving}
+              asked={phase.at === 'refused'}
+              onDone={() => (isEnough ? focusPay() : focusAmount())}
+            />
+          )}
           {!isTight && !isShort && <Sums totals={totals} />}
           <ToggleGroup<PaymentMethod>
             label="Payment method"
@@ -182,6 +192,11 @@ function NotAllInStock() {
 }
 
 const UP_TO_AMOUNT = /([^$]+)(\$[\d,]+\.\d\d)?/g;
+
+/** On to what is to be entered of the payment. */
+function focusAmount(): void {
+  document.querySelector<HTMLElement>('[data-till] [data-amount]')?.focus();
+}
 
 function CardPayment({ total, maybeCharged }: { total: Cents; maybeCharged: Cents }) {
   return (

@@ -1,4 +1,5 @@
 import { type Cart, cartCount, countOf } from '#domain/cart.ts';
+import { beforePoints } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
@@ -10,7 +11,7 @@ export function OrderLines({ lines, totals }: { lines: Cart; totals: SaleTotals 
   const shortages = useShortages(lines);
   return (
     <ul aria-label="Order summary" className="grow px-4 py-2">
-      {lines.map((line, index) => (
+      {priced(lines, totals).map(({ line, price }) => (
         <li key={line.key} className="flex min-h-8 items-center gap-3 text-sm">
           <span className="w-7 shrink-0 text-right text-ink-3">{countOf(line.sold)}×</span>
           <Truncate
@@ -19,11 +20,18 @@ export function OrderLines({ lines, totals }: { lines: Cart; totals: SaleTotals 
             className="grow py-1 leading-4.5"
           />
           {shortages.has(line.key) && <Badge tone="yellow">Short</Badge>}
-          <span className="shrink-0">{displayMoney(totals.lines[index]?.totalCents ?? totals.totalCents)}</span>
+          <span className="shrink-0">{displayMoney(beforePoints(price))}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+function priced(lines: Cart, totals: SaleTotals) {
+  return lines.flatMap((line, index) => {
+    const price = totals.lines[index];
+    return price ? [{ line, price }] : [];
+  });
 }
 
 /** The sums in one row, for a tablet where the number pad needs the room. */

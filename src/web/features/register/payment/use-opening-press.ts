@@ -12,9 +12,12 @@ export function useOpeningPress(total: Cents) {
   const [opened] = useState(() => ({
     atMs: performance.now(),
     payment: JSON.stringify(reducePayment(useCart.getState().payment, { kind: 'total', total })),
+    points: useCart.getState().points,
   }));
   const [isOver, setOver] = useState(false);
-  const isUntouched = useCart(({ payment }) => JSON.stringify(payment) === opened.payment);
+  const isUntouched = useCart(
+    ({ payment, points }) => points === opened.points && JSON.stringify(payment) === opened.payment,
+  );
 
   useEffect(() => {
     const timer = window.setTimeout(() => setOver(true), DOUBLE_PRESS_MS);

@@ -60,8 +60,8 @@ export function openedCart(kept: CartRecord, sales: readonly KeptSale[]): CartRe
   if (cart.lines.length > 0) return cart;
   const sent = sales.find((sale) => isOpen(sale) && sale.memo?.aside === false);
   if (!sent?.memo) return cart;
-  const { lines, customer, payment } = sent.memo;
-  return { lines, customer, payment, saleKey: sent.key };
+  const { lines, customer, points, payment } = sent.memo;
+  return { lines, customer, points, payment, saleKey: sent.key };
 }
 
 /** The sale that has the cart locked. */

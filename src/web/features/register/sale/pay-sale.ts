@@ -28,8 +28,8 @@ function goesOnWithoutCard(): true | Promise<boolean> {
 
 /** An amount far above the total is a slip of the hand, or of a scanner: whether it was really handed over. */
 function goesOnWithMuchChange(taxes: readonly TaxRate[]): true | Promise<boolean> {
-  const { lines, payment } = useCart.getState();
-  const total = totalsOf(lines, taxes).totalCents;
+  const { lines, points, payment } = useCart.getState();
+  const total = totalsOf(lines, taxes, points).totalCents;
   const paid = settle(payment, total);
   const message = paid.ok ? muchChangeSentence(paid.value, total) : null;
   if (message === null) return true;
@@ -55,9 +55,9 @@ export async function paySale(taxes: readonly TaxRate[], allowOversell = false):
   if (goesOn !== true && !(await goesOn)) return;
   const isSure = goesOnWithMuchChange(taxes);
   if (isSure !== true && !(await isSure)) return;
-  const { lines, customer, payment, send, owner } = useCart.getState();
+  const { lines, customer, points, payment, send, owner } = useCart.getState();
   // While a question was open, another window changed the cart, or somebody else came.
-  if (lines !== begun.lines || owner !== begun.owner) {
+  if (lines !== begun.lines || points !== begun.points || owner !== begun.owner) {
     await tell({ title: 'Nothing was paid', message: 'The cart has changed. Look at it, then press Pay again.' });
     return;
   }
@@ -66,7 +66,7 @@ export async function paySale(taxes: readonly TaxRate[], allowOversell = false):
     await tell({ title: 'Cart Validation Error', message: cartSentence(checked.refused) });
     return;
   }
-  const total = totalsOf(lines, taxes).totalCents;
+  const total = totalsOf(lines, taxes, points).totalCents;
   const paid = settle(payment, total);
   if (!paid.ok) {
     const why = paymentSentence(paid.refused, payment.method);
@@ -85,5 +85,5 @@ export async function paySale(taxes: readonly TaxRate[], allowOversell = false):
   const { user } = session.me;
   acknowledgeRefusal();
   const method = methodOf(payment);
-  send(buildSaleBody({ lines, customer, seller: user, taxes, method, paid: paid.value, allowOversell }), total);
+  send(buildSaleBody({ lines, customer, points, seller: user, taxes, method, paid: paid.value, allowOversell }), total);
 }

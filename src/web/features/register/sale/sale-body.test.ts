@@ -50,6 +50,7 @@ const total = toCents(7808);
 const sale = (change: Partial<SaleToSend> = {}): SaleToSend => ({
   lines: cart,
   customer: null,
+  points: null,
   seller: { id: 3, name: 'Sasha Lind', location: 'Charlotte Central', location_id: 20 },
   taxes,
   method: 'card',
@@ -134,6 +135,19 @@ describe('the body of a sale', () => {
       { method: 'cash', amount: '50.00' },
     ]);
     expect(metaOf(split.meta_data)).not.toHaveProperty('_cash_received');
+  });
+
+  it('names the points that are used, with every sum after them', () => {
+    const customer = { id: 7, name: 'Maya Stone', email: '', phone: '704', points: 725 };
+    const points = { points: 700, redeemPoints: 100, redeemCents: toCents(500), label: 'Point:Points' };
+    const body = buildSaleBody(sale({ customer, points }));
+    // $71.80 less $35.00, divided as 47.80 to 24.00; 8.75 % of what is left.
+    expect(body).toMatchObject({ redeem_points: 700, subtotal: '36.80', total_tax: '3.22', total: '40.02' });
+    expect(body.line_items).toMatchObject([
+      { subtotal: '47.80', total: '24.50' },
+      { subtotal: '24.00', total: '12.30' },
+    ]);
+    expect(buildSaleBody(sale({ customer }))).not.toHaveProperty('redeem_points');
   });
 
   it('never sends an address that is none', () => {

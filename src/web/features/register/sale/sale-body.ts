@@ -1,6 +1,7 @@
 import type { SessionUser } from '#contract/auth.ts';
 import { toMoney, toQuantity } from '#contract/wire.ts';
 import { type Cart, type CartLine, toSaleLines } from '#domain/cart.ts';
+import { type CartPoints, pointsOff } from '#domain/cart-points.ts';
 import { customerEmail } from '#domain/customer-search.ts';
 import { type LinePrice, listPriceOf, quantityOf } from '#domain/line-price.ts';
 import { type SaleTotals, totalSale } from '#domain/sale.ts';
@@ -12,6 +13,8 @@ import type { SaleBody } from '../cart/state/cart-record.ts';
 export interface SaleToSend {
   readonly lines: Cart;
   readonly customer: CartCustomer | null;
+  /** The customer's points that pay for a part of it. */
+  readonly points: CartPoints | null;
   readonly seller: Pick<SessionUser, 'id' | 'name' | 'location' | 'location_id'>;
   readonly taxes: readonly TaxRate[];
   readonly method: PaymentMethod;
@@ -27,8 +30,8 @@ export function taxRatesOf(taxes: readonly { id: number; code: string; name: str
   return taxes.map(({ id, code, name, rate }) => ({ id, code, name, ratePpm: Math.round(rate * 1_000_000) }));
 }
 
-export function totalsOf(lines: Cart, taxes: readonly TaxRate[]): SaleTotals {
-  return totalSale(toSaleLines(lines), taxes);
+export function totalsOf(lines: Cart, taxes: readonly TaxRate[], points: CartPoints | null): SaleTotals {
+  return totalSale(toSaleLines(lines), taxes, pointsOff(points));
 }
 
 function lineMeta({ sold, overrideCents, overrideReason, discount, adjustmentCents }: CartLine): Meta {
@@ -108,8 +111,8 @@ function billingOf(customer: CartCustomer | null): SaleBody['billing'] {
  * server makes its own and refuses when they differ.
  */
 export function buildSaleBody(sale: SaleToSend): SaleBody {
-  const { lines, customer, seller, taxes, method, paid, allowOversell } = sale;
-  const totals = totalsOf(lines, taxes);
+  const { lines, customer, points, seller, taxes, method, paid, allowOversell } = sale;
+  const totals = totalsOf(lines, taxes, points);
   return {
     customer_id: customer?.id ?? 0,
     payment_method: method,
@@ -148,6 +151,7 @@ export function buildSaleBody(sale: SaleToSend): SaleBody {
     set_paid: true,
     created_via: 'pos',
     ...(seller.location_id !== null && { location_id: seller.location_id }),
+    ...(points !== null && { redeem_points: points.points }),
     ...(allowOversell && { allow_oversell: true }),
   };
 }

@@ -4,7 +4,7 @@ import { CircleCheck, FileDown, Printer, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import { receiptPdfRoute, receiptRoute } from '#contract/receipts.ts';
-import { centsOf, displayMoney, ZERO_CENTS } from '#domain/money.ts';
+import { centsOf, displayMoney, minus, ZERO_CENTS } from '#domain/money.ts';
 import { displayQuantity, toMilli } from '#domain/quantity.ts';
 import { call } from '#web/api/call/call.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
@@ -70,6 +70,7 @@ function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: ()
   const isShort = useMediaQuery(SHORT_WINDOW);
   useNewSaleKeys(onNewSale);
   const change = centsOf(order.change);
+  const isByPoints = (reply.points_redeemed ?? 0) > 0 && centsOf(order.total) === 0;
   const paidInCash = order.tenders.some(({ method }) => method === 'cash');
   return (
     <section aria-label="Sale complete" className="flex h-full flex-col">
@@ -85,7 +86,12 @@ function Complete({ reply, onNewSale: begin }: { reply: SaleReply; onNewSale: ()
             strokeWidth={1.75}
           />
           <h2 className="mt-1 text-lg font-semibold">Sale complete</h2>
-          {paidInCash ? (
+          {isByPoints ? (
+            <>
+              <p className="mt-5 text-base text-ink-2">Paid with points</p>
+              <p className="text-2xl font-bold">{(reply.points_redeemed ?? 0).toLocaleString('en-US')}</p>
+            </>
+          ) : paidInCash ? (
             <>
               <p className="mt-5 text-base text-ink-2 [@media(max-height:640px)]:mt-1">Change due</p>
               <p className="text-2xl font-bold text-accent-ink">{displayMoney(change)}</p>
@@ -133,7 +139,7 @@ function useNewSaleKeys(onNewSale: (event: KeyboardEvent) => void) {
 }
 
 function Facts({ reply }: { reply: SaleReply }) {
-  const { data: order, points_awarded: points } = reply;
+  const { data: order, points_awarded: earned, points_redeemed: used = 0, points_balance: balance = null } = reply;
   const rounding = centsOf(order.rounding);
   return (
     <dl className="mt-7 divide-y divide-line border-y border-line text-base">
@@ -146,7 +152,13 @@ function Facts({ reply }: { reply: SaleReply }) {
       ))}
       {rounding !== 0 && <Fact name="Rounding">{displayMoney(rounding)}</Fact>}
       <Fact name="Customer">{order.customer_name}</Fact>
-      {points > 0 && <Fact name="Points earned">{points.toLocaleString('en-US')}</Fact>}
+      {used > 0 && (
+        <Fact name="Points used">
+          {used.toLocaleString('en-US')}, {displayMoney(minus(ZERO_CENTS, centsOf(order.redeemed ?? '0')))}
+        </Fact>
+      )}
+      {earned > 0 && <Fact name="Points earned">{earned.toLocaleString('en-US')}</Fact>}
+      {balance !== null && <Fact name="Points balance">{balance.toLocaleString('en-US')}</Fact>}
     </dl>
   );
 }

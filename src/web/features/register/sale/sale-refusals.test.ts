@@ -70,6 +70,18 @@ describe('a refused sale', () => {
     expect(refuse(422, 'tier_unknown', { error })).toMatchObject({ kind: 'failed', reason: error });
   });
 
+  it('says how many points can be used instead', () => {
+    const error = 'The customer has only 200 points.';
+    expect(refuse(422, 'points_insufficient', { error, balance: 200 })).toEqual({
+      kind: 'points',
+      reason: error,
+      balance: 200,
+      most: null,
+    });
+    expect(refuse(422, 'points_exceed_cart', { error: 'x', points: 400 })).toMatchObject({ balance: null, most: 400 });
+    expect(refuse(422, 'points_not_redeemable', { error: 'x', step: 50 })).toMatchObject({ balance: null, most: null });
+  });
+
   it('says why in the words of the server, or at least with its status', () => {
     expect(refuse(422, 'customer_unknown', { error: 'That customer is not in the directory.' })).toMatchObject({
       kind: 'failed',

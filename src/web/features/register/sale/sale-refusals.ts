@@ -25,6 +25,8 @@ export type SaleRefusal =
   /** The catalogue does not have the tier these lines are sold by any more. */
   | { kind: 'tiers-gone'; reason: string; positions: readonly number[] }
   | { kind: 'insufficient'; reason: string }
+  /** As many of the points can be used as `balance` and `most` say, as far as the server said. */
+  | { kind: 'points'; reason: string; balance: number | null; most: number | null }
   | { kind: 'failed'; reason: string; staleFigures: boolean };
 
 const priceChanged = z.object({
@@ -43,6 +45,10 @@ function milliIn(quantity: number): Milli {
   const parsed = parseQuantity(quantity);
   return parsed.ok ? parsed.value : toMilli(0);
 }
+
+/** They were spent at another till, or are worth something else by now. */
+const POINTS_REFUSED = ['points_insufficient', 'points_exceed_cart', 'points_not_redeemable'];
+const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Reads a known refusal of `POST /api/orders`. The contract lists them. */
 export function readRefusal(error: CallError): SaleRefusal {
@@ -74,6 +80,10 @@ export function readRefusal(error: CallError): SaleRefusal {
       const positions = read.data.lines.map(({ position }) => position);
       return { kind: 'tiers-gone', reason: error.message, positions };
     }
+  }
+  if (POINTS_REFUSED.includes(error.code)) {
+    const { balance, points } = error.details;
+    return { kind: 'points', reason: error.message, balance: numberIn(balance), most: numberIn(points) };
   }
   if (error.code === 'tender_insufficient') return { kind: 'insufficient', reason: error.message };
   return { kind: 'failed', reason: reasonOf(error), staleFigures: error.code === 'totals_mismatch' };

@@ -1,10 +1,12 @@
 import { type Cart, countOf } from '#domain/cart.ts';
+import { pointsThatFit } from '#domain/cart-points.ts';
 import { listPriceOf } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { displayDrawn } from '../cart/line/sellable.ts';
 import { useCart } from '../cart/state/cart-store.ts';
+import { PointsRefused } from '../points/points-refused.tsx';
 import { Choice, nameOf, NUMBER, TABLE } from './sale-choice.tsx';
 import { Failed, Told } from './sale-failed.tsx';
 import { type PriceChange, type SaleRefusal, type ShortLine, withNewPrices } from './sale-refusals.ts';
@@ -31,6 +33,8 @@ export function SaleRefused({
       return <NotEnough short={refusal.lines} lines={lines} onSellAnyway={onSellAnyway} onClosed={onClosed} />;
     case 'tiers-gone':
       return <TiersGone {...refusal} lines={lines} onClosed={onClosed} />;
+    case 'points':
+      return <PointsRefused refusal={refusal} lines={lines} onClosed={onClosed} />;
     case 'insufficient':
       return <Told title="Insufficient Payment" message={refusal.reason} onClosed={onClosed} />;
     case 'failed':
@@ -49,8 +53,9 @@ function PricesChanged({
 }) {
   const replaceLines = useCart((cart) => cart.replaceLines);
   const repriced = withNewPrices(lines, changes);
-  const before = useTotals(lines).totalCents;
-  const after = useTotals(repriced).totalCents;
+  const points = useCart((cart) => cart.points);
+  const before = useTotals(lines, points).totalCents;
+  const after = useTotals(repriced, points && pointsThatFit(points.points, points, repriced)).totalCents;
   return (
     <Choice
       title={changes.length === 1 ? 'A price has changed' : 'Prices have changed'}

@@ -127,6 +127,10 @@ function refused(atHand: SentSale | null, error: CallError): 'keep' | void {
     void restoreSession();
     fetchAgain('prices');
   }
+  if (refusal.kind === 'points' || (refusal.kind === 'failed' && refusal.staleFigures)) {
+    fetchAgain('loyalty');
+    fetchAgain('customer');
+  }
   if (['price-changed', 'tiers-gone', 'out-of-stock'].includes(refusal.kind)) {
     fetchAgain('prices');
   }

@@ -66,9 +66,9 @@ export function CustomerPopup({ view, text }: PopupProps) {
               setScannedFrom('new-customer');
               showPane('id-scan');
             }}
-            onCreated={(customer) => {
+            onCreated={(customer, isNew) => {
               choose(customer);
-              toast.success(`${customer.name} added`);
+              if (isNew) toast.success(`${customer.name} added`);
             }}
           />
         </Suspense>

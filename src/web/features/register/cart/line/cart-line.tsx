@@ -1,7 +1,7 @@
 import { Package, Percent } from 'lucide-react';
 import { memo } from 'react';
 import { type CartLine, countOf } from '#domain/cart.ts';
-import { type LinePrice, listPriceOf, type Sold } from '#domain/line-price.ts';
+import { beforePoints, type LinePrice, listPriceOf, type Sold } from '#domain/line-price.ts';
 import { displayMoney } from '#domain/money.ts';
 import { displayDrawn } from './sellable.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
@@ -65,14 +65,15 @@ export const CartLineRow = memo(function CartLineRow({
   onCount: (key: string, count: number) => void;
   onEdit: (key: string) => void;
 }) {
-  const changed = price.totalCents !== price.originalCents;
+  const cents = beforePoints(price);
+  const changed = cents !== price.originalCents;
   const changes = changeWords(line);
   return (
     <li className="flex flex-col gap-1.5 border-b border-line py-2.5 pr-2 pl-4">
       <div className="flex items-center gap-2.5 pr-2">
         <Thumb src={line.image} />
         <Truncate text={line.name} lines={2} className="grow text-base leading-5 font-medium" />
-        <span className="shrink-0 text-base font-semibold">{displayMoney(price.totalCents)}</span>
+        <span className="shrink-0 text-base font-semibold">{displayMoney(cents)}</span>
       </div>
       <div className="flex items-center gap-3">
         <QuantityStepper

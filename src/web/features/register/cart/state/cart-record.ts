@@ -2,9 +2,10 @@ import type { BodySent } from '#contract/route.ts';
 import type { createOrderRoute } from '#contract/sale.ts';
 import type { Cart } from '#domain/cart.ts';
 import { parsePersistedCart, persistCart } from '#domain/cart-persistence.ts';
+import { type CartPoints, pointsThatFit } from '#domain/cart-points.ts';
 import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type SplitPayment, TENDER_METHODS } from '#domain/tender.ts';
-import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
+import { type CartCustomer, FLAG_KINDS } from '#web/entities/customer/customer-words.ts';
 import { NEW_PAYMENT, type Payment } from '#web/features/register/payment/payment.ts';
 
 /** The body of a register sale as the till sends it. */
@@ -14,6 +15,7 @@ export type SaleBody = BodySent<typeof createOrderRoute>;
 export interface SaleMemo {
   readonly lines: Cart;
   readonly customer: CartCustomer | null;
+  readonly points: CartPoints | null;
   readonly payment: Payment;
   readonly totalCents: Cents;
   /** Put aside, so that the till could go on with the next sale. */
@@ -24,6 +26,8 @@ export interface SaleMemo {
 export interface CartRecord {
   readonly lines: Cart;
   readonly customer: CartCustomer | null;
+  /** The customer's points that pay for a part of it; never worth more than its goods. */
+  readonly points: CartPoints | null;
   /** What was entered of the payment: money taken already is not forgotten by a reload or another location. */
   readonly payment: Payment;
   /** The Idempotency-Key of the sale these lines become, from the first line on. */
@@ -33,6 +37,7 @@ export interface CartRecord {
 export const EMPTY_RECORD: CartRecord = {
   lines: [],
   customer: null,
+  points: null,
   payment: NEW_PAYMENT,
   saleKey: null,
 };
@@ -43,8 +48,8 @@ export function isEmptyRecord({ lines, customer }: CartRecord): boolean {
   return lines.length === 0 && customer === null;
 }
 
-export function writeCartRecord({ lines, customer, payment, saleKey }: CartRecord): string {
-  return JSON.stringify({ version: VERSION, cart: persistCart(lines), customer, payment, saleKey });
+export function writeCartRecord({ lines, customer, points, payment, saleKey }: CartRecord): string {
+  return JSON.stringify({ version: VERSION, cart: persistCart(lines), customer, points, payment, saleKey });
 }
 
 /** As the command of the sale keeps it. */
@@ -65,7 +70,7 @@ function cartIn(value: unknown): Cart {
 }
 
 function customerIn(value: unknown): CartCustomer | null {
-  const { id, name, email, phone, points, idCheckedAt } = fieldsOf(value) ?? {};
+  const { id, name, email, phone, points, idCheckedAt, flag } = fieldsOf(value) ?? {};
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1 || typeof name !== 'string') return null;
   return {
     id,
@@ -74,7 +79,21 @@ function customerIn(value: unknown): CartCustomer | null {
     phone: textIn(phone) ?? '',
     points: typeof points === 'number' && Number.isFinite(points) ? points : 0,
     ...(typeof idCheckedAt === 'string' && { idCheckedAt }),
+    ...flagIn(flag),
   };
+}
+
+function flagIn(value: unknown): Pick<CartCustomer, 'flag'> {
+  const { kind, text } = fieldsOf(value) ?? {};
+  const known = FLAG_KINDS.find((one) => one === kind);
+  return known ? { flag: { kind: known, text: textIn(text) ?? '' } } : {};
+}
+
+/** Of a customer, and only as many as the cart is worth. */
+function pointsIn(value: unknown, customer: CartCustomer | null, lines: Cart): CartPoints | null {
+  const { points, redeemPoints, redeemCents, label } = fieldsOf(value) ?? {};
+  if (customer === null || !isAmount(points) || !isAmount(redeemPoints) || !isAmount(redeemCents)) return null;
+  return pointsThatFit(points, { redeemPoints, redeemCents: toCents(redeemCents), label: textIn(label) ?? '' }, lines);
 }
 
 const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
@@ -99,14 +118,20 @@ export function paymentIn(value: unknown): Payment {
   };
 }
 
+/** What is sold, to whom, and the points of theirs that it uses. */
+function saleIn(fields: Fields): Pick<CartRecord, 'lines' | 'customer' | 'points'> {
+  const lines = cartIn(fields['cart']);
+  const customer = customerIn(fields['customer']);
+  return { lines, customer, points: pointsIn(fields['points'], customer, lines) };
+}
+
 /** Null for what another build wrote; what is broken in it is left out, part by part. */
 export function readMemo(value: unknown): SaleMemo | null {
   const fields = fieldsOf(value);
   if (fields?.['version'] !== VERSION) return null;
-  const { cart, customer, payment, totalCents, aside } = fields;
+  const { payment, totalCents, aside } = fields;
   return {
-    lines: cartIn(cart),
-    customer: customerIn(customer),
+    ...saleIn(fields),
     payment: paymentIn(payment),
     totalCents: isAmount(totalCents) ? toCents(totalCents) : ZERO_CENTS,
     aside: aside === true,
@@ -123,8 +148,7 @@ export function readCartRecord(stored: string | null): CartRecord {
   }
   if (fields?.['version'] !== VERSION) return EMPTY_RECORD;
   return {
-    lines: cartIn(fields['cart']),
-    customer: customerIn(fields['customer']),
+    ...saleIn(fields),
     payment: paymentIn(fields['payment']),
     saleKey: textIn(fields['saleKey']),
   };

@@ -11,6 +11,7 @@ import {
   setCount,
 } from '#domain/cart.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
+import { type CartPoints, fewerPointsSentence, pointsThatFit } from '#domain/cart-points.ts';
 import { type Cents, displayMoney, minus } from '#domain/money.ts';
 import {
   type CartRecord,
@@ -64,7 +65,12 @@ export interface CartState extends CartRecord {
   /** New price, discount and adjustment of a line, with the reason for them. */
   changePrice: (key: string, change: LineChange) => void;
   empty: () => void;
+  /** Points are somebody's: another customer's are not used. */
   setCustomer: (customer: CartCustomer | null) => void;
+  /** Takes over what is known of the customer now. */
+  refreshCustomer: (customer: CartCustomer) => void;
+  /** The customer's points that pay for a part of the cart; null for none. */
+  setPoints: (points: CartPoints | null) => void;
   /** Takes over lines that were corrected: new prices, what stock has left. */
   replaceLines: (lines: Cart) => void;
 
@@ -121,6 +127,7 @@ function readItem(storage: Store, key: string): string | null {
 }
 
 const BEING_SAVED = 'This sale is being saved. Put it aside to begin the next one.';
+const WORTH_LESS = 'The cart is worth less now.';
 const CHANGED_ELSEWHERE = 'This cart was changed in another window of yours. Look at it before you take the payment.';
 
 /** The cart of a till: domain rules, kept in the browser under its owner's key on every change. */
@@ -154,6 +161,15 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
       if (less > 0) tell(`If ${displayMoney(less)} was taken on the card terminal, refund it there.`, true);
     }
 
+    /** Points are worth at most the goods: those that fit stay. Says so when not all of them do. Rule: loyalty/in-the-cart. */
+    function pointsFor(lines: Cart): CartPoints | null {
+      const { points } = get();
+      const left = points && pointsThatFit(points.points, points, lines);
+      if (points === null || points.points === left?.points) return points;
+      tell(fewerPointsSentence(points, left, lines.length === 0 ? 'The cart is empty.' : WORTH_LESS), true);
+      return left;
+    }
+
     /** Changes what is sold, unless a sent sale has it locked. A sold sale on the screen makes way. */
     function edit(change: (cart: Cart) => Cart, takesMore = false): void {
       const { sent, lines } = get();
@@ -165,7 +181,12 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
       // An empty cart is no sale: it has no key, no payment and nothing to check out.
       const emptied = next.length === 0 ? ({ saleKey: null, payment: NEW_PAYMENT, stage: 'cart' } as const) : null;
       if (emptied) sayRefund(NEW_PAYMENT);
-      keep({ lines: next, sold: null, ...(emptied ?? { saleKey: get().saleKey ?? newKey() }) });
+      keep({
+        lines: next,
+        points: pointsFor(next),
+        sold: null,
+        ...(emptied ?? { saleKey: get().saleKey ?? newKey() }),
+      });
     }
 
     function addTo(item: NewCartLine): void {
@@ -203,8 +224,24 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
       empty: () => edit(() => []),
       replaceLines: (lines) => edit(() => lines),
       setCustomer: (customer) => {
-        if (get().sent !== null) tell(BEING_SAVED);
-        else keep({ customer, sold: null });
+        const { sent, customer: before, points } = get();
+        if (sent !== null) return tell(BEING_SAVED);
+        const isSame = customer !== null && customer.id === before?.id;
+        if (points !== null && !isSame) {
+          const why = customer === null ? 'The customer was cleared.' : 'Another customer was chosen.';
+          tell(fewerPointsSentence(points, null, why), true);
+        }
+        keep({ customer, sold: null, ...(!isSame && { points: null }) });
+      },
+      refreshCustomer: (customer) => {
+        const { sent, customer: present } = get();
+        if (sent !== null || customer.id !== present?.id) return;
+        if (JSON.stringify(customer) !== JSON.stringify(present)) keep({ customer });
+      },
+      setPoints: (wanted) => {
+        const { sent, customer, lines } = get();
+        if (sent !== null || customer === null) return;
+        keep({ points: wanted && pointsThatFit(wanted.points, wanted, lines) });
       },
 
       enterPayment: (event) => {
@@ -221,9 +258,9 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         if (get().sent === null) set({ stage: 'cart' });
       },
       send: (body, totalCents) => {
-        const { sent, saleKey, lines, customer, payment } = get();
+        const { sent, saleKey, lines, customer, points, payment } = get();
         if (sent !== null || saleKey === null || lines.length === 0) return false;
-        sales.send(saleKey, body, { lines, customer, payment, totalCents, aside: false });
+        sales.send(saleKey, body, { lines, customer, points, payment, totalCents, aside: false });
         const now = salesNow(saleKey);
         if (now.sent !== null) set({ stage: 'checkout', ...now });
         // Nobody is known to be signed in just now, or another window has sold this cart.
@@ -253,7 +290,8 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         const { memo: back, nextKey } = sale;
         if (sent !== null || lines.length > 0) return tell('Finish or empty the cart first. The other sale is kept.');
         const payment = afterRefusal(back.payment, back.totalCents);
-        keep({ lines: back.lines, customer: back.customer, payment, saleKey: nextKey, sold: null, stage: 'cart' });
+        const { lines: again, customer, points } = back;
+        keep({ lines: again, customer, points, payment, saleKey: nextKey, sold: null, stage: 'cart' });
         sales.forget(key);
       },
       newSale: () => keep({ sold: null, stage: 'cart' }),
@@ -276,12 +314,13 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
 
   /** Another window of the same person changed the cart. All of storage cleared (`null`) is no change of a cart. */
   function changedElsewhere(storageKey: string | null): void {
-    const { owner, stage, sent, lines } = store.getState();
+    const { owner, stage, sent, lines, points } = store.getState();
     // What is on its way is what was sent, whatever another window shows.
     if (owner === null || storageKey !== keyOf(owner) || sent !== null) return;
     const record = read(owner);
     // Nobody pays for what was not on the screen when the amount was said.
-    const isOther = persistCart(lines) !== persistCart(record.lines);
+    const isOther =
+      persistCart(lines) !== persistCart(record.lines) || JSON.stringify(points) !== JSON.stringify(record.points);
     const isPaying = stage === 'checkout';
     const now = salesNow(record.saleKey);
     if (isPaying && isOther && record.lines.length > 0 && now.sent === null) tell(CHANGED_ELSEWHERE, true);

@@ -1,0 +1,20 @@
+import type { Role } from './permissions.ts';
+
+/** Roles that somebody of the staff can have: all that sign in. */
+export const STAFF_ROLES = ['staff', 'manager', 'administrator'] as const satisfies readonly Role[];
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+const USERNAME_MAX = 60;
+
+/** "Jordan Lee" signs in as "jordan.lee" unless somebody types another name. Empty when no letter is left. */
+export function usernameFor(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{Letter}\p{Number}]+/u)
+    .filter((word) => word !== '')
+    .join('.')
+    .slice(0, USERNAME_MAX)
+    .replace(/\p{Surrogate}$|\.$/u, '');
+}

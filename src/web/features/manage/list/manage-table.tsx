@@ -1,0 +1,116 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { useEvenRows } from '#web/ui/rows/row-window.ts';
+import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
+
+const ROW_PX = 36;
+
+export interface TableColumn<Row> {
+  readonly title: string;
+  /** px; room that is left goes to the columns that `grow`, by these shares. */
+  readonly width: number;
+  readonly grow?: number;
+  readonly right?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+/** Where the focus goes when a record is closed: to its row, also when it was opened by an address. */
+export function rowButton(id: number | string): HTMLElement | null {
+  return document.querySelector(`[data-row="${CSS.escape(String(id))}"]`);
+}
+
+/**
+ * Records of which one is opened by a press; only the rows in sight are drawn. The first column names the record, as the
+ * button that opens it.
+ * @param listKey names what is listed: another list begins at its top
+ */
+export function ManageTable<Row extends { readonly id: number | string }>({
+  label,
+  rows,
+  columns,
+  listKey = '',
+  openId,
+  onOpen,
+  foot,
+}: {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly [TableColumn<Row>, ...TableColumn<Row>[]];
+  listKey?: string;
+  openId?: Row['id'] | null;
+  onOpen: (row: Row) => void;
+  /** Below the last row: what fetches more. */
+  foot?: ReactNode;
+}) {
+  const pane = useRef<HTMLDivElement>(null);
+  const [place] = useState(() => new PlaceLeft());
+  const { first, end } = useEvenRows(pane, place, listKey, rows.length, ROW_PX);
+  const [naming, ...others] = columns;
+  const layout = {
+    gridTemplateColumns: columns.map(({ width, grow }) => `minmax(${width}px, ${grow ?? 0}fr)`).join(' '),
+  };
+  const minWidth = columns.reduce((sum, { width }) => sum + width, 0);
+  return (
+    <div ref={pane} data-scrolls className="min-h-0 grow overflow-auto border-t border-line [overflow-anchor:none]">
+      <div role="table" aria-label={label} aria-rowcount={rows.length + 1} className="text-sm" style={{ minWidth }}>
+        <div role="rowgroup" className="sticky top-0 z-10">
+          <div role="row" style={layout} className="grid border-b border-line bg-panel">
+            {columns.map(({ title, right }) => (
+              <div
+                key={title}
+                role="columnheader"
+                className={cx(
+                  'truncate px-2.5 text-xs leading-9 font-medium text-ink-3 first:pl-6 last:pr-6',
+                  right && 'text-right',
+                )}
+              >
+                {title}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" style={{ paddingTop: first * ROW_PX, paddingBottom: (rows.length - end) * ROW_PX }}>
+          {rows.slice(first, end).map((row, index) => (
+            // The keyboard has the button of the first cell.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <div
+              key={row.id}
+              role="row"
+              aria-rowindex={first + index + 2}
+              style={layout}
+              onClick={() => onOpen(row)}
+              className={cx(
+                'grid h-row cursor-default items-center border-b border-line transition-colors',
+                row.id === openId ? 'bg-accent-soft' : 'hover:bg-hover',
+              )}
+            >
+              <div role="cell" className="min-w-0 px-2.5 pl-6">
+                <button
+                  type="button"
+                  data-row={row.id}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    onOpen(row);
+                  }}
+                  className="block max-w-full truncate rounded-sm text-left font-medium text-ink"
+                >
+                  {naming.cell(row)}
+                </button>
+              </div>
+              {others.map(({ title, right, cell }) => (
+                <div
+                  key={title}
+                  role="cell"
+                  className={cx('min-w-0 truncate px-2.5 text-ink-2 last:pr-6', right && 'text-right tabular-nums')}
+                >
+                  {cell(row)}
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+      </div>
+      {foot}
+    </div>
+  );
+}

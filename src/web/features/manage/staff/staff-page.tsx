@@ -1,0 +1,106 @@
+import { Search, UserPlus } from 'lucide-react';
+import { useMemo } from 'react';
+import type { StaffMember } from '#contract/staff.ts';
+import { foldedWords, hasWords } from '#domain/fold.ts';
+import { useUser } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { displayInstant } from '#web/ui/dates.ts';
+import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { Badge } from '#web/ui/status/badge.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { ManageTable, type TableColumn } from '../list/manage-table.tsx';
+import { NEW_RECORD, useOpenRecord, usePageSearch } from '../page-search.ts';
+import { StaffDialog } from './staff-dialog.tsx';
+import { useStaff } from './staff-queries.ts';
+import { accountState, ROLE_LABEL } from './staff-words.ts';
+
+function columnsFor(timeZone: string, ownId: number): [TableColumn<StaffMember>, ...TableColumn<StaffMember>[]] {
+  return [
+    {
+      title: 'Name',
+      width: 160,
+      grow: 2,
+      cell: ({ name, id }) => (id === ownId ? `${name} (you)` : name),
+    },
+    { title: 'Username', width: 120, grow: 1, cell: ({ username }) => username },
+    { title: 'Role', width: 120, cell: ({ role }) => ROLE_LABEL[role] },
+    { title: 'Home location', width: 150, grow: 1, cell: ({ location }) => location ?? 'None' },
+    {
+      title: 'Last sign-in',
+      width: 180,
+      cell: ({ last_sign_in_at: at }) => (at === null ? 'Never' : displayInstant(at, timeZone)),
+    },
+    {
+      title: 'Account',
+      width: 120,
+      cell: (member) => {
+        const { tone, label } = accountState(member);
+        return <Badge tone={tone}>{label}</Badge>;
+      },
+    },
+  ];
+}
+
+function matching(staff: readonly StaffMember[], typed: string): readonly StaffMember[] {
+  const words = foldedWords(typed);
+  return staff.filter(({ name, username, email, location, role }) =>
+    hasWords([name, username, email, location ?? '', ROLE_LABEL[role]].join(' '), words),
+  );
+}
+
+/** Who works here, and what their accounts may. Rule: sign-in/staff-accounts. */
+export function StaffPage() {
+  const { id: ownId, time_zone: timeZone } = useUser();
+  const staff = useStaff();
+  const { search, change } = usePageSearch('staff');
+  const record = useOpenRecord('staff', 'person');
+  const typed = search['q'] ?? '';
+  const columns = useMemo(() => columnsFor(timeZone, ownId), [timeZone, ownId]);
+  if (staff.isPending) return <LoadingPanel label="Loading Staff..." />;
+  if (!staff.data)
+    return <ErrorPanel title="Error Loading Staff" error={staff.error} onRetry={() => staff.refetch()} />;
+  const rows = matching(staff.data, typed);
+  const shown = staff.data.find(({ id }) => String(id) === record.shown) ?? null;
+  return (
+    <>
+      <div className="flex items-center gap-2 px-6 pb-3">
+        <TextInput
+          aria-label="Search staff"
+          placeholder="Search"
+          value={typed}
+          leading={<Search aria-hidden className="size-4" />}
+          onChange={({ target }) => change({ q: target.value })}
+          className="w-64"
+        />
+        <span role="status" className="grow text-sm text-ink-3 tabular-nums">
+          {rows.length} of {staff.data.length}
+        </span>
+        <Button
+          variant="primary"
+          icon={<UserPlus aria-hidden className="size-4" />}
+          onClick={() => record.open(NEW_RECORD)}
+        >
+          Add staff
+        </Button>
+      </div>
+      {rows.length === 0 ? (
+        <EmptyPanel title="Nobody found" hint={`No account matches "${typed}".`} />
+      ) : (
+        <ManageTable
+          label="Staff"
+          rows={rows}
+          columns={columns}
+          listKey={typed}
+          openId={record.asked === undefined ? null : (shown?.id ?? null)}
+          onOpen={({ id }) => record.open(id)}
+        />
+      )}
+      <StaffDialog
+        member={shown}
+        open={record.asked === NEW_RECORD || (record.asked !== undefined && shown !== null)}
+        onClose={record.close}
+        onMade={({ id }) => record.open(id)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { staffRoute, staffSessionsRoute, type StaffMember } from '#contract/staff.ts';
+import { call } from '#web/api/call/call.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+
+const LIST = [...queryKeys.staff, 'list'];
+
+export function useStaff() {
+  return useQuery({
+    queryKey: LIST,
+    queryFn: async ({ signal }) => (await call(staffRoute, { signal })).data,
+    // They are edited here: the newest, each time they are opened.
+    staleTime: 0,
+  });
+}
+
+/** Puts an account on the screen, from an answer. */
+export function showMember(member: StaffMember): void {
+  queryClient.setQueryData<StaffMember[]>(LIST, (present) =>
+    present?.some(({ id }) => id === member.id)
+      ? present.map((one) => (one.id === member.id && one.version <= member.version ? member : one))
+      : present && [member, ...present],
+  );
+}
+
+export function useStaffSessions(id: number) {
+  return useQuery({
+    queryKey: [...queryKeys.staff, 'sessions', { id }],
+    queryFn: async ({ signal }) => (await call(staffSessionsRoute, { params: { id: String(id) }, signal })).data,
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,49 @@
+import type { StaffMember } from '#contract/staff.ts';
+import type { StaffRole } from '#domain/staff-account.ts';
+import type { Tone } from '#web/ui/status/badge.tsx';
+
+export const ROLE_LABEL: Record<StaffRole, string> = {
+  staff: 'Staff',
+  manager: 'Manager',
+  administrator: 'Administrator',
+};
+
+export const ROLE_HINT: Record<StaffRole, string> = {
+  staff: 'Sells, counts and sees orders at their own location.',
+  manager: 'Also works at every location, voids orders, adjusts points and sees costs.',
+  administrator: 'Also manages staff accounts and the settings of the shop.',
+};
+
+/** Whether somebody can sign in, in a word. */
+export function accountState({ status, has_password: hasPassword, invited_until: until }: StaffMember): {
+  tone: Tone;
+  label: string;
+} {
+  if (status === 'disabled') return { tone: 'red', label: 'Disabled' };
+  if (hasPassword) return { tone: 'green', label: 'Active' };
+  return until === null ? { tone: 'orange', label: 'Not invited' } : { tone: 'yellow', label: 'Invited' };
+}
+
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\/|\bHeadlessChrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** "Chrome on Windows". What a browser says of itself is a hint, no proof. */
+export function browserName(userAgent: string): string {
+  const named = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
+  if (browser === undefined) return userAgent === '' ? 'Unknown program' : userAgent;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Time between two keys of a hand, in milliseconds; slower than any scanner. */
 const BY_HAND_MS = 90;

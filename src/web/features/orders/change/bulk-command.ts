@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { z } from 'zod';
 import { bulkStatusRoute } from '#contract/order-changes.ts';
 import { type OrderStatus, orderStatus } from '#contract/orders.ts';
@@ -22,18 +23,14 @@ const batchMemo = z.object({
 });
 export type BatchMemo = z.output<typeof batchMemo>;
 
-export function ordersWords(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}`;
-}
-
 /** "100 orders set to On hold." */
 export function changedWords(changed: number, status: OrderStatus): string {
-  return `${ordersWords(changed)} set to ${statusLabel(status)}.`;
+  return `${counted(changed, 'order')} set to ${statusLabel(status)}.`;
 }
 
 /** "2 orders are left as they are." */
 export function leftWords(left: number): string {
-  return left === 1 ? '1 order is left as it is.' : `${ordersWords(left)} are left as they are.`;
+  return left === 1 ? '1 order is left as it is.' : `${counted(left, 'order')} are left as they are.`;
 }
 
 /** Sets the status of one batch of the selected orders. The run sends the batches one after the other. */

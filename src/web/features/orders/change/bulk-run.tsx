@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import {
   bulkEffectsRoute,
   MAX_BULK_ORDERS,
@@ -13,14 +14,7 @@ import { isWithdrawn } from '#web/api/commands/outcome.ts';
 import { followOwner, perOwner } from '#web/api/session/per-owner.ts';
 import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import {
-  type BatchMemo,
-  BULK_SUBJECT,
-  bulkStatusCommand,
-  changedWords,
-  leftWords,
-  ordersWords,
-} from './bulk-command.ts';
+import { type BatchMemo, BULK_SUBJECT, bulkStatusCommand, changedWords, leftWords } from './bulk-command.ts';
 import { effectSentence } from './effect-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
 import { fetchChanged } from './order-changes.ts';
@@ -108,7 +102,7 @@ async function askFirst(
     return null;
   }
   const confirmed = await ask({
-    title: `Set ${ordersWords(effects.changing)} to ${statusLabel(status)}`,
+    title: `Set ${counted(effects.changing, 'order')} to ${statusLabel(status)}`,
     message: <Consequences effects={effects} />,
     confirmLabel: `Set to ${statusLabel(status)}`,
   });
@@ -155,7 +149,7 @@ function withOutcome(tally: Tally, size: number, outcome: CommandOutcome<typeof 
 
 function unclearWords(size: number, outcome: CommandOutcome): string {
   if (outcome.kind === 'otherwise' && isWithdrawn(outcome.error)) return outcome.error.message;
-  return `${ordersWords(size)} were changed elsewhere: look at them in the list.`;
+  return `${counted(size, 'order')} were changed elsewhere: look at them in the list.`;
 }
 
 /** Says which command is open and whose it is: one batch is sent at a time. */
@@ -183,7 +177,7 @@ function sendBatch(
     };
     const unwatch = commands.watch(bulkStatusCommand, BULK_SUBJECT, end);
     gone.addEventListener('abort', () => end(null), { once: true });
-    const title = `Set ${ordersWords(ids.length)} to ${statusLabel(memo.status)}`;
+    const title = `Set ${counted(ids.length, 'order')} to ${statusLabel(memo.status)}`;
     const body = { order_ids: [...ids], status: memo.status };
     void commands.send(bulkStatusCommand, { subject: BULK_SUBJECT, title, memo, body }).then((sent) => {
       if (!sent) end(null);
@@ -230,7 +224,9 @@ function LeftAlone({ refused }: { refused: readonly Refused[] }) {
   return (
     <div className="mt-2">
       <p>
-        {refused.length === 1 ? '1 order is left as it is:' : `${ordersWords(refused.length)} are left as they are:`}
+        {refused.length === 1
+          ? '1 order is left as it is:'
+          : `${counted(refused.length, 'order')} are left as they are:`}
       </p>
       <ul className="mt-1 flex flex-col gap-1">
         {refused.slice(0, MOST_NAMED).map(({ order_id: id, number, error }) => (

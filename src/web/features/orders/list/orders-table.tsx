@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { ArrowUp } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { ListedOrder } from '#contract/orders.ts';
@@ -69,7 +70,7 @@ function Arrived({ count, onShow }: { count: number; onShow: () => void }) {
         className="pointer-events-auto flex h-7 animate-rise items-center gap-1.5 rounded-full bg-raised px-3 text-xs font-medium text-accent-ink shadow-float"
       >
         <ArrowUp aria-hidden className="size-3.5" />
-        {count === 1 ? '1 new order' : `${count.toLocaleString('en-US')} new orders`}
+        {counted(count, 'new order')}
       </button>
     </div>
   );

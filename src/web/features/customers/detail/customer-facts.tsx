@@ -13,6 +13,9 @@ import { displayDay, displayInstant } from '#web/ui/dates.ts';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { tell } from '#web/ui/layers/prompts.tsx';
 import { showBanner } from '../list/customers-state.ts';
+import { IdentityFacts } from '../identity/identity-facts.tsx';
+import { Duplicates } from '../merge/duplicates.tsx';
+import { Merges } from '../merge/merges.tsx';
 import { languageName } from './languages.ts';
 import { Notes } from './notes.tsx';
 
@@ -64,7 +67,10 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
         </Fact>
       </Facts>
       <Preferences customer={customer} />
+      <IdentityFacts customer={customer} />
       <Notes id={customer.id} />
+      <Duplicates customer={customer} />
+      <Merges id={customer.id} />
     </div>
   );
 }

@@ -26,6 +26,7 @@ defineCommands({
   'customer-delete': async () => (await customers()).deleteCustomerCommand,
   'customer-note': async () => (await customers()).addNoteCommand,
   'customer-note-delete': async () => (await customers()).deleteNoteCommand,
+  'customer-id-check': async () => (await import('#web/entities/customer/id-check-command.ts')).idCheckCommand,
   'customer-identity': async () =>
     (await import('#web/features/customers/identity/identity-command.ts')).setIdentityCommand,
   'customer-merge': async () => (await merges()).mergeCommand,

@@ -117,7 +117,7 @@ export const changePasswordRoute = route({
   description: 'Every other session of the account ends. After several failures it has to wait.',
   tags: ['Auth'],
   body: z.object({
-    current_password: z.string().min(1).max(1000).describe('Present password.'),
+    current_password: z.string().min(1).max(1000).describe('Current password.'),
     new_password: newPassword.describe('New password.'),
   }),
   reply: success({}),

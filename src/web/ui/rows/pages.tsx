@@ -4,11 +4,11 @@ import { Button } from '../controls/button.tsx';
 interface PagesProps {
   page: number;
   pages: number;
-  /** How many there are of all pages together, as "1,200 orders". */
+  /** The total over all pages, such as "1,200 orders". */
   count: string;
   /** There are more pages than are counted. */
   orMore?: boolean;
-  /** The page asked for is on its way. */
+  /** The page that was asked for is being fetched. */
   busy?: boolean;
   onPage: (page: number) => void;
 }

@@ -52,7 +52,11 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
   const isNarrowed = isSearched || group !== null || flagged;
   return (
     <div className="flex h-full flex-col">
-      <CustomersControls search={search} total={data?.meta.total ?? null} />
+      <CustomersControls
+        count={data && !isPlaceholderData && data.meta.pages === 1 ? countWords(data.meta, isSearched) : ''}
+        search={search}
+        total={data?.meta.total ?? null}
+      />
       <Banner />
       <div className="min-h-0 grow">
         {!data ? (

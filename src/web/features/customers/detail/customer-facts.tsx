@@ -78,7 +78,7 @@ function Preferences({ customer: { id, preferences } }: { customer: Customer }) 
   const mayEdit = useMay('edit-customers');
   return (
     <div className="min-w-0">
-      <Facts label="Customer Preferences">
+      <Facts wide label="Customer Preferences">
         <Fact name="Email notifications">{preferences.email_notifications ? 'Enabled' : 'Disabled'}</Fact>
         <Fact name="SMS">{preferences.sms ? 'Enabled' : 'Disabled'}</Fact>
         <Fact name="Language">{preferences.language === 'en' ? 'English' : preferences.language}</Fact>

@@ -10,8 +10,8 @@ import { customersAddress, narrow } from './customers-address.ts';
 import { ListMenu } from '../tools/list-menu.tsx';
 import { clearSelection, setAdding, useCustomersState } from './customers-state.ts';
 
-/** What narrows the list, its columns, and the way to a new customer. */
-export function CustomersControls({ search, total }: { search: string; total: number | null }) {
+/** What narrows the list, its columns, and the way to a new customer. @param count "3 customers"; '' where the list says it */
+export function CustomersControls({ count, search, total }: { count: string; search: string; total: number | null }) {
   const { group, flagged } = customersAddress.use();
   const { data: groups = [] } = useGroups();
   const selected = useCustomersState((state) => state.selected.size);
@@ -51,7 +51,9 @@ export function CustomersControls({ search, total }: { search: string; total: nu
           {selected.toLocaleString('en-US')} selected
         </Button>
       )}
-      <span className="grow" />
+      <span role="status" className="grow px-1 text-sm text-ink-3 tabular-nums">
+        {count}
+      </span>
       <ListMenu search={search} total={total} />
       <ColumnMenu columns={COLUMNS} shown={customerColumns.use()} onChange={customerColumns.choose} />
       {mayAdd && (

@@ -14,6 +14,7 @@ export const MANAGE_PAGES = {
   products: 'edit-products',
   staff: 'manage-staff',
   loyalty: 'adjust-points',
+  audit: 'configure',
 } as const satisfies Readonly<Record<string, Permission>>;
 export type ManagePage = keyof typeof MANAGE_PAGES;
 

@@ -12,6 +12,8 @@ export const queryKeys = {
   orders: ['orders'],
   customers: ['customers'],
   customerOrders: ['customer-orders'],
+  /** What an import would do; tried again in its own time. */
+  customerImport: ['customer-import'],
   balance: ['balance'],
   pointsHistory: ['points-history'],
   rewards: ['rewards'],
@@ -27,6 +29,7 @@ export const queryKeys = {
   menus: ['menus'],
   tills: ['tills'],
   staff: ['staff'],
+  audit: ['audit'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -70,6 +73,7 @@ const STALE = {
   loyalty: [queryKeys.loyalty, queryKeys.rewards, queryKeys.balance],
   'reorder level': [queryKeys.movements, queryKeys.inventory, queryKeys.attention],
   attention: [queryKeys.attention],
+  audit: [queryKeys.audit],
 } as const satisfies Record<string, readonly QueryKey[]>;
 
 export type Change = keyof typeof STALE;

@@ -1,5 +1,5 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { Award, Lock, type LucideIcon, Package, UsersRound } from 'lucide-react';
+import { Award, Lock, type LucideIcon, Package, ScrollText, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -41,6 +41,13 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     icon: Award,
     purpose: 'How points are earned, what they are worth and when they expire, for the whole business.',
     Page: lazyPart(async () => (await import('./loyalty/loyalty-page.tsx')).LoyaltyPage),
+  },
+  audit: {
+    title: 'Audit trail',
+    icon: ScrollText,
+    purpose: 'Who changed what, and when. Its rows are chained by hashes and never change.',
+    Page: lazyPart(async () => (await import('./audit/audit-page.tsx')).AuditPage),
+    fills: true,
   },
 };
 

@@ -16,7 +16,7 @@ const productAdd: Command = {
       press: () => page.getByRole('button', { name: 'Add product' }).click(),
       field: () => field,
       made: async () => {
-        const { data } = await shop.call(managedProductsRoute, { per_page: '5000' });
+        const { data } = await shop.call(managedProductsRoute);
         return data.filter((product) => product.name === name).length;
       },
     });

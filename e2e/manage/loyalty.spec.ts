@@ -33,7 +33,7 @@ test.describe('an administrator', () => {
 
     await page.getByLabel('Points earned').fill('2');
     await expect(wordsOf(page)).toContainText('$23.40 of goods earn 46 points');
-    // Something is looked up elsewhere: what was typed is there again.
+    // Going to another view and back loses nothing that was typed.
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Orders' }).click();
     await expect(page).toHaveURL('/?view=orders');
     await manageOf(page).click();
@@ -47,7 +47,7 @@ test.describe('an administrator', () => {
     await save(other).click();
     await expect(other.getByText('Loyalty settings saved')).toBeVisible();
 
-    // A live change reaches the form without a press, wherever it is scrolled to.
+    // A live change shows in the form by itself, wherever the form is scrolled to.
     const meanwhile = page.getByRole('alert', { name: 'Changed meanwhile' });
     await expect(meanwhile).toBeInViewport();
     await expect(meanwhile).toContainText('Points earned: was 1, now 3; you have 2');

@@ -8,6 +8,7 @@ import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
 import { registerInventory } from './modules/inventory/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
+import { registerLabels } from './modules/labels/routes.ts';
 import { registerLoyalty } from './modules/loyalty/routes.ts';
 import { registerOrderChanges } from './modules/orders/change/change-routes.ts';
 import { registerOrderReports } from './modules/orders/summary/report-routes.ts';
@@ -29,6 +30,7 @@ export const modules: readonly RegisterModule[] = [
   registerDiagnostics,
   registerInventory,
   registerJobs,
+  registerLabels,
   registerLoyalty,
   registerOrderChanges,
   registerOrderReports,

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { toWireTemplate } from '#contract/labels.ts';
+import { TEMPLATES } from '#domain/labels/template.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { SHOP } from './shop.ts';
 
@@ -66,6 +68,22 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/auth/login': { username: 'nobody', password: 'x' },
   'POST /api/password-reset/check': { token: 'x' },
   'POST /api/password-reset': { token: 'x', password: 'a longer password' },
+  'POST /api/labels/pdf': {
+    template: toWireTemplate(TEMPLATES[0]),
+    labels: [
+      {
+        name: 'n',
+        lines: [{ text: 't', strong: true }],
+        barcode: { symbology: 'code128', text: 'SKU-1' },
+        copies: 2,
+      },
+    ],
+    start: 1,
+    show_borders: true,
+    show_logo: true,
+    ruler: true,
+    calibration: { offset_x_pt: 1, offset_y_pt: -1, scale: 1 },
+  },
   'POST /api/manage/jobs/retry': { job_ids: [1] },
   'PUT /api/auth/location': { location_id: 20 },
   'PUT /api/auth/password': { current_password: 'x', new_password: 'a longer password' },

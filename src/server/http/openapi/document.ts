@@ -30,6 +30,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Customers', 'People of the directory.'],
   ['Loyalty', 'Points.'],
   ['Inventory', 'Stock and its history.'],
+  ['Labels', 'Labels for products and shelves.'],
   ['Purchasing', 'Suppliers and purchase orders.'],
   ['Tills', 'Browsers that sell.'],
   ['Staff', 'Accounts of those who work here.'],
@@ -41,7 +42,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Administration', 'What the server does by itself.'],
 ];
 
-/** The contract as an OpenAPI 3.1 document. `serverUrl` is where callers reach this server. */
+/** The contract as an OpenAPI 3.1 document. `serverUrl` is the address at which callers reach this server. */
 export function openApiDocument(routes: readonly Route[], serverUrl: string): OpenAPIV3_1.Document {
   const schemas = new Schemas();
   addEnvelope(schemas);

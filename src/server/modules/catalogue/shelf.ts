@@ -18,7 +18,7 @@ import { pricingJson } from './wire-pricing.ts';
 
 interface ShelfVariant {
   readonly id: number;
-  /** JSON text of everything but its stock, open at the end. */
+  /** JSON text of all fields but the stock, not closed, so that the stock can be appended. */
   readonly head: string;
 }
 
@@ -28,17 +28,17 @@ export interface ShelfProduct {
   readonly type: string;
   readonly categories: readonly BookCategory[];
   readonly meta: Readonly<Record<string, unknown>>;
-  /** The folded text it is found by. */
+  /** The folded text that searches compare. */
   readonly text: string;
-  /** JSON text of everything but its stock, variants, prices by tier and meta values, open at the end. */
+  /** JSON text of all fields but stock, variants, tier prices and meta values, not closed. */
   readonly head: string;
-  /** JSON text of the meta values: all of them, and those for who may not see costs. */
+  /** JSON text of the meta values: all of them, and those for staff who may not see costs. */
   readonly metaJson: { readonly all: string; readonly withoutCosts: string };
   readonly pricing: string;
   readonly variants: readonly ShelfVariant[];
 }
 
-/** The published catalogue as tills see it, in the order they show it, all but the stock. */
+/** The published catalogue in the order of the tills, without stock. */
 export interface Shelf {
   readonly stamp: string;
   readonly book: PriceBook;
@@ -49,8 +49,8 @@ let latest: Promise<Shelf> | undefined;
 let latestStamp = '';
 
 /**
- * The shelf of the catalogue state `stamp`. Kept in the process and made again when the catalogue has changed, which
- * every caller learns from the database first: processes never differ. Some 100 ms for 10,000 products.
+ * The shelf at the catalogue state `stamp`. The process keeps it until the catalogue changes, which every caller first
+ * reads from the database, so processes never differ. Takes about 100 ms for 10,000 products.
  */
 export function shelf(db: Database, stamp: string): Promise<Shelf> {
   if (latest && latestStamp === stamp) return latest;
@@ -132,12 +132,12 @@ function price(cents: number | null): string | null {
   return cents === null ? null : moneyOf(cents);
 }
 
-/** JSON text of an object that more fields will follow. */
+/** The JSON text of an object without its closing brace, so that fields can be appended. */
 function open(fields: object): string {
   return JSON.stringify(fields).slice(0, -1);
 }
 
-/** One text where nothing has to be kept back, as for most products. */
+/** Both are the same text when the product has no costs, as most have none. */
 function metaJsonOf(meta: Record<string, unknown>): ShelfProduct['metaJson'] {
   const entries = Object.entries(meta).map(([key, value]) => ({ key, value }));
   const all = JSON.stringify(entries);

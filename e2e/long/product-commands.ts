@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createProductRoute, managedProductRoute, managedProductsRoute } from '#contract/managed-products.ts';
+import { pricingRulesRoute } from '#contract/pricing-rules.ts';
 import type { Command } from './command.ts';
 
 const unique = () => `Long lighter ${randomUUID().slice(0, 8)}`;
@@ -46,4 +47,26 @@ const productChange: Command = {
   },
 };
 
-export const PRODUCT_COMMANDS: readonly Command[] = [productAdd, productChange];
+const pricingRuleChange: Command = {
+  name: 'change of a pricing rule',
+  view: '/manage/pricing?blueprint=44',
+  request: /^PUT \/api\/manage\/pricing-rules\/\d+$/,
+  async arrange(shop, page) {
+    const rule = async () =>
+      (await shop.call(pricingRulesRoute)).data.find(
+        ({ name, begins }) => name === 'Moonwater shots' && begins === null,
+      );
+    const before = (await rule())?.tiers[0]?.price ?? '';
+    const form = page.getByRole('form', { name: 'Moonwater shots, shot' });
+    const field = form.getByLabel(/^Price of/).first();
+    const wanted = (Number(before) + 0.25).toFixed(2);
+    return {
+      open: () => field.fill(wanted),
+      press: () => form.getByRole('button', { name: 'Save now' }).click(),
+      field: () => field,
+      made: async () => Number((await rule())?.tiers[0]?.price === wanted),
+    };
+  },
+};
+
+export const PRODUCT_COMMANDS: readonly Command[] = [productAdd, productChange, pricingRuleChange];

@@ -225,7 +225,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
             const of = { seen: draft.seen ?? saved, saved, mine: fields }[which];
             return name === 'tiers' ? sayTiers(of) : of[name];
           }}
-          onTheirs={(name) => ruleDrafts.takeTheirs(subject, name)}
+          onTheirs={(name) => ruleDrafts.takeTheirs(subject, name, saved)}
           onMine={(name) => ruleDrafts.keepMine(subject, name, rule.version)}
         />
         {refused !== null && (

@@ -1,6 +1,8 @@
 import type { RegisterModule } from './http/serve/deps.ts';
+import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
+import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
@@ -19,8 +21,10 @@ import { registerTills } from './modules/tills/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
+  registerAudit,
   registerAuth,
   registerCatalogue,
+  registerManagedCatalogue,
   registerCommands,
   registerCustomers,
   registerDiagnostics,

@@ -96,6 +96,17 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface ChainChecks {
+  asked_at: Generated<Timestamp>;
+  asked_by: number;
+  broken: Generated<number>;
+  finished_at: Timestamp | null;
+  first_broken_id: number | null;
+  id: Generated<number>;
+  looked: Generated<number>;
+  place: Generated<number>;
+}
+
 export interface ClosedDays {
   day: string;
   location_id: number;
@@ -927,6 +938,7 @@ export interface DB {
   blueprints: Blueprints;
   catalogue_version: CatalogueVersion;
   categories: Categories;
+  chain_checks: ChainChecks;
   closed_days: ClosedDays;
   customer_details: CustomerDetails;
   customer_group_members: CustomerGroupMembers;

@@ -20,10 +20,11 @@ beforeEach(async () => {
 const add = (after: number, onceKey?: string) =>
   enqueue(database.db, secrets, 'expire_points', { after }, onceKey === undefined ? {} : { onceKey });
 
-/** Works as a server whose jobs do this. */
+/** Runs a server whose `expire_points` job does this. */
 function server(expire: (after: number) => Promise<void>, failures: JobFailure[] = []) {
   const handlers: JobHandlers = {
     mail: () => Promise.resolve(),
+    check_chain: () => Promise.resolve(),
     expire_points: ({ after }) => expire(after),
   };
   return { db: database.db, secrets, handlers, onFailure: (failure: JobFailure) => void failures.push(failure) };

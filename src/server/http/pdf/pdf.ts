@@ -6,9 +6,9 @@ import type { Page } from '#domain/labels/pages.ts';
 import type { Place } from '#domain/labels/template.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** A document as data, which is all that reaches the thread that draws it. */
+/** A document as plain data, because it is sent to another thread for drawing. */
 export interface Paper extends Omit<TDocumentDefinitions, 'footer' | 'header' | 'background'> {
-  /** Below each page, with "Page 1 of 2" after its text. */
+  /** Printed below each page, followed by "Page 1 of 2". */
   readonly pageFooter?: Omit<ContentText, 'text'> & { readonly text: string };
 }
 
@@ -42,19 +42,19 @@ export interface DrawAnswer {
 
 interface Drawing {
   readonly paper: AnyPaper;
-  /** About how much there is to draw. */
+  /** Roughly how much there is to draw. */
   readonly size: number;
   readonly done: (pdf: Buffer) => void;
   readonly fail: (error: Error) => void;
 }
 
-/** This many papers wait their turn; with more, callers are asked to come back later. */
+/** With more papers waiting, callers are asked to come back later. */
 const MOST_WAITING = 20;
 const BUSY_S = 5;
 
 /**
- * Draws papers one after the other in a thread of its own: a large one takes seconds, and nobody shall wait for it. Of
- * those that wait the shortest is next: a receipt does not stand behind a pile of purchase orders.
+ * Draws papers one after the other in a thread of its own, because a large one takes seconds. The smallest waiting
+ * paper comes next, so that a receipt does not wait for a pile of purchase orders.
  */
 class Drawer {
   private readonly worker = new Worker(new URL('./pdf-worker.js', import.meta.url));
@@ -62,7 +62,7 @@ class Drawer {
   private drawing: Drawing | undefined;
 
   constructor(gone: () => void) {
-    // A server that has nothing else to do may end.
+    // The thread does not keep an idle server alive.
     this.worker.unref();
     this.worker.on('message', ({ pdf, error }: DrawAnswer) => {
       const drawn = this.drawing;
@@ -100,7 +100,7 @@ class Drawer {
     try {
       this.worker.postMessage(shortest.paper, []);
     } catch (error) {
-      // Something in it is no plain data: that is its own defect, and the others go on.
+      // It contains something that cannot be sent to a thread. That is its own defect; the others go on.
       shortest.fail(new Error('a paper was not drawn', { cause: error }));
       this.next();
     }
@@ -109,7 +109,7 @@ class Drawer {
 
 let drawer: Drawer | undefined;
 
-/** Draws a document in Roboto, normal and bold. The thread begins with the first one asked for. */
+/** Draws a document in Roboto, normal and bold. The first one starts the thread. */
 export async function drawPdf(paper: AnyPaper): Promise<Buffer> {
   drawer ??= new Drawer(() => (drawer = undefined));
   return drawer.draw(paper);

@@ -10,12 +10,13 @@ import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx'
 import { SEARCH_PAUSE_MS } from '#web/ui/use-debounced.ts';
 import { AddCustomer } from './add/add-customer.tsx';
 import { useCustomersPage } from './customers-queries.ts';
-import { countWords, isFloor } from './list/count-words.ts';
+import { countWords } from './list/count-words.ts';
 import { CustomersControls } from './list/customers-controls.tsx';
 import { CustomersTable } from './list/customers-table.tsx';
 import { customersAddress, expand, goToPage, narrow } from './list/customers-address.ts';
 import { setAdding, showBanner, useCustomersState } from './list/customers-state.ts';
 import { useLinkedCustomers } from './list/linked-customers.ts';
+import { Tools } from './tools/tools.tsx';
 
 /** The part of what the workspace remembers of a view that the customers use. */
 interface CustomersViewProps {
@@ -47,11 +48,14 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
     focusFirstRow(document.querySelector('[role=grid]'));
   }, [data, isPlaceholderData, page, entering, entered]);
 
-  const isSearched = search !== '';
-  const isNarrowed = isSearched || group !== null || flagged;
+  const isNarrowed = search !== '' || group !== null || flagged;
   return (
     <div className="flex h-full flex-col">
-      <CustomersControls />
+      <CustomersControls
+        count={data && !isPlaceholderData && data.meta.pages === 1 ? countWords(data.meta) : ''}
+        search={search}
+        total={data?.meta.total ?? null}
+      />
       <Banner />
       <div className="min-h-0 grow">
         {!data ? (
@@ -92,8 +96,8 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
             {data.meta.pages > 1 && (
               <Pages
                 {...data.meta}
-                count={countWords(data.meta, isSearched)}
-                orMore={isFloor(data.meta, isSearched)}
+                count={countWords(data.meta)}
+                orMore={!data.meta.is_exact}
                 busy={isPlaceholderData}
                 onPage={goToPage}
               />
@@ -102,6 +106,7 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
         )}
       </div>
       {adding && <AddCustomer />}
+      <Tools />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { calibrationFrom, NO_CALIBRATION, TEST_SQUARE } from '#domain/labels/calibration.ts';
 import { type LabelTemplate, POINTS_PER_INCH } from '#domain/labels/template.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -37,7 +37,7 @@ export function CalibrationDialog({
   });
   const [error, setError] = useState<string | null>(null);
 
-  function save(event: FormEvent) {
+  function save(event: SubmitEvent) {
     event.preventDefault();
     const isFigure = Object.values(typed).every((text) => /^\d{1,2}(\.\d{1,4})?$/.test(text.trim()));
     if (!isFigure) return setError('Type inches with a decimal point, as 1.53');

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { useMay } from '#web/api/session/session.ts';
@@ -32,11 +33,14 @@ export function CustomerChooser({
   view,
   search,
   onChoose,
+  onOpen,
   onNew,
 }: {
   view: ViewId;
   search: string;
   onChoose: (customer: CartCustomer | null) => void;
+  /** Leads to the customer's own view. */
+  onOpen: (id: number) => void;
   onNew: () => void;
 }) {
   const wanted = useDebounced(search.trim(), DEBOUNCE_MS);
@@ -59,6 +63,10 @@ export function CustomerChooser({
     count,
     sole,
     pick: (index) => (index === newIndex ? onNew() : choose(lines[index])),
+    open: (index) => {
+      const line = lines[index];
+      if (line?.kind === 'customer') onOpen(line.entry.id);
+    },
   });
   useAutoSelect(fresh && found.data ? certain(found.data, search) : null, search, (entry) =>
     onChoose(toCartCustomer(entry)),
@@ -98,7 +106,7 @@ export function CustomerChooser({
 /** The server stops counting at a limit. */
 function countText(total: number): string {
   if (total > 1000) return 'More than 1,000 customers';
-  return total === 1 ? '1 customer' : `${total} customers`;
+  return counted(total, 'customer');
 }
 
 /** Rule: customers/auto-select. */

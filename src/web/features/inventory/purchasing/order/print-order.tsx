@@ -4,7 +4,7 @@ import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import { milliOf } from '../figures.ts';
+import { milliOfWire } from '#web/entities/catalogue/wire-products.ts';
 
 function pdfAddress(id: number): string {
   return purchaseOrderPdfRoute.path.replace(':id', String(id));
@@ -29,7 +29,7 @@ export function PrintOrder({ order }: { order: PurchaseOrder }) {
     .map(({ product_id: productId, variation_id: variationId, quantity_received: quantity }) => ({
       productId,
       variationId,
-      quantityMilli: milliOf(quantity),
+      quantityMilli: milliOfWire(quantity),
     }));
   return (
     <Menu align="end" trigger={<Button icon={<Printer aria-hidden className="size-4" />}>Print</Button>}>

@@ -27,10 +27,8 @@ test('a label is printed from the stock of a card and from the row of an item', 
   const view = new LabelView(page);
   await till.open();
   const card = await till.find(FLOWER);
-  await card
-    .getByRole('button', { name: /movements of/ })
-    .first()
-    .click();
+  await card.click();
+  await card.getByRole('button', { name: /movements of/ }).click();
   await page.getByRole('dialog', { name: FLOWER }).getByRole('button', { name: 'Print label' }).click();
   await expect(view.shown()).toHaveCount(10);
   expect(await view.lines()).toEqual([FLOWER]);

@@ -43,7 +43,7 @@ export function copiesFor(product: RegisterProduct | undefined, quantity: Milli 
   return product && stockUnitOf(product) !== '' ? 1 : clampCopies(Math.ceil(quantity / ONE_MILLI));
 }
 
-export function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
+function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
   const item = itemOf(row, product);
   const tier = tiersOfProduct(product).find((one) => tierKey(one) === row.tier)?.tier;
   return {
@@ -59,7 +59,7 @@ export function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
 
 type LabelsState = ReturnType<typeof useLabels.getState>;
 
-export function choicesOf(state: LabelsState, date: string): LabelChoices {
+function choicesOf(state: LabelsState, date: string): LabelChoices {
   const { extras, fields, showTierPrice, showTierLabel } = state;
   return { extras, fields, showTierPrice, showTierLabel, date };
 }

@@ -34,7 +34,7 @@ function stored(): Kept {
 }
 
 // For everybody: what a printer does is no matter of who prints.
-export const useTillSheets = create<Kept>(() => stored());
+const useTillSheets = create<Kept>(() => stored());
 
 function keep(part: Partial<Kept>): void {
   useTillSheets.setState(part);

@@ -33,7 +33,7 @@ function stored(): Kept {
   }
 }
 
-// For everybody: what a printer does is no matter of who prints.
+// For everybody: a printer prints alike for all.
 const useTillSheets = create<Kept>(() => stored());
 
 function keep(part: Partial<Kept>): void {

@@ -26,7 +26,7 @@ test('says which points an order used, what a refund gives back, and that a cust
   const dialog = orders.dialog(`Refund ${order.number}`);
   await dialog.getByRole('button', { name: 'More: Refund of Enamel Pin' }).click();
   await expect(orders.fact(dialog, 'Points taken back')).toHaveText('6');
-  await expect(orders.fact(dialog, 'Used points back')).toHaveText('40');
+  await expect(orders.fact(dialog, 'Used points given back')).toHaveText('40');
   await expectAccessible(page, 'refund-with-points', dialog);
   await dialog.getByRole('button', { name: /^Refund \$/ }).click();
   const done = orders.dialog('Refunded');

@@ -48,7 +48,7 @@ test(
     const { data: order } = await shop.sell(product, 3);
     const orders = new OrderList(page);
     await orders.open();
-    // What others sell meanwhile takes it off the first page.
+    // Sales of other tests may have moved it off the first page.
     await orders.find(order.number);
     const details = await orders.expand(order.number);
     await details.getByRole('button', { name: 'Refund items' }).click();

@@ -3,7 +3,7 @@ import { scan } from '../support/scanner.ts';
 import { test } from '../support/staff.ts';
 
 test.use({ as: 'manager' });
-// Many steps each; a busy machine takes its time for them.
+// These tests have many steps, which take long on a busy machine.
 test.describe.configure({ timeout: 150_000 });
 
 const TIN = 'Peppermint Tin 20 pk';
@@ -218,7 +218,7 @@ test('makes a purchase order of what is pending, from the search of the top bar'
   await expect(page.getByRole('option', { name: `Order 1, to receive later, from ${supplier.name}` })).toBeVisible();
   await page.getByRole('textbox', { name: 'Notes (optional)' }).fill('From the top bar');
   await desk.search.focus();
-  // Enter alone does not say whether the goods are here.
+  // Enter alone does not choose between receiving and ordering.
   await desk.search.press('Enter');
   await expect(page.getByRole('region', { name: 'Pending restock' })).toBeVisible();
   await desk.search.press('ArrowDown');

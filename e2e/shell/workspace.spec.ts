@@ -49,7 +49,7 @@ test('remembers search, category and the chosen product of the register while an
   const card = await till.find('Cold Creek');
   await card.click();
   const tier = card.getByRole('radio').nth(1);
-  // Right after the card opened a press is the echo of the one that opened it.
+  // A press right after the card opened counts as part of a double press on it.
   await expect(async () => {
     await tier.click();
     await expect(tier).toBeChecked({ timeout: 300 });

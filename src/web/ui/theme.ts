@@ -15,7 +15,7 @@ function apply(choice: ThemeChoice): void {
   document.documentElement.dataset['theme'] = light ? 'light' : 'dark';
 }
 
-// The setting belongs to the browser, not to a person.
+// For everybody: the setting belongs to the browser.
 export const useTheme = create<{ choice: ThemeChoice; choose: (choice: ThemeChoice) => void }>((set) => ({
   choice: stored(),
   choose: (choice) => {

@@ -75,7 +75,7 @@ export type Watcher<R extends Route = Route> = (outcome: CommandOutcome<R>, comm
  */
 export function createCommands(deps: CommandDeps) {
   const { storage, whoNow, now, announce } = deps;
-  // Not per owner: each command names its owner.
+  // For everybody: each command names its owner.
   const store = createStore<CommandsState>(() => ({
     ready: false,
     records: new Map(),

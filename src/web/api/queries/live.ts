@@ -32,7 +32,7 @@ interface Live {
   readonly heardAt: Date;
 }
 
-// Not per owner: the connection belongs to the page.
+// For everybody: the connection belongs to the page.
 export const useLive = create<Live>(() => ({ connected: true, reachable: true, heardAt: new Date() }));
 
 const listeners = new Set<(event: LiveEvent) => boolean>();

@@ -4,12 +4,16 @@
  */
 export const queryKeys = {
   products: ['products'],
+  /** As their administration has them. */
+  managedProducts: ['managed-products'],
   inventory: ['inventory'],
   pricing: ['pricing'],
   fields: ['fields'],
   orders: ['orders'],
   customers: ['customers'],
   customerOrders: ['customer-orders'],
+  /** What an import would do; tried again in its own time. */
+  customerImport: ['customer-import'],
   balance: ['balance'],
   pointsHistory: ['points-history'],
   rewards: ['rewards'],
@@ -25,6 +29,7 @@ export const queryKeys = {
   menus: ['menus'],
   tills: ['tills'],
   staff: ['staff'],
+  audit: ['audit'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -35,7 +40,14 @@ const STOCK: readonly QueryKey[] = [queryKeys.products, queryKeys.inventory, que
 const STALE = {
   stock: STOCK,
   /** Includes the settings of the points. */
-  catalogue: [queryKeys.products, queryKeys.pricing, queryKeys.fields, queryKeys.categories, queryKeys.loyalty],
+  catalogue: [
+    queryKeys.products,
+    queryKeys.managedProducts,
+    queryKeys.pricing,
+    queryKeys.fields,
+    queryKeys.categories,
+    queryKeys.loyalty,
+  ],
   orders: [queryKeys.orders, queryKeys.customerOrders],
   customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
   purchasing: [queryKeys.purchasing],
@@ -61,6 +73,7 @@ const STALE = {
   loyalty: [queryKeys.loyalty, queryKeys.rewards, queryKeys.balance],
   'reorder level': [queryKeys.movements, queryKeys.inventory, queryKeys.attention],
   attention: [queryKeys.attention],
+  audit: [queryKeys.audit],
 } as const satisfies Record<string, readonly QueryKey[]>;
 
 export type Change = keyof typeof STALE;

@@ -24,7 +24,7 @@ export type Session =
   /** The server did not answer, which does not mean signed out. */
   | { status: 'unknown'; error: unknown };
 
-// Not per owner: this is what says who the owner is.
+// For everybody: it says who the owner is.
 export const useSession = create<Session>(() => ({ status: 'loading', remembered: readStored() }));
 
 function readStored(): StoredUser | null {

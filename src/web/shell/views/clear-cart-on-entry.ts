@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { useEffect, useRef } from 'react';
 import { type Cart, joinCarts } from '#domain/cart.ts';
 import { useCart } from '#web/features/register/cart/state/cart-store.ts';
@@ -19,7 +20,7 @@ function clear(): void {
   const { lines, empty } = useCart.getState();
   if (lines.length === 0 || isBeingPaid()) return;
   empty();
-  toast.info(`The cart was cleared: ${lines.length === 1 ? '1 line' : `${lines.length} lines`}`, {
+  toast.info(`The cart was cleared: ${counted(lines.length, 'line')}`, {
     label: 'Undo',
     onPress: () => bringBack(lines),
   });

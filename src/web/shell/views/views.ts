@@ -60,6 +60,8 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
     title: 'Blueprint Fields',
     icon: Tags,
     purpose: 'Product labels, laid out and printed.',
+    sidePanel: 'Print Controls',
+    View: lazyPart(async () => (await import('#web/features/labels/labels-view.tsx')).LabelsView),
   },
   adjustments: {
     title: 'Inventory Manager',

@@ -27,6 +27,7 @@ export function columnChoice<Id extends string>(
     ? ({ id, required }: (typeof columns)[number]) => required === true || kept.includes(id)
     : ({ byDefault }: (typeof columns)[number]) => byDefault;
   const shown: ReadonlySet<Id> = new Set(columns.filter(isShown).map(({ id }) => id));
+  // For everybody: the setting belongs to the browser.
   const store = create<{ shown: ReadonlySet<Id> }>(() => ({ shown }));
   return {
     use: () => store((state) => state.shown),

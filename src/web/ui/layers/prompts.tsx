@@ -12,7 +12,7 @@ type Prompt = {
   answer: (confirmed: boolean) => void;
 };
 
-// Belongs to one person: the app answers open questions with "no" when another person signs in (kit-host.ts).
+// Of one owner: the app answers open questions with "no" when another person signs in (kit-host.ts).
 const usePrompts = create<{ queue: Prompt[]; answered: boolean }>(() => ({ queue: [], answered: false }));
 
 /** Closes all questions and answers them with "no". */

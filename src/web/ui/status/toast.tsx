@@ -14,7 +14,7 @@ type ToastKind = 'success' | 'error' | 'info';
 type ToastAction = { label: string; onPress: () => void };
 type Toast = { id: number; kind: ToastKind; text: string; action?: ToastAction };
 
-// Belongs to one person: the app drops toasts when another person signs in (kit-host.ts).
+// Of one owner: the app drops toasts when another person signs in (kit-host.ts).
 const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
 export function dropToasts(): void {

@@ -16,7 +16,7 @@ import { toMovedStock } from '../count/adjust.ts';
 
 type Transfer = ReplyOf<typeof transferStockRoute>['data'];
 
-/** The locations that stock can be sent to: all, for everybody. Rule: stock/transfer. */
+/** The locations that stock can be sent to: all of them, for everybody. Rule: stock/transfer. */
 export function listTransferTargets(db: Database): Promise<ReplyOf<typeof transferTargetsRoute>['data']> {
   return db.selectFrom('locations').select(['id', 'name']).orderBy('name').orderBy('id').execute();
 }
@@ -24,7 +24,7 @@ export function listTransferTargets(db: Database): Promise<ReplyOf<typeof transf
 /**
  * Sends stock from one location to another in one step: two movements for each item, which sum to 0.
  * @throws Refusal `out_of_stock` with `lines`; `same_location`; `quantity_not_valid`; `nothing_to_do`; `item_twice`;
- *   `product_unknown`; `not_allowed` from another location than one's own; `not_found`.
+ * `product_unknown`; `not_allowed` from another location than one's own; `not_found`
  */
 export async function transferStock(
   tx: Tx,

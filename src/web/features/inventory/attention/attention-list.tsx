@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { CircleCheck, ClipboardList, PackagePlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { displayMoney, sum } from '#domain/money.ts';
@@ -139,9 +140,7 @@ function Total({ items }: { items: readonly AttentionItem[] }) {
   const atRisk = items.flatMap(({ atRiskCents }) => (atRiskCents === null ? [] : [atRiskCents]));
   return (
     <p className="flex h-10 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-4 text-sm text-ink-2 tabular-nums">
-      <span>
-        {items.length.toLocaleString('en-US')} {items.length === 1 ? 'item' : 'items'}
-      </span>
+      <span>{counted(items.length, 'item')}</span>
       <span>
         Value at risk <b className="font-semibold text-ink">{displayMoney(sum(atRisk))}</b>
       </span>

@@ -1,3 +1,4 @@
+import { displayInstant } from '#web/ui/dates.ts';
 import { memo, useRef } from 'react';
 import { displayMoney } from '#domain/money.ts';
 import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
@@ -7,7 +8,6 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { StockFigure } from '#web/entities/stock/figure/stock-figure.tsx';
 import { ReorderLevel } from '#web/entities/stock/figure/stock-figure-reorder.tsx';
-import { displayMoment } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { NARROW_NAME } from '../items/narrow-name.ts';
 import { usePending } from '../pending/pending-store.ts';
@@ -138,7 +138,7 @@ function Why({ item: { isLow, isOut, needsCountSince } }: { item: AttentionItem 
   return (
     <>
       {needsCountSince !== null && (
-        <span title={`Sold beyond the books, ${displayMoment(needsCountSince, timeZone)}`} className="flex">
+        <span title={`Sold beyond the books, ${displayInstant(needsCountSince, timeZone)}`} className="flex">
           <Badge tone="orange">Needs a count</Badge>
         </span>
       )}

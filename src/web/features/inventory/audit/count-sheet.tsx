@@ -1,8 +1,8 @@
+import { displayGrouped } from '#domain/quantity.ts';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useMe } from '#web/api/session/session.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
-import { grouped } from '../pending/pending.ts';
 import { sheetGroups, type StockRow } from '../stock/stock-rows.ts';
 import './count-sheet.css';
 
@@ -61,7 +61,7 @@ export function CountSheet({
                   {unit && ` (${unit})`}
                 </td>
                 <td data-cell="sku">{sku}</td>
-                {!blind && <td data-cell="books">{grouped(stockNow(item))}</td>}
+                {!blind && <td data-cell="books">{displayGrouped(stockNow(item))}</td>}
                 <td data-cell="box">{BLANK}</td>
                 <td data-cell="note">{BLANK}</td>
               </tr>

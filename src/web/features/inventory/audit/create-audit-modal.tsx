@@ -1,3 +1,5 @@
+import { counted } from '#domain/counted.ts';
+import { displayGrouped } from '#domain/quantity.ts';
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import { displayMoney } from '#domain/money.ts';
@@ -12,7 +14,7 @@ import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useAuditDraft } from './audit-command.ts';
 import { type Review, type ReviewLine, reviewOf } from './audit-review.ts';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
-import { countedMilli, grouped, itemOfKey, numbered, type PendingCounts, signed } from '../pending/pending.ts';
+import { countedMilli, itemOfKey, type PendingCounts, signed } from '../pending/pending.ts';
 import { usePending } from '../pending/pending-store.ts';
 import { Problem } from '../problem.tsx';
 import { useAudit } from './use-audit.ts';
@@ -147,10 +149,10 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
     <section aria-label="Review" className="overflow-hidden rounded-md border border-line">
       <div className="flex flex-wrap items-baseline gap-x-4 border-b border-line bg-panel px-3 py-2 text-sm">
         <h3 className="font-medium">
-          {variances.length === 0 ? 'Everything matches' : numbered(variances.length, 'variance')}
+          {variances.length === 0 ? 'Everything matches' : counted(variances.length, 'variance')}
         </h3>
         <span className="grow text-ink-2">
-          {numbered(lines, 'line')}
+          {counted(lines, 'line')}
           {agreeing > 0 && variances.length > 0 && `, ${agreeing.toLocaleString('en-US')} match`}
         </span>
         {variances.length > 0 && (
@@ -212,7 +214,7 @@ function VarianceRow({ line }: { line: ReviewLine }) {
   const note = stops
     ? 'Stock stops at 0, the difference is recorded'
     : hasMoved
-      ? `Now ${grouped(booksMilli)} on the books, ${grouped(afterMilli)} afterwards`
+      ? `Now ${displayGrouped(booksMilli)} on the books, ${displayGrouped(afterMilli)} afterwards`
       : null;
   const tone = deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink';
   return (
@@ -228,10 +230,10 @@ function VarianceRow({ line }: { line: ReviewLine }) {
         {note && <span className="block text-xs text-ink-3">{note}</span>}
       </span>
       <span role="cell" className="text-right text-ink-2">
-        {grouped(seenMilli)}
+        {displayGrouped(seenMilli)}
       </span>
       <span role="cell" className="text-right text-ink-2">
-        {counted ? grouped(countedMilli(line)) : '–'}
+        {counted ? displayGrouped(countedMilli(line)) : '–'}
       </span>
       <span role="cell" className={cx('text-right font-medium', tone)}>
         {signed(deltaMilli)}

@@ -1,3 +1,4 @@
+import { displayGrouped } from '#domain/quantity.ts';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { type StockItem, stockKey } from '#domain/stock.ts';
@@ -8,7 +9,6 @@ import { FLOATING } from '#web/ui/layers/floating.ts';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import type { CatalogueItems } from './catalogue-items.ts';
 import type { ChosenItem } from '../purchasing/editor/draft-order.ts';
-import { displayMilli } from '../purchasing/figures.ts';
 
 /** Finds an item of the catalogue by typed text. Arrows move, Enter picks, Escape closes the list. */
 export function ItemPicker({
@@ -148,6 +148,6 @@ function Choice({
 function InStock({ item }: { item: StockItem }) {
   const stock = useStock(item);
   return (
-    <span className="w-24 shrink-0 text-right text-xs text-ink-2 tabular-nums">{displayMilli(stock)} in stock</span>
+    <span className="w-24 shrink-0 text-right text-xs text-ink-2 tabular-nums">{displayGrouped(stock)} in stock</span>
   );
 }

@@ -113,7 +113,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
     return { ...record, keys: { counts: keyFor('counts'), restocks: keyFor('restocks') } };
   }
 
-  // Belongs to one person at one location: pending-store.ts opens it for whoever is signed in (followOwner).
+  // Of one owner: pending-store.ts opens it for whoever is signed in (followOwner).
   const store = createStore<PendingState>()((set, get) => {
     function keep(change: Partial<PendingRecord>): void {
       set(withKeys({ ...get(), ...change }));

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toMilli } from '#domain/quantity.ts';
+import { toMilli, displayGrouped } from '#domain/quantity.ts';
 import {
   changeOf,
   countedMilli,
   countedOn,
   countOf,
-  grouped,
   itemOfKey,
   readTyped,
   refusalOf,
@@ -110,8 +109,8 @@ describe('pending counts', () => {
   });
 
   it('read as people write them', () => {
-    expect(grouped(m(1250.5))).toBe('1,250.5');
-    expect(grouped(m(-1000))).toBe('-1,000');
+    expect(displayGrouped(m(1250.5))).toBe('1,250.5');
+    expect(displayGrouped(m(-1000))).toBe('-1,000');
     expect([signed(m(3)), signed(m(-3)), signed(m(0))]).toEqual(['+3', '-3', '0']);
   });
 });

@@ -1,4 +1,4 @@
-import { displayQuantity, MAX_QUANTITY_MILLI, type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import { MAX_QUANTITY_MILLI, type Milli, ONE_MILLI, toMilli, ZERO_MILLI, displayGrouped } from '#domain/quantity.ts';
 import { accept, type Result } from '#domain/result.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { readQuantity, type TypedRefused } from '#domain/typed.ts';
@@ -115,22 +115,10 @@ export function sumRestocks(restocks: PendingRestocks): Milli {
 
 /** A change with its sign: "+3", "-2", "0". */
 export function signed(quantity: Milli): string {
-  return `${quantity > 0 ? '+' : ''}${grouped(quantity)}`;
-}
-
-/** "1,250.5": thousands separated, no trailing zeros. */
-export function grouped(quantity: Milli): string {
-  const [whole = '0', decimals] = displayQuantity(quantity).split('.');
-  const parts = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return decimals === undefined ? parts : `${parts}.${decimals}`;
+  return `${quantity > 0 ? '+' : ''}${displayGrouped(quantity)}`;
 }
 
 /** "1 unit", "2.5 units". */
 export function unitsIn(quantity: Milli): string {
-  return `${grouped(quantity)} ${quantity === ONE_MILLI ? 'unit' : 'units'}`;
-}
-
-/** "1 item", "12 items". */
-export function numbered(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  return `${displayGrouped(quantity)} ${quantity === ONE_MILLI ? 'unit' : 'units'}`;
 }

@@ -1,7 +1,8 @@
+import { counted } from '#domain/counted.ts';
+import { fromQuantityNumber, displayGrouped, type Milli, toMilli } from '#domain/quantity.ts';
 import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
 import type { Tone } from '#web/ui/status/badge.tsx';
-import { displayCount, milliOf } from './figures.ts';
 
 /** The words for a status on the screen, short enough for a column. */
 export const STATUS_WORDS: Record<PoStatus, string> = {
@@ -24,12 +25,12 @@ type Progress = Pick<PoSummary, 'quantity_ordered' | 'quantity_received'>;
 
 /** How much of the order has arrived, 0 to 100; 100 only when nothing is missing. */
 export function percentReceived({ quantity_ordered: ordered, quantity_received: received }: Progress): number {
-  if (milliOf(ordered) <= 0) return 0;
-  return Math.min(100, Math.floor((milliOf(received) * 100) / milliOf(ordered)));
+  if (fromQuantityNumber(ordered) <= 0) return 0;
+  return Math.min(100, Math.floor((fromQuantityNumber(received) * 100) / fromQuantityNumber(ordered)));
 }
 
 export function progressWords({ quantity_ordered: ordered, quantity_received: received }: Progress): string {
-  return `${displayCount(received)} of ${displayCount(ordered)}`;
+  return `${displayGrouped(fromQuantityNumber(received))} of ${displayGrouped(fromQuantityNumber(ordered))}`;
 }
 
 /** One event in the life of a purchase order. */
@@ -59,10 +60,9 @@ export function timelineOf(order: PurchaseOrder): PoEvent[] {
 }
 
 function receiptSentence({ items, is_over_receipt: isOver }: PurchaseOrder['receipts'][number]): string {
-  const sum = (pick: (item: (typeof items)[number]) => number): number =>
-    items.reduce((total, item) => total + milliOf(pick(item)), 0) / 1000;
-  const units = displayCount(sum(({ quantity }) => quantity));
-  const lines = items.length === 1 ? '1 line' : `${items.length} lines`;
-  const over = isOver ? `, ${displayCount(sum(({ quantity_over }) => quantity_over))} more than ordered` : '';
-  return `Received ${units} on ${lines}${over}`;
+  const sum = (pick: (item: (typeof items)[number]) => number): Milli =>
+    toMilli(items.reduce((total, item) => total + fromQuantityNumber(pick(item)), 0));
+  const units = displayGrouped(sum(({ quantity }) => quantity));
+  const over = isOver ? `, ${displayGrouped(sum(({ quantity_over }) => quantity_over))} more than ordered` : '';
+  return `Received ${units} on ${counted(items.length, 'line')}${over}`;
 }

@@ -1,12 +1,12 @@
 import { memo, useMemo, useState } from 'react';
 import { type Cents, displayMoney, sum } from '#domain/money.ts';
-import { type Milli, priceOf } from '#domain/quantity.ts';
+import { type Milli, priceOf, displayGrouped } from '#domain/quantity.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { namedItem, type NamedItem } from '../items/item-names.ts';
-import { grouped, type PendingRestocks } from '../pending/pending.ts';
+import { type PendingRestocks } from '../pending/pending.ts';
 
 /** Further rows are shown on request. */
 const FIRST_SHOWN = 300;
@@ -126,7 +126,7 @@ const CostRow = memo(function CostRow({
         <Truncate text={item.name} />
       </span>
       <span role="cell" className="text-right text-ink-2">
-        {grouped(quantity)}
+        {displayGrouped(quantity)}
         {item.unit && ` ${item.unit}`}
       </span>
       <span role="cell">

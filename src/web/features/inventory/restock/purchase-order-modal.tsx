@@ -1,7 +1,8 @@
+import { counted } from '#domain/counted.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import type { Cents } from '#domain/money.ts';
-import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
+import { type Milli, ZERO_MILLI, displayGrouped } from '#domain/quantity.ts';
 import { readMoney } from '#domain/typed.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -10,7 +11,7 @@ import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { CostTable } from './cost-table.tsx';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
-import { grouped, numbered, sumRestocks, unitsIn } from '../pending/pending.ts';
+import { sumRestocks, unitsIn } from '../pending/pending.ts';
 import { usePending } from '../pending/pending-store.ts';
 import { Problem } from '../problem.tsx';
 import { useSuppliers } from '../purchasing/purchasing-queries.ts';
@@ -42,7 +43,7 @@ function readCosts(texts: ReadonlyMap<string, string>): { costs: Map<string, Cen
 /** The label of the submit button, which says what it will do. */
 function deliveryLabel(delivery: Delivery | null, units: Milli): string {
   if (delivery === null) return 'Create Purchase Order';
-  return delivery === 'received' ? `Receive ${grouped(units)} into stock` : `Order ${grouped(units)}`;
+  return delivery === 'received' ? `Receive ${displayGrouped(units)} into stock` : `Order ${displayGrouped(units)}`;
 }
 
 /** Makes a purchase order of the pending restock. */
@@ -63,7 +64,7 @@ export function PurchaseOrderModal({
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Create Purchase Order"
-      description={`${numbered(lines, 'product')}, ${unitsIn(units)}`}
+      description={`${counted(lines, 'product')}, ${unitsIn(units)}`}
       size="lg"
       initialFocus={first}
     >

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { memo } from 'react';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import { stockNow, useStock, useTotalStock } from '#web/entities/stock/stock.ts';
@@ -116,10 +117,7 @@ function ParentCells({ row, adjusting, blind, active }: RowProps<ParentRow>) {
         )}
       </div>
       <div role="gridcell" className={cx(CELL, 'pl-4 text-xs text-ink-3 tabular-nums')}>
-        {touched > 0 &&
-          (blind
-            ? `${touched} counted`
-            : `${signed(sumMilli)} in ${touched === 1 ? '1 variant' : `${touched} variants`}`)}
+        {touched > 0 && (blind ? `${touched} counted` : `${signed(sumMilli)} in ${counted(touched, 'variant')}`)}
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type ConversionRatio } from '#domain/conversion-ratio.ts';
-import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
+import { type Milli, ZERO_MILLI, displayGrouped } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import { useStock } from '#web/entities/stock/stock.ts';
@@ -14,7 +14,6 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useFormCommand } from '../use-form-command.ts';
 import { useCatalogueItems } from '../items/catalogue-items.ts';
-import { displayMilli } from '../purchasing/figures.ts';
 import { ItemPicker } from '../items/item-picker.tsx';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import { conversionBody, conversionCommand, type ConversionDraft, keptConversion } from './conversion-command.ts';
@@ -241,7 +240,7 @@ function ConvertForm({
 }
 
 function shortSentence({ name, unit }: MovableItem, stock: Milli, wanted: Milli): string {
-  const told = (milli: Milli) => `${displayMilli(milli)}${unit && ` ${unit}`}`;
+  const told = (milli: Milli) => `${displayGrouped(milli)}${unit && ` ${unit}`}`;
   return `There is not enough ${name} in stock: ${told(stock)} left, ${told(wanted)} wanted.`;
 }
 

@@ -1,3 +1,4 @@
+import { displayGrouped } from '#domain/quantity.ts';
 import { X } from 'lucide-react';
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Milli } from '#domain/quantity.ts';
@@ -16,7 +17,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useFormCommand } from '../use-form-command.ts';
 import { useCatalogueItems } from '../items/catalogue-items.ts';
-import { counted, displayMilli } from '../purchasing/figures.ts';
+import { counted } from '#domain/counted.ts';
 import { ItemPicker } from '../items/item-picker.tsx';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import type { MovableItem } from './movable-item.ts';
@@ -199,7 +200,7 @@ function TransferForm({
         <p aria-live="polite" className="min-w-40 grow text-sm text-ink-2">
           {sent.length === 0
             ? 'Nothing to send yet'
-            : `${displayMilli(sentTotal(sent))} on ${counted(sent.length, 'line')}${toName ? ` to ${toName}` : ''}`}
+            : `${displayGrouped(sentTotal(sent))} on ${counted(sent.length, 'line')}${toName ? ` to ${toName}` : ''}`}
         </p>
         <MovingButtons
           what="transfer"
@@ -214,7 +215,7 @@ function TransferForm({
 }
 
 function told({ unit }: MovableItem, quantity: Milli): string {
-  return `${displayMilli(quantity)}${unit && ` ${unit}`}`;
+  return `${displayGrouped(quantity)}${unit && ` ${unit}`}`;
 }
 
 function LineRow({
@@ -239,7 +240,7 @@ function LineRow({
       </span>
       <span role="cell" className={cx('text-right text-xs tabular-nums', short ? 'text-danger-ink' : 'text-ink-2')}>
         {short ? 'Only ' : ''}
-        {displayMilli(stock)}
+        {displayGrouped(stock)}
         {line.unit && ` ${line.unit}`} in stock
       </span>
       <span role="cell">

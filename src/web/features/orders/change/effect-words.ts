@@ -13,7 +13,7 @@ const LEAD: Partial<Record<WireEffects['to'], string>> = {
 const METHOD = { cash: 'cash', card: 'card' };
 const BY_METHOD = { cash: 'in cash', card: 'by card' };
 
-/** How many things move: pieces each count, a weighed quantity is one thing. */
+/** The number of things that move. Each piece counts; a weighed quantity counts as one. */
 function countOf(items: WireEffects['items']): number {
   return items.reduce((count, { quantity }) => count + (Number.isInteger(quantity) ? quantity : 1), 0);
 }
@@ -28,7 +28,7 @@ function moneyByTender(amount: string, tenders: WireEffects['tenders']): string 
     : `${displayAmount(amount)} (${parts.join(', ')})`;
 }
 
-/** Of one order, or of several together. */
+/** The effects on one order, or on several together. */
 type Effects = Omit<WireEffects, 'from' | 'short'> | WireBulkEffects;
 
 /** What a balance below zero is worth saying: the customer has spent points that are taken back. */
@@ -64,14 +64,14 @@ function partsOf(effects: Effects): string[] {
   ].filter((part) => part !== false);
 }
 
-/** "Cancels: returns 3 items to stock, takes back 40 points", or null when nothing but the status changes. */
+/** Such as "Cancels: returns 3 items to stock, takes back 40 points"; null when only the status changes. */
 export function effectSentence(effects: Effects): string | null {
   const parts = partsOf(effects);
   if (parts.length === 0) return null;
   return `${LEAD[effects.to] ?? `Sets to ${statusLabel(effects.to).toLowerCase()}`}: ${parts.join(', ')}${belowZero(effects)}`;
 }
 
-/** What the jars can no longer give when it is sold again: "Blue Ridge Mist: 3.5 needed, 1 in stock". */
+/** Items whose jars do not have enough for selling the order again: "Blue Ridge Mist: 3.5 needed, 1 in stock". */
 export function shortages({ short, items }: WireEffects): string[] {
   if (!short) return [];
   return items

@@ -14,12 +14,12 @@ import { dropOrder, refreshDetail, showChanged } from '../orders-queries.ts';
 import { belowZeroWords } from './effect-words.ts';
 import { tellOutcome } from './tell-outcome.ts';
 
-/** Everything that a change of an order may have changed is fetched again where it is shown. */
+/** Fetches again everything that a change of an order may have changed. */
 export function fetchChanged(): void {
   fetchAgain('sale');
 }
 
-/** What setting a status, or deleting, would do. */
+/** The effects that setting a status, or deleting, would have. */
 export async function effectsOf(id: number, status: WireEffects['to'], signal?: AbortSignal): Promise<WireEffects> {
   return (await call(orderEffectsRoute, { params: { id }, query: { status }, signal })).data;
 }
@@ -50,7 +50,7 @@ export const statusCommand: CommandDefinition<typeof setOrderStatusRoute, z.outp
   },
 };
 
-/** Deletes (voids) an order; it leaves every list. */
+/** Deletes (voids) an order, which then leaves every list. */
 export const voidCommand: CommandDefinition<typeof voidOrderRoute, z.output<typeof aboutOrder>> = {
   kind: 'order-void',
   route: voidOrderRoute,
@@ -66,7 +66,7 @@ export const voidCommand: CommandDefinition<typeof voidOrderRoute, z.output<type
   },
 };
 
-/** Writes a note for staff. Its words may name a person, so they go with the answer. */
+/** Adds a note for staff. Its text may name a person, so it is not stored after the answer. */
 export const noteCommand: CommandDefinition<typeof addOrderNoteRoute, z.output<typeof noteMemo>> = {
   kind: 'order-note',
   route: addOrderNoteRoute,
@@ -80,8 +80,8 @@ export const noteCommand: CommandDefinition<typeof addOrderNoteRoute, z.output<t
 };
 
 /**
- * Orders with the status that was asked for and is not answered yet: a list that is fetched meanwhile, or shown after a
- * reload, does not take it back. A refusal does.
+ * Gives orders the status that was asked for and is not answered yet, so that a list fetched meanwhile, or after a
+ * reload, does not show the former one. A refusal restores it.
  */
 export function useAsAsked(orders: readonly ListedOrder[]): readonly ListedOrder[] {
   const records = useCommands((state) => state.records);

@@ -115,7 +115,7 @@ function Summary({ order }: { order: WireOrder }) {
   );
 }
 
-/** "Shipping (Flat rate)"; a method that is named after what it is says nothing more. */
+/** "Shipping (Flat rate)"; just "Shipping" when the method's name says no more. */
 function shippingName(method = ''): string {
   return method === '' || method === 'Shipping' ? 'Shipping' : `Shipping (${method})`;
 }

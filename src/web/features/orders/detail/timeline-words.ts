@@ -30,12 +30,12 @@ function amountIn(details: Details): string | null {
 /** "Completed to cancelled, 3 items returned to stock, 40 points taken back". */
 function statusSentence(details: Details): string {
   const [items, points, refundCents] = [Number(details['items']), Number(details['points']), details['refund_cents']];
-  // An order that is paid later is sold for the first time then.
+  // An order that is paid later is then sold for the first time.
   const again = details['paid_cents'] === undefined ? ' again' : '';
   const stock = details['stock'] === 'sold' ? `taken from stock${again}` : STOCK[text(details, 'stock')];
   const parts = [
     `${statusLabel(text(details, 'from'))} to ${statusLabel(text(details, 'to')).toLowerCase()}`,
-    // Written before the number was.
+    // An event recorded before events had the number of items.
     stock && details['items'] === undefined && `items ${stock}`,
     stock && items > 0 && `${counted(items, 'item')} ${stock}`,
     points < 0 && `${counted(-points, 'point')} taken back`,
@@ -73,7 +73,7 @@ const SENTENCES: Record<string, (details: Details) => string> = {
   voided: () => 'Deleted',
 };
 
-/** What happened, in a few words; a kind nobody here knows is named as it is. */
+/** Says in a few words what happened. An unknown kind of event is shown by its name. */
 export function timelineSentence({ kind, details }: Event): string {
   return SENTENCES[kind]?.(details) ?? statusLabel(kind.replaceAll('_', '-'));
 }

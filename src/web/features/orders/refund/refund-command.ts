@@ -30,7 +30,7 @@ const refundPlan = z.object({
 });
 
 /**
- * A refund as its form shows it. While its outcome is unknown this is shown as it was sent: worked out anew from the
+ * A refund as its form shows it. While its outcome is unknown, the form shows what was sent: calculated again from the
  * order as it is by then, it would be another refund.
  */
 export type RefundPlan = z.output<typeof refundPlan>;

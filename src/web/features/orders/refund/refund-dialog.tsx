@@ -25,8 +25,8 @@ import { isDivisible, leftOf, refundableOf } from './refund-sums.ts';
 import { happenedOtherwise } from '../change/tell-outcome.ts';
 
 /**
- * Refunds some lines, or parts of them. The amounts are worked out as they are chosen, by the rules the server has; it
- * refuses when it comes to another amount.
+ * Refunds lines of an order, or parts of them. The amounts are calculated as they are chosen, by the server's rules;
+ * the server refuses when it calculates another amount.
  */
 export function RefundDialog({ order, open, onClose }: { order: OrderDetail; open: boolean; onClose: () => void }) {
   const [made, setMade] = useState<Made | null>(null);
@@ -55,7 +55,7 @@ function paidWords({ total, refunded, currency }: WireOrder): string {
   return `Paid ${displayAmount(total, currency)} · ${before}`;
 }
 
-/** As the server says it. */
+/** The same sentence as the server's. */
 function refusedWords(refused: RefundRefused, lines: WireOrder['line_items']): string {
   const name = lines.find(({ id }) => id === refused.lineId)?.name ?? 'That item';
   if (refused.code === 'refund_exceeds_sold')
@@ -88,7 +88,7 @@ function RefundForm({
   const [refused, setRefused] = useState<string | null>(null);
   const command = useCommand(refundCommand, orderSubject(order.id), (outcome, sent) => {
     if (outcome.kind === 'done') return onMade(outcome.reply);
-    // What was refused is there to be mended; what happened elsewhere is not to be sent once more.
+    // A refused refund can be corrected and sent again. Anything else must not be sent twice.
     const mended = outcome.kind === 'refused' ? sent : null;
     setWishes(byLine(mended?.wishes));
     setReason(mended?.reason ?? '');

@@ -15,7 +15,10 @@ import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 
 export type Made = ReplyOf<typeof refundRoute>;
 
-/** Prints the receipt of a refund. @param copy any print after the first */
+/**
+ * Prints the receipt of a refund.
+ * @param copy true for each print after the first
+ */
 export async function printRefund(orderId: number, refundId: number, copy: boolean): Promise<void> {
   try {
     const params = { id: orderId, refund_id: refundId };
@@ -26,7 +29,7 @@ export async function printRefund(orderId: number, refundId: number, copy: boole
   }
 }
 
-/** What was given back, and its receipt. */
+/** What was refunded, and its receipt. */
 export function RefundDone({ orderId, made, onClose }: { orderId: number; made: Made; onClose: () => void }) {
   const { data: refund, points_taken_back: points } = made;
   const { points_returned: returned = 0 } = refund;

@@ -3,14 +3,14 @@ import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireRefund } from '#contract/refunds.ts';
 import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
 
-/** "1 x Walnut Grinder (not back to stock), 2 x Rolling Tray": what came back, and where it did not go. */
+/** The refunded items: "1 x Walnut Grinder (not back to stock), 2 x Rolling Tray". */
 export function refundedItems({ lines }: Pick<WireRefund, 'lines'>): string {
   return lines
     .map(({ quantity, name, restock }) => `${displayCount(quantity)} x ${name}${restock ? '' : ' (not back to stock)'}`)
     .join(', ');
 }
 
-/** "Cash $10.77, Card $12.07": by which ways the money went back. */
+/** How the money was given back: "Cash $10.77, Card $12.07". */
 export function refundTenders({ tenders }: Pick<WireRefund, 'tenders'>, currency?: string): string {
   return tenders.map(({ method, amount }) => `${PAYMENT_TITLES[method]} ${displayAmount(amount, currency)}`).join(', ');
 }

@@ -13,7 +13,7 @@ import { isRefundable } from './refund-sums.ts';
 import { refundedItems, refundedPoints, refundTenders } from './refund-words.ts';
 import { displayInstant } from '#web/ui/dates.ts';
 
-/** Opens the refund of lines, where something is left to refund. What was refunded before must be known first. */
+/** Opens the refund dialog while something is refundable. The earlier refunds must be known first. */
 export function RefundButton({ order }: { order: WireOrder }) {
   const mayChange = useMay('change-orders');
   const { data, isPending } = useOrderDetail(order.id);
@@ -23,7 +23,7 @@ export function RefundButton({ order }: { order: WireOrder }) {
   return (
     <>
       <Button
-        // A press is kept while what was refunded before is still being fetched.
+        // A press while the earlier refunds are being fetched opens the dialog afterwards.
         busy={open && isPending}
         icon={<Undo2 aria-hidden className="size-4" />}
         disabled={!isPending && !data}
@@ -36,7 +36,7 @@ export function RefundButton({ order }: { order: WireOrder }) {
   );
 }
 
-/** What was given back so far, with its receipts. */
+/** The refunds so far, with their receipts. */
 export function Refunds({ order }: { order: WireOrder }) {
   const { time_zone: timeZone } = useUser();
   const { data } = useOrderDetail(order.id);

@@ -28,7 +28,7 @@ const TABLES: readonly { value: SummaryTable; label: string }[] = [
   { value: 'tender', label: 'Payment' },
 ];
 
-/** Sales of the orders that the filters leave: the same orders, to the cent. */
+/** The sales of exactly the orders that match the filters, to the cent. */
 export function SummaryPanel({ search }: { search: OrderSearch }) {
   const filter = useOrderFilter();
   const query = filterQuery(filter, search);

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { useMay } from '#web/api/session/session.ts';
@@ -105,7 +106,7 @@ export function CustomerChooser({
 /** The server stops counting at a limit. */
 function countText(total: number): string {
   if (total > 1000) return 'More than 1,000 customers';
-  return total === 1 ? '1 customer' : `${total} customers`;
+  return counted(total, 'customer');
 }
 
 /** Rule: customers/auto-select. */

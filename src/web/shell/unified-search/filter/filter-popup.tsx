@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { Check, ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId } from 'react';
 import { blueprintLabel } from '#domain/blueprint-fields.ts';
@@ -33,7 +34,7 @@ export function FilterPopup({ view, text }: PopupProps) {
     <>
       <ActiveFilters view={view} />
       <Groups entries={entries} query={query} />
-      <Announce text={`${entries.length} ${entries.length === 1 ? 'filter' : 'filters'}`} />
+      <Announce text={counted(entries.length, 'filter')} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { useDeferredValue, useMemo } from 'react';
 import { stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { displayMoney } from '#domain/money.ts';
@@ -77,7 +78,7 @@ function Found({
           );
         })}
       </OptionPane>
-      <Announce text={list.length === 1 ? '1 product' : `${list.length} products`} />
+      <Announce text={counted(list.length, 'product')} />
     </>
   );
 }

@@ -3,11 +3,17 @@ import type { updatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodySent } from '#contract/route.ts';
 import { type BasisPoints, type Cents, displayMoney, formatMoney, ZERO_CENTS } from '#domain/money.ts';
 import { type PoTotals, poTotals } from '#domain/purchase-order.ts';
-import { type Milli, ONE_MILLI, toMilli, toQuantityNumber } from '#domain/quantity.ts';
+import {
+  type Milli,
+  ONE_MILLI,
+  toMilli,
+  toQuantityNumber,
+  displayGrouped,
+  fromQuantityNumber,
+} from '#domain/quantity.ts';
 import type { Result } from '#domain/result.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import { readMoney, readPercent, type TypedRefused, typedSentence } from '#domain/typed.ts';
-import { displayMilli, milliOf } from '../figures.ts';
 
 /** A line as it is being typed: the texts of its fields, valid or not. */
 export interface DraftLine extends StockItem {
@@ -44,7 +50,7 @@ export function draftOf(order: PurchaseOrder): DraftOrder {
       variationId: item.variation_id,
       name: item.product_name,
       sku: item.sku,
-      quantityMilli: milliOf(item.quantity_ordered),
+      quantityMilli: fromQuantityNumber(item.quantity_ordered),
       cost: item.unit_cost ?? '',
       notes: item.notes,
     })),
@@ -206,6 +212,6 @@ function lineWords({ lines }: DraftOrder, key: string): string {
   const line = lines.find((one) => stockKey(one) === key);
   if (!line) return 'Not on the order';
   const cost = line.cost === '' ? '' : ` at ${displayMoney(centsTyped(line.cost) ?? ZERO_CENTS)}`;
-  const words = `${displayMilli(line.quantityMilli)}${cost}`;
+  const words = `${displayGrouped(line.quantityMilli)}${cost}`;
   return line.notes.trim() === '' ? words : `${words}, ${line.notes.trim()}`;
 }

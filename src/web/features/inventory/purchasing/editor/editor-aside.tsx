@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { displayMoney, ZERO_CENTS } from '#domain/money.ts';
 import { useMay } from '#web/api/session/session.ts';
@@ -8,7 +9,6 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useState } from 'react';
 import { centsTyped, type DraftOrder, draftTotals, type DraftProblems, type Editing } from './draft-order.ts';
 import { Section, Sums } from '../facts.tsx';
-import { counted } from '../figures.ts';
 import { changeDraft, type DraftId } from './kept-drafts.ts';
 import { useSuppliers } from '../purchasing-queries.ts';
 import { SupplierDialog } from '../supplier/supplier-dialog.tsx';

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { Truck } from 'lucide-react';
 import { useEffect } from 'react';
 import { useMay } from '#web/api/session/session.ts';
@@ -5,7 +6,6 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Pages } from '#web/ui/rows/pages.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { usePausedSearch } from '#web/ui/use-debounced.ts';
-import { counted } from '../figures.ts';
 import { NewOrderButton } from './new-order-button.tsx';
 import { FRESH_FILTER, isNarrowed, queryOf } from './purchase-order-filter.ts';
 import { PurchaseOrdersControls } from './purchase-orders-controls.tsx';

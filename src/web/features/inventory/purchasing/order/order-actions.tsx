@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { Ban, EllipsisVertical, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
@@ -9,9 +10,9 @@ import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { counted, displayAmount, displayMilli, milliOf } from '../figures.ts';
+import { displayAmount } from '../figures.ts';
 import { orderStatusCommand, subjectOf } from '../order-commands.ts';
-import { toMilli } from '#domain/quantity.ts';
+import { toMilli, displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 
 /**
  * The status changes that staff may make from here, according to the server's table of transitions.
@@ -99,8 +100,8 @@ export function OrderActions({ order, isOpen }: { order: PurchaseOrder; isOpen: 
 
 function cancelSentence(order: PurchaseOrder): string {
   if (order.status !== 'partially_received') return 'Nothing of it is expected any more. This cannot be undone.';
-  const left = order.items.reduce((sum, { quantity_remaining }) => sum + milliOf(quantity_remaining), 0);
-  return `What came stays in stock. The ${displayMilli(toMilli(left))} still missing are no longer expected. This cannot be undone.`;
+  const left = order.items.reduce((sum, { quantity_remaining }) => sum + fromQuantityNumber(quantity_remaining), 0);
+  return `What came stays in stock. The ${displayGrouped(toMilli(left))} still missing are no longer expected. This cannot be undone.`;
 }
 
 /** Tells why a change was refused. The page behind the dialog shows the order as it is now. */

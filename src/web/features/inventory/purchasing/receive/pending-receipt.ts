@@ -1,8 +1,7 @@
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import type { receivePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodySent } from '#contract/route.ts';
-import { type Milli, toMilli, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
-import { milliOf } from '../figures.ts';
+import { type Milli, toMilli, toQuantityNumber, ZERO_MILLI, fromQuantityNumber } from '#domain/quantity.ts';
 
 type Item = PurchaseOrder['items'][number];
 export type ReceiveBody = BodySent<typeof receivePurchaseOrderRoute>;
@@ -27,7 +26,7 @@ export interface PendingReceipt {
 export const NOTHING_PENDING: PendingReceipt = { lines: new Map(), note: '', key: '' };
 
 function lineOf(pending: PendingReceipt, item: Item, milli: Milli): PendingLine {
-  return { milli, seenMilli: pending.lines.get(item.id)?.seenMilli ?? milliOf(item.quantity_received) };
+  return { milli, seenMilli: pending.lines.get(item.id)?.seenMilli ?? fromQuantityNumber(item.quantity_received) };
 }
 
 /** Sets the counted quantity of a line; 0 removes it. */
@@ -50,7 +49,7 @@ export function oneMoreOf(pending: PendingReceipt, item: Item): PendingReceipt {
 export function withAllRemaining(pending: PendingReceipt, items: readonly Item[]): PendingReceipt {
   const lines = new Map(pending.lines);
   for (const item of items) {
-    const milli = toMilli(Math.max(countOf(pending, item.id), milliOf(item.quantity_remaining)));
+    const milli = toMilli(Math.max(countOf(pending, item.id), fromQuantityNumber(item.quantity_remaining)));
     if (milli > 0) lines.set(item.id, lineOf(pending, item, milli));
   }
   return { ...pending, lines };
@@ -62,7 +61,7 @@ export function pendingTotal({ lines }: PendingReceipt): Milli {
 
 /** The part of a count beyond what is still due on its line. */
 export function overOf(pending: PendingReceipt, item: Item): Milli {
-  return toMilli(Math.max(countOf(pending, item.id) - milliOf(item.quantity_remaining), 0));
+  return toMilli(Math.max(countOf(pending, item.id) - fromQuantityNumber(item.quantity_remaining), 0));
 }
 
 /** A line of which somebody else received a quantity after it was counted here. */
@@ -76,7 +75,7 @@ export interface ChangedLine {
 export function changedLines(pending: PendingReceipt, items: readonly Item[]): ChangedLine[] {
   return items.flatMap((item) => {
     const line = pending.lines.get(item.id);
-    const nowMilli = milliOf(item.quantity_received);
+    const nowMilli = fromQuantityNumber(item.quantity_received);
     if (!line || line.seenMilli === nowMilli) return [];
     return [{ item, seenMilli: line.seenMilli, nowMilli, countedMilli: line.milli }];
   });

@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { toMilli } from '#domain/quantity.ts';
+import { toMilli, displayGrouped } from '#domain/quantity.ts';
 import { commands, useCommands } from '#web/api/commands/commands.ts';
 import { isDone, isSameWork } from '#web/api/commands/keys.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
 import { perOwner, type StateOwner } from '#web/api/session/per-owner.ts';
-import { displayMilli } from '../figures.ts';
 import { keptStore } from '../kept-store.ts';
 import { NOTHING_PENDING, type PendingReceipt, pendingTotal } from './pending-receipt.ts';
 
@@ -80,5 +79,5 @@ export function forgetPending(orderId: number): void {
 
 /** The total of what was counted, such as "12.5", for buttons. */
 export function pendingUnits(pending: PendingReceipt): string {
-  return displayMilli(pendingTotal(pending));
+  return displayGrouped(pendingTotal(pending));
 }

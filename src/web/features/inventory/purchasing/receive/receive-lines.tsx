@@ -1,13 +1,12 @@
 import { TriangleAlert } from 'lucide-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
-import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
+import { type Milli, ZERO_MILLI, displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyPanel } from '#web/ui/status/panels.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useCatalogueItems } from '../../items/catalogue-items.ts';
-import { displayCount, displayMilli, milliOf } from '../figures.ts';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
 import { countOf, overOf, type PendingReceipt, withCount } from './pending-receipt.ts';
 import { changePending } from './pending-receipts.ts';
@@ -112,7 +111,7 @@ const ReceiveRow = memo(function ReceiveRow({
   seen: Milli | null;
 }) {
   const of = unit && ` ${unit}`;
-  const elsewhere = seen !== null && seen !== milliOf(item.quantity_received);
+  const elsewhere = seen !== null && seen !== fromQuantityNumber(item.quantity_received);
   const done = item.quantity_remaining === 0;
   return (
     <div
@@ -129,15 +128,15 @@ const ReceiveRow = memo(function ReceiveRow({
         <Truncate text={item.sku ?? '–'} className="text-ink-2" />
       </div>
       <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
-        {displayCount(item.quantity_ordered)}
+        {displayGrouped(fromQuantityNumber(item.quantity_ordered))}
         {of}
       </div>
       <div role="cell" className={cx(CELL, 'text-right tabular-nums', done ? 'text-green' : 'text-ink-2')}>
-        {displayCount(item.quantity_received)}
+        {displayGrouped(fromQuantityNumber(item.quantity_received))}
         {of}
       </div>
       <div role="cell" className={cx(CELL, 'text-right tabular-nums', done && 'text-ink-3')}>
-        {displayCount(item.quantity_remaining)}
+        {displayGrouped(fromQuantityNumber(item.quantity_remaining))}
         {of}
       </div>
       <div role="cell" className={CELL}>
@@ -154,7 +153,7 @@ const ReceiveRow = memo(function ReceiveRow({
             Received elsewhere
           </Badge>
         )}
-        {over > 0 && <Badge tone="yellow">{displayMilli(over)} over</Badge>}
+        {over > 0 && <Badge tone="yellow">{displayGrouped(over)} over</Badge>}
       </div>
     </div>
   );

@@ -1,3 +1,5 @@
+import { counted } from '#domain/counted.ts';
+import { displayGrouped } from '#domain/quantity.ts';
 import { ListChecks, PackageCheck } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
@@ -6,7 +8,6 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { CheckingBar } from '../checking-bar.tsx';
-import { counted, displayMilli } from '../figures.ts';
 import { PageHead } from '../page-head.tsx';
 import { changedLines, overOf, pendingTotal, settled, withAllRemaining } from './pending-receipt.ts';
 import { changePending, forgetPending } from './pending-receipts.ts';
@@ -41,7 +42,7 @@ export function ReceivePage({ tab, id }: { tab: Tab; id: number }) {
           hint={
             pending.lines.size === 0
               ? `Nothing more can be received on ${order.po_number}.`
-              : `The ${displayMilli(pendingTotal(pending))} that you counted were not received.`
+              : `The ${displayGrouped(pendingTotal(pending))} that you counted were not received.`
           }
           action={<Button onClick={back}>Show the order</Button>}
         />
@@ -137,7 +138,7 @@ function Receive({
           ) : (
             <>
               <span className="text-base font-semibold text-ink tabular-nums">
-                {displayMilli(pendingTotal(pending))}
+                {displayGrouped(pendingTotal(pending))}
               </span>{' '}
               on {counted(pending.lines.size, 'line')}
             </>

@@ -1,3 +1,4 @@
+import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { stockKey } from '#domain/stock.ts';
@@ -5,7 +6,6 @@ import { ScanFlash } from '#web/ui/scan/scan-flash.tsx';
 import { useScanner } from '#web/ui/scan/scanner.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { useCatalogueItems } from '../../items/catalogue-items.ts';
-import { displayMilli, milliOf } from '../figures.ts';
 import { countOf, oneMoreOf } from './pending-receipt.ts';
 import { isDialogOpen } from '#web/ui/layers/layers.ts';
 import { changePending, pendingOf } from './pending-receipts.ts';
@@ -60,7 +60,9 @@ export function ReceiveScanner({
     }
     changePending(order.id, (pending) => oneMoreOf(pending, line));
     const count = countOf(pendingOf(order.id), line.id);
-    setSaid(`${line.product_name}: ${displayMilli(count)} of ${displayMilli(milliOf(line.quantity_remaining))}`);
+    setSaid(
+      `${line.product_name}: ${displayGrouped(count)} of ${displayGrouped(fromQuantityNumber(line.quantity_remaining))}`,
+    );
     onHit(line.id, false);
   });
 

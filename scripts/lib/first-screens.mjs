@@ -60,6 +60,8 @@ export function firstScreens(projectRoot) {
     // Stylesheets stay where they are, and so does what is loaded by its own address.
     if (id.endsWith('.css') || page.includes(id) || till.includes(id)) return null;
     if (!ofPage.has(id) && !ofTill.has(id)) return null;
+    // Icons come from one file that names all of them, so that nobody can tell here who uses which.
+    if (/\/lucide-react\/.*\/icons\//.test(id)) return null;
     if (id.includes('/node_modules/')) return 'libraries';
     if (ofPage.has(id)) return 'page';
     return ofOthers.has(id) ? 'till' : null;

@@ -25,6 +25,8 @@ export const REFUSALS = {
   ],
   email_taken: [409, 'Another account has this e-mail address.'],
   last_administrator: [409, 'It is the last administrator who can sign in.'],
+  location_has_stock: [409, 'The location has stock; `items` says of how many items. Say what happens to it.'],
+  location_name_taken: [409, 'Another location has this name.'],
   order_not_refundable: [409, 'The order is cancelled, failed or not paid.'],
   out_of_stock: [
     409,

@@ -7,6 +7,7 @@ import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
 import { registerInventory } from './modules/inventory/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
+import { registerLocations } from './modules/locations/routes.ts';
 import { registerLoyalty } from './modules/loyalty/routes.ts';
 import { registerOrderChanges } from './modules/orders/change/change-routes.ts';
 import { registerOrderReports } from './modules/orders/summary/report-routes.ts';
@@ -27,6 +28,7 @@ export const modules: readonly RegisterModule[] = [
   registerDiagnostics,
   registerInventory,
   registerJobs,
+  registerLocations,
   registerLoyalty,
   registerOrderChanges,
   registerOrderReports,

@@ -245,10 +245,14 @@ export interface LedgerMarks {
 
 export interface Locations {
   address: Generated<Json>;
+  closed_at: Timestamp | null;
+  closed_by: number | null;
   created_at: Generated<Timestamp>;
   id: number;
   name: string;
   phone: string | null;
+  receipt_footer: Generated<string>;
+  receipt_header: Generated<string>;
   time_zone: Generated<string>;
   version: Generated<number>;
 }

@@ -8,6 +8,14 @@ const STAFF_SESSION = createHash('sha256').update(Buffer.from(STAFF_TOKEN_HASH, 
 
 const ADDRESS = { first_name: 'A', last_name: 'B', company: 'C', address_1: 'D', address_2: 'E', city: 'F' };
 const PLACE = { ...ADDRESS, state: 'NC', postcode: '28105', country: 'US' };
+const LOCATION = {
+  phone: '704-555-0100',
+  address: { address_1: 'a', address_2: 'b', city: 'c', state: 'NC', postcode: '1' },
+  time_zone: 'America/New_York',
+  opening_hours: [{ weekday: 1, opens: '09:00', closes: '17:00' }],
+  receipt_header: 'h',
+  receipt_footer: 'f',
+};
 const HOME = { ...PLACE, email: 'a@example.com', phone: '555 0100' };
 const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
 const IMPORT = Buffer.from('First name,Phone\r\nAnn,704-555-0191\r\n').toString('base64');
@@ -42,6 +50,10 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     version: 1,
   },
   'POST /api/manage/staff/:id/sessions/end': { session_id: STAFF_SESSION },
+  'POST /api/manage/locations': { ...LOCATION, name: 'New shop' },
+  'PUT /api/manage/locations/:id': { ...LOCATION, name: 'Shop', version: 1 },
+  'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, version: 1 },
+  'POST /api/manage/locations/:id/reopen': { version: 1 },
   'PUT /api/tills/:id': { name: 'n', version: 1 },
   'POST /api/tills/:id/retire': { version: 1 },
   'POST /api/error-reports': { message: 'm', stack: 's', context: 'c', url: '/register' },

@@ -64,7 +64,7 @@ export async function countOtherAdministrators(tx: Tx, exceptId: number): Promis
 }
 
 export async function locationExists(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM locations WHERE id = ${id} FOR KEY SHARE`.execute(tx);
+  const { rows } = await sql`SELECT FROM locations WHERE id = ${id} AND closed_at IS NULL FOR KEY SHARE`.execute(tx);
   return rows.length > 0;
 }
 

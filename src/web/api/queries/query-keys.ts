@@ -26,6 +26,7 @@ export const queryKeys = {
   tills: ['tills'],
   staff: ['staff'],
   audit: ['audit'],
+  locations: ['locations'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -42,6 +43,7 @@ const STALE = {
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
   staff: [queryKeys.staff],
+  locations: [queryKeys.locations],
   /** Orders say the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],
   /** A sale, and every change of an order. Rule: register/after-a-sale. */

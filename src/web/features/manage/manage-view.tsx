@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { Award, Lock, type LucideIcon, ScrollText, UsersRound } from 'lucide-react';
+import { Award, Lock, type LucideIcon, ScrollText, Store, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -19,6 +19,13 @@ interface PageDefinition {
 }
 
 const PAGES: Record<ManagePage, PageDefinition> = {
+  locations: {
+    title: 'Locations',
+    icon: Store,
+    purpose: 'Where the business sells: addresses, opening hours and what stands on receipts.',
+    Page: lazyPart(async () => (await import('./locations/locations-page.tsx')).LocationsPage),
+    fills: true,
+  },
   staff: {
     title: 'Staff',
     icon: UsersRound,

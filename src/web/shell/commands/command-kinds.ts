@@ -1,6 +1,7 @@
 import { defineCommands } from '#web/api/commands/commands.ts';
 
 const customers = () => import('#web/features/customers/customer-commands.ts');
+const locations = () => import('#web/features/manage/locations/location-queries.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
 const staff = () => import('#web/features/manage/staff/staff-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
@@ -22,6 +23,10 @@ defineCommands({
   'customer-note': async () => (await customers()).addNoteCommand,
   'customer-note-delete': async () => (await customers()).deleteNoteCommand,
   'points-adjust': async () => (await customers()).adjustPointsCommand,
+  'location-change': async () => (await locations()).changeLocationCommand,
+  'location-close': async () => (await locations()).closeLocationCommand,
+  'location-create': async () => (await locations()).createLocationCommand,
+  'location-reopen': async () => (await locations()).reopenLocationCommand,
   'loyalty-settings': async () =>
     (await import('#web/features/manage/loyalty/loyalty-command.ts')).loyaltySettingsCommand,
   'goods-receipt': async () => (await orders()).receiveOrderCommand,

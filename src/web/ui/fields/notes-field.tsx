@@ -7,20 +7,24 @@ export function NotesField({
   onChange,
   disabled,
   rows = 2,
+  maxLength = 2000,
+  className,
 }: {
   label: string;
   value: string;
   onChange: (value: string) => void;
   disabled: boolean;
   rows?: number;
+  maxLength?: number;
+  className?: string;
 }) {
   return (
-    <Field label={label}>
+    <Field label={label} className={className}>
       {(control) => (
         <textarea
           {...control}
           rows={rows}
-          maxLength={2000}
+          maxLength={maxLength}
           disabled={disabled}
           value={value}
           onChange={({ target }) => onChange(target.value)}

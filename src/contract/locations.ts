@@ -7,20 +7,37 @@ import { id, idParams, instant, serverSays, success, text } from './wire.ts';
 const TAGS = ['Locations'];
 const SAMPLE_ID = 26;
 
-const part = (most: number, description: string, sample: string) =>
-  text(most)
-    .default('')
-    .meta({ description, examples: [sample] });
+const PARTS = {
+  address_1: [200, 'Street.', '1 Main St'],
+  address_2: [200, 'Suite, floor.', ''],
+  city: [100, 'City.', 'Charlotte'],
+  state: [100, 'State.', 'NC'],
+  postcode: [20, 'ZIP code.', '28204'],
+} as const;
+
+const part = (name: keyof typeof PARTS) => {
+  const [most, description, sample] = PARTS[name];
+  return text(most).meta({ description, examples: [sample] });
+};
 
 const address = z
   .object({
-    address_1: part(200, 'Street.', '1 Main St'),
-    address_2: part(200, 'Suite, floor.', ''),
-    city: part(100, 'City.', 'Charlotte'),
-    state: part(100, 'State.', 'NC'),
-    postcode: part(20, 'ZIP code.', '28204'),
+    address_1: part('address_1'),
+    address_2: part('address_2'),
+    city: part('city'),
+    state: part('state'),
+    postcode: part('postcode'),
   })
   .meta({ id: 'LocationAddress', description: 'Where a location is.' });
+
+/** What is left out is empty. */
+const addressIn = z.object({
+  address_1: part('address_1').default(''),
+  address_2: part('address_2').default(''),
+  city: part('city').default(''),
+  state: part('state').default(''),
+  postcode: part('postcode').default(''),
+});
 
 const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'is not a time like 09:00');
 const openTime = z
@@ -59,7 +76,7 @@ const fields = {
     .refine((given) => given.trim() !== '', 'is empty')
     .meta({ description: 'Name.', examples: ['Asheville'] }),
   phone: text(50).meta({ description: 'Phone number; empty for none.', examples: ['828-555-0100'] }),
-  address: address.describe('Where it is.'),
+  address: addressIn.describe('Where it is; parts left out are empty.'),
   time_zone: text(100).meta({ description: 'Time zone (IANA).', examples: ['America/New_York'] }),
   opening_hours: openingHours,
   receipt_header: text(500).describe('Lines below the name on receipts.'),

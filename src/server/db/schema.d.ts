@@ -751,6 +751,15 @@ export interface SoldOrders {
   voided_at: Timestamp | null;
 }
 
+export interface StaffPins {
+  blocked_until: Timestamp | null;
+  failures: Generated<number>;
+  key_id: Buffer;
+  pin_hash: string;
+  set_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface StockAuditLines {
   applied: Numeric;
   asked: Numeric;
@@ -998,6 +1007,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   sign_in_names: SignInNames;
   sold_orders: SoldOrders;
+  staff_pins: StaffPins;
   stock_audit_lines: StockAuditLines;
   stock_audits: StockAudits;
   stock_conversions: StockConversions;

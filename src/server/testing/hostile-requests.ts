@@ -30,6 +30,8 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/jobs/retry': { job_ids: [1] },
   'PUT /api/auth/location': { location_id: 20 },
   'PUT /api/auth/password': { current_password: 'x', new_password: 'a longer password' },
+  'PUT /api/auth/pin': { current_password: 'x', pin: '482913' },
+  'POST /api/auth/switch': { user_id: 1, pin: '482913' },
   'POST /api/pricing/batch-blueprint': { products: [{ id: SHOP.blueDream, categoryIds: [25] }] },
   'PUT /api/proxy/woocommerce/products/:id': { meta_data: meta('_nose', 'pine') },
   'POST /api/commands/withdraw': { key: 'key-of-a-refund', owner_id: 1, title: 't' },

@@ -5,6 +5,7 @@ import { type ThemeChoice, useTheme } from '#web/ui/theme.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DevTools } from './dev-tools.tsx';
+import { OwnPin } from './own-pin.tsx';
 import { Tills } from './tills.tsx';
 
 const THEMES: { value: ThemeChoice; label: string }[] = [
@@ -40,6 +41,7 @@ export function SettingsDialog({
           <ToggleGroup label="Theme" value={choice} onChange={choose} options={THEMES} />
         </section>
         <ChangePassword username={user.username} />
+        <OwnPin />
         {mayNameTills && <Tills />}
         <section>
           <h3 className="mb-2 text-base font-medium">System information</h3>

@@ -44,6 +44,7 @@ defineCommands({
   sale: async () => (await import('#web/features/register/sale/sale-runner.ts')).saleCommand,
   'staff-change': async () => (await staff()).changeStaffCommand,
   'staff-create': async () => (await staff()).createStaffCommand,
+  'staff-pin-remove': async () => (await staff()).removePinCommand,
   'staff-sessions': async () => (await staff()).endSessionsCommand,
   'staff-status': async () => (await staff()).staffStatusCommand,
   supplier: async () => (await suppliers()).createSupplierCommand,

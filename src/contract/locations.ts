@@ -5,7 +5,7 @@ import { route } from './route.ts';
 import { id, idParams, instant, serverSays, success, text } from './wire.ts';
 
 const TAGS = ['Locations'];
-const SAMPLE_ID = 26;
+const SAMPLE_ID = 23;
 
 const PARTS = {
   address_1: [200, 'Street.', '1 Main St'],
@@ -156,7 +156,7 @@ export const closeLocationRoute = route({
   access: 'configure',
   summary: 'Close a location',
   description:
-    'Its stock goes to another location, or is written off, in the same step. Nobody works there afterwards; its history stays.',
+    'Its stock goes to another location, or is written off, in the same step. Nobody works there afterwards; its history stays. One that is closed already is answered as it is.',
   tags: TAGS,
   params: idParams,
   body: z.object({
@@ -167,12 +167,8 @@ export const closeLocationRoute = route({
     version,
   }),
   reply: success({ data: location, stock: stockTold }),
-  refusals: ['changed_meanwhile', 'location_has_stock', 'not_found', 'same_location', 'status_conflict'],
-  example: {
-    after: 'createLocation',
-    params: { id: from('/data/id', SAMPLE_ID) },
-    body: { stock: 'transfer', to_location_id: 20 },
-  },
+  refusals: ['changed_meanwhile', 'location_has_stock', 'not_found', 'same_location'],
+  example: { params: { id: SAMPLE_ID }, body: { stock: 'transfer', to_location_id: 20 } },
 });
 
 export const reopenLocationRoute = route({

@@ -11,6 +11,7 @@ export const PAGES = {
 
 /** Pages of the administration, at `/manage/<page>` in this order, and who may see each. Rule: workspace/manage. */
 export const MANAGE_PAGES = {
+  taxes: 'configure',
   locations: 'configure',
   staff: 'manage-staff',
   loyalty: 'adjust-points',

@@ -74,6 +74,7 @@ export const switchPersonRoute = route({
     token: z.string().meta({ description: 'Bearer token of the new session.', examples: ['cK0o1Tn4…'] }),
   }),
   refusals: ['wrong_pin'],
+  example: { after: 'setPin', body: { user_id: 1, pin: '482913' } },
 });
 
 export const removePinRoute = route({

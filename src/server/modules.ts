@@ -16,6 +16,7 @@ import { registerOrders } from './modules/orders/routes.ts';
 import { registerPasswordReset } from './modules/password-reset/routes.ts';
 import { registerPurchasing } from './modules/purchasing/routes.ts';
 import { registerStaff } from './modules/staff/routes.ts';
+import { registerTaxes } from './modules/taxes/routes.ts';
 import { registerTills } from './modules/tills/routes.ts';
 
 /** Every business module of the product, in no particular order. */
@@ -37,5 +38,6 @@ export const modules: readonly RegisterModule[] = [
   registerPurchasing,
   registerReceipts,
   registerStaff,
+  registerTaxes,
   registerTills,
 ];

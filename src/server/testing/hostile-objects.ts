@@ -133,6 +133,10 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
     await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
     return null;
   },
+  'POST /api/manage/taxes': async (_manager, { database: { db } }) => {
+    await sql`DELETE FROM tax_rates WHERE location_id = 19 AND code <> 'NC-MONROE'`.execute(db);
+    return null;
+  },
   'POST /api/manage/locations': (_manager, shop) => newLocation(shop, null),
   'PUT /api/manage/locations/:id': (_manager, shop) => newLocation(shop, null),
   'POST /api/manage/locations/:id/close': (_manager, shop) => newLocation(shop, null),

@@ -41,6 +41,14 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     ],
     settled: ['key-of-another'],
   },
+  'POST /api/manage/taxes': {
+    location_id: 19,
+    code: 'CITY',
+    name: 'City Tax',
+    rate: '1.5',
+    from_day: null,
+    seen_id: null,
+  },
   'POST /api/manage/staff': { name: 'Ann Poe', username: '', email: '', role: 'staff', location_id: 20 },
   'PUT /api/manage/staff/:id': {
     name: 'Ann Poe',

@@ -27,6 +27,7 @@ export const queryKeys = {
   staff: ['staff'],
   audit: ['audit'],
   locations: ['locations'],
+  taxes: ['taxes'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -43,7 +44,8 @@ const STALE = {
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
   staff: [queryKeys.staff],
-  locations: [queryKeys.locations],
+  /** Taxes are those of locations. */
+  locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders say the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],
   /** A sale, and every change of an order. Rule: register/after-a-sale. */

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { Award, Lock, type LucideIcon, ScrollText, Store, UsersRound } from 'lucide-react';
+import { Award, Lock, type LucideIcon, Percent, ScrollText, Store, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -19,6 +19,13 @@ interface PageDefinition {
 }
 
 const PAGES: Record<ManagePage, PageDefinition> = {
+  taxes: {
+    title: 'Taxes',
+    icon: Percent,
+    purpose: 'What is charged on top of prices at each location, and from when on.',
+    Page: lazyPart(async () => (await import('./taxes/taxes-page.tsx')).TaxesPage),
+    fills: true,
+  },
   locations: {
     title: 'Locations',
     icon: Store,

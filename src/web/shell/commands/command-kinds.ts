@@ -50,6 +50,8 @@ defineCommands({
   supplier: async () => (await suppliers()).createSupplierCommand,
   'supplier-change': async () => (await suppliers()).changeSupplierCommand,
   'supplier-status': async () => (await suppliers()).supplierStatusCommand,
+  'tax-cancel': async () => (await import('#web/features/manage/taxes/tax-queries.ts')).cancelTaxCommand,
+  'tax-set': async () => (await import('#web/features/manage/taxes/tax-queries.ts')).setTaxCommand,
   'till-name': async () => (await tills()).nameTillCommand,
   'till-retire': async () => (await tills()).retireTillCommand,
   transfer: async () => (await import('#web/features/inventory/transfers/transfer-command.ts')).transferCommand,

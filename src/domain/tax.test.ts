@@ -48,7 +48,11 @@ it('shows a rate as staff know it', () => {
 });
 
 it('writes and reads every rate as a percentage, exactly', () => {
-  fc.assert(fc.property(fc.nat(999_999), (ppm) => expect(ppmOf(percentOf(ppm))).toBe(ppm)));
+  fc.assert(
+    fc.property(fc.nat(999_999), (ppm) => {
+      expect(ppmOf(percentOf(ppm))).toBe(ppm);
+    }),
+  );
 });
 
 it.each([

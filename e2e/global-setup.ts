@@ -4,8 +4,8 @@ import { ShopServer } from './support/server.ts';
 import { SHOP_PATTERN } from './support/shop-pattern.ts';
 
 /**
- * Builds when the build is stale and loads the demo shop once; each worker begins with a copy of it, so that no test
- * meets what a test of another worker does.
+ * Builds if needed and loads the demo shop once. Each worker begins with a copy of it, so that no test sees what a test
+ * of another worker does.
  */
 export default async function prepareShop(): Promise<() => Promise<void>> {
   await mkdir('test-results', { recursive: true });

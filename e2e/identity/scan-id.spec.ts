@@ -5,7 +5,7 @@ import { CAMERA_FLAGS, holdCard } from '../support/fake-camera.ts';
 import { typeCard } from '../support/scanner.ts';
 import { test as staffTest } from '../support/staff.ts';
 
-/** A browser whose camera shows what `holdCard` holds before it. */
+/** A browser whose camera sees what `holdCard` holds up. */
 const test = staffTest.extend({
   launchOptions: [
     async ({ launchOptions }, provide) =>
@@ -13,7 +13,7 @@ const test = staffTest.extend({
     { scope: 'worker' },
   ],
 });
-// One camera, one file: what a test holds before it is that test's alone.
+// The camera reads one file, so only one test may use it at a time.
 test.describe.configure({ mode: 'serial' });
 
 const scanPane = (page: Page) => page.getByRole('region', { name: 'Scan ID' });
@@ -25,7 +25,7 @@ async function openForm(page: Page): Promise<void> {
   await expect(form(page).getByLabel('First name')).toBeFocused();
 }
 
-/** A phone number that nobody of the demo shop has. */
+/** A phone number that nobody in the demo shop has. */
 const phone = () => `980${String(Math.floor(2e6 + Math.random() * 7e6))}`;
 
 const number = () => `X${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`;
@@ -45,7 +45,7 @@ test('reads a licence with the camera, shows the age and fills the form', async 
   await expect(scanPane(page).getByText(/Under 21|Expired/)).toHaveCount(0);
   await expectAccessible(page, 'id-scan-result');
 
-  // The next step has the focus: Enter goes on.
+  // The next step has the focus, so Enter goes on.
   await page.keyboard.press('Enter');
   await expect(form(page).getByLabel('First name')).toHaveValue('Cameron');
   await expect(form(page).getByLabel('Last name')).toHaveValue('Lens');
@@ -115,7 +115,7 @@ test('reads what a handheld scanner types into the form, and leaves nothing of i
   await scanPane(page).getByRole('button', { name: 'Use these details' }).click();
   await expect(form(page).getByLabel(/^Email/)).toHaveValue('lee');
   await expect(form(page).getByLabel('First name')).toHaveValue('Wanda');
-  // What is typed over it was not on the card.
+  // A number that was typed over the scanned one was not on the card.
   await form(page).getByLabel('License number').fill('OTHER');
   await expect(form(page).getByText('ID checked just now')).toHaveCount(0);
 });

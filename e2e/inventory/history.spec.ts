@@ -60,7 +60,7 @@ test('explains the stock of an open card at the till, and of each of its variant
   const room = new StockRoom(page);
   await till.open();
   const card = await till.find(jar.name);
-  // Closed, a press on its stock chooses the card like any other.
+  // Outside audit mode, a press on the stock figure chooses the card.
   await card.getByText(/in stock|Out of stock/).click();
   await expect(card).toHaveAttribute('aria-selected', 'true');
   await expect(room.explanation).toBeHidden();
@@ -149,7 +149,7 @@ test('narrows by period and action, and turns pages', async ({ page }) => {
   await room.choose('Action', 'Stock transfers');
   await expect(pages).toContainText('Page 1 of');
   await expect(room.rows.first()).toContainText(/Transfer [→←] (Warehouse|Charlotte Monroe)/);
-  // Remembered while another view is shown.
+  // The filter is remembered while another view is shown.
   await page.getByRole('button', { name: 'Back to Audit' }).click();
   await expect(page.getByRole('link', { name: /^Inventory Manager/ })).toHaveAttribute('aria-current', 'page');
   await page.getByRole('link', { name: 'Adjustment History' }).click();
@@ -219,7 +219,7 @@ test('marks what comes in while it is looked at, and exports what is listed', as
   const chunks: Buffer[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
   const [head, newest] = Buffer.concat(chunks).toString().split('\r\n');
-  expect(head).toBe('Date,Location,Product,SKU,Type,Change,Before,After,User,Belongs to,Reason');
+  expect(head).toBe('Date,Location,Product,SKU,Type,Change,Before,After,User,Source,Reason');
   expect(newest).toContain(`Charlotte Central,${product.name},${product.sku}`);
 });
 
@@ -291,7 +291,7 @@ test.describe('everyone can use it', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' }, as: 'manager' });
 
   test.beforeEach(() => {
-    // axe takes its time on a busy machine.
+    // axe is slow on a busy machine.
     test.slow();
   });
 

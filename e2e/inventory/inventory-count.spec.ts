@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { PASSWORD } from '../support/shop.ts';
-import { loseAnswers } from '../support/lost-answers.ts';
+import { loseReplies } from '../support/unanswered.ts';
 import { scan } from '../support/scanner.ts';
 import { expect, test } from '../support/staff.ts';
+import { mine } from '../support/stock-room.ts';
 import { StockList } from '../support/stock-list.ts';
 import { askOnce } from '../support/unknown-outcome.ts';
 
-// A location of their own: what others sell and count elsewhere changes nothing here.
+// A location of its own, so that other tests do not change its stock.
 test.use({ as: 'monroe' });
 
 test('changes stock by a named audit, with a review before and a file after', async ({ page, shop }) => {
-  const name = StockList.mine('Enamel Pin', 'Sticker Sheet');
+  const name = mine(['Enamel Pin', 'Sticker Sheet']);
   const product = await shop.stocked(name, 20);
   const stock = new StockList(page);
   await stock.open();
@@ -53,14 +54,14 @@ test('reads figures one way only, keeps them when an audit is refused, and stops
   shop,
   watch,
 }) => {
-  const name = StockList.mine('Canvas Tote', 'Corduroy Cap');
+  const name = mine(['Canvas Tote', 'Corduroy Cap']);
   const product = await shop.stocked(name, 4);
   const stock = new StockList(page);
   await stock.open();
   await stock.find(name);
   for (const [typed, shown] of [
     ['abc', ''],
-    // Pieces are whole, and nothing is cut off.
+    // Pieces are whole numbers, and no digits are cut off.
     ['2.9', ''],
     ['', ''],
     ['-9', '-9'],
@@ -92,7 +93,7 @@ test('keeps what was sold while somebody counted; a blind count hides the books 
   page,
   shop,
 }) => {
-  const name = StockList.mine('Walnut Grinder', 'Silicone Travel Pipe');
+  const name = mine(['Walnut Grinder', 'Silicone Travel Pipe']);
   const product = await shop.stocked(name, 100);
   const stock = new StockList(page);
   await stock.open();
@@ -130,7 +131,7 @@ test('counts with a scanner, wherever the focus is; says which code nobody knows
   page,
   shop,
 }) => {
-  const name = StockList.mine('Quartz Banger 14 mm', 'Silicone Dab Mat');
+  const name = mine(['Quartz Banger 14 mm', 'Silicone Dab Mat']);
   const { barcode } = await shop.stocked(name, 7);
   const stock = new StockList(page);
   await stock.open();
@@ -161,13 +162,13 @@ test('counts with a scanner, wherever the focus is; says which code nobody knows
   await expect(stock.figure(name)).toHaveValue('3');
   await stock.pending.getByRole('button', { name: 'Discard' }).click();
 
-  // Breakage that is typed after a scan changes nothing.
+  // A change that is typed after a scan does not alter the count.
   await page.getByRole('radio', { name: 'Change', exact: true }).check();
   await stock.figure(name).fill('-2');
   await expect(stock.pending).toContainText('-2');
   await stock.row(name).focus();
   await scan(page, barcode ?? '');
-  // It is counted from nothing, not on top of the change.
+  // The count starts from nothing, not from the change.
   await expect(stock.figure(name)).toHaveValue('1');
   await stock.figure(name).focus();
   await stock.type('-2');
@@ -191,7 +192,7 @@ test.describe('a count whose answer is not known', () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     };
     const shop = await signedIn('monroe');
-    const name = StockList.mine('Dab Tool Set', 'Pipe Cleaners 50 pk');
+    const name = mine(['Dab Tool Set', 'Pipe Cleaners 50 pk']);
     const product = await shop.stocked(name, 9);
     const stock = new StockList(page);
     await page.goto('/?view=adjustments');
@@ -199,7 +200,7 @@ test.describe('a count whose answer is not known', () => {
     await stock.ready();
     await stock.find(name);
     await stock.figure(name).fill('-4');
-    const found = await loseAnswers(page, '**/api/inventory/batch-adjust');
+    const found = await loseReplies(page, 'POST', '**/api/inventory/batch-adjust');
     await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
     await stock.audit.getByLabel('Audit name').fill('Left behind');
     await stock.audit.getByRole('button', { name: 'Create Audit' }).click();
@@ -233,7 +234,7 @@ test.describe('a count whose answer is not known', () => {
 });
 
 test('counts without a mouse, from the search to the audit', async ({ page, shop }) => {
-  const option = StockList.mine('S', 'L');
+  const option = mine(['S', 'L']);
   const { product, variant } = await shop.variant('Tillwright Tee', option);
   await shop.setStock(product, 12, variant.id);
   const full = `Tillwright Tee - ${option}`;
@@ -275,13 +276,13 @@ test('counts without a mouse, from the search to the audit', async ({ page, shop
 
 test('finds out whether an audit was saved when no answer came, and applies it once', async ({ page, shop, watch }) => {
   watch.expect(/^failed POST .*\/api\/inventory\/batch-adjust/);
-  const name = StockList.mine('Dab Tool Set', 'Pipe Cleaners 50 pk');
+  const name = mine(['Dab Tool Set', 'Pipe Cleaners 50 pk']);
   const product = await shop.stocked(name, 9);
   const stock = new StockList(page);
   await stock.open();
   await stock.find(name);
   await stock.figure(name).fill('-4');
-  const found = await loseAnswers(page, '**/api/inventory/batch-adjust');
+  const found = await loseReplies(page, 'POST', '**/api/inventory/batch-adjust');
   await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
   await stock.audit.getByLabel('Audit name').fill('Bad line');
   await stock.audit.getByRole('button', { name: 'Create Audit' }).click();
@@ -310,7 +311,7 @@ test.describe('what is pending', () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     };
     const shop = await signedIn('monroe');
-    const name = StockList.mine('Rolling Tray - Mountains', 'Rolling Tray - Terrazzo');
+    const name = mine(['Rolling Tray - Mountains', 'Rolling Tray - Terrazzo']);
     await shop.stocked(name, 15);
     const stock = new StockList(page);
     await page.goto('/?view=adjustments');

@@ -1,5 +1,6 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/staff.ts';
+import { mine } from '../support/stock-room.ts';
 import { StockList } from '../support/stock-list.ts';
 
 test.describe('the list of stock', () => {
@@ -44,7 +45,7 @@ test.describe('the list of stock', () => {
   });
 
   test('leaves out what has no stock in audit mode, unless asked for', async ({ page, shop }) => {
-    const name = StockList.mine('Smell-proof Pouch', 'Moonwater Mixed Case');
+    const name = mine(['Smell-proof Pouch', 'Moonwater Mixed Case']);
     const product = await shop.product(name);
     for (const id of product.has_variants ? product.variants.map((one) => one.id) : [null]) {
       await shop.setStock(product, 0, id);
@@ -115,7 +116,7 @@ test.describe('the list of stock', () => {
     await expect(till.notes).toContainText('The cart was cleared: 1 line');
     await page.getByRole('link', { name: 'Products' }).click();
     await expect(till.empty).toBeVisible();
-    // What has come into the cart meanwhile stays.
+    // Lines added to the cart meanwhile stay.
     await shop.stocked('Glass Tips 5 pk');
     await till.add('Glass Tips 5 pk');
     await till.notes.getByRole('button', { name: 'Undo' }).last().click();

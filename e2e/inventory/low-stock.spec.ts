@@ -1,5 +1,4 @@
 import { expectAccessible } from '../support/accessibility.ts';
-import { loseAnswers } from '../support/lost-answers.ts';
 import { keepQuiet } from '../support/quiet.ts';
 import { expect, test } from '../support/staff.ts';
 import { mine, StockRoom } from '../support/stock-room.ts';
@@ -76,7 +75,7 @@ test('a reorder level in the list is saved on leaving it, and what is no number 
   await expect(level).toHaveValue('6');
   await level.fill('2');
   await level.press('Tab');
-  // Four are enough now.
+  // With the new reorder level, four are enough.
   await expect(room.item(product.name)).toBeHidden();
 });
 
@@ -122,7 +121,7 @@ test.describe('as a manager', () => {
       const isIt = request.postData()?.includes('as on the books') ?? false;
       if (isIt) keys.push(request.headers()['idempotency-key']);
     });
-    const found = await loseAnswers(page, '**/api/proxy/flora-im/inventory');
+    const found = await loseReplies(page, 'POST', '**/api/proxy/flora-im/inventory');
     const question = page.getByRole('alertdialog', { name: 'Mark as counted?' });
     const mark = async () => {
       await item.getByRole('button', { name: 'Mark counted' }).click();

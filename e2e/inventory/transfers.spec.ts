@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { Desk, expect } from '../support/purchasing.ts';
-import { loseAnswers } from '../support/lost-answers.ts';
+import { loseReplies } from '../support/unanswered.ts';
 import { scan } from '../support/scanner.ts';
 import { test } from '../support/staff.ts';
 import { askOnce } from '../support/unknown-outcome.ts';
@@ -8,14 +8,14 @@ import { askOnce } from '../support/unknown-outcome.ts';
 test.use({ as: 'manager' });
 test.describe.configure({ timeout: 150_000 });
 
-/** A hand: faster keys are those of a scanner. */
+/** A hand's speed; faster keys count as a scanner's. */
 const SLOWLY = { delay: 60 };
 const CASE = 'Moonwater Half Moon - Peach Tea';
 const CAN = 'Moonwater Gibbous - Blood Orange';
 const FLOWER = "Granny's Preserve Smalls";
 const ROLLS = 'Dogwalker Minis 5 pk - Black Walnut';
 
-/** The stock, narrowed to what is typed. */
+/** The row of the stock that a search finds. */
 async function find(desk: Desk, name: string): Promise<Locator> {
   await desk.search.fill(name);
   await desk.search.press('Escape');
@@ -28,7 +28,7 @@ function transferOf(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name: `Transfer of ${name}`, exact: true });
 }
 
-/** The number of what is done by the press: "TR-1012". */
+/** The number in the reply to a press: "TR-1012". */
 async function numberOf(page: Page, press: () => Promise<void>): Promise<string> {
   const answered = page.waitForResponse((reply) => /\/api\/inventory\/(transfer|convert)$/.test(reply.url()));
   await press();
@@ -137,7 +137,7 @@ test('makes pre-rolls of flower, and shows what goes in and what comes out first
   await row.hover();
   await row.getByRole('button', { name: `Convert ${FLOWER}` }).click();
   const dialog = desk.dialog('Convert stock');
-  await expect(dialog.getByText('Choose what is made of it.')).toBeVisible();
+  await expect(dialog.getByText('Choose what you are making.')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Into' }).fill('dogwalker');
   await page.getByRole('option', { name: ROLLS }).click();
   await expect(dialog.getByRole('textbox', { name: 'Amount that goes in' })).toHaveValue('0.7');
@@ -145,11 +145,11 @@ test('makes pre-rolls of flower, and shows what goes in and what comes out first
   const effect = dialog.getByRole('group', { name: 'What this does' });
   await expect(effect).toContainText('-7 g');
   await expect(effect).toContainText('+10');
-  await dialog.getByRole('textbox', { name: 'Weighed' }).fill('7.25');
+  await dialog.getByRole('textbox', { name: 'Actual weight used' }).fill('7.25');
   await expect(effect).toContainText('-7.25 g');
 
   await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('99000');
-  await dialog.getByRole('textbox', { name: 'Weighed' }).fill('');
+  await dialog.getByRole('textbox', { name: 'Actual weight used' }).fill('');
   await dialog.getByRole('button', { name: 'Convert', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText(`There is not enough ${FLOWER} in stock`);
   await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('2');
@@ -177,7 +177,7 @@ test('a transfer whose answer was lost is shown again as it was sent, cannot be 
   await dialog.getByRole('combobox', { name: 'To' }).click();
   await page.getByRole('option', { name: 'Warehouse' }).click();
   await transferOf(page, CASE).fill('5');
-  const found = await loseAnswers(page, '**/api/inventory/transfer');
+  const found = await loseReplies(page, 'POST', '**/api/inventory/transfer');
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
   await expect(dialog.getByText('Checking whether this transfer saved')).toBeVisible();
   await expect(transferOf(page, CASE)).toBeDisabled();
@@ -215,7 +215,7 @@ test('a conversion whose answer was lost happens once, and says so wherever its 
   await dialog.getByRole('combobox', { name: 'Into' }).fill('dogwalker');
   await page.getByRole('option', { name: ROLLS }).click();
   await dialog.getByRole('textbox', { name: 'Made', exact: true }).fill('10');
-  const found = await loseAnswers(page, '**/api/inventory/convert');
+  const found = await loseReplies(page, 'POST', '**/api/inventory/convert');
   await dialog.getByRole('button', { name: 'Convert', exact: true }).click();
   await expect(dialog.getByText('Checking whether this conversion saved')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Made', exact: true })).toBeDisabled();

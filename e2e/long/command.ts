@@ -1,26 +1,26 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Shop } from '../support/shop.ts';
 
-/** One command, ready to be given. */
+/** A command that is filled in and ready to be sent. */
 export interface Job {
-  /** Opens the form and fills it in; all that is left is the press. */
+  /** Opens the form and fills it in; only the press is left. */
   open: (page: Page) => Promise<void>;
   press: (page: Page) => Promise<void>;
-  /** What a person would change in the form when nothing seems to happen. */
+  /** A field that a person might change when nothing seems to happen. */
   field: (page: Page) => Locator;
-  /** What would offer it once more, where a form keeps what was filled in. */
+  /** The button that offers it again, where a form keeps what was filled in. */
   again?: (page: Page) => Locator;
-  /** How often it happened, as the server tells by any page. A fraction or a negative number is wrong, too. */
+  /** How often it happened, according to the server. A fraction or a negative number is wrong too. */
   made: (page: Page) => Promise<number>;
 }
 
 export interface Command {
   readonly name: string;
-  /** The view in which it is given. */
+  /** The view of its form. */
   readonly view: string;
   readonly request: RegExp;
-  /** Who gives it, when a manager may not. */
+  /** The person who sends it, when a manager may not. */
   readonly by?: 'admin';
-  /** Makes what it needs. The page is that of the person who gives it, the shop that of a manager. */
+  /** Makes what the command needs. The page belongs to the person who sends it, the shop to a manager. */
   arrange: (shop: Shop, page: Page) => Promise<Job>;
 }

@@ -13,7 +13,7 @@ import { SETTINGS_COMMANDS } from './settings-commands.ts';
 
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 
-/** How often a stock has changed by a step. */
+/** How many times a stock has changed by a step. */
 const steps = async (shop: Shop, product: { id: number }, from: number, step: number) =>
   Math.round((((await shop.stockOf(product)) - from) / step) * 1000) / 1000 || 0;
 
@@ -267,7 +267,7 @@ const bulkStatus: Command = {
   },
 };
 
-/** Every command whose outcome can be unknown. A new one is one more entry. */
+/** Every command whose outcome can be unknown. Add new ones here. */
 export const COMMANDS: readonly Command[] = [
   sale,
   refund,

@@ -75,7 +75,7 @@ const customerDelete: Command = {
       },
       press: () => question.getByRole('button', { name: 'Delete Customer' }).click(),
       field: () => question.getByRole('button', { name: 'Cancel' }),
-      // A second one would be refused: there is nobody left to delete.
+      // A second deletion would be refused, because the customer is gone.
       made: async () => 1 - (await shop.customersNamed(customer.last_name)).length,
     };
   },
@@ -147,7 +147,7 @@ const pointsAdjust: Command = {
   },
 };
 
-/** What is done to customers. */
+/** The commands on customers. */
 export const CUSTOMER_COMMANDS: readonly Command[] = [
   customerAdd,
   customerChange,

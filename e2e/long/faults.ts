@@ -10,7 +10,7 @@ import { Till } from '../support/till.ts';
 import { unknownOutcome } from '../support/unknown-outcome.ts';
 import type { Command } from './command.ts';
 
-/** Where a command is given. */
+/** Where a command is sent. */
 export interface Stage {
   readonly browser: KillableBrowser;
   readonly faults: FaultProxy;
@@ -18,18 +18,18 @@ export interface Stage {
   page: Page;
 }
 
-/** Who gives commands, and the role they have while no fault takes it away. */
+/** The people who send commands, and their role unless a fault takes it away. */
 const ROLE = { manager: 'manager', admin: 'administrator' } as const;
 type Person = keyof typeof ROLE;
 export const PERSON: Person = 'manager';
-/** After this long the browser has brought what a form keeps to the disk, and what is sent afterwards it has not. */
+/** After this time the browser has written what a form keeps to the disk, but not what is sent afterwards. */
 const FORM_ON_DISK_MS = 10_000;
 
 interface Play {
   readonly stage: Stage;
   readonly command: Command;
   press: () => Promise<void>;
-  /** What a person would change in the form meanwhile. */
+  /** Changes a field of the form, as a person might meanwhile. */
   edit: () => Promise<void>;
 }
 
@@ -38,11 +38,11 @@ export const roleOf = (command: Command): Role => ROLE[personOf(command)];
 
 export interface FaultEntry {
   readonly name: string;
-  /** Gives the command and lets the fault strike. Afterwards the network is whole, and the outcome can be asked for. */
+  /** Sends the command under the fault. Afterwards the network works again, and the outcome can be found out. */
   strike: (play: Play) => Promise<void>;
 }
 
-/** Signs in when that is asked, and goes to a view. */
+/** Signs in if asked to, and goes to a view. */
 export async function arrive(page: Page, view: string, person: Username): Promise<void> {
   await page.goto(view);
   const form = page.getByRole('textbox', { name: 'Username' });
@@ -55,7 +55,7 @@ export async function arrive(page: Page, view: string, person: Username): Promis
   }
 }
 
-/** Presses, and waits until the server has done it and its reply was lost. */
+/** Presses, and waits until the server has done it and the reply was lost. */
 async function pressUnheard({ stage, command, press }: Play): Promise<Fault> {
   const lost = stage.faults.loseReplies(command.request);
   await press();
@@ -76,7 +76,7 @@ async function atLocation(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('contentinfo').last()).toContainText(name);
 }
 
-/** Every way in which an answer fails to come. A new one is one more entry, and meets every command. */
+/** Every way in which an answer can fail to arrive. Add new ones here; each is combined with every command. */
 export const FAULTS: readonly FaultEntry[] = [
   {
     name: 'the reply is lost',
@@ -130,7 +130,7 @@ export const FAULTS: readonly FaultEntry[] = [
       const lost = await pressUnheard(play);
       await page.reload();
       await page.getByRole('button', { name: 'Logout' }).click();
-      // Leaving while something is unknown may be asked about once more.
+      // Signing out with an unknown outcome may ask for confirmation.
       const leave = page.getByRole('button', { name: /sign out/i });
       const form = page.getByRole('textbox', { name: 'Username' });
       await expect(form.or(leave)).toBeVisible();
@@ -138,7 +138,7 @@ export const FAULTS: readonly FaultEntry[] = [
       await arrive(page, play.command.view, personOf(play.command) === 'admin' ? 'manager' : 'admin');
       lost.end();
       await page.getByRole('button', { name: 'Logout' }).click();
-      // A page that leaves earlier may take the sign-out along.
+      // A page that closes sooner may cancel the sign-out.
       await expect(form).toBeVisible();
       await arrive(page, play.command.view, personOf(play.command));
     },

@@ -8,13 +8,13 @@ import { arrive } from './faults.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 200);
 const SEED = process.env['KILLS_SEED'] ?? '1';
-/** What a till is killed at before it is thrown away: its browser finds what all kills before have left on the disk. */
+/** After this many kills a new browser profile is used. The profile keeps what earlier kills left on the disk. */
 const KILLS_OF_A_TILL = 10;
 const PRODUCT = 'Dab Tool Set';
 const ORDERS = 'POST /api/orders';
 /** Longer than a sale takes with its first retries. */
 const LATEST_MS = 5000;
-/** Young carts and such as the browser has long brought to the disk. */
+/** From new carts to those that the browser wrote to the disk long before. */
 const OLDEST_CART_MS = 12_000;
 const FATES = ['pass', 'lose replies', 'lose requests'] as const;
 
@@ -26,7 +26,7 @@ interface Plan {
   fate: (typeof FATES)[number];
 }
 
-/** The same for the same seed. */
+/** The same seed gives the same plan. */
 function planOf(kill: number): Plan {
   return {
     afterPayMs: Math.round(drawn(SEED, kill, 'after Pay') * LATEST_MS),
@@ -71,7 +71,8 @@ for (let first = 1; first <= KILLS; first += KILLS_OF_A_TILL) {
         till = new Till(await killable.open());
         await arrive(till.page, '/', 'staff');
         await till.ready();
-        // Sold and said so, or sold and gone from the cart. What the server never saw is sold by itself or once more.
+        // The sale was recorded and shown, or recorded and removed from the cart. A sale that the server never saw is
+        // sent again or sold again.
         await expect(till.checking).toBeHidden({ timeout: 60_000 });
         await expect(till.complete.or(till.empty).or(till.line(PRODUCT)).or(till.pay).first()).toBeVisible();
         const inCart = await till.line(PRODUCT).isVisible();

@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import base from '../../playwright.config.ts';
 
 /**
- * What takes too long for every run: the matrix of commands and faults, and tills killed at random instants. Each
- * worker has a server of its own, so that its cells go on beside those of the others.
+ * Tests that take too long for every run: the matrix of commands and faults, and tills killed at random times. Each
+ * worker has a server of its own, so that its cells are independent of the others.
  */
 export default defineConfig({
   ...base,

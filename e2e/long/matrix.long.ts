@@ -7,10 +7,10 @@ import { arrive, FAULTS, PERSON, personOf, roleOf, type Stage } from './faults.t
 
 test.use({ network: 'scripted', as: PERSON });
 
-/** What the page shows and asks for is gone while the answer to its deletion is not here yet. */
+/** While a deletion is unanswered, the page may ask for what is already gone. */
 const GONE = /^404 GET /;
 
-/** Asks in every tab until nothing is unknown any more, in no form and behind none. */
+/** Asks in every tab until no outcome is unknown any more. */
 async function settle(context: BrowserContext): Promise<void> {
   await expect(async () => {
     for (const page of context.pages()) {
@@ -50,7 +50,7 @@ for (const command of COMMANDS) {
       watch,
     }) => {
       test.slow();
-      // The screen may ask for what the person may no longer see.
+      // The page may ask for what the person may no longer see.
       watch.expect(/^(401|403|409|422) /);
       watch.expect(GONE);
       const stage: Stage = { browser: killable, faults, server, page: await killable.open() };
@@ -70,7 +70,7 @@ for (const command of COMMANDS) {
       }
       if (job.again) await expect(job.again(stage.page)).toHaveCount(0);
       expect(await job.made(stage.page)).toBe(1);
-      // A page that was opened just now may have asked without having shown yet that something is unknown.
+      // A page that was just opened may have found the outcome before it showed that it was unknown.
       const isKnown = () => faults.seen(command.request).some(({ delivered }) => delivered);
       await expect.poll(isKnown, { timeout: 30_000 }).toBe(true);
     });

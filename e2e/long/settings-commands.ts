@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { loyaltySettingsRoute } from '#contract/loyalty.ts';
+import { loyaltySettingsRoute } from '#contract/loyalty-settings.ts';
 import { nameTillRoute, tillsRoute } from '#contract/tills.ts';
 import type { Shop } from '../support/shop.ts';
 import { expect } from '../support/staff.ts';
 import type { Command } from './command.ts';
 
-/** A till of the location besides the one in front of whoever names it, and how it is found in Settings. */
+/** Another till of the location than the one in use, and how to find it in Settings. */
 async function anotherTill(shop: Shop, page: Page) {
   const name = `Long ${randomUUID().slice(0, 8)}`;
   const { data: till } = await shop.call(nameTillRoute, { id: randomUUID() }, { name });
@@ -18,7 +18,7 @@ async function anotherTill(shop: Shop, page: Page) {
       await page.getByRole('button', { name: 'Settings' }).click();
       await expect(settings.getByRole('button', { name: `Name ${name}` })).toBeVisible();
     },
-    /** The till as the list has it; null once it is not there any more. */
+    /** The till as the list has it; null once it is gone. */
     now: async () => (await shop.call(tillsRoute)).data.find(({ id }) => id === till.id) ?? null,
     version: till.version,
   };
@@ -82,5 +82,5 @@ const loyaltySettings: Command = {
   },
 };
 
-/** What is set up. */
+/** The commands of Settings and Manage. */
 export const SETTINGS_COMMANDS: readonly Command[] = [tillName, tillRetire, loyaltySettings];

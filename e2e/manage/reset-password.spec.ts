@@ -23,7 +23,7 @@ test.describe('somebody with a reset link', () => {
     await page.reload();
     await expect(page.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible();
     await expectAccessible(page, 'reset-password-not-valid');
-    // The same page, with another link: nothing is loaded again.
+    // Another link in the same window, which does not reload the page.
     await page.goto(await shop.resetLink(await shop.customer('Reset')));
     await expect(password).toBeVisible();
   });

@@ -6,7 +6,7 @@ import { expect, test } from '../support/staff.ts';
 import { loseReplies } from '../support/unanswered.ts';
 import { askOnce } from '../support/unknown-outcome.ts';
 
-// They share the orders, and to sell this many takes its time.
+// The tests share their orders, because selling this many takes long.
 test.describe.configure({ mode: 'default' });
 
 const LEFT = 2;
@@ -26,7 +26,7 @@ test.beforeAll(async ({ signedIn }) => {
   await Promise.all([sell((MAX_BULK_ORDERS + LEFT) / 2), sell((MAX_BULK_ORDERS + LEFT) / 2)]);
 });
 
-/** Chooses all of them, and the status. */
+/** Selects all of them and chooses the status. */
 async function setAll(page: Page, status: string) {
   const orders = new OrderList(page);
   await orders.open();

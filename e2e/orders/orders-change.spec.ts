@@ -159,7 +159,7 @@ test.describe('a manager', () => {
     await expect(effects).toContainText('Not enough in stock. 510 Battery - Silver: 3 needed, 1 in stock.');
     await expect(effects).toContainText('The shortfall will be recorded.');
 
-    // Staff are told who can, and are not offered it.
+    // Staff see who may change it, but not the control.
     const theirs = new OrderList((await anotherTill('staff')).page);
     await theirs.open();
     const told = await choose(theirs);
@@ -180,7 +180,7 @@ test.describe('a manager', () => {
     );
     await page.getByRole('button', { name: 'Needs attention' }).click();
     await expect(orders.row(order.number)).toBeVisible();
-    // The other till shows it by itself, with a quiet mark.
+    // The other till shows the change by itself, with a mark.
     await expect(theirs.row(order.number)).toContainText('Completed');
     await expect(theirs.row(order.number).getByRole('img', { name: 'Changed' })).toBeVisible();
   });

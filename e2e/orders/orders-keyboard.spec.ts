@@ -1,7 +1,7 @@
 import { OrderList } from '../support/order-list.ts';
 import { expect, test } from '../support/staff.ts';
 
-/** As fast as a quick hand types. */
+/** The speed of a quick hand. */
 const HAND = { delay: 70 };
 
 test('finds an order by SKU, refunds 1 of 3 and prints it again without the mouse', async ({ page, shop }) => {
@@ -22,7 +22,7 @@ test('finds an order by SKU, refunds 1 of 3 and prints it again without the mous
   await expect(orders.search).toBeFocused();
   await page.keyboard.type(variant.sku ?? '', HAND);
   await page.keyboard.press('Enter');
-  // More than one order has this item: the newest comes first.
+  // Several orders have this item; the newest comes first.
   await expect(orders.rows.first()).toBeFocused();
   await page.keyboard.press('/');
   await page.keyboard.type(order.number, HAND);

@@ -20,7 +20,7 @@ test('refunds once when the reply is lost, and shows the refund as it was sent u
   test.slow();
   watch.expect(/^failed POST .*\/refunds /);
   const customer = await shop.customer('Ottoline');
-  // With tax $10.88 for the first piece and $10.87 for the second.
+  // The first piece is $10.88 with tax, the second $10.87.
   const { data: order } = await shop.sell(await shop.stocked('Silicone Dab Mat', 40), 2, null, customer);
   const orders = new OrderList(page);
   await orders.open();
@@ -34,7 +34,7 @@ test('refunds once when the reply is lost, and shows the refund as it was sent u
   const found = await loseReplies(page, 'POST', '**/refunds');
   await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
 
-  // The order was fetched again by now, and a refund of one piece would be $10.87.
+  // The order has been fetched again since, so a newly calculated refund of one piece would be $10.87.
   const isAsSent = async () => {
     await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
     await expect(dialog.getByRole('button', { name: 'Refund $10.88' })).toBeVisible();
@@ -73,7 +73,7 @@ test('tells of a refund whose answer came while no form was open', async ({ page
   const details = await orders.expand(order.number);
   await details.getByRole('button', { name: 'Refund items' }).click();
   const dialog = orders.dialog(`Refund ${order.number}`);
-  await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+  await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
   const found = await loseReplies(page, 'POST', '**/refunds');
   await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
   await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });
@@ -96,7 +96,7 @@ test('withdraws a refund that the server cannot answer, and refunds once afterwa
   const details = await orders.expand(order.number);
   await details.getByRole('button', { name: 'Refund items' }).click();
   const dialog = orders.dialog(`Refund ${order.number}`);
-  await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+  await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
   const refund = dialog.getByRole('button', { name: 'Refund $10.88' });
   let broken = true;
   await page.route('**/refunds', (route) =>
@@ -113,7 +113,7 @@ test('withdraws a refund that the server cannot answer, and refunds once afterwa
     await expect(withdraw).toBeVisible({ timeout: 200 });
   }).toPass({ timeout: 60_000 });
   await picture(page, 'refund-withdraw');
-  // By the keyboard, as everything here.
+  // By keyboard, like the rest of this test.
   await withdraw.focus();
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog', { name: 'Withdraw it?' });
@@ -172,7 +172,7 @@ test('never says that nothing happened when the server knows the key from anothe
   const refundAll = async (status: number, code: string) => {
     const json = { success: false, code, error: 'It may have been carried out then.' };
     await page.route('**/refunds', (route) => route.fulfill({ status, json }), { times: 1 });
-    await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+    await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
     await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
   };
   await refundAll(409, 'sent_too_long_ago');
@@ -200,17 +200,17 @@ test('shows selected orders as they are now', async ({ page, shop, anotherTill }
   const details = await orders.expand(order.number);
   const dialog = orders.dialog(`Refund ${order.number}`);
   await details.getByRole('button', { name: 'Refund items' }).click();
-  await expect(dialog).toContainText('nothing refunded yet');
+  await expect(dialog).toContainText('nothing refunded');
   await dialog.getByRole('button', { name: 'More: Refund of Enamel Pin' }).click();
   await dialog.getByRole('button', { name: 'Refund $8.70' }).click();
   await orders.dialog('Refunded').getByRole('button', { name: 'Done' }).click();
   await expect(orders.fact(details, 'Refunded')).toHaveText('-$8.70');
   await details.getByRole('button', { name: 'Refund items' }).click();
   await expect(dialog).toContainText('$8.70 refunded');
-  await expect(dialog).toContainText('1 left');
+  await expect(dialog).toContainText('1 refundable');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  // What another till changes is seen, and what it deletes is gone.
+  // A change by another till is shown, and what it deletes disappears.
   await shop.setStatus(other.id, 'on-hold');
   await expect(orders.row(other.number)).toContainText('On hold');
   const theirs = new OrderList((await anotherTill('manager')).page);
@@ -238,7 +238,7 @@ test('sets a status once when the reply is lost, and keeps the row as it was ask
   const status = details.getByRole('combobox', { name: `Status of order ${order.number}` });
   await status.click();
   await page.getByRole('option', { name: 'Cancelled' }).click();
-  // Neither the request arrives nor an answer comes.
+  // The request does not arrive either.
   let gone = true;
   await page.route('**/api/orders', (route) =>
     gone && route.request().method() === 'PUT' ? route.abort('connectionreset') : route.fallback(),
@@ -247,7 +247,7 @@ test('sets a status once when the reply is lost, and keeps the row as it was ask
   await expect(details).toContainText('Checking whether this change saved');
   await expect(status).toBeDisabled();
   await picture(page, 'status-checking');
-  // What others sell brings a list that does not know of it yet.
+  // Sales of others make the list fetch again; its answer does not have the new status yet.
   const { data: next } = await shop.sell(product, 1);
   await expect(orders.row(next.number)).toBeVisible();
   await expect(orders.row(order.number)).toContainText('Cancelled');
@@ -329,7 +329,7 @@ test.describe('a manager', () => {
     const found = await loseReplies(page, 'DELETE', '**/api/orders?id=*');
     await details.getByRole('button', { name: 'Delete Order' }).click();
     await orders.dialog('Delete Order').getByRole('button', { name: 'Delete Order' }).click();
-    // Its deletion is news to every list by now, to this one, too.
+    // The live event of the deletion has reached every list, including this one.
     await expect(orders.row(order.number)).toHaveCount(0);
     await page.reload();
     found();

@@ -30,8 +30,8 @@ test('refunds some of a line, and later the rest', { tag: '@losses' }, async ({ 
 
   await orders.tab(details, 'Items').click();
   await details.getByRole('button', { name: 'Refund items' }).click();
-  await expect(dialog).toContainText('2 left');
-  await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+  await expect(dialog).toContainText('2 refundable');
+  await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
   await dialog.getByRole('button', { name: 'Refund $8.70' }).click();
   await expect(done).toBeVisible();
   await done.getByRole('button', { name: 'Done' }).click();
@@ -48,7 +48,7 @@ test(
     const { data: order } = await shop.sell(product, 3);
     const orders = new OrderList(page);
     await orders.open();
-    // What others sell meanwhile takes it off the first page.
+    // Sales of other tests may have moved it off the first page.
     await orders.find(order.number);
     const details = await orders.expand(order.number);
     await details.getByRole('button', { name: 'Refund items' }).click();
@@ -64,7 +64,7 @@ test(
 
     await shop.refund(order.id, [{ line_id: order.line_items[0]?.id ?? 0, quantity: 2 }]);
     await expect(dialog.getByRole('alert')).toHaveText('Only 1 of Enamel Pin can still be refunded.');
-    await expect(dialog).toContainText('1 left');
+    await expect(dialog).toContainText('1 refundable');
     await quantity.fill('1');
     await expect(button).toHaveText('Refund $8.70');
     await button.click();
@@ -85,7 +85,7 @@ test('prints the receipt of a refund', async ({ page, shop }) => {
   const details = await orders.expand(order.number);
   await details.getByRole('button', { name: 'Refund items' }).click();
   const dialog = orders.dialog(`Refund ${order.number}`);
-  await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+  await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
   await dialog.getByRole('button', { name: 'Refund $8.70' }).click();
   await orders.dialog('Refunded').getByRole('button', { name: 'Print receipt' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
@@ -108,7 +108,7 @@ test(
     await here.find(order.number);
     const details = await here.expand(order.number);
     await details.getByRole('button', { name: 'Refund items' }).click();
-    await dialog.getByRole('button', { name: 'Refund everything left' }).click();
+    await dialog.getByRole('button', { name: 'Refund all remaining' }).click();
     const found = await loseReplies(page, 'POST', '**/refunds');
     await dialog.getByRole('button', { name: 'Refund $10.88' }).click();
     await expect(dialog).toContainText('Checking whether this refund saved', { timeout: 20_000 });

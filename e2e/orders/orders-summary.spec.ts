@@ -57,7 +57,7 @@ test('narrows to the days of the shop that are wanted most', async ({ page, shop
     await choose(name);
     await expect(page.getByRole('heading', { name: 'No sales' })).toBeVisible();
   }
-  // The saved filter and the days do not narrow each other to nothing.
+  // The saved filter replaces the days instead of being combined with them.
   await page.getByRole('button', { name: 'Today', exact: true }).click();
   await expect(from).toHaveValue('');
   await expect(period).toContainText('Today');

@@ -3,7 +3,7 @@ import { keepQuiet } from '../support/quiet.ts';
 import type { Shop } from '../support/shop.ts';
 import { expect, test } from '../support/staff.ts';
 
-/** Opens the orders of a customer of this test only: other tills sell meanwhile, and their orders come in above. */
+/** Opens only the orders of a new customer, because other tests sell meanwhile. */
 async function openOrdersOfOne(orders: OrderList, shop: Shop, count: number): Promise<void> {
   const customer = await shop.customer('Leopoldine');
   const product = await shop.stocked('Sticker Sheet');

@@ -4,7 +4,7 @@ import { test } from '../support/staff.ts';
 test.use({ as: 'staff' });
 test.describe.configure({ timeout: 150_000 });
 
-/** A hand: faster keys are those of a scanner. */
+/** A hand's speed; faster keys count as a scanner's. */
 const SLOWLY = { delay: 60 };
 const SQUARE = 'Crispy Rice Square';
 const TIN = 'Ginger Lemon Drops 20 pk';

@@ -30,7 +30,7 @@ test('a receipt whose answer was lost stays as it was sent, and is received once
   await expect(checking(page, 'receipt')).toBeVisible();
   await picture(page, 'receipt-checking');
 
-  // It all came by this very receipt, which is no reason to say that it did not.
+  // Everything arrived with this very receipt, so the page must not say that nothing was received.
   await expect(desk.arriving(TIN)).toContainText('550');
   await expect(desk.arriving(TIN)).not.toContainText('Received elsewhere');
   await expect(desk.count(TIN)).toBeDisabled();
@@ -52,7 +52,7 @@ test('a receipt whose answer was lost stays as it was sent, and is received once
   expect(await desk.get(order)).toMatchObject({ status: 'received', quantity_received: 5, has_over_receipt: false });
   await expect(footerList(page)).toBeHidden();
 
-  // The storage of the browser reaches the disk seconds late: the count is back, and must not be booked on top.
+  // localStorage reaches the disk seconds late: the count is back, and must not be received twice.
   await killed();
   await desk.openOrder(order);
   await expect(desk.button(/^Receiv/)).toBeHidden();
@@ -181,7 +181,7 @@ test('a supplier is taken out of use once though the answer was lost', async ({ 
   await expect(page.getByText(`${name}: inactive`)).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // The list is of now, and says already that it happened; the button waits until it is known.
+  // The fetched list already shows the change; the button waits for the answer.
   await page.reload();
   await desk.open('Suppliers');
   await page.getByRole('radio', { name: 'Inactive' }).check();
@@ -192,7 +192,7 @@ test('a supplier is taken out of use once though the answer was lost', async ({ 
   await footerList(page).click();
   await askOnce(page);
   await expect(desk.notes.getByText(`${name} is no longer active`)).toBeVisible();
-  // The list has gone by itself, and the focus is on the page of the supplier again.
+  // The open command has disappeared by itself, and the focus is back on the page of the supplier.
   await expect(desk.button('Activate')).toBeEnabled();
   await expect(footerList(page)).toBeHidden();
 });

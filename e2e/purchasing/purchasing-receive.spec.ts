@@ -3,7 +3,7 @@ import { scan } from '../support/scanner.ts';
 import { test } from '../support/staff.ts';
 
 test.use({ as: 'manager' });
-// Many steps each; a busy machine takes its time for them.
+// These tests have many steps, which take long on a busy machine.
 test.describe.configure({ timeout: 150_000 });
 
 const TIN = 'Cinnamon Tin 20 pk';
@@ -54,7 +54,7 @@ test('counts by scanner: one more of its line, and says what is not on the order
     { product: jar, quantity: 28 },
   ]);
   await desk.openReceiving(order);
-  // With its unit, the products are known.
+  // The unit shows that the catalogue has been fetched.
   await expect(desk.arriving(JAR)).toContainText('28 g');
   await scan(page, tin.barcode ?? '');
   await expect(desk.count(TIN)).toHaveValue('1');
@@ -68,7 +68,7 @@ test('counts by scanner: one more of its line, and says what is not on the order
   await expect(desk.notes.getByText('No product has the code 4006381333931. Nothing was counted.')).toBeVisible();
   await expect(page.getByText('2 on 1 line', { exact: true })).toBeVisible();
 
-  // What is weighed is typed: its scan leads to the field.
+  // A weighed item's quantity is typed, so its scan leads to the field.
   await scan(page, jar.barcode ?? '');
   await expect(desk.count(JAR)).toBeFocused();
   await desk.count(JAR).fill('27.5');
@@ -107,7 +107,7 @@ test('two receivers: the second sees both numbers before anything of theirs is r
   const itemId = order.items[0]?.id ?? 0;
   await desk.openReceiving(order);
   await desk.count(TIN).fill('4');
-  // The other one is a moment faster: this till has not heard of it when it sends.
+  // The other till is a moment faster, so this one sends without knowing of it.
   await page.route(
     '**/receive',
     async (route) => {

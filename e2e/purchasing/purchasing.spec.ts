@@ -3,7 +3,7 @@ import { scan } from '../support/scanner.ts';
 import { test } from '../support/staff.ts';
 
 test.use({ as: 'manager' });
-// Many steps each; a busy machine takes its time for them.
+// These tests have many steps, which take long on a busy machine.
 test.describe.configure({ timeout: 150_000 });
 
 const TIN = 'Peppermint Tin 20 pk';
@@ -23,7 +23,7 @@ test('makes a purchase order by hand, and shows what it comes to', async ({ page
   await page.getByRole('option', { name: TIN }).click();
   await page.getByRole('textbox', { name: `Quantity of ${TIN}` }).fill('12');
   await page.getByRole('textbox', { name: `Unit cost of ${TIN}` }).fill('3.25');
-  await page.getByRole('textbox', { name: 'Tax, percent' }).fill('8.75');
+  await page.getByRole('textbox', { name: 'Tax %' }).fill('8.75');
   await page.getByRole('textbox', { name: 'Shipping' }).fill('10');
   await page.getByRole('textbox', { name: 'Notes' }).fill('Side door');
   await expect(desk.line(TIN).getByText('$39.00')).toBeVisible();
@@ -218,7 +218,7 @@ test('makes a purchase order of what is pending, from the search of the top bar'
   await expect(page.getByRole('option', { name: `Order 1, to receive later, from ${supplier.name}` })).toBeVisible();
   await page.getByRole('textbox', { name: 'Notes (optional)' }).fill('From the top bar');
   await desk.search.focus();
-  // Enter alone does not say whether the goods are here.
+  // Enter alone does not choose between receiving and ordering.
   await desk.search.press('Enter');
   await expect(page.getByRole('region', { name: 'Pending restock' })).toBeVisible();
   await desk.search.press('ArrowDown');

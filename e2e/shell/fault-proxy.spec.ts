@@ -6,7 +6,7 @@ import { type Exchange, FaultProxy } from '../support/fault-proxy.ts';
 import { randomFaults } from '../support/random-faults.ts';
 import { expect, test } from '../support/staff.ts';
 
-// These prove the proof: what the lossy run relies on.
+// Tests of the proxy itself, on which the lossy run relies.
 test.use({ network: 'scripted', as: 'staff' });
 
 const ORDERS = 'POST /api/orders';

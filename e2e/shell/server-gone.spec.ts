@@ -1,6 +1,6 @@
 import { expect, test } from '../support/staff.ts';
 
-// Code that is not fetched yet is what a till misses first.
+// When the server goes, a till first misses code that it has not fetched yet.
 test.use({ cold: true });
 
 test('sells when the server is back that was stopped in the middle of a sale', async ({
@@ -57,7 +57,7 @@ test('says at once that the server is gone, keeps the till going, and is silent 
   await line.getByRole('button', { name: /^One more/ }).click();
   await expect(line.getByRole('textbox')).toHaveValue('2');
 
-  // Code that was not fetched yet comes by itself once the server is back, and the cart is still there.
+  // Once the server is back, that code is fetched by itself, and the cart is still there.
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Orders' }).click();
   const notLoaded = page.getByRole('heading', { name: 'Orders could not be loaded' });
   await expect(notLoaded).toBeVisible();

@@ -40,7 +40,7 @@ test('says the same of somebody unknown, and lets a guesser wait', async ({ page
   await expect(refusal).toContainText('Too many tries. You can try again in');
   const button = page.getByRole('button', { name: 'Sign in', exact: true });
   await expect(button).toBeDisabled();
-  // Only who guessed has to wait, not the next person at this till.
+  // Only the account that was guessed at has to wait, not the next person at this till.
   await page.getByRole('textbox', { name: 'Username' }).fill('ellis');
   await expect(button).toBeEnabled();
   await page.getByLabel('Password', { exact: true }).fill('');
@@ -132,7 +132,7 @@ test('finds out where the till is when the answer to another location was lost',
   await here.click();
   const other = page.getByRole('menuitem').filter({ hasNotText: before }).first();
   const name = (await other.textContent()) ?? '';
-  // The server has done it; nothing is heard of that at first, nor where the till is by now.
+  // The server has switched the location but its answer is lost, so the page cannot know.
   let lost = true;
   await page.route('**/api/auth/location', async (route) => {
     await route.fetch();

@@ -6,7 +6,7 @@ const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Settings' }
 const tillsOf = (page: Page) => settingsOf(page).getByRole('list', { name: 'Tills' }).getByRole('listitem');
 
 test.describe('a till', () => {
-  // Signed in by its form, because it signs out.
+  // Signs in by the form, because the test signs out.
   test.use({ as: null });
 
   test('keeps the name that a manager gives it, whoever sells at it, and stands on its orders', async ({

@@ -49,7 +49,7 @@ test('remembers search, category and the chosen product of the register while an
   const card = await till.find('Cold Creek');
   await card.click();
   const tier = card.getByRole('radio').nth(1);
-  // Right after the card opened a press is the echo of the one that opened it.
+  // A press right after the card opened counts as part of a double press on it.
   await expect(async () => {
     await tier.click();
     await expect(tier).toBeChecked({ timeout: 300 });
@@ -97,7 +97,7 @@ test('does not say that a password stayed when the answer was lost', async ({ ti
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.route('**/api/auth/password', (route) => route.abort('connectionreset'));
-  await page.getByLabel('Present password').fill('tillwright');
+  await page.getByLabel('Current password').fill('tillwright');
   await page.getByLabel('New password').fill('another fine password');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByText('It is not known whether your password was changed.')).toBeVisible();

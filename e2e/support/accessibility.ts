@@ -9,10 +9,10 @@ declare global {
 }
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The rules among them that look at colours. */
+/** The rules of these that concern colours. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What fades in, or changes its colours with the theme, has other colours on its way; one change may follow another. */
+/** Waits until fading and changes of theme are over, because colours differ during them. */
 function settled(page: Page): Promise<void> {
   return page.evaluate(async () => {
     for (;;) {
@@ -31,11 +31,11 @@ function settled(page: Page): Promise<void> {
 
 type Rules = string[] | { type: 'rule'; values: string[] };
 
-/** What axe finds wrong under these rules or tags, a line each. Its script stays in the page for the next time. */
+/** The violations that axe finds, one per line. Its script stays in the page for the next call. */
 async function violations(page: Page, only: Rules, parts: readonly Locator[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const elements = await Promise.all(parts.map((part) => part.elementHandle()));
-  // What passes is most of a page, and to name it most of the work: only what fails is asked for.
+  // Only failures are asked for: most of the work would be listing what passes.
   return page.evaluate(
     async ([runOnly, include]) => {
       const within = include.length > 0 ? { include: include.filter((node) => node !== null) } : document;
@@ -50,10 +50,10 @@ async function violations(page: Page, only: Rules, parts: readonly Locator[]): P
 }
 
 /**
- * What axe finds wrong in what is on the screen now, in both themes; and a picture of each for looking at. A theme is
- * colours and nothing else: the second is asked about those only.
- * @param parts what is new on a screen that was looked at as a whole before, a second of work each time; left out,
- *   everything
+ * Checks the screen with axe in both themes and keeps a picture of each. The themes differ only in colours, so the
+ * second is checked for those only.
+ * @param parts only the new parts of a screen that was checked as a whole before, which saves a second each time;
+ * everything when left out
  */
 export async function expectAccessible(page: Page, name: string, ...parts: readonly Locator[]): Promise<void> {
   for (const part of parts) await expect(part).toBeVisible();

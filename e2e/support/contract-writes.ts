@@ -13,7 +13,7 @@ const modules = await Promise.all(
   files.map((file) => import(pathToFileURL(join(CONTRACT, file)).href) as Promise<Record<string, unknown>>),
 );
 
-/** All writes of the contract, those of modules to come too. */
+/** All writes of the contract. */
 const WRITES = modules
   .flatMap((module) => Object.values(module).filter(isRoute))
   .filter(({ method }) => method !== 'GET')
@@ -23,7 +23,10 @@ const WRITES = modules
     idempotency,
   }));
 
-/** What a key means to a call; null for reads and what the contract does not know. @param path may have a query */
+/**
+ * How a call uses its key; null for reads and unknown calls.
+ * @param path may have a query
+ */
 export function idempotencyOf({ method, path }: { method: string; path: string }): Idempotency | null {
   const [place = ''] = path.split('?');
   return WRITES.find((one) => one.method === method && one.path.test(place))?.idempotency ?? null;

@@ -1,7 +1,7 @@
 import { idempotencyOf } from './contract-writes.ts';
 import type { Exchange } from './fault-proxy.ts';
 
-/** Fields in one order, whatever order they were sent in: a reply is kept as a value and not as text. */
+/** Sorts the fields of a value, because a kept reply is a value rather than a text. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (value === null || typeof value !== 'object') return value;
@@ -23,13 +23,13 @@ function sameForm(reply: string): string {
 const isDone = ({ status }: Exchange) => status !== null && status >= 200 && status < 300;
 const placeOf = ({ method, path }: Exchange) => `${method} ${path.split('?')[0]}`;
 
-/** The page sends a key with every write; to a sign-in, a sign-out and a question it means nothing. */
+/** The page sends a key with every write, but sign-in, sign-out and questions ignore it. */
 function isCommand(exchange: Exchange): boolean {
   const idempotency = idempotencyOf(exchange);
   return exchange.byPage && exchange.key !== null && idempotency !== null && !['none', 'safe'].includes(idempotency);
 }
 
-/** The page knows that nothing was done: its form is free again, and kept work keeps its key. */
+/** The page knows that nothing was done, so its form is free again and kept work keeps its key. */
 function isKnownRefusal({ status, reply, delivered }: Exchange): boolean {
   if (!delivered || status === null || status < 400 || status >= 500 || [401, 408, 425, 429].includes(status))
     return false;
@@ -40,10 +40,10 @@ const isChanged = (one: Exchange, before: Exchange | undefined): boolean =>
   before !== undefined && !isKnownRefusal(before) && sameForm(one.body) !== sameForm(before.body);
 
 /**
- * Whatever breaks "each command happened once", of the calls that passed a fault proxy:
- * - one key that was answered in two ways, so it was carried out twice;
- * - one key that was sent with two bodies, so a form was changed while its outcome was unknown;
- * - a command that was carried out, whose outcome the page never learnt, and the same one again under another key.
+ * Finds violations of "each command happens once" among the calls that passed a fault proxy:
+ * - a key that got two different answers, so the command was carried out twice;
+ * - a key that was sent with two bodies, so a form was changed while its outcome was unknown;
+ * - a command that was carried out without the page learning of it, and then sent again under another key.
  */
 export function notDoneOnce(exchanges: readonly Exchange[]): string[] {
   const problems: string[] = [];

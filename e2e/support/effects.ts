@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 
-/** What a command leaves behind, and the commands that do: there must be as many of one as of the other. */
+/** The effects in the books, each with the commands that cause it. Their numbers must be equal. */
 const EFFECTS = [
   { effect: 'orders', rows: 'orders', routes: ['POST /api/orders'] },
   { effect: 'refunds', rows: `order_refunds WHERE kind = 'lines'`, routes: ['POST /api/orders/:id/refunds'] },
@@ -10,7 +10,7 @@ const EFFECTS = [
   { effect: 'audits', rows: 'stock_audits', routes: ['POST /api/inventory/batch-adjust'] },
   {
     effect: 'customers',
-    rows: `audit_trail WHERE action = 'customer_created'`,
+    rows: `audit_trail WHERE action = 'customer_created' AND NOT details ? 'imported'`,
     routes: ['POST /api/users-matrix/users'],
   },
   { effect: 'accounts', rows: `audit_trail WHERE action = 'account_created'`, routes: ['POST /api/manage/staff'] },
@@ -47,7 +47,7 @@ const EFFECTS = [
 
 export type Effects = Readonly<Record<string, { made: number; commanded: number }>>;
 
-/** How often each effect is in the books, and how many commands with a key of their own the server says it carried out. */
+/** Counts each effect in the books, and the commands that the server says it carried out. */
 export async function countEffects(connection: ClientConfig): Promise<Effects> {
   const client = new Client(connection);
   await client.connect();
@@ -68,7 +68,7 @@ export async function countEffects(connection: ClientConfig): Promise<Effects> {
   }
 }
 
-/** Effects that were not made once for each command between the two counts: "orders: 12 made of 11 commands". */
+/** Effects whose number differs from that of their commands between two counts: "orders: 12 made of 11 commands". */
 export function notMadeOnce(before: Effects, after: Effects): string[] {
   return Object.entries(after).flatMap(([effect, now]) => {
     const made = now.made - (before[effect]?.made ?? 0);

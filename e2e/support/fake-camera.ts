@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cardPicture } from '#testing/card-picture.ts';
 
-/** The file that Chromium shows as a camera when it is started with `CAMERA_FLAGS`; read anew for each stream. */
+/** The file that Chromium shows as its camera when started with `CAMERA_FLAGS`. It is read again for each stream. */
 const CAMERA_FILE = 'test-results/camera.y4m';
 
 export const CAMERA_FLAGS = [
@@ -10,7 +10,10 @@ export const CAMERA_FLAGS = [
   `--use-file-for-fake-video-capture=${CAMERA_FILE}`,
 ];
 
-/** Holds a card with this code before the camera; null: a card without one. @param degrees by which it is out of level */
+/**
+ * Holds a card with this code before the camera; null holds up a card without a code.
+ * @param degrees the tilt of the card
+ */
 export async function holdCard(text: string | null, degrees = 0): Promise<void> {
   const { width, height, dots } = cardPicture(text, degrees);
   const colours = Buffer.alloc((width * height) / 2, 128);

@@ -2,47 +2,50 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** What becomes of a request: it passes, the server never sees it, or the server carries it out and its reply is lost. */
+/**
+ * What happens to a request: it passes, it never reaches the server, or the server carries it out but the reply is
+ * lost.
+ */
 export type Fate = 'pass' | 'lose-request' | 'lose-reply';
 
-/** One request that passed by, and what became of it. */
+/** A request that came by, and its outcome. */
 export interface Exchange {
   readonly method: string;
   /** With its query. */
   readonly path: string;
-  /** The Idempotency-Key: tries of one command share it. */
+  /** The Idempotency-Key, which all tries of one command share. */
   readonly key: string | null;
-  /** Whether a page sent it by `fetch`. What a test itself sends over the wire has no such headers. */
+  /** Whether a page sent it with `fetch`, rather than the test itself. */
   readonly byPage: boolean;
   readonly body: string;
   fate: Fate;
-  /** The server's status; null when the server did not see the request or did not answer. */
+  /** The server's status; null when the server did not see or not answer the request. */
   status: number | null;
   /** The server's reply to a write; empty for other requests. */
   reply: string;
-  /** Whether the reply went out to the page. */
+  /** Whether the page got the reply. */
   delivered: boolean;
 }
 
 export type ChooseFate = (exchange: Exchange) => Fate;
 
-/** A place by method and path: `POST /api/orders`, or a pattern for both in one. */
+/** A call by method and path: `POST /api/orders`, or a pattern for that text. */
 type Matching = string | RegExp;
 
 interface Rule {
   readonly matching: Matching;
   readonly fate: Fate;
   left: number;
-  /** Opens when the reply may go on its way. */
+  /** Resolves when the reply may be sent on. */
   readonly gate: Promise<void> | null;
   readonly struck: (exchange: Exchange) => void;
 }
 
 /** A fault that a test has ordered. */
 export interface Fault {
-  /** The first request it struck; for a lost reply the server has carried it out by then. */
+  /** The first request that it affected. When replies are lost, the server has carried it out by then. */
   readonly struck: Promise<Exchange>;
-  /** Ends the fault: later requests pass. A reply that is held goes out. */
+  /** Ends the fault: later requests pass, and a held reply is sent on. */
   end: () => void;
 }
 
@@ -52,24 +55,24 @@ const matches = (exchange: Exchange, matching: Matching) =>
   typeof matching === 'string' ? nameOf(exchange) === matching : matching.test(nameOf(exchange));
 
 /**
- * Stands between the pages of one test and the server and breaks connections: as a test orders it, or by a choice of
- * its own. Streams of events, files and navigations always pass. It closes each connection after one reply, because
- * a browser silently sends a request again when a connection that it used before breaks.
+ * A proxy between the pages of one test and the server. It breaks connections as the test orders, or as `choose` says.
+ * Event streams, files and navigations always pass. It closes each connection after one reply, because a browser
+ * silently repeats a request when a reused connection breaks.
  */
 export class FaultProxy {
   readonly origin: string;
-  /** Every call of the API that came by, in the order in which they came. */
+  /** Every API call that came by, in order. */
   readonly exchanges: Exchange[] = [];
   readonly #target: URL;
   readonly #server: Server;
   readonly #choose: ChooseFate;
   readonly #rules: Rule[] = [];
-  /** Failures that a page has yet to report, as `GET http://127.0.0.1:1/api/orders`. */
+  /** Failures caused here that a page has yet to report, as `GET http://127.0.0.1:1/api/orders`. */
   readonly #caused: string[] = [];
 
   /**
-   * @param server listens already; takes its requests until the proxy is closed
-   * @param choose decides about calls that no ordered fault strikes; left out, they pass
+   * @param server is listening already; the proxy takes its requests until it is closed
+   * @param choose decides about calls that no ordered fault affects; left out, they pass
    */
   constructor(target: string, server: Server, choose: ChooseFate = () => 'pass') {
     const address = server.address();
@@ -82,7 +85,7 @@ export class FaultProxy {
   }
 
   readonly #take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    // A page that has gone away meanwhile breaks its own connection.
+    // The page may have closed the connection.
     this.#handle(incoming, outgoing).catch(() => outgoing.destroy());
   };
 
@@ -92,17 +95,19 @@ export class FaultProxy {
     this.#server.closeAllConnections();
   }
 
-  /** Loses the replies to the next calls of a place; the server carries them out. Left out, `times` has no end. */
+  /**
+   * Loses the replies to the next calls that match; the server carries them out. Without `times`, it loses all of them.
+   */
   loseReplies(matching: Matching, times = Infinity): Fault {
     return this.#order(matching, 'lose-reply', times);
   }
 
-  /** Loses the next calls of a place before the server sees them. */
+  /** Loses the next calls that match before they reach the server. */
   loseRequests(matching: Matching, times = Infinity): Fault {
     return this.#order(matching, 'lose-request', times);
   }
 
-  /** Holds the replies of a place back until the fault is ended; the server has carried the calls out. */
+  /** Holds back the replies to matching calls until the fault ends; the server has carried them out. */
   holdReplies(matching: Matching): Fault {
     return this.#order(matching, 'pass', Infinity, true);
   }
@@ -111,7 +116,7 @@ export class FaultProxy {
     return this.exchanges.filter((exchange) => matches(exchange, matching));
   }
 
-  /** Whether the proxy broke this request of a page; each loss explains one failure. */
+  /** Whether the proxy broke this request of a page. Each loss explains one failure. */
   explains(method: string, url: string): boolean {
     const at = this.#caused.indexOf(`${method} ${url}`);
     if (at >= 0) this.#caused.splice(at, 1);
@@ -176,7 +181,10 @@ export class FaultProxy {
     outgoing.destroy();
   }
 
-  /** Sends a request on; resolves to the head of the reply. @param plain asks for a reply that is not compressed */
+  /**
+   * Sends a request on and resolves with the head of the reply.
+   * @param plain asks for an uncompressed reply
+   */
   async #send(incoming: IncomingMessage, body: Buffer, plain: boolean, made?: (sent: ClientRequest) => void) {
     const headers = { ...incoming.headers, connection: 'close' };
     if (plain) delete headers['accept-encoding'];
@@ -186,7 +194,7 @@ export class FaultProxy {
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
     sent.end(body);
     const [reply] = await answered;
-    // From here on the reply tells of a connection that breaks.
+    // From here on, reading the reply reports a broken connection.
     sent.on('error', () => {});
     return reply;
   }
@@ -201,7 +209,7 @@ export class FaultProxy {
   }
 }
 
-/** The headers of a reply that are for the browser, and not for the connection it came by. */
+/** The reply's headers without those that concern only one connection. */
 function endToEnd({ headers }: IncomingMessage): Record<string, string | string[]> {
   const kept = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || name === 'keep-alive' || name === 'transfer-encoding' ? [] : [[name, value] as const],

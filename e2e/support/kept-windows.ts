@@ -7,10 +7,9 @@ interface Anchor {
 }
 
 /**
- * Windows (contexts of the browser) that the tests of a worker use one after the other, each emptied in between. They
- * keep the code of the app: fetched, because the cache stays; and compiled, because a page of the same origin stays
- * open, and with `--process-per-site` the next page runs in its process. Together that is half of what it takes to open
- * a page.
+ * Browser contexts that the tests of a worker use one after the other, each emptied in between. They keep the app's
+ * code: fetched, because the cache stays, and compiled, because a page of the same origin stays open and
+ * `--process-per-site` lets the next page run in its process. That halves the time to open a page.
  */
 export class KeptWindows {
   readonly #browser: Browser;
@@ -21,7 +20,10 @@ export class KeptWindows {
     this.#browser = browser;
   }
 
-  /** An empty window. @param like how it looks, and where its pages come from: a kept one is the same in both */
+  /**
+   * Takes an empty context.
+   * @param like theme and origin; a kept context must have the same
+   */
   async take(like: { origin: string }): Promise<BrowserContext> {
     const kept = this.#kept.get(JSON.stringify(like))?.pop();
     if (kept !== undefined) return kept;
@@ -32,7 +34,7 @@ export class KeptWindows {
     return window;
   }
 
-  /** Gives a window back: its pages are closed, and all that they and the test left in it is taken away. */
+  /** Returns a context: closes its pages and deletes everything that the test left in it. */
   async giveBack(like: { origin: string }, window: BrowserContext): Promise<void> {
     const anchor = this.#anchors.get(window);
     if (anchor === undefined) throw new Error('this window was not taken from here');

@@ -15,7 +15,7 @@ import {
 
 const execute = promisify(execFile);
 const GONE_WITHIN_MS = 10_000;
-/** A browser gathers what pages put in localStorage for some seconds before it writes. */
+/** A browser collects changes of localStorage for some seconds before it writes them. */
 const WRITTEN_WITHIN_MS = 60_000;
 
 type Settings = LaunchOptions & BrowserContextOptions;
@@ -30,9 +30,9 @@ function isAlive(group: number): boolean {
 }
 
 /**
- * A browser with a profile on disk, which can be killed at any instant and opened again on what it had written by
- * then: a till whose browser crashed or whose battery went. (What the system had not yet brought to the disk survives
- * a kill, unlike a power cut; what the browser itself still held in memory does not.)
+ * A browser with a profile on disk that can be killed at any time and opened again with what it had written by then,
+ * like a till whose browser crashed or whose battery ran out. A kill loses what the browser still held in memory.
+ * Unlike a power cut, it does not lose what the operating system had yet to write.
  */
 export class KillableBrowser {
   readonly #profile: string;
@@ -46,12 +46,15 @@ export class KillableBrowser {
     this.#prepare = prepare;
   }
 
-  /** @param prepare is handed each new browser of the profile, to be watched */
+  /** @param prepare is called with each new browser, to watch it */
   static async create(settings: Settings, prepare: (context: BrowserContext) => void): Promise<KillableBrowser> {
     return new KillableBrowser(await mkdtemp(join(tmpdir(), 'tillwright-profile-')), settings, prepare);
   }
 
-  /** Opens the browser, anew after a kill. @returns its one page */
+  /**
+   * Opens the browser, also after a kill.
+   * @returns its only page
+   */
   async open(): Promise<Page> {
     const context = await chromium.launchPersistentContext(this.#profile, this.#settings);
     this.#context = context;
@@ -64,7 +67,7 @@ export class KillableBrowser {
     return this.#context;
   }
 
-  /** Waits until a text that a page put in localStorage is on the disk. */
+  /** Waits until a text of localStorage is on the disk. */
   async untilWritten(text: string): Promise<void> {
     const deadline = Date.now() + WRITTEN_WITHIN_MS;
     while (!(await this.#hasWritten(text))) {
@@ -75,13 +78,13 @@ export class KillableBrowser {
 
   async #hasWritten(text: string): Promise<boolean> {
     const folder = join(this.#profile, 'Default/Local Storage/leveldb');
-    // Files come and go as the browser tidies up.
+    // The browser may delete files meanwhile.
     const names = await readdir(folder).catch(() => []);
     const files = await Promise.all(names.map((name) => readFile(join(folder, name)).catch(() => Buffer.alloc(0))));
     return files.some((file) => file.includes(text, 0, 'latin1') || file.includes(text, 0, 'utf16le'));
   }
 
-  /** Kills the browser with all its processes, as SIGKILL does: nothing is written any more. */
+  /** Kills the browser and all its processes with SIGKILL, so that nothing more is written. */
   async kill(): Promise<void> {
     const closed = this.context.waitForEvent('close');
     const group = await this.#processGroup();
@@ -95,7 +98,7 @@ export class KillableBrowser {
     }
   }
 
-  /** Playwright makes the browser the leader of a process group; its command line names the profile. */
+  /** Playwright starts the browser in a process group of its own, and its command line names the profile. */
   async #processGroup(): Promise<number> {
     const { stdout } = await execute('ps', ['-axo', 'pid=,pgid=,args=']);
     const holder = stdout.split('\n').find((line) => line.includes(`--user-data-dir=${this.#profile}`));
@@ -106,7 +109,7 @@ export class KillableBrowser {
     return Number(group);
   }
 
-  /** Closes what is open and takes the profile away. */
+  /** Closes the browser and deletes the profile. */
   async remove(): Promise<void> {
     await this.#context?.close();
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });

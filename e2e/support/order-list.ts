@@ -20,16 +20,16 @@ export class OrderList {
     await expect(this.grid).toBeVisible({ timeout: 30_000 });
   }
 
-  /** Narrows the list to what the words find. */
+  /** Searches the list and waits until it shows the one result. */
   async find(words: string): Promise<void> {
     await this.searchFor(words);
     await expect(this.rows).toHaveCount(1);
   }
 
-  /** Until the list is that of these words, and no longer the one before. */
+  /** Waits until the list shows the results of these words. */
   async searchFor(words: string): Promise<void> {
     await this.search.fill(words);
-    // The address of the export is of what the list asks for.
+    // The export's address has the search that the list shows.
     const asked = `a[href*="${exportOrdersRoute.path}?"][href*="${new URLSearchParams({ search: words })}"]`;
     await expect(this.page.locator(asked)).toBeVisible();
     await expect(this.page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
@@ -43,10 +43,10 @@ export class OrderList {
     return this.rows.filter({ has: this.page.getByText(number, { exact: true }) });
   }
 
-  /** Opens an order's details under its row, unless they are. */
+  /** Opens an order's details below its row, unless they are open. */
   async expand(number: string): Promise<Locator> {
     const arrow = this.row(number).getByRole('button', { name: `Details of order ${number}` });
-    // After a reload an order is open that was open before.
+    // An order that was open before a reload is open again.
     if ((await arrow.getAttribute('aria-expanded')) === 'false') await arrow.click();
     const details = this.details(number);
     await expect(details).toBeVisible();

@@ -10,7 +10,7 @@ import {
 import { createSupplierRoute, type Supplier } from '#contract/suppliers.ts';
 import { expect as soon } from './staff.ts';
 
-/** These views fetch much before they show anything: a busy machine gets its time. */
+/** These views fetch much before they show anything, which takes long on a busy machine. */
 export const expect = soon.configure({ timeout: 30_000 });
 
 interface Wanted {
@@ -19,7 +19,7 @@ interface Wanted {
   cost?: string;
 }
 
-/** The purchasing tabs of the Inventory Manager, and the same person's way over the wire to arrange what they show. */
+/** The purchasing tabs of the Inventory Manager, and calls of the same person to prepare what they show. */
 export class Desk {
   readonly page: Page;
   readonly orders: Locator;
@@ -87,17 +87,17 @@ export class Desk {
     await expect(this.receiving).toBeVisible();
   }
 
-  /** The field in which what came of a line is typed. */
+  /** The field for the received quantity of a line. */
   count(name: string): Locator {
     return this.page.getByRole('textbox', { name: `Receiving of ${name}`, exact: true });
   }
 
-  /** The line in the receiving table, as its reader sees it. */
+  /** A line of the receiving table. */
   arriving(name: string): Locator {
     return this.receiving.getByRole('row').filter({ hasText: name });
   }
 
-  /** The catalogue is here: what is scanned is known. */
+  /** Waits until the catalogue has been fetched, so that scans are recognised. */
   async productsKnown(name: string): Promise<void> {
     const picker = this.page.getByRole('combobox', { name: 'Add product' });
     await picker.fill(name);
@@ -118,7 +118,7 @@ export class Desk {
     return reply.json();
   }
 
-  /** A supplier with a name nobody else has. */
+  /** A supplier with a unique name. */
   async supplier(name: string): Promise<Supplier> {
     const body = { name: `${name} ${randomUUID().slice(0, 8)}`, contact: 'Ada Reed', email: 'ada@example.com' };
     return createSupplierRoute.reply.parse(await this.#write('POST', createSupplierRoute.path, body)).data;
@@ -143,7 +143,7 @@ export class Desk {
     return this.change(await this.draft(supplier, wanted), { status: 'ordered' });
   }
 
-  /** Receives over the wire, as somebody else does. */
+  /** Receives goods by a call, as another person would. */
   async receive(order: { id: number }, itemId: number, quantity: number): Promise<PurchaseOrder> {
     const path = receivePurchaseOrderRoute.path.replace(':id', String(order.id));
     const body = { items: [{ item_id: itemId, quantity_received: quantity }] };

@@ -4,7 +4,9 @@ import type { ChooseFate, Fate } from './fault-proxy.ts';
 
 const REQUESTS_LOST = 0.1;
 const REPLIES_LOST = 0.2;
-/** The client asks four times in all. A read has no button to ask again, so it is never lost this often in a row. */
+/**
+ * The client tries four times. A read has no button to repeat it, so it is never lost more often than this in a row.
+ */
 const READS_LOST_IN_A_ROW = 2;
 
 /** A number from 0 up to 1 that looks random and is always the same for the same words. */
@@ -14,10 +16,10 @@ export function drawn(...words: readonly (string | number)[]): number {
 
 /**
  * Loses 10 % of all requests and the replies to 20 % of the writes. The choice depends on the seed, the method, the
- * path (whatever its numbers are), how many such calls came before in this test, and which try it is: it repeats,
- * however fast the machine is. The tries of a command are chosen one by one, so that of a hundred commands some
- * twenty lose one answer, six lose two, two lose three, and one all four. A sign-in and other calls that the client
- * sends once only always pass: their loss is an error that the person sees, and no automatic retry hides it.
+ * path (without its numbers), the number of such calls before in this test, and the number of the try, so that it is
+ * repeatable on any machine. Each try of a command is chosen separately: of a hundred commands about twenty lose one
+ * answer, six lose two, two lose three, and one loses all four. Sign-ins and other calls that the client sends only
+ * once always pass, because no retry would hide their loss from the person.
  */
 export function randomFaults(seed: string): ChooseFate {
   const counts = new Map<string, number>();

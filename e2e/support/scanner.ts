@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** Between two characters of a scanner, in milliseconds. */
+/** Time between two characters of a scanner, in milliseconds. */
 const GAP_MS = 6;
 
 /**
- * Types as a barcode scanner does: a burst of digits and Enter, to whatever has the focus. The keys carry the times at
- * which a scanner presses them, so that a busy machine does not make a slow hand of it.
- * @param stumble how long it stumbles before the character of a place
+ * Types like a barcode scanner: a burst of characters and Enter, into whatever has the focus. The keys carry a
+ * scanner's timestamps, so that a busy machine does not make them look typed by hand.
+ * @param stumble the extra pause before the character at an index
  */
 export async function scan(
   page: Page,
@@ -34,7 +34,9 @@ export async function scan(
   await devtools.detach();
 }
 
-/** Types the text of a licence as a handheld scanner does: line ends by Enter and Ctrl+J, the record separator by Ctrl+6. */
+/**
+ * Types the text of a licence like a handheld scanner: line ends as Enter and Ctrl+J, the record separator as Ctrl+6.
+ */
 export async function typeCard(page: Page, text: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const startS = Date.now() / 1000;

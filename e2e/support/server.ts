@@ -13,9 +13,9 @@ import { countEffects, type Effects, notMadeOnce } from './effects.ts';
 import type { Username } from './shop.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** The data folder in the temporary folder of a server. */
+/** The data folder inside a server's temporary folder. */
 const DATA = 'data';
-/** The demo shop is loaded at the first start; a busy machine needs its time. */
+/** The first start loads the demo shop, which takes long on a busy machine. */
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 20_000;
 
@@ -28,14 +28,14 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The built server with a shop of its own, in a temporary folder that goes with it. */
+/** The built server with a shop of its own in a temporary folder. */
 export class ShopServer {
   readonly origin: string;
   readonly folder: string;
   readonly #port: number;
   readonly #log: string;
   #process: ChildProcess | null = null;
-  /** What the demo shop begins with. */
+  /** The effects that are in the books of the demo shop. */
   #atFirst: Effects = {};
 
   private constructor(port: number, folder: string, log: string) {
@@ -46,14 +46,14 @@ export class ShopServer {
   }
 
   /**
-   * @param log file for what the server says, kept for when a test fails
-   * @param pattern folder of a stopped server whose shop this one begins with; left out, the demo shop is loaded
+   * @param log file for the server's output, kept when a test fails
+   * @param pattern folder of a stopped server whose shop is copied; left out, the demo shop is loaded
    */
   static async create(log: string, pattern?: string): Promise<ShopServer> {
     const folder = await mkdtemp(join(tmpdir(), 'tillwright-e2e-'));
-    // As root the database runs as another user, who must get through.
+    // As root, the database runs as another user, who must be able to enter.
     await chmod(folder, 0o755);
-    // With owners and modes: the database refuses data that anybody else could read.
+    // With owners and modes, because the database refuses data that others could read.
     if (pattern !== undefined) await promisify(execFile)('cp', ['-Rp', join(pattern, DATA), folder]);
     return new ShopServer(await freePort(), folder, log);
   }
@@ -73,7 +73,10 @@ export class ShopServer {
     };
   }
 
-  /** Starts on the data there is and waits until it serves. @param build first, when the build is not of what is here */
+  /**
+   * Starts with the existing data and waits until it serves.
+   * @param build builds first if needed
+   */
   async start({ build = false } = {}): Promise<void> {
     const log = await open(this.#log, 'a');
     const program = build ? ['scripts/run.mjs', 'main'] : ['dist/server/main.js'];
@@ -102,7 +105,7 @@ export class ShopServer {
     }
   }
 
-  /** Ends the server as a restart does; its data stay. */
+  /** Stops the server; its data stay. */
   async stop(): Promise<void> {
     const child = this.#process;
     this.#process = null;
@@ -114,7 +117,7 @@ export class ShopServer {
     clearTimeout(late);
   }
 
-  /** Ends the database at once, as a power cut does; the server brings it back. */
+  /** Kills the database, as a power cut would; the server restarts it. */
   async killDatabase(): Promise<void> {
     process.kill((await this.#database()).pid, 'SIGKILL');
   }
@@ -130,7 +133,7 @@ export class ShopServer {
     return { host, port, user: 'tillwright', database: 'tillwright' };
   }
 
-  /** Gives somebody another role, as an administrator elsewhere does. */
+  /** Gives somebody another role, as an administrator elsewhere would. */
   async setRole(username: Username, role: Role): Promise<void> {
     const client = new Client(await this.#connection());
     await client.connect();
@@ -142,8 +145,8 @@ export class ShopServer {
   }
 
   /**
-   * Everything the tests sold must add up, and each command was carried out once.
-   * @throws Error with the rules that are broken
+   * Checks that the books are right after all tests, and that each command was carried out once.
+   * @throws Error with the broken rules
    */
   async verifyBooks(): Promise<void> {
     const twice = notMadeOnce(this.#atFirst, await countEffects(await this.#connection()));
@@ -160,7 +163,7 @@ export class ShopServer {
     if (child.exitCode !== 0) throw new Error(`the books do not add up after the tests:\n${said}`);
   }
 
-  /** Stops and takes its data away. */
+  /** Stops the server and deletes its data. */
   async remove(): Promise<void> {
     await this.stop();
     await rm(this.folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** Environment variable with the folder of the shop that each worker begins with a copy of; workers inherit it. */
+/** Environment variable with the folder of the shop that each worker copies. */
 export const SHOP_PATTERN = 'TILLWRIGHT_E2E_SHOP';
 
 export function shopPattern(): string {

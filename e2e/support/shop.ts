@@ -3,17 +3,19 @@ import { type APIRequestContext, expect, request } from '@playwright/test';
 import type { z } from 'zod';
 import { loginRoute, type SessionUser } from '#contract/auth.ts';
 import { productsRoute, type variant, type WireProduct } from '#contract/catalogue.ts';
+import { updateUserRoute } from '#contract/customer-changes.ts';
 import { createUserRoute, type DirectoryEntry, usersRoute } from '#contract/customers.ts';
 import { inventoryRoute, setStockRoute } from '#contract/inventory.ts';
 import { adjustPointsRoute, balanceRoute } from '#contract/loyalty.ts';
 import { type OrderStatus, ordersRoute, setOrderStatusRoute, type WireOrder } from '#contract/orders.ts';
+import type { BodySent } from '#contract/route.ts';
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import { RESET_PAGE, sendResetLinkRoute } from '#contract/password-reset.ts';
 import { refundRoute } from '#contract/refunds.ts';
 import type { ReplyOf, Route } from '#contract/route.ts';
 
 export const STAFF = ['admin', 'manager', 'staff', 'monroe', 'rowan', 'ellis'] as const;
-/** Who signs in: `staff`, `manager` and `admin` stand at location 20, the others at 19, 21 and 25. */
+/** The accounts: `staff`, `manager` and `admin` are at location 20, the others at 19, 21 and 25. */
 export type Username = (typeof STAFF)[number];
 
 export const PASSWORD = 'tillwright';
@@ -24,10 +26,10 @@ const NOBODY: StorageState = { cookies: [], origins: [] };
 
 type Variant = z.output<typeof variant>;
 
-/** The shop as one of its staff reaches it over the wire: for arranging what a test needs and looking at the outcome. */
+/** The shop through its API, signed in as one of its staff: prepares what a test needs and reads the outcome. */
 export class Shop {
   readonly user: SessionUser;
-  /** What a browser needs to be signed in as the same person. */
+  /** Signs a browser in as the same person. */
   readonly session: StorageState;
   readonly #api: APIRequestContext;
 
@@ -38,7 +40,7 @@ export class Shop {
   }
 
   static async signIn(origin: string, username: Username): Promise<Shop> {
-    // Nobody's cookies: whoever signs in with a session ends it.
+    // Without cookies, because signing in ends the session of the cookies.
     const entry = await request.newContext({ baseURL: origin, storageState: NOBODY });
     const reply = await entry.post(loginRoute.path, { data: { username, password: PASSWORD } });
     expect(reply.status(), `signing in ${username}`).toBe(200);
@@ -70,7 +72,7 @@ export class Shop {
     return reply.json();
   }
 
-  /** Any call of the contract, once, for what has no word of its own here. `params` may hold more than the path needs. */
+  /** Calls any route of the contract once. `params` may hold more than the path needs. */
   async call<R extends Route>(route: R, params: object = {}, body?: unknown): Promise<ReplyOf<R>> {
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(new Map(Object.entries(params)).get(name)));
     const headers = { 'idempotency-key': randomUUID() };
@@ -79,7 +81,7 @@ export class Shop {
     return route.reply.parse(await reply.json()) as ReplyOf<R>;
   }
 
-  /** A product of the demo shop by its exact name, with its stock at the user's location. */
+  /** A product of the demo shop by its exact name, with its stock at the person's location. */
   async product(name: string): Promise<WireProduct> {
     const reply = await this.#get(productsRoute.path, { search: name, per_page: 100 });
     const found = productsRoute.reply.parse(reply).data.find((product) => product.name === name);
@@ -94,13 +96,13 @@ export class Shop {
     return { product, variant: one };
   }
 
-  /** Sets what the user's location has of an item. */
+  /** Sets the stock of an item at the person's location. */
   async setStock(product: { id: number }, quantity: number, variationId: number | null = null): Promise<void> {
     const body = { product_id: product.id, variation_id: variationId, quantity, reason: 'Counted' };
     setStockRoute.reply.parse(await this.#post(setStockRoute.path, body));
   }
 
-  /** A product with this much of it in stock. */
+  /** A product, after setting its stock to this quantity. */
   async stocked(name: string, quantity = 500): Promise<WireProduct> {
     const product = await this.product(name);
     await this.setStock(product, quantity);
@@ -114,7 +116,7 @@ export class Shop {
     return row.quantity;
   }
 
-  /** A new customer with a name nobody else has. */
+  /** A new customer with a unique name. */
   async customer(firstName: string): Promise<DirectoryEntry> {
     const tail = randomUUID().slice(0, 8);
     const lastName = `Of${tail.replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? 'q').replaceAll('-', '')}`;
@@ -128,7 +130,13 @@ export class Shop {
     return createUserRoute.reply.parse(await this.#post(createUserRoute.path, body)).data;
   }
 
-  /** Where a customer sets a password, as it is handed over by a shop that sends no mail. */
+  /** Changes a customer, as another member of staff does in the customers view. */
+  async changeCustomer({ id }: { id: number }, data: BodySent<typeof updateUserRoute>): Promise<void> {
+    const reply = await this.#api.put(updateUserRoute.path.replace(':id', String(id)), { data });
+    expect(reply.ok(), `changing a customer: ${await reply.text()}`).toBe(true);
+  }
+
+  /** The address at which a customer sets a password. */
   async resetLink({ id }: { id: number }): Promise<string> {
     const path = sendResetLinkRoute.path.replace(':id', String(id));
     const { link } = sendResetLinkRoute.reply.parse(await this.#post(path, {}));
@@ -148,13 +156,13 @@ export class Shop {
     expect(reply.ok(), `setting a status: ${await reply.text()}`).toBe(true);
   }
 
-  /** Refunds lines over the wire, as another till does; the goods go back to the shelf. */
+  /** Refunds lines, as another till would; the goods go back to stock. */
   async refund(orderId: number, lines: readonly { line_id: number; quantity: number }[]): Promise<void> {
     const body = { lines: lines.map((line) => ({ ...line, restock: true })) };
     refundRoute.reply.parse(await this.#post(refundRoute.path.replace(':id', String(orderId)), body));
   }
 
-  /** Gives points by hand, as a manager does. */
+  /** Gives points by hand, as a manager would. */
   async givePoints(customer: { id: number }, points: number): Promise<void> {
     const path = adjustPointsRoute.path.replace(':id', String(customer.id));
     adjustPointsRoute.reply.parse(await this.#post(path, { points, description: 'Birthday bonus' }));
@@ -164,7 +172,7 @@ export class Shop {
     return balanceRoute.reply.parse(await this.#get(balanceRoute.path.replace(':id', String(id)), {})).balance;
   }
 
-  /** Sells over the wire, as another till does. */
+  /** Sells, as another till would. */
   async sell(
     product: { id: number },
     quantity: number,

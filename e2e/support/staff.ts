@@ -15,19 +15,21 @@ import { askPatiently } from './unknown-outcome.ts';
 import { Watch } from './watch.ts';
 
 interface TestFixtures extends NetworkOptions {
-  /** Breaks connections of this test's pages, unless their network is `direct`. */
+  /** Breaks connections of this test's pages, unless `network` is `direct`. */
   faults: FaultProxy;
-  /** Where the pages of this test come from: the server, or the proxy in front of it. */
+  /** The origin of this test's pages: the server, or the proxy in front of it. */
   pagesOrigin: string;
-  /** Who is signed in when the test begins; null: nobody. */
+  /** Who is signed in when the test begins; null for nobody. */
   as: Username | null;
-  /** What went wrong in any page of the test; anything it was not told to expect fails the test. */
+  /** Everything that went wrong in a page of the test. Whatever the test did not expect fails it. */
   watch: Watch;
-  /** Has a browser watched, and attended to where the network is lossy. Returns what ends the watching. */
+  /**
+   * Watches a browser and, in the lossy run, presses "Check now" as a person would. Returns a function that stops it.
+   */
   prepare: (context: BrowserContext) => () => void;
-  /** Begins in a browser that has fetched nothing of the app yet. */
+  /** Uses a browser that has not fetched any code of the app. */
   cold: boolean;
-  /** The shop as the person of `as` reaches it over the wire; as the manager when nobody is signed in. */
+  /** The shop as the person of `as`; as the manager when nobody is signed in. */
   shop: Shop;
   /** The register of the person of `as`. */
   till: Till;
@@ -39,15 +41,15 @@ interface TestFixtures extends NetworkOptions {
 
 interface WorkerFixtures {
   /**
-   * The server of this worker, with a shop of its own. A test that stops it starts it again; after one that failed
-   * there comes another worker.
+   * The server of this worker with a shop of its own. A test that stops it must start it again; a failed test gets a
+   * new worker anyway.
    */
   server: ShopServer;
   origin: string;
   windows: KeptWindows;
-  /** Where pages come from that have a proxy between them and the server: one address, so that windows can be kept. */
+  /** The origin of pages behind a proxy. It is the same for all tests, so that browser contexts can be reused. */
   door: Server;
-  /** Signs somebody in over the wire, once per worker. */
+  /** Signs somebody in through the API, once per worker. */
   signedIn: (username: Username) => Promise<Shop>;
 }
 

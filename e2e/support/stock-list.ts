@@ -1,9 +1,9 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Two keys of a hand, in milliseconds: slower than any scanner. */
+/** Time between two keys of a hand, in milliseconds; slower than any scanner. */
 const BY_HAND_MS = 90;
 
-/** The stock of the Inventory Manager as who counts sees it: by role and label. */
+/** The stock tab of the Inventory Manager, by role and label. */
 export class StockList {
   readonly page: Page;
   readonly grid: Locator;
@@ -23,11 +23,6 @@ export class StockList {
     this.order = page.getByRole('dialog', { name: 'Create Purchase Order' });
   }
 
-  /** Goods that no other worker counts at the same time, nor another test. */
-  static mine(...names: readonly [string, string]): string {
-    return names[test.info().parallelIndex % names.length] ?? names[0];
-  }
-
   async open(): Promise<void> {
     await this.page.goto('/?view=adjustments');
     await this.ready();
@@ -41,7 +36,7 @@ export class StockList {
     return this.grid.getByRole('row').filter({ has: this.page.getByText(name, { exact: true }) });
   }
 
-  /** Narrows the list to a product. */
+  /** Filters the list by a product. */
   async find(name: string): Promise<Locator> {
     await this.search.fill(name);
     await expect(this.row(name).first()).toBeVisible();
@@ -60,22 +55,22 @@ export class StockList {
     return this.grid.getByRole('button', { name: `More: ${name}`, exact: true });
   }
 
-  /** What stands at Current Stock of a row, as it explains itself. */
+  /** The Current Stock figure of a row. */
   stock(name: string, quantity: number | string): Locator {
     return this.grid.getByRole('button', { name: `${quantity}, movements of ${name}`, exact: true });
   }
 
-  /** Types as a hand does. */
+  /** Types at a hand's speed. */
   async type(keys: string): Promise<void> {
     await this.page.keyboard.type(keys, { delay: BY_HAND_MS });
   }
 
-  /** Presses as a hand does: the next key comes later than a scanner's would. */
+  /** Presses a key at a hand's speed. */
   async press(key: string): Promise<void> {
     await this.page.keyboard.press(key, { delay: BY_HAND_MS });
   }
 
-  /** Opens at Restock mode, with some of a product entered. */
+  /** Opens Restock mode and enters a quantity of a product. */
   async restock(name: string, quantity: string): Promise<void> {
     await this.open();
     await this.restockMode();

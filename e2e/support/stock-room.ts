@@ -6,14 +6,14 @@ import { createOrderRoute } from '#contract/sale.ts';
 import { generatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import { expect, test } from './staff.ts';
 
-/** Goods of one's own: tests of several workers run at once, each with another of these. */
+/** An item for this worker only, because tests of several workers run at once. */
 export function mine<Item>(items: readonly Item[]): Item {
   const item = items[test.info().parallelIndex % items.length];
   if (item === undefined) throw new Error('nothing to choose from');
   return item;
 }
 
-/** The adjustment history, the explained figure and what needs attention; and the same person's way over the wire. */
+/** The adjustment history, explained stock figures and what needs attention, and calls of the same person. */
 export class StockRoom {
   readonly page: Page;
   readonly tree: Locator;
@@ -43,7 +43,7 @@ export class StockRoom {
     return this.page.getByRole('search').getByRole('combobox');
   }
 
-  /** Looks for something in the history; done when that is what is listed. */
+  /** Searches the history and waits for the results. */
   async find(search: string): Promise<void> {
     const answered = this.page.waitForResponse(
       (reply) => new URL(reply.url()).searchParams.get('search') === search && reply.ok(),
@@ -53,7 +53,7 @@ export class StockRoom {
     await this.settled();
   }
 
-  /** What is listed is what was asked for. */
+  /** Waits until the list shows what was asked for. */
   async settled(): Promise<void> {
     await expect(this.page.locator('main [aria-busy=true]')).toHaveCount(0);
   }
@@ -69,7 +69,7 @@ export class StockRoom {
     return this.rows.filter({ hasText: text });
   }
 
-  /** The figure of a row, which explains itself. */
+  /** The stock figure of a row, which can be pressed. */
   figure(row: Locator): Locator {
     return row.getByRole('button', { name: /, movements of / });
   }
@@ -91,7 +91,10 @@ export class StockRoom {
     return reply.json();
   }
 
-  /** An audit with a name nobody else's has. @returns its name and number */
+  /**
+   * Makes an audit with a unique name.
+   * @returns its name and number
+   */
   async audit(
     name: string,
     changes: readonly { product: { id: number }; change: number }[],
@@ -103,7 +106,7 @@ export class StockRoom {
     return { name: unique, number: applyAuditBatchRoute.reply.parse(reply).audit_number };
   }
 
-  /** What arrived without an order, with the purchase order made for it. */
+  /** Receives goods without an order; this makes a purchase order. */
   async restock(supplier: string, products: readonly { id: number }[], quantity: number): Promise<string> {
     const items = products.map(({ id }) => ({ product_id: id, quantity }));
     const body = { supplier_name: supplier, items };

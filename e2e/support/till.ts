@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PASSWORD, type Shop, type Username } from './shop.ts';
 
-/** The register as its cashier sees it: by role and label. */
+/** The register, by role and label. */
 export class Till {
   readonly page: Page;
   readonly grid: Locator;
   readonly search: Locator;
-  /** The side panel: cart, checkout or the sale just made. */
+  /** The side panel with cart, checkout or the completed sale. */
   readonly panel: Locator;
   readonly lines: Locator;
   readonly checkout: Locator;
@@ -31,14 +31,14 @@ export class Till {
     await this.ready();
   }
 
-  /** Signs in at the form that is shown. */
+  /** Signs in with the form on the screen. */
   async signIn(username: Username): Promise<void> {
     await this.page.getByRole('textbox', { name: 'Username' }).fill(username);
     await this.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
-  /** Products are there and can be sold. */
+  /** Waits until products can be sold. */
   async ready(): Promise<void> {
     await expect(this.grid.getByRole('gridcell').first()).toBeVisible({ timeout: 30_000 });
   }
@@ -55,7 +55,7 @@ export class Till {
     return this.card(name);
   }
 
-  /** Adds something that nothing has to be chosen for, from the suggestions. */
+  /** Adds a product that needs no choice, from the suggestions. */
   async add(name: string): Promise<void> {
     await this.search.fill(name);
     await this.page.getByRole('listbox', { name: 'Products' }).getByText(name, { exact: true }).click();
@@ -66,7 +66,7 @@ export class Till {
     return this.lines.filter({ has: this.page.getByText(name, { exact: true }) });
   }
 
-  /** A row of the sums or of what was sold: "Total" of the cart. */
+  /** A row of the sums or of the sold items, such as "Total". */
   fact(place: Locator, name: string | RegExp): Locator {
     const term = typeof name === 'string' ? this.page.getByText(name, { exact: true }) : this.page.getByText(name);
     return place.locator('dl > div').filter({ has: term }).getByRole('definition');
@@ -89,7 +89,7 @@ export class Till {
     return this.checkout.getByRole('button', { name: /^Pay/ });
   }
 
-  /** Opens with one of something for a new customer, at checkout, to be paid by card. */
+  /** Opens the checkout with one product for a new customer, ready to be paid by card. */
   async readyToPay(shop: Shop, name: string): Promise<{ id: number }> {
     await shop.stocked(name);
     const customer = await shop.customer('Patientia');
@@ -101,7 +101,7 @@ export class Till {
     return customer;
   }
 
-  /** From the cart to the sale, paid by card. */
+  /** Pays the cart by card. */
   async sellByCard(): Promise<void> {
     await this.goToCheckout();
     await this.method('Card').check();
@@ -117,7 +117,7 @@ export class Till {
     return (await this.fact(this.complete, 'Order').textContent()) ?? '';
   }
 
-  /** On to the next sale. A press right after the sale is shown counts as part of a double press on Pay. */
+  /** Goes on to the next sale. A press right after the sale is shown counts as part of a double press on Pay. */
   async newSale(press = () => this.complete.getByRole('button', { name: 'New sale' }).click()): Promise<void> {
     await expect(async () => {
       if (await this.complete.isVisible()) await press();
@@ -125,12 +125,12 @@ export class Till {
     }).toPass();
   }
 
-  /** The sales that were put aside while their answer was not known. */
+  /** The sales that were put aside because their answer is unknown. */
   get aside(): Locator {
     return this.panel.getByRole('list', { name: 'Sales put aside' });
   }
 
-  /** Asks for what was put aside until it is known; it may also become known by itself at any moment. */
+  /** Asks about the sales put aside until their outcome is known, which may also happen by itself. */
   async asideSettled(): Promise<void> {
     const check = this.aside.getByRole('button', { name: 'Check now' });
     await expect(async () => {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * Loses the replies to a write until the returned function is called; what the server did stays done.
- * @param handled false: the requests do not arrive either
+ * Loses the replies to a write until the returned function is called. The server carries the requests out.
+ * @param handled false loses the requests as well
  */
 export async function loseReplies(
   page: Page,
@@ -26,12 +26,15 @@ export function checking(page: Page, what: string): Locator {
   return page.getByRole('status').filter({ hasText: `Checking whether this ${what} saved` });
 }
 
-/** What waits for its answer, in the footer. */
+/** The open commands in the footer. */
 export function footerList(page: Page): Locator {
   return page.getByRole('contentinfo').getByRole('button', { name: /^Checking \d+$|not saved$/ });
 }
 
-/** What the browser's storage holds, for a browser that is killed before it has written it anew. */
+/**
+ * Remembers what the browser's storage holds now. The returned function restores it and reloads, as after a kill that
+ * came before the storage was written.
+ */
 export async function killedAt(page: Page): Promise<() => Promise<void>> {
   const held = await page.evaluate(() => Object.entries(localStorage));
   return async () => {

@@ -1,16 +1,16 @@
 import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from '@playwright/test';
 import type { FaultProxy } from './fault-proxy.ts';
 
-/** What every test may meet: nobody is signed in at first, and a browser says so in its own words. */
+/** Every test may get this: at first nobody is signed in, and the browser reports it. */
 const ALWAYS = [/^401 .*\/api\/auth\/me$/];
-/** The browser repeats each refused or failed request in the console; those are looked at themselves. */
+/** The browser repeats refused and failed requests in the console; they are recorded separately. */
 const BROWSER_ECHO = /^Failed to load resource:/;
-/** Requests that the page itself gave up. */
+/** Requests that the page itself cancelled. */
 const GIVEN_UP = 'net::ERR_ABORTED';
 
 /**
- * Keeps what went wrong in the pages of a test: complaints in the console, errors nobody caught, refused and failed
- * requests, and any request to another host. Rule: wire/nothing-from-elsewhere.
+ * Collects what went wrong in the pages of a test: console errors and warnings, uncaught errors, refused and failed
+ * requests, and requests to other hosts. Rule: wire/nothing-from-elsewhere.
  */
 export class Watch {
   readonly #origin: string;
@@ -18,18 +18,21 @@ export class Watch {
   readonly #expected: RegExp[] = [];
   readonly #problems: string[] = [];
 
-  /** @param origin where the pages come from @param faults breaks requests of theirs; just those failures are no problem */
+  /**
+   * @param origin of the pages
+   * @param faults breaks requests of the pages; those failures are expected
+   */
   constructor(origin: string, faults: FaultProxy) {
     this.#origin = origin;
     this.#faults = faults;
   }
 
-  /** Says that this test brings about trouble of its own: "409 POST http://.../api/orders", "failed POST ...". */
+  /** Says which problems this test causes: "409 POST http://.../api/orders", "failed POST ...". */
   expect(...patterns: RegExp[]): void {
     this.#expected.push(...patterns);
   }
 
-  /** @returns what ends it */
+  /** @returns a function that stops watching */
   follow(context: BrowserContext): () => void {
     const onError = (error: WebError) => {
       const { stack, message } = error.error();
@@ -64,7 +67,7 @@ export class Watch {
     };
   }
 
-  /** What nobody expected. */
+  /** The problems that nobody expected. */
   problems(): string[] {
     return this.#problems.filter((problem) => ![...ALWAYS, ...this.#expected].some((pattern) => pattern.test(problem)));
   }

@@ -10,6 +10,8 @@ import {
   toMilli,
   toNumericText,
   toQuantityNumber,
+  displayGrouped,
+  fromQuantityNumber,
 } from './quantity.ts';
 
 const milli = fc.integer({ min: -MAX_QUANTITY_MILLI, max: MAX_QUANTITY_MILLI }).map(toMilli);
@@ -80,4 +82,15 @@ it('prices a quantity to the nearest cent', () => {
       expect(priceOf(toCents(price), ONE_MILLI)).toBe(price);
     }),
   );
+});
+
+it('comes from the number of the wire, and is shown with thousands apart', () => {
+  expect([0.1 + 0.2, 3.5, -1250.125].map(fromQuantityNumber)).toEqual([300, 3500, -1_250_125]);
+  expect([0, 3500, 1_250_500, 999_999_999, -1_000_000].map((milli) => displayGrouped(toMilli(milli)))).toEqual([
+    '0',
+    '3.5',
+    '1,250.5',
+    '999,999.999',
+    '-1,000',
+  ]);
 });

@@ -40,6 +40,11 @@ export function toQuantityNumber(quantity: Milli): number {
   return quantity / 1000;
 }
 
+/** From the JSON number of the wire, which has at most three decimals: 3.5 -> 3500. */
+export function fromQuantityNumber(quantity: number): Milli {
+  return toMilli(Math.round(quantity * 1000));
+}
+
 /** SQL numeric(12,3) text: 3500 -> "3.500". */
 export function toNumericText(quantity: Milli): string {
   const size = Math.abs(quantity);
@@ -49,6 +54,13 @@ export function toNumericText(quantity: Milli): string {
 /** A quantity as people read it, without trailing zeros: 3500 -> "3.5". */
 export function displayQuantity(quantity: Milli): string {
   return toNumericText(quantity).replace(/\.?0+$/, '');
+}
+
+/** As `displayQuantity`, with thousands separated: 1250500 -> "1,250.5". */
+export function displayGrouped(quantity: Milli): string {
+  const [whole = '0', decimals] = displayQuantity(quantity).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
 /** Price of a quantity at a price for one whole unit, to the nearest cent. */

@@ -18,7 +18,7 @@ import { writeBackup } from './write.ts';
 
 let folder: string;
 let shop: TestDatabase;
-/** A whole backup of `shop`. */
+/** A complete backup of `shop`. */
 let archive: string;
 let files = 0;
 const fresh = (): string => join(folder, `${(files += 1)}.tgz`);
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await shop.pool.query(
     `insert into sessions (token_hash, user_id, expires_at) values ('\\x01', 1, now() + interval '1 day')`,
   );
-  // A backup seals what it can; tests beside this one may have transactions open that keep it from sealing everything.
+  // A backup seals what it can; open transactions of other tests may keep it from sealing everything.
   await vi.waitFor(
     async () => expect((await shop.pool.query('select seal_ledgers() as left')).rows).toEqual([{ left: 0 }]),
     { timeout: 60_000, interval: 100 },
@@ -317,7 +317,7 @@ it('backs up one moment of a shop that goes on selling', async () => {
   for (let round = 0; round < 3; round += 1) {
     const from = sold;
     const path = fresh();
-    // Open for the backup only: what is put back and checked is then looked at in peace.
+    // Nothing else is running while this shop is restored and checked.
     hours.isOpen = true;
     const tills = [till(), till(), till(), till()];
     await vi.waitUntil(() => sold >= from + tills.length, { timeout: 30_000 });
@@ -353,7 +353,7 @@ it('counts what it has copied, however late the database says how much that was'
 
 it('cuts a large table into parts that end with a row, and puts them together again', async () => {
   const large = await emptyShop();
-  // 25 MB that do not compress: three parts and more than one buffer of every kind.
+  // 25 MB that do not compress, so that a table has three parts and every buffer is filled more than once.
   await asClient(large.connection, (client) =>
     client.query(`insert into products (id, name, description)
       select g, 'P' || g, (select string_agg(md5(g::text || n), E'\\n') from generate_series(1, 80) n) from generate_series(1, 10000) g`),

@@ -20,7 +20,7 @@ import { writeBackup } from './write.ts';
 
 let folder: string;
 let shop: TestDatabase;
-/** A whole backup of `shop`, not signed. */
+/** A complete backup of `shop`, not signed. */
 let archive: string;
 let files = 0;
 const fresh = (): string => join(folder, `${(files += 1)}.tgz`);
@@ -32,8 +32,7 @@ async function emptyShop(): Promise<TestDatabase> {
   return database;
 }
 
-/** Others than the one that asks. */
-/** Ends the connections of others, as a restore needs it; answers how many there were. */
+/** Ends all other connections, as a restore requires, and returns how many there were. */
 const endConnectionsTo = (connection: TestDatabase['connection']): Promise<number> =>
   asClient(connection, async (client) => {
     const { rows } = await client.query<{ n: number }>(
@@ -96,7 +95,7 @@ describe('the audit trail', () => {
     if (!chain) throw new Error('a backup has the end of the chain');
     await appendHead(headFile, chain);
     expect(await heads()).toMatchObject({ looked: 1, broken: 0 });
-    // Somebody with the database in their hands makes the whole chain anew.
+    // Somebody with access to the database rebuilds the whole chain.
     await asClient(asSuperuser(target.connection), async (client) => {
       await client.query('set session_replication_role = replica');
       await client.query('update audit_trail set position = null, hash = null');

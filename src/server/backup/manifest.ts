@@ -7,7 +7,7 @@ export const MANIFEST_NAME = 'manifest.json';
 export const MANIFEST_SUM_NAME = 'manifest.json.sha256';
 /** Written when there is a key. Without the key anybody could make the checksums, but not this signature. */
 export const MANIFEST_SIGNATURE_NAME = 'manifest.json.hmac';
-/** Far above what a manifest has. */
+/** Far more than a manifest needs. */
 export const MOST_MANIFEST_BYTES = 4 * 1024 * 1024;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -33,7 +33,7 @@ export const manifestSchema = z.object({
   /** Its schema: every migration that had been applied. */
   migrations: z.array(z.object({ number: count, name: z.string(), checksum: sha256 })).min(1),
   tables: z.array(backedUpTable),
-  /** The end of the audit trail's chain at that moment; what the archive's trail must lead to. */
+  /** The end of the audit trail's chain at that moment. The archive's audit trail must lead to it. */
   chain: z.object({ position: count, hash: sha256, at: z.iso.datetime() }).nullable().optional(),
   sequences: z.array(z.object({ name, last_value: z.int().nullable(), start_value: z.int() })),
 });

@@ -19,7 +19,7 @@ import { readArchive } from './read.ts';
 import { COPY_SETTINGS, isLeftOut, quoted, readTables } from './shape.ts';
 
 export interface RestoreOptions {
-  /** Allows throwing away what the database holds. Without it only an empty database is filled. */
+  /** Allows the restore to delete the database's present contents. Without it only an empty database is filled. */
   replace?: boolean;
   onTable?: (table: BackedUpTable) => void;
   onStep?: (step: string) => void;
@@ -32,9 +32,9 @@ export interface RestoreOptions {
 /** The migrations fill these themselves. */
 const SEEDED = new Set(['catalogue_version', 'loyalty_settings', 'suppliers']);
 
-/** How to make the schema at the archive's level, and what came after it. */
+/** The migrations that lead to the archive's schema, and those that came after it. */
 interface Level {
-  /** True for an archive that has everything the baseline stands for. */
+  /** True for an archive whose schema includes the whole baseline. */
   readonly fromBaseline: boolean;
   readonly before: readonly Migration[];
   readonly after: readonly Migration[];
@@ -252,8 +252,8 @@ function brokenRule(path: string, error: unknown): BackupError | null {
 }
 
 /**
- * Puts a backup back: checks the whole archive first, then in one transaction clears the schema, makes the tables of the
- * archive's level, loads every table, checks every constraint and goes on to this build's level. All of it, or the
+ * Restores a backup. It checks the whole archive first; then, in one transaction, it clears the schema, makes the
+ * tables of the archive's schema, loads them, checks every constraint and applies later migrations. On any error the
  * database stays as it was.
  * @throws BackupError in a sentence: damaged, newer or too old archive, database in use or not empty.
  */

@@ -18,14 +18,14 @@ const LEFT_OUT = [
   'data_key',
 ];
 
-/** An archive of an older build may hold such a table all the same. */
+/** An archive of an older build may contain such a table. */
 export function isLeftOut(table: string): boolean {
   return LEFT_OUT.includes(table);
 }
 
 export interface Table {
   readonly name: string;
-  /** Without those that the database computes. */
+  /** Without the columns that the database computes. */
   readonly columns: readonly string[];
 }
 
@@ -34,7 +34,7 @@ interface TableRow extends Table {
   parents: string[];
 }
 
-/** Parents before children; where keys point in a circle, by name. */
+/** Parents come before children; in a circle of foreign keys the name decides. */
 function inForeignKeyOrder(rows: readonly TableRow[]): Table[] {
   const ordered: Table[] = [];
   const left = new Map(rows.map((row) => [row.name, row]));
@@ -84,7 +84,7 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   return rows;
 }
 
-/** Both ends of a COPY write and read values alike, whatever the server's own settings are. */
+/** Makes both ends of a COPY read and write values alike, whatever the server's own settings are. */
 export const COPY_SETTINGS = `set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres';
   set local timezone = 'UTC'; set local extra_float_digits = 1; set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`;

@@ -104,7 +104,10 @@ class Bytes {
   }
 }
 
-/** @throws TarError when the bytes are no archive, or not a whole one. Each file is to be read to its end. */
+/**
+ * Each file must be read to its end.
+ * @throws TarError when the bytes are not a complete archive
+ */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarFile> {
   const bytes = new Bytes(source);
   for (;;) {
@@ -120,7 +123,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
 
 export const NEW_LINE = 10;
 
-/** Rows of a COPY end with a line break and hold none, so that whoever writes and whoever reads count the same. */
+/** A row of a COPY ends with a line break and contains none, so counting line breaks counts rows. */
 export function countRows(content: Buffer): number {
   let rows = 0;
   for (let at = content.indexOf(NEW_LINE); at !== -1; at = content.indexOf(NEW_LINE, at + 1)) rows += 1;

@@ -10,7 +10,10 @@ import { reportLines } from './report.ts';
 import { type BooksReport, CHECKS, checkBooks, verifyBooks } from './verify.ts';
 
 let shop: TestDatabase;
-/** As superuser, in a transaction that each test undoes: past the triggers and foreign keys that keep rows right. */
+/**
+ * As superuser, in a transaction that each test rolls back. It bypasses the triggers and foreign keys that protect
+ * rows.
+ */
 let forger: pg.Client;
 let orders: number[];
 
@@ -32,7 +35,7 @@ afterAll(async () => {
 const brokenIn = (report: BooksReport): string[] =>
   report.checks.filter(({ broken }) => broken > 0).map(({ name }) => name);
 
-/** What is found broken after these statements, which are undone again. */
+/** The rules that these statements break; they are rolled back. */
 async function found(...statements: string[]): Promise<string[]> {
   await forger.query('begin; set local session_replication_role = replica');
   try {

@@ -1,12 +1,10 @@
-/**
- * Part of a rule of the books as SQL. `broken` selects the rows that break it, in columns that help to find them.
- */
+/** Part of a rule of the books as SQL. `broken` selects the rows that break it, with columns that help to find them. */
 export interface Check {
   /** The rule that holds, as a sentence. */
   readonly name: string;
   /** The rule's number in docs/rules/books.md. */
   readonly rule: number;
-  /** A scalar query: how many rows are looked at. */
+  /** A query for the number of rows that were checked. */
   readonly looked: string;
   readonly broken: string;
 }
@@ -16,7 +14,7 @@ export interface CheckResult {
   readonly rule: number;
   readonly looked: number;
   readonly broken: number;
-  /** The first of the broken rows, as the check's query names their columns. */
+  /** The first broken rows, with the columns that `broken` selects. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 

@@ -8,7 +8,10 @@ import { CUSTOMER_CHECKS } from './customer-checks.ts';
 import { type BooksReport, checkBooks, verifyBooks } from './verify.ts';
 
 let shop: TestApp;
-/** As superuser, in a transaction that each test undoes: past the triggers and foreign keys that keep rows right. */
+/**
+ * As superuser, in a transaction that each test rolls back. It bypasses the triggers and foreign keys that protect
+ * rows.
+ */
 let forger: pg.Client;
 
 const USERS = '/api/users-matrix/users';

@@ -2,7 +2,7 @@ import type { Check } from './check.ts';
 
 const GONE = `('customer_forgotten', 'customer_removed')`;
 
-/** Merged customers, and what the audit trail keeps of persons. */
+/** Rules about merged customers, and about personal values in the audit trail. */
 export const CUSTOMER_CHECKS: readonly Check[] = [
   {
     name: 'a merge moved the points and orders that it says, and undoing it moved them back',

@@ -23,8 +23,8 @@ function headOf(line: string): ChainHead | null {
 }
 
 /**
- * Compares the chain with the heads that were written elsewhere. A chain that was made anew, cut, or replaced by a backup
- * does not have them. Heads that a recorded restore threw away are not missed.
+ * Compares the chain with the heads that were written to a file. A chain that was rebuilt, cut or replaced by a backup
+ * lacks some of them. Heads that a recorded restore replaced may be missing.
  */
 export async function checkHeads(client: pg.Client, path: string): Promise<CheckResult> {
   const result = { name: NAME, rule: 10 };

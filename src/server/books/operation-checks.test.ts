@@ -7,7 +7,10 @@ import { OPERATION_CHECKS } from './operation-checks.ts';
 import { type BooksReport, checkBooks, verifyBooks } from './verify.ts';
 
 let shop: TestApp;
-/** As superuser, in a transaction that each test undoes: past the triggers and foreign keys that keep rows right. */
+/**
+ * As superuser, in a transaction that each test rolls back. It bypasses the triggers and foreign keys that protect
+ * rows.
+ */
 let forger: pg.Client;
 
 const ORDERS = '/api/proxy/flora-im/purchase-orders';

@@ -7,7 +7,7 @@ import { POINTS_CHECKS } from './points-checks.ts';
 import { runCheck } from './verify.ts';
 
 let shop: TestDatabase;
-/** As superuser, in a transaction that each test undoes: past the triggers that keep rows right. */
+/** As superuser, in a transaction that each test rolls back. It bypasses the triggers that protect rows. */
 let forger: pg.Client;
 let order: string;
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const [USED, STEPS, RETURNED, BY_LINE, TOLD, LAPSED] = POINTS_CHECKS.map(({ name }) => name);
 
-/** The checks that these statements break, which are undone again. */
+/** The checks that these statements break; they are rolled back. */
 async function brokenBy(...statements: string[]): Promise<string[]> {
   await forger.query('begin; set local session_replication_role = replica');
   try {

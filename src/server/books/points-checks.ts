@@ -2,7 +2,7 @@ import type { Check } from './check.ts';
 
 const orders = '(select count(*) from orders)';
 
-/** Points that were used to pay, and awards that are kept by line. */
+/** Rules about points used to pay, and about the awards of order lines. */
 export const POINTS_CHECKS: readonly Check[] = [
   {
     name: 'points used for an order = what it used less what refunds gave back, or nothing once it is reversed',

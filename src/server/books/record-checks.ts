@@ -3,7 +3,7 @@ import type { Check } from './check.ts';
 const orders = '(select count(*) from orders)';
 const OF_ORDERS = `('order-placed', 'order-cancelled', 'order-refunded', 'order-voided', 'order-restored')`;
 
-/** What has no foreign key, because a sale writes both ends or holds them (migrations/0058). */
+/** References without a foreign key, because a sale writes both ends or locks them (migrations/0058). */
 const OWNED: readonly { table: string; refers: readonly [column: string, table: string][] }[] = [
   { table: 'order_lines', refers: [['order_id', 'orders']] },
   { table: 'order_taxes', refers: [['order_id', 'orders']] },
@@ -32,7 +32,7 @@ const OWNED: readonly { table: string; refers: readonly [column: string, table: 
   },
 ];
 
-/** Points, keys, the audit trail, and the counts made beside the orders. */
+/** Rules about points, keys, the audit trail, and the sums kept beside the orders. */
 export const RECORD_CHECKS: readonly Check[] = [
   {
     name: 'points balance = sum of its events',
@@ -113,7 +113,7 @@ export const RECORD_CHECKS: readonly Check[] = [
     name: 'the sums of a day are those of its orders',
     rule: 2,
     looked: '(select count(*) from sales_by_hour)',
-    // A job sums up marked days again. Until then they are read from the orders.
+    // A job sums up marked days again. Until then the figures are read from the orders.
     broken: `
       select local_day, location_id, hour, employee_id, status, s.sums, o.sums as orders_sums
         from (select local_day, location_id, hour, coalesce(employee_id, 0) as employee_id, status,

@@ -3,11 +3,11 @@ import type { Check } from './check.ts';
 const lines = '(select count(*) from order_lines)';
 const orders = '(select count(*) from orders)';
 
-/** The worth of a part of an amount, as `share` of the domain's refunds has it; exact, halves up. */
+/** A share of an amount, exact, with halves rounded up, as the refund rules of the domain calculate it. */
 const share = (amount: string, part: string, whole: string): string =>
   `case when ${whole} = 0 then 0 else round((${amount})::numeric * (${part}) / (${whole})) end`;
 
-/** Refunds: never more than was sold, taxed, paid or awarded, and the same in any split. */
+/** Rules about refunds: never more than was sold, taxed, paid or awarded, however it is divided. */
 export const REFUND_CHECKS: readonly Check[] = [
   {
     name: 'refunded of a line = sum of its refunds = its share of the total, at most what was sold',
@@ -88,7 +88,7 @@ export const REFUND_CHECKS: readonly Check[] = [
     name: 'no tender gives back more than it took, and together they give back what is refunded',
     rule: 3,
     looked: orders,
-    // The rounding of a split is shared by its refunds.
+    // A split's rounding is divided among its refunds.
     broken: `
       with given as (
         select r.order_id, coalesce(sum(t.amount_cents) filter (where t.method = 'cash'), 0) as cash,

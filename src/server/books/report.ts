@@ -15,7 +15,7 @@ function brokenLines({ name, rule, broken, rows }: CheckResult): string[] {
   ];
 }
 
-/** The report as people read it: a table of all checks, then the rows of those that are broken. */
+/** The report as text: a table of all checks, then the rows that break one. */
 export function reportLines({ checks }: BooksReport): string[] {
   const cells = checks.map(({ name, looked, broken }) => [name, inEnglish.format(looked), inEnglish.format(broken)]);
   const width = (column: number): number => Math.max(...[HEADER, ...cells].map((row) => row[column]?.length ?? 0));

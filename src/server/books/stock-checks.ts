@@ -5,7 +5,7 @@ const movements = '(select count(*) from stock_movements)';
 const lines = '(select count(*) from order_lines)';
 const orders = '(select count(*) from orders)';
 const OF_ORDERS = `('order_deduction', 'order_reversal', 'order_refund')`;
-/** NaN is above every number, so both ends are asked for. */
+/** NaN is greater than every number, so both bounds are needed. */
 const inBounds = (quantity: string): string => `(${quantity} >= 0 and ${quantity} * 1000 <= ${MAX_STOCK_MILLI})`;
 
 export const STOCK_CHECKS: readonly Check[] = [

@@ -11,15 +11,15 @@ interface Actor {
 }
 
 export interface Change {
-  /** The change, as `stock_set`. */
+  /** The kind of change, such as `stock_set`. */
   readonly action: string;
   readonly entity: string;
   readonly entityId: number | string;
   /** Kept for good: no passwords, and no more of a customer than is needed to tell what changed. */
   readonly details?: Readonly<Record<string, unknown>>;
   /**
-   * Values of a person. They stand beside the row, which holds only a salted hash of them, and are erased with the person.
-   * Rule: customers/forgotten.
+   * A person's values. They are stored beside the row, which has only a salted hash of them, and are erased with the
+   * person. Rule: customers/forgotten.
    */
   readonly personal?: { readonly customerId: number; readonly details: Readonly<Record<string, unknown>> };
 }
@@ -29,7 +29,7 @@ const SALT_BYTES = 16;
 /** Writes the audit-trail row of a change, in the change's own transaction. Rule: books/10-audit-trail. */
 export async function recordChange(
   tx: Tx,
-  /** null: nobody who is signed in. */
+  /** Null when nobody is signed in. */
   actor: Actor | null,
   { action, entity, entityId, details = {}, personal }: Change,
 ): Promise<void> {
@@ -55,4 +55,18 @@ export async function recordChange(
     INSERT INTO audit_trail (action, entity, entity_id, actor_id, machine_id, machine_kind, location_id, details)
     VALUES (${action}, ${entity}, ${String(entityId)}, ${actorId}, ${machineId}, ${machineKind}, ${locationId},
             ${JSON.stringify(details)}::jsonb)`.execute(tx);
+}
+
+/** Names of fields that differ, each with what it was and is: the details of most changes. @param left fields that count for nothing */
+export function differences<Row extends object>(
+  before: Row,
+  after: Row,
+  left: readonly (keyof Row)[] = [],
+): Record<string, { from: unknown; to: unknown }> {
+  const names = Object.keys(after) as (keyof Row & string)[];
+  return Object.fromEntries(
+    names
+      .filter((name) => !left.includes(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      .map((name) => [name, { from: before[name], to: after[name] }]),
+  );
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { typeParsers } from './pool/type-parsers.ts';
 
-/** Where and as whom to connect: a `postgres://` address, or the parts of one. */
+/** Where to connect and as which user: a `postgres://` address, or its parts. */
 export type Connection = string | { host: string; port: number; user: string; database: string; password?: string };
 
 /** Bounds the wait for a connection, so that a caller is told within 2 s that the database is away. */

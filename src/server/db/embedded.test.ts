@@ -23,7 +23,7 @@ const log = createLog('silent');
 
 async function ask<T>(database: EmbeddedDatabase, text: string): Promise<T[]> {
   const client = new pg.Client(clientConfig(database.connection));
-  // A connection that the database's end takes along is heard of by its query.
+  // When the database ends, the running query reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -36,11 +36,11 @@ async function ask<T>(database: EmbeddedDatabase, text: string): Promise<T[]> {
 
 describe('the embedded database', () => {
   let folder: string;
-  /** Has a database that ran before, except where a test is about the first start. */
+  /** Contains a database that ran before, except in tests of the first start. */
   let dataDir: string;
   let running: EmbeddedDatabase[] = [];
 
-  /** Without waiting for the disk, unless a test kills what has written; `durable` is how a shop has it. */
+  /** Does not wait for the disk unless a test kills the database after writing. A shop always has `durable`. */
   const start = async ({ durable = false } = {}): Promise<EmbeddedDatabase> => {
     const database = await startEmbedded({ dataDir, log, ...(!durable && { durable }) });
     running.push(database);
@@ -48,7 +48,7 @@ describe('the embedded database', () => {
   };
   const pidFile = (): string => join(dataDir, 'postgres', 'data', 'postmaster.pid');
 
-  /** A server process of its own that starts the database and is there to be killed. */
+  /** Another server process, which starts the database and can be killed. */
   const startElsewhere = async (): Promise<{ kill: () => Promise<void> }> => {
     const child = spawn(
       process.execPath,
@@ -66,7 +66,7 @@ describe('the embedded database', () => {
     };
   };
 
-  /** One of a build whose PostgreSQL is newer by `newerBy`. */
+  /** The supervisor of a build whose PostgreSQL is newer by `newerBy`. */
   const supervisorOf = async (saying: Log, newerBy: number): Promise<Supervisor> => {
     const home = join(dataDir, 'postgres');
     await mkdir(home, { recursive: true });
@@ -150,7 +150,7 @@ describe('the embedded database', () => {
     await ask(database, 'create table kept as select 7 as seven');
     const before = database.pid ?? 0;
     process.kill(before, 'SIGKILL');
-    // On a busy machine the killed one may answer for a moment yet.
+    // On a busy machine the killed server may still answer for a moment.
     await expect.poll(() => database.pid ?? before, { timeout: 10_000 }).not.toBe(before);
     await expect
       .poll(() => ask(database, 'select seven from kept').catch(() => null), { timeout: 10_000 })
@@ -257,7 +257,7 @@ describe('the embedded database', () => {
     await supervisor.start();
     expect(() => process.kill(left, 0)).toThrow();
     expect(supervisor.pid).not.toBe(left);
-    // What would start it again is heard of within a moment.
+    // A restart would be reported within this time.
     await sleep(500);
     expect(said).not.toMatch(/went away|could not be started/);
     await supervisor.stop();

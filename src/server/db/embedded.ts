@@ -14,13 +14,13 @@ import type { Connection } from './connection.ts';
 export { EmbeddedError } from './embedded/embedded-error.ts';
 
 export interface EmbeddedDatabase {
-  /** To the shop's database, as its owner, who is not a superuser. */
+  /** Connects to the shop's database as its owner, who is not a superuser. */
   readonly connection: Connection;
-  /** To the database `postgres` of the same server, as superuser. Tests, backup and restore use it. */
+  /** Connects to the database `postgres` of the same server, as superuser. Tests, backup and restore use it. */
   readonly adminConnection: Connection;
   /** Process id of the postmaster, or null while it is away. */
   readonly pid: number | null;
-  /** Stops PostgreSQL, even one that was found running; resolves when its process is gone. */
+  /** Stops PostgreSQL, even if it was running before this process. Resolves when its process is gone. */
   stop(): Promise<void>;
 }
 

@@ -12,7 +12,9 @@ const AWAY_SYSTEM_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Connections of a silent database are cut with this error, so that waiting requests fail at once. */
+/**
+ * The error of connections that are cut because the database does not answer, so that waiting requests fail at once.
+ */
 export const GONE_SILENT = 'The database has gone silent';
 /** pg and pg-pool give no code for these. */
 const AWAY_MESSAGES = [
@@ -25,7 +27,7 @@ const AWAY_MESSAGES = [
 ];
 const RETRYABLE_STATES = new Set(['40001', '40P01']);
 
-/** No connection became free in time although the database answers: it has too much to do. */
+/** No connection became free in time although the database answers, because it is overloaded. */
 export class DatabaseBusy extends Error {
   constructor(cause?: Error) {
     super('no database connection became free in time', { cause });

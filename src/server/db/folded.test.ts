@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Letters that only one side's Unicode knows are left out: they have capitals for one and none for the other. */
+/** Leaves out letters that only one side's Unicode version knows, because the two treat their capitals differently. */
 async function compared(texts: readonly string[]): Promise<[written: string, here: string, there: string][]> {
   const { rows } = await database.pool.query<{ written: string; there: string }>(
     `select written, folded(written) as there from unnest($1::text[]) as t(written) where unicode_assigned(written)`,

@@ -1,4 +1,4 @@
-/** A text as `LIKE` compares it letter by letter: `%`, `_` and `\` stand for themselves. */
+/** A text for `LIKE` in which `%`, `_` and `\` have no special meaning. */
 export function literally(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -110,7 +110,7 @@ describe('migrating', () => {
     if (typeof connection === 'string') throw new Error('a test database is reached by its parts');
     const till = new pg.Client(clientConfig({ ...connection, user: 'postgres' }));
     await till.connect();
-    // The till would notice after a minute only, so the migration is the one that is undone.
+    // The till's own deadlock check takes a minute, so the database cancels the migration first.
     await till.query(`set deadlock_timeout = '60s'; begin; lock table shelf in row exclusive mode`);
     await write('9000_both.sql', 'lock table bin; lock table shelf; alter table bin add column note text;');
     const migrating = run();

@@ -37,9 +37,9 @@ const LOCK_WAIT_MS = 60_000;
 const RETRIED_STATES = new Set(['55P03', '40P01']);
 const MAX_TRIES = 6;
 
-/** What a database lacks of this build's schema. */
+/** What is missing in a database compared with this build's schema. */
 interface Work {
-  /** There is nothing in it yet. */
+  /** The database is empty. */
   readonly isNew: boolean;
   readonly adopted: readonly Migration[];
   readonly later: readonly Migration[];
@@ -97,7 +97,7 @@ async function findWork(client: pg.Client, files: SchemaFiles, log: Log): Promis
     isNew: false,
     adopted: files.adopted.filter(isMissing),
     later: files.later.filter(isMissing),
-    // The functions of a newer build are newer, too.
+    // A newer build has newer functions, which stay.
     functions: unknown.length > 0 ? [] : changedFunctions(files.functions, sums),
   };
 }
@@ -106,7 +106,7 @@ function countOf({ isNew, adopted, later, functions }: Work): number {
   return (isNew ? 1 : adopted.length) + later.length + functions.length;
 }
 
-/** Does the work in one transaction. When others are in its way it lets them finish and tries again. */
+/** Does the work in one transaction. When others hold locks, it lets them finish and tries again. */
 async function inOneTransaction(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
   for (let run = 1; ; run += 1) {
     try {
@@ -127,7 +127,7 @@ async function inOneTransaction(client: pg.Client, what: string, work: () => Pro
 
 const nameOf = ({ number, name }: Migration): string => `Migration ${number} (${name})`;
 
-/** Runs one of several files of a transaction, and names the file in its error. */
+/** Runs one of several files in a transaction and names it in its error. */
 async function named(what: string, work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (error instanceof Error) error.message = `${what}: ${error.message}`;
@@ -200,7 +200,9 @@ async function bringUpToDate(client: pg.Client, { adopted, later, functions }: W
   for (const migration of later) if (runsOutside(migration)) await runOutside(client, migration);
 }
 
-/** Polls for the lock: an index that is being built would wait for a statement that waits for the lock. */
+/**
+ * Tries for the lock again and again rather than waiting, because building an index waits for all running statements.
+ */
 export async function takeMigrationLock(client: pg.Client, take: string): Promise<void> {
   const until = Date.now() + LOCK_WAIT_MS;
   for (;;) {

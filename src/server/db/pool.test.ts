@@ -51,7 +51,7 @@ it('is closed though a query takes longer than the process may take to stop', as
   const query = pool.query('select pg_sleep(60)').catch((error: unknown) => error);
   await expect.poll(() => pool.totalCount - pool.idleCount).toBe(1);
   await close();
-  // Cut off by us, not ended by the database's own limit for a statement.
+  // We ended it, not the database's own time limit for a statement.
   const error = await query;
   expect(String(error)).toContain(GONE_SILENT);
   expect(sqlStateOf(error)).toBeUndefined();

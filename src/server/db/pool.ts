@@ -17,7 +17,7 @@ export interface DatabaseHandle {
   /** For reads. They leave connections to the sales and stop when the caller hangs up (`readFor`). */
   readonly reads: Database;
   readonly pool: pg.Pool;
-  /** Ends the pool; queries that run may finish first, within a second. */
+  /** Closes the pool. Running queries may finish first, within a second. */
   readonly close: () => Promise<void>;
 }
 

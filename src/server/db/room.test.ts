@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 const ask = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await shop.database.pool.query<Row>(text, values)).rows;
 
-/** The recording function, given more than the server sends today: the last sale again, under another key. */
+/** Calls the recording function with more than today's server sends: the last sale again, under another key. */
 async function record(more: object, lines?: object): Promise<number> {
   const [last] = await ask<{ template: { lines: object[] } }>(
     `select response -> 'template' as template from idempotency_keys where response ? 'template' order by created_at desc limit 1`,
@@ -134,7 +134,7 @@ describe('the price steps of a line', () => {
 });
 
 describe('prices and taxes that hold from an instant on', () => {
-  /** One instant for all that begins with it, asked for just before. */
+  /** The same instant for everything that begins then, read just before. */
   const instant = async (): Promise<string> => {
     const [{ at } = { at: '' }] = await ask<{ at: string }>(`select (clock_timestamp() + interval '1 s')::text as at`);
     return `'${at}'::timestamptz`;
@@ -154,7 +154,7 @@ describe('prices and taxes that hold from an instant on', () => {
       select location_id, code, 100000, ${soon} from tax_rates where location_id = 20`);
     await reached();
     expect(before.total).toBe('25.99');
-    // A till still shows the former price; the server asks with the new one.
+    // A till still shows the former price; the server answers for the new one.
     const reply = await till.post('/api/orders', sale([{ ...grinder, price: '30.00' }]));
     expect(reply.statusCode, reply.body).toBe(200);
     expect(answerOf(reply).data.total).toBe('33.00');
@@ -174,7 +174,7 @@ describe('prices and taxes that hold from an instant on', () => {
       select 1 from later`);
     await reached();
     expect(before.total).not.toBe('0.00');
-    // The rule that holds from now on has no tiers yet.
+    // The rule that is in force from now on has no tiers yet.
     expect((await till.post('/api/orders', sale([eighth]))).statusCode).toBe(422);
   });
 

@@ -23,7 +23,7 @@ async function constraint(name: string): Promise<string> {
   return rows[0]?.rule ?? '';
 }
 
-/** The first quantity that is too large for a bound in thousandths. */
+/** The first quantity above a bound in thousandths. */
 const beyond = (mostMilli: number): number => (mostMilli + 1) / 1000;
 
 it.each([

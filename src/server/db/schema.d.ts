@@ -234,6 +234,7 @@ export interface Jobs {
   payload: string | null;
   run_at: Generated<Timestamp>;
   state: Generated<string>;
+  user_id: number | null;
 }
 
 export interface LedgerMarks {
@@ -263,6 +264,7 @@ export interface LoyaltySettings {
   earn_points: Generated<number>;
   excluded_category_ids: Generated<number[]>;
   expire_after_days: number | null;
+  expires_from: Generated<Timestamp>;
   minimum_cents: Generated<number>;
   only_row: Generated<boolean>;
   points_label: Generated<string>;

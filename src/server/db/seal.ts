@@ -42,7 +42,7 @@ export interface ChainHead {
   readonly position: number;
   /** In hexadecimal. */
   readonly hash: string;
-  /** When the row at that place was written. */
+  /** When the row at the end was written. */
   readonly at: string;
 }
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Letters that only one side's Unicode knows are left out: they have capitals for one and none for the other. */
+/** Leaves out letters that only one side's Unicode version knows, because the two treat their capitals differently. */
 async function differing(texts: readonly string[]): Promise<{ compared: number; differ: unknown[] }> {
   const { rows } = await database.pool.query<{ written: string; there: string }>(
     `select written, sign_in_name(written) as there from unnest($1::text[]) as t(written) where unicode_assigned(written)`,

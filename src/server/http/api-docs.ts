@@ -9,16 +9,16 @@ import { GUIDE_PATH, openApiDocument } from './openapi/document.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route was declared as. */
+    /** The contract of the route. */
     contract?: Route;
   }
 }
 
-/** `/api/docs`: the contract as an OpenAPI page; the document itself at `/api/docs/json`, a page to begin with beside it. */
+/** `/api/docs`: the contract as an OpenAPI page, with the document at `/api/docs/json` and a guide for beginners. */
 export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   const routes: Route[] = [];
   app.addHook('onRoute', ({ method, config }) => {
-    // Fastify answers HEAD wherever it answers GET.
+    // Fastify also serves HEAD for each GET.
     if (config?.contract && method === config.contract.method) routes.push(config.contract);
   });
   await app.register(swagger, {
@@ -31,7 +31,7 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
     reply.type('text/plain; charset=utf-8').send(guide),
   );
   await app.register(async (docs) => {
-    // The page of the documentation brings styles of its own; nothing of the shop is on it.
+    // The documentation page has inline styles, and shows nothing of the shop.
     docs.addHook('onSend', async (_request, reply) => {
       const policy = reply.getHeader('content-security-policy');
       if (typeof policy === 'string') {

@@ -4,43 +4,45 @@ import type { Secrets } from '#server/secrets/secrets.ts';
 
 type Sealing = Pick<Secrets, 'fields'>;
 
-/** The kinds of jobs, with what each is told. JSON values only. */
+/** The kinds of jobs with their data, as JSON values. */
 export interface JobPayloads {
-  /** A mail that is written and waits to be sent. It is not sent any more after `useless_after`. */
+  /** A mail that is ready to be sent. It is dropped after `useless_after`. */
   mail: { to: string; subject: string; text: string; useless_after: string | null };
-  /** Takes back points that are too old, of customers after this id. */
+  /** Takes back points that have lapsed, for customers with an id above `after`. */
   expire_points: { after: number };
   /** Computes the audit trail's chain again, above this place. */
   check_chain: { check: number; after: number };
 }
 export type JobKind = keyof JobPayloads;
 
-/** A failure that trying again cannot mend. */
+/** A failure that another try cannot mend. */
 export class HopelessJob extends Error {}
 
-/** Tries of a job before it is dead. */
+/** After this many tries a job is dead. */
 export const MOST_ATTEMPTS = 8;
 const FIRST_WAIT_S = 15;
 const LONGEST_WAIT_S = 3600;
-/** Longer than any job takes. A process that has not answered by then is taken for dead. */
+/** Longer than any job takes. A process that has not finished a job by then counts as dead. */
 const LEASE_S = 120;
 
 /**
- * Adds a job in the transaction of what asks for it: it is done when that is committed, and never otherwise.
- * @param onceKey of jobs with the same key there is one
+ * Adds a job in the caller's transaction, so that it is done if and only if that is committed.
+ * @param onceKey only one job with this key is kept
+ * @param userId whom it is about: it is erased with them
  */
 export async function enqueue<K extends JobKind>(
   tx: Database | Tx,
   { fields }: Sealing,
   kind: K,
   payload: JobPayloads[K],
-  { onceKey = null }: { onceKey?: string | null } = {},
+  { onceKey = null, userId = null }: { onceKey?: string | null; userId?: number | null } = {},
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`SELECT nextval(pg_get_serial_sequence('jobs', 'id')) AS id`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('a job has no number');
   const sealed = fields.seal({ column: 'jobs.payload', row: id }, JSON.stringify(payload));
-  await sql`INSERT INTO jobs (id, kind, payload, once_key) VALUES (${id}, ${kind}, ${sealed}, ${onceKey})
+  await sql`INSERT INTO jobs (id, kind, payload, once_key, user_id)
+    VALUES (${id}, ${kind}, ${sealed}, ${onceKey}, ${userId})
     ON CONFLICT (once_key) DO NOTHING`.execute(tx);
 }
 
@@ -48,7 +50,7 @@ export interface TakenJob {
   readonly id: number;
   readonly kind: string;
   readonly payload: string;
-  /** Which try it is, from 1. */
+  /** The number of this try, from 1. */
   readonly attempts: number;
 }
 
@@ -67,7 +69,7 @@ export function payloadOf<K extends JobKind>({ fields }: Sealing, { id, payload 
   return JSON.parse(fields.open({ column: 'jobs.payload', row: id }, payload)) as JobPayloads[K];
 }
 
-/** False when the lease had ended and the job was somebody else's by then. */
+/** False when the lease had ended, so that another process has the job by now. */
 export async function finishJob(db: Database, { id, attempts }: TakenJob): Promise<boolean> {
   const { rows } = await sql`
     UPDATE jobs SET state = 'done', finished_at = now(), leased_until = NULL, payload = NULL, last_error = NULL
@@ -75,7 +77,10 @@ export async function finishJob(db: Database, { id, attempts }: TakenJob): Promi
   return rows.length > 0;
 }
 
-/** Notes why a job failed. It is tried again after a wait that doubles, or is dead. Answers whether it is dead. */
+/**
+ * Records why a job failed. It is tried again after a wait that doubles each time, until it is dead. Returns whether it
+ * is dead.
+ */
 export async function failJob(
   db: Database,
   { id, attempts }: TakenJob,

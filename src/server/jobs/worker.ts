@@ -8,6 +8,7 @@ import {
   HopelessJob,
   type JobKind,
   type JobPayloads,
+  MOST_ATTEMPTS,
   payloadOf,
   takeJob,
   type TakenJob,
@@ -16,14 +17,14 @@ import {
 const LOOK_EVERY_MS = 2000;
 const STOP_WITHIN_MS = 1000;
 
-/** What does each kind of job. A job may be done twice when a process dies in between. */
+/** Does the work of each kind of job. A job may be done twice, when a process dies before it could record the end. */
 export type JobHandlers = { readonly [K in JobKind]: (payload: JobPayloads[K]) => Promise<void> };
 
 export interface JobFailure {
   readonly job: TakenJob;
-  /** As managers read it. */
+  /** The reason in words for managers. */
   readonly reason: string;
-  /** It is not tried again by itself. */
+  /** It is not tried again. */
   readonly isDead: boolean;
 }
 
@@ -32,17 +33,20 @@ interface Options {
   readonly secrets: Secrets;
   readonly handlers: JobHandlers;
   readonly onFailure: (failure: JobFailure) => void;
-  /** The queue itself could not be read. */
+  /** Called when the queue itself could not be read. */
   readonly onTrouble?: (error: unknown) => void;
 }
 
-/** The reason of a failure as managers read it, without anybody's address. */
+/** The reason of a failure in words for managers, without anybody's address. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(/<?[^\s<>@]+@[^\s<>@]+>?/g, '[address]');
 }
 
 async function carryOut(job: TakenJob, { secrets, handlers }: Options): Promise<void> {
+  // Nobody said what became of the tries before: each process that made one is gone.
+  if (job.attempts > MOST_ATTEMPTS)
+    throw new HopelessJob(`The server stopped ${MOST_ATTEMPTS} times while it did this.`);
   if (!Object.hasOwn(handlers, job.kind))
     throw new HopelessJob(`This server does not know jobs of the kind ${job.kind}.`);
   const handler = handlers[job.kind as JobKind] as (payload: unknown) => Promise<void>;
@@ -66,7 +70,10 @@ export async function workOnce(options: Options): Promise<boolean> {
   return true;
 }
 
-/** Works off due jobs, one at a time, and looks for new ones. Every process may; each job is done by one. */
+/**
+ * Does due jobs, one at a time, and looks for new ones. Every process may run a worker; each job is done by one of
+ * them.
+ */
 export function startWorker(options: Options): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
@@ -83,7 +90,7 @@ export function startWorker(options: Options): { stop: () => Promise<void> } {
   return {
     stop: async () => {
       stopping.abort();
-      // What runs longer keeps its lease, and another process takes it up after that.
+      // A job that runs longer keeps its lease; another process takes it once the lease has ended.
       await Promise.race([running, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     },
   };

@@ -7,10 +7,10 @@ import type { Log } from '#server/log.ts';
 import { payloadsOf } from './batch.ts';
 
 export interface LiveBus {
-  /** Tells every process and till. Call it after COMMIT, so that no event is ahead of its data. */
+  /** Tells every process and till. Call it after COMMIT, so that no event arrives before its data can be read. */
   publish(event: LiveEvent): void;
   /**
-   * Hears every event of every process, and `hello` when some may have been missed. Returns a function that stops it.
+   * Hears every event of every process, and `hello` when events may have been missed. Returns a function that stops it.
    */
   subscribe(listener: (event: StreamedEvent) => void): () => void;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export class PostgresLiveBus implements LiveBus {
   constructor(options: BusOptions) {
     this.options = options;
     this.connecting = this.listen();
-    // A dead connection is only noticed by asking something.
+    // A dead connection is noticed only by using it.
     this.ping = setInterval(() => {
       const { client } = this;
       client?.query('select 1').catch(() => client.end().catch(() => undefined));

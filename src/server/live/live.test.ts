@@ -119,7 +119,7 @@ describe('what tills are told', () => {
       { type: 'customers', customer_id: 7 } as const,
       { type: 'purchasing', location_id: 20, purchase_order_id: 1 } as const,
       { type: 'tills' } as const,
-      // Numbered as the device, perhaps.
+      // A person may have the same number as the device.
       { type: 'session', user_id: device.id } as const,
       catalogue,
       menus,
@@ -147,7 +147,7 @@ describe('what tills are told', () => {
     try {
       here.app.deps.live.publish(menus);
       await expect.poll(() => listening.events).toContainEqual(menus);
-      // The process here began to listen first.
+      // The connection that began to listen first is the one of this process.
       await held[0]?.query(`${loseConnections} and pid = (select pid from pg_stat_activity
         where application_name = 'tillwright live' and datname = current_database() order by backend_start limit 1)`);
       here.app.deps.live.publish(customer);
@@ -207,7 +207,7 @@ describe('what tills are told', () => {
       return rows[0]?.count;
     };
     await inTransaction(here.database.db, async (tx) => {
-      // Being seen again, the session waits for this.
+      // The session waits for this lock to record that it was used.
       await sql`select from sessions where user_id = ${hasty.userId} for update`.execute(tx);
       const windows = Array.from({ length: 8 }, () =>
         request({ port, host: '127.0.0.1', path: '/api/events', headers: hasty.headers, agent: false }),

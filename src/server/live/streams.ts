@@ -6,7 +6,7 @@ import { may, type Principal } from '#server/http/guard/session.ts';
 import { type EventStream, serveStream } from '#server/http/serve/serve-stream.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** Of one person, device or API key. */
+/** For one person, device or API key. */
 const STREAMS_PER_CALLER = 8;
 const HEARTBEAT_MS = 15_000;
 /** Sessions are looked up again at every fourth heartbeat. */
@@ -14,7 +14,7 @@ const BEATS_PER_LOOK = 4;
 
 type Heard = StreamedEvent['type'];
 
-/** What stands in a shop window. */
+/** A device may stand in a shop window, so it hears only these. */
 const DEVICES_HEAR: ReadonlySet<Heard> = new Set<Heard>(['stock', 'catalogue', 'menus', 'machine', 'hello']);
 const KEYS_NEED: Partial<Record<Heard, Permission>> = {
   stock: 'see-stock',

@@ -7,7 +7,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Returns once the mail server has taken the mail. */
+  /** Resolves once the mail server has accepted the mail. */
   send(mail: Mail): Promise<void>;
 }
 
@@ -17,8 +17,8 @@ const ANSWER_WITHIN_MS = 20_000;
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Sends by the mail server of SMTP_URL: `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. A
- * password goes over TLS only, except to this machine.
+ * Sends through the mail server of SMTP_URL: `smtp://user:password@host:587`, or `smtps://` for TLS from the start. A
+ * password is sent only over TLS, or to this machine.
  */
 export function openMailer(smtpUrl: string, from: string): Mailer {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);

@@ -7,7 +7,7 @@ interface ResetMail {
   readonly link: string;
 }
 
-/** The mail with the link by which a customer sets a password. */
+/** The mail with the link with which a customer sets a password. */
 export function resetMail({ to, name, shopName, link }: ResetMail): Mail {
   return {
     to,

@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Where somebody is taken, and what is looked for there. A feature cannot open another view itself. */
+/** Where to take somebody, and what to search for there. A feature cannot open another view itself. */
 interface ShownInView {
   readonly view: 'products' | 'orders' | 'adjustments' | 'history' | 'customers';
-  /** An order or a customer that is opened there, whatever the list showed. */
+  /** An order or a customer to open there, whatever the list shows. */
   readonly recordId?: number;
-  /** What it shows already stays when left out. */
+  /** The search text; left out, the view keeps its own. */
   readonly search?: string;
-  /** Of the Inventory Manager. */
+  /** A tab of the Inventory Manager. */
   readonly stockTab?: 'stock' | 'purchase-orders' | 'suppliers' | 'attention';
   readonly stockMode?: 'audit' | 'restock';
-  /** Of the register: the card that is shown. What hides it makes way. */
+  /** A card of the register to show. Filters that would hide it are removed. */
   readonly productId?: number;
 }
 
-/** Events of the product: they are raised and heard on the window, by these names, by others as well. */
+/** Public events: other scripts on the page may also raise and hear them on the window, by these names. */
 const PUBLIC_EVENTS = [
   'openCustomerMode',
   'openProductMode',
@@ -27,11 +27,11 @@ const PUBLIC_EVENTS = [
   'checkout-started',
 ] as const;
 
-/** What shell and features tell each other, who cannot call each other, and what comes with it. */
+/** Every event between shell and features, which cannot call each other, with its data. */
 type Events = Record<(typeof PUBLIC_EVENTS)[number], undefined> & {
-  /** The view opens with something to look for in it. */
+  /** Opens a view, with a search or a record. */
   showInView: ShownInView;
-  /** From the search into the list that it narrows. */
+  /** Moves the focus from the search into the list below it. */
   enterList: undefined;
 };
 type EventName = keyof Events;
@@ -46,14 +46,14 @@ export function emit<Name extends EventName>(
   placeOf(name).dispatchEvent(new CustomEvent(name, { detail: detail[0] }));
 }
 
-/** Returns what stops it. */
+/** Returns a function that stops it. */
 export function on<Name extends EventName>(name: Name, hear: (detail: Events[Name]) => void): () => void {
   const listener = (event: Event) => hear((event as CustomEvent<Events[Name]>).detail);
   placeOf(name).addEventListener(name, listener);
   return () => placeOf(name).removeEventListener(name, listener);
 }
 
-/** Hears it while mounted. */
+/** Listens while mounted. */
 export function useHeard<Name extends EventName>(name: Name, hear: (detail: Events[Name]) => void): void {
   const heard = useEffectEvent(hear);
   useEffect(() => on(name, (detail) => heard(detail)), [name]);

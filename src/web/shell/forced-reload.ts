@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
 import { reloadApplication } from '#web/api/session/browser-data.ts';
 
-/** Ctrl/Cmd+Shift+R drops what the browser kept of the application and loads it anew. Rule: workspace/forced-reload. */
+/**
+ * Ctrl/Cmd+Shift+R discards the browser's cached copy of the application and reloads it. Rule: workspace/forced-reload.
+ */
 export function useForcedReload(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -2,8 +2,8 @@ import { CloudOff } from 'lucide-react';
 import { useLive } from '#web/api/queries/live.ts';
 
 /**
- * Across every view from the moment the server is gone until it is back. Always there for screen readers, which hear
- * only what changes inside.
+ * A bar across every view while the server cannot be reached. It is always in the page, because screen readers announce
+ * only what changes inside an existing element.
  */
 export function ServerGone() {
   const reachable = useLive((state) => state.reachable);

@@ -22,7 +22,7 @@ const SettingsDialog = lazyPart(
   async () => (await import('#web/features/settings/settings-dialog.tsx')).SettingsDialog,
 );
 
-/** The workspace: sidebar, top bar, the view of the address or the administration, footer. */
+/** The workspace: sidebar, top bar, footer, and the view or Manage page that the address names. */
 export function Shell() {
   const view = useView();
   const user = useUser();
@@ -36,7 +36,7 @@ export function Shell() {
   }, [view]);
   useEffect(() => connectLive(), [user.id, user.location_id]);
   useEffect(() => {
-    // Dialogs must open even when the network is gone by then.
+    // Fetched early, so that dialogs also open while the network is down.
     const timer = window.setTimeout(() => {
       preloadPrompts();
       void SettingsDialog.fetch();

@@ -7,13 +7,22 @@ function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.D
   return format;
 }
 
-/** "Mar 1, 2026, 1:29 PM" in the time of the shop. Rule: display/dates. */
-export function displayInstant(instant: string, timeZone: string): string {
-  const format = formatOf(timeZone, { dateStyle: 'medium', timeStyle: 'short' });
-  return format.format(new Date(instant)).replaceAll('\u202f', ' ');
+function written(instant: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return 'Invalid Date';
+  try {
+    return formatOf(timeZone, options).format(at).replaceAll('\u202f', ' ');
+  } catch {
+    return 'Error formatting date';
+  }
 }
 
-/** "Mar 1, 2026" on the wall of the shop. */
+/** "Mar 1, 2026, 1:29 PM" in the time zone of the shop. Rule: display/dates. */
+export function displayInstant(instant: string, timeZone: string): string {
+  return written(instant, timeZone, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** "Mar 1, 2026" in the time zone of the shop. Rule: display/dates. */
 export function displayDay(instant: string, timeZone: string): string {
-  return formatOf(timeZone, { dateStyle: 'medium' }).format(new Date(instant));
+  return written(instant, timeZone, { dateStyle: 'medium' });
 }

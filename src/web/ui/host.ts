@@ -1,11 +1,11 @@
-/** What the kit asks of the app it is part of: the kit itself fetches nothing. */
+/** The app passes these functions to the kit, because the kit itself fetches nothing. */
 export interface Host {
-  /** Keeps a defect and tells the server of it, in silence. */
+  /** Reports a defect to the server without showing anything. */
   readonly reportError: (error: unknown, about: { context: string }) => void;
-  /** What staff read about anything that was thrown. */
+  /** The sentence that staff read about a thrown error. */
   readonly sentenceOf: (error: unknown) => string;
   readonly serverAnswers: () => Promise<boolean>;
-  /** Runs each time the server can be reached again. Returns what stops it. */
+  /** Runs each time the server is reachable again. Returns a function that stops it. */
   readonly onServerBack: (run: () => void) => () => void;
 }
 

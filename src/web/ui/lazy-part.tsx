@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentType, createElement, lazy, type ReactElement, useState } from 'react';
 
-/** The code of a part could not be fetched: the server was away, or has newer code since. Nothing is broken here. */
+/** The code of a part could not be fetched, because the server is away or has a newer build. It is not a defect. */
 export class PartNotLoaded extends Error {
   constructor(cause: unknown) {
     super('A part of the page could not be fetched', { cause });
@@ -10,7 +10,7 @@ export class PartNotLoaded extends Error {
 
 const failed = new Set<() => void>();
 
-/** Has parts that could not be fetched asked for again when they are drawn next; `lazy` alone never asks twice. */
+/** Makes parts that could not be fetched try again when they are drawn next. React's `lazy` never tries twice. */
 export function forgetFailedParts(): void {
   for (const forget of failed) forget();
   failed.clear();
@@ -19,15 +19,15 @@ export function forgetFailedParts(): void {
 export interface LazyPart<Props> {
   (props: Props): ReactElement;
   /**
-   * Fetches the code ahead, so that the part is drawn at once, and answers whether it is there. What fails is fetched
-   * again, and reported, when drawn.
+   * Fetches the code early, so that the part is drawn at once. Returns whether it succeeded; a failure is repeated, and
+   * reported, when the part is drawn.
    */
   fetch(): Promise<boolean>;
 }
 
 /**
- * A component whose code is fetched when first drawn, like `lazy`; a failed fetch can be repeated. Code that is there
- * already is drawn without a fallback: React shows one for at least 300 ms.
+ * A component whose code is fetched when it is first drawn, like `lazy`, and whose failed fetch can be repeated. Code
+ * that has been fetched is drawn without a fallback, which React would show for at least 300 ms.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as React's own `lazy`: any component will do
 export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<Part>): LazyPart<ComponentProps<Part>> {
@@ -46,7 +46,7 @@ export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<Pa
     );
   }
   function Part(props: ComponentProps<Part>) {
-    // The same for as long as it stands: changed for another, what is on the screen would begin anew.
+    // Kept for as long as the part is mounted: exchanging the component would reset what is on the screen.
     const [part] = useState(() => there ?? current);
     return createElement(part, props);
   }

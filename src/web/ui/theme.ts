@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 export type ThemeChoice = 'dark' | 'light' | 'system';
 
-/** Read by public/theme.js before the first paint; keep the two in step. */
+/** public/theme.js reads it before the first paint; keep the two in step. */
 const KEY = 'pos_theme';
 
 function stored(): ThemeChoice {
@@ -15,7 +15,7 @@ function apply(choice: ThemeChoice): void {
   document.documentElement.dataset['theme'] = light ? 'light' : 'dark';
 }
 
-// For everybody: a setting of the browser.
+// For everybody: the setting belongs to the browser.
 export const useTheme = create<{ choice: ThemeChoice; choose: (choice: ThemeChoice) => void }>((set) => ({
   choice: stored(),
   choose: (choice) => {

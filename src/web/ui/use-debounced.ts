@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has been the same for a while. */
+/** The value once it has not changed for a while. */
 export function useDebounced<Value>(value: Value, waitMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -10,10 +10,10 @@ export function useDebounced<Value>(value: Value, waitMs: number): Value {
   return settled;
 }
 
-/** How long typing rests before a list of the server is searched. */
+/** A list on the server is searched after this pause in typing. */
 export const SEARCH_PAUSE_MS = 180;
 
-/** What a list is searched for: the text as it is once typing rests; an emptied field counts at once. */
+/** The text to search a list for: what is typed, once typing pauses; an emptied field at once. */
 export function usePausedSearch(text: string): string {
   return useDebounced(text, text === '' ? 0 : SEARCH_PAUSE_MS);
 }

@@ -37,7 +37,7 @@ export function runningSettings({ socketFolder, port, durable }: Running): Reado
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port: String(port),
-    // No parallel workers: those of a report would take the cores that sales wait for.
+    // Without parallel workers, because those of a report would take cores away from sales.
     max_parallel_workers_per_gather: '0',
     logging_collector: 'off',
     log_destination: 'stderr',

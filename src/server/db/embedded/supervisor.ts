@@ -84,7 +84,8 @@ export class Supervisor {
         if (refused === null) return;
         reason = refused;
       } else {
-        // At the first start a database found running says where its socket is. Later, clients expect it where it was.
+        // At the first start, a database that is already running says where its socket is. Later, clients expect it at
+        // the same place.
         if (found.socketFolder !== '' && this.owner === null && this.postmaster === null) {
           this.running.socketFolder = found.socketFolder;
         }

@@ -17,7 +17,7 @@ import { migrate } from '../migrate.ts';
 import { readSchemaFiles } from './migration-files.ts';
 import { runMigration } from './schema-steps.ts';
 
-/** Backups of a shop that sold, changed prices by hand, refunded, counted and transferred, written by the builds of their time. */
+/** Backups of a shop with sales, prices changed by hand, refunds, counts and transfers, made by older builds. */
 const archiveAt = (level: 28 | 45): string => join(projectRoot, `src/server/testing/archives/at-00${level}.tgz`);
 const OLD_LEDGER = `create table schema_migrations (
   number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`;
@@ -48,7 +48,7 @@ async function bare(): Promise<Connection> {
   return { ...inject('postgres'), user: 'tillwright', database: name };
 }
 
-/** A shop as the build of that migration left it: made by the migrations of the time, which also took its rows along. */
+/** A shop as the build of that migration left it, made by the migrations of that time. */
 async function shopAt(level: number): Promise<Connection> {
   const connection = await bare();
   const { adopted } = await readSchemaFiles();
@@ -71,7 +71,9 @@ async function shopAt(level: number): Promise<Connection> {
   return connection;
 }
 
-/** Rows that are older than an hour are broken until they are sealed, which waits for every transaction of the server. */
+/**
+ * Unsealed rows older than an hour break a rule, and sealing waits for every open transaction of the database server.
+ */
 async function expectCleanBooks(connection: Connection): Promise<void> {
   const broken = async () =>
     (await verifyBooks(connection)).checks.flatMap(({ name, broken: rows }) => (rows > 0 ? [name] : []));

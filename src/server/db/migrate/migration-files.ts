@@ -25,10 +25,10 @@ export interface SchemaFiles {
   readonly functions: readonly SqlFile[];
 }
 
-/** A migration that cannot be applied, in one sentence for whoever runs the server. */
+/** A migration cannot be applied. The message is one sentence for whoever runs the server. */
 export class MigrationError extends Error {}
 
-/** Databases and archives from before this migration are not taken over any more. */
+/** Databases and archives older than this migration are not supported any more. */
 export const OLDEST_ADOPTED = 28;
 
 export const migrationsFolder = join(projectRoot, 'migrations');
@@ -62,7 +62,7 @@ function splitSnapshot(text: string): Migration[] {
   return parts.flatMap((file, at) => (at % 2 === 0 ? [migration(file, parts[at + 1] ?? '')] : []));
 }
 
-/** @throws MigrationError when a file is not named and numbered as it should be. */
+/** @throws MigrationError when a file's name or number is wrong */
 export async function readSchemaFiles(folder = migrationsFolder): Promise<SchemaFiles> {
   const [baseline, adopted, later, functions] = await Promise.all([
     readSql(join(folder, 'baseline')),

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The caller for whom the database is read at the moment. */
+/** The caller on whose behalf the database is being read. */
 export interface Caller {
   /** Their session or, without one, their address. */
   readonly name: string;

@@ -3,9 +3,9 @@ interface Waiting {
 }
 
 interface Asked {
-  /** Owner of the work. Waiting owners take turns, however much each of them asks for. */
+  /** The owner of the work. Waiting owners take turns, however much each of them asks for. */
   readonly of?: string | undefined;
-  /** Gives up waiting. */
+  /** Aborting it stops the waiting. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -29,7 +29,8 @@ export class Gate {
   }
 
   /**
-   * Resolves with a function that leaves again, once there is a place. @throws the signal's reason when aborted before.
+   * Waits for a place and resolves with the function that frees it.
+   * @throws the signal's reason when aborted before
    */
   async enter({ of = '', signal }: Asked = {}): Promise<() => void> {
     signal?.throwIfAborted();

@@ -14,7 +14,7 @@ import { isDatabaseAway } from '../errors.ts';
 import { openDatabase } from '../pool.ts';
 import { Pulse } from './pulse.ts';
 
-/** Stands between the pool and the database and can stop passing anything on, without closing a connection. */
+/** A connection between pool and database that can stop passing data on without closing. */
 class Wire {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
@@ -86,7 +86,7 @@ describe('a database that goes silent', () => {
   });
 
   it('leaves slow but lively queries alone', async () => {
-    // The silence of the test before may still be judged, and whoever asks meanwhile is cut off with the others.
+    // The silence of the former test may still be measured, and would cut off new requests as well.
     await sleep(1750);
     const slow = behindWire.pool.query('select pg_sleep(2.5)');
     await expect(slow).resolves.toBeDefined();
@@ -105,7 +105,7 @@ describe('a watch that is no longer needed', () => {
   it('ends at once, not with its next beat', async () => {
     const since = performance.now();
     for (let round = 0; round < 20; round += 1) await new Pulse(new pg.Pool(), '', createLog('silent')).stop();
-    // Twenty beats would take 5 s.
+    // Waiting for twenty beats would take 5 s.
     expect(performance.now() - since).toBeLessThan(1000);
   });
 });

@@ -7,7 +7,7 @@ import { readTokens } from './session-cookie.ts';
 
 type Door = Pick<Route, 'access' | 'admits'>;
 
-/** The session of a request. `asSeen` as `findSession` has it. */
+/** The session of a request. For `asSeen` see `findSession`. */
 export async function sessionOf(
   request: FastifyRequest,
   { admits }: Door,
@@ -25,7 +25,7 @@ function isAdmitted({ principal }: Session, { admits }: Door): boolean {
   return admits.includes(principal.kind);
 }
 
-/** @throws Refusal `login_required` or `not_allowed`. */
+/** @throws Refusal `login_required` or `not_allowed` */
 function requireAccess(session: Session | null, door: Door): void {
   const { access } = door;
   if (access === 'public') return;
@@ -38,10 +38,9 @@ function requireAccess(session: Session | null, door: Door): void {
 }
 
 /**
- * Refuses a request before its body is read. In this order: a write that a page of another site sends; too many requests
- * of one session; no session; a kind of caller that the route does not admit; a missing permission. The requests of an
- * address were counted before (`limits.ts`).
- * Rule: sign-in/principals.
+ * Refuses a request before its body is read, for the first of these reasons: a write sent by a page of another site;
+ * too many requests of one session; no session; a kind of caller that the route does not admit; a missing permission.
+ * `limits.ts` has counted the requests of the address before. Rule: sign-in/principals.
  */
 export function admit(route: Door & Pick<Route, 'method'>): (request: FastifyRequest) => Promise<void> {
   return async (request) => {

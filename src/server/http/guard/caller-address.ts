@@ -1,12 +1,12 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** The address a request comes from, for counting what it does. What a proxy passes on may be anything but one. */
+/** The address that a request counts for. A proxy may pass on a text that is not an address. */
 export function callerAddress({ ip, socket }: FastifyRequest): string {
   return isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
 }
 
-/** The part of an address that counts as one caller: anybody with an IPv6 address has 2^64 of them. */
+/** The part of an address that counts as one caller: whoever has IPv6 has 2^64 addresses. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

@@ -14,7 +14,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Whether the server answers over a new connection; it stays open. */
+/** Whether the server answers over a new connection, which stays open. */
 async function isAnswered(localAddress = '127.0.0.1'): Promise<boolean> {
   const { port } = shop.app.server.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
@@ -27,7 +27,7 @@ it('lets one address hold 200 connections, and others connect meanwhile', async 
   const held = await Promise.all(Array.from({ length: 200 }, () => isAnswered()));
   expect(held.filter(Boolean)).toHaveLength(200);
   expect([await isAnswered(), await isAnswered()]).toEqual([false, false]);
-  // Linux has all of 127.0.0.0/8.
+  // Linux can use every address of 127.0.0.0/8.
   if (process.platform === 'linux') expect(await isAnswered('127.0.0.2')).toBe(true);
   for (const socket of sockets.splice(0, 2)) socket.destroy();
   await expect.poll(() => isAnswered()).toBe(true);

@@ -2,10 +2,12 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from './caller-address.ts';
 
-/** A browser holds at most seven, so this leaves room for a shop of 28 tills behind one address. */
+/** A browser holds at most seven connections, so a shop with 28 tills behind one address has enough. */
 const CONNECTIONS_PER_ADDRESS = 200;
 
-/** Hangs up on an address that holds too many connections, so that nobody can hold all there are. A proxy may. */
+/**
+ * Closes connections of an address that has too many, so that nobody can take all there are. A trusted proxy is exempt.
+ */
 export function registerConnectionLimit(app: FastifyInstance): void {
   const { config, metrics } = app.deps;
   if (config.trustProxy) return;

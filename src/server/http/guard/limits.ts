@@ -4,13 +4,13 @@ import { isForApi } from '../static/api-address.ts';
 import { callerAddress } from './caller-address.ts';
 import { unknownPath } from '../serve/error-handler.ts';
 
-/** An address may make the requests of this many sessions, because a shop's tills share one. */
+/** An address may send as many requests as this many sessions, because the tills of a shop share an address. */
 const SESSIONS_PER_ADDRESS = 20;
 
-/** Longer than any list of the contract. Routes bound their own lists. Rule: wire/lists-are-bounded. */
+/** Longer than any list of the contract. Routes limit their own lists. Rule: wire/lists-are-bounded. */
 const LONGEST_LIST = 10_000;
 
-/** Refuses long lists before their entries are validated: 100,000 of them would hold up the sales. */
+/** Refuses long lists before their entries are validated: validating 100,000 entries would delay sales. */
 function refuseLongLists(body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
   for (const [name, value] of Object.entries(body)) {
@@ -21,8 +21,8 @@ function refuseLongLists(body: unknown): void {
 }
 
 /**
- * Bounds the API requests of an address before anything is looked up for them; `admit` bounds those of a session.
- * Both answer 429 with Retry-After.
+ * Limits the API requests of an address before anything is looked up for them; `admit` limits those of a session. Both
+ * answer 429 with Retry-After.
  */
 export function registerLimits(app: FastifyInstance): void {
   const { rates, config } = app.deps;

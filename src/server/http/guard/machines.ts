@@ -11,15 +11,15 @@ interface NewMachine {
   readonly kind: 'device' | 'key';
   readonly name: string;
   readonly locationId: number;
-  /** Of a key; the caller has checked that the person may give them. */
+  /** The permissions of a key. The caller has checked that the person may give them. */
   readonly permissions?: readonly Permission[];
-  /** null: until it is revoked. */
+  /** Null for one that is valid until it is revoked. */
   readonly expiresAt?: Date | null;
 }
 
 /**
- * Makes a device or an API key and returns its token, which is kept nowhere. A device keeps it in the cookie
- * `tillwright_device`, a program sends it as a bearer. Rule: sign-in/principals.
+ * Makes a device or an API key and returns its token, which the server does not keep. A device sends the token in the
+ * cookie `tillwright_device`, a program as a bearer token. Rule: sign-in/principals.
  */
 export async function issueMachine(
   tx: Tx,
@@ -40,7 +40,10 @@ export async function issueMachine(
   return { id: row.id, token };
 }
 
-/** Ends a device or an API key for good. Emit the event that is returned, so that its streams end. @throws Refusal `not_found` */
+/**
+ * Revokes a device or an API key. Emit the returned event, so that its streams end.
+ * @throws Refusal `not_found`
+ */
 export async function revokeMachine(tx: Tx, by: Staff, id: number): Promise<LiveEvent> {
   const { rows } = await sql<{ kind: string }>`
     UPDATE machines SET revoked_at = now(), revoked_by = ${by.id} WHERE id = ${id} AND revoked_at IS NULL RETURNING kind`.execute(

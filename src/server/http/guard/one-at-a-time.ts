@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Closes a connection that asks again before it was answered. No browser does that, and what was asked meanwhile would
- * pile up: the answers in memory, and with a caller who hangs up, their files and event streams for ever, since Node
- * tells the end of a connection only to the answer at its head.
+ * Closes a connection that sends a request before the last one was answered. No browser does that, and the waiting
+ * requests would pile up in memory. If such a caller hung up, their files and event streams would stay open for ever,
+ * because Node reports the end of a connection only to the answer being sent.
  */
 export function registerOneAtATime(app: FastifyInstance): void {
   const answering = new WeakMap<Socket, ServerResponse>();

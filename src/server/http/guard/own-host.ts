@@ -3,15 +3,15 @@ import { Refusal } from '#server/refusal.ts';
 import { isLoopback } from './loopback.ts';
 
 /**
- * A server that listens on this machine alone answers to its own names alone. Otherwise a page from anywhere could
- * give its own name the address 127.0.0.1 and be, to the browser, the same site as the shop (DNS rebinding).
- * A server for the network is reached by names that only its owner knows, and a proxy has checked them; where a local
- * authority vouches for it, they are the names of its certificate.
+ * Makes a server that listens on this machine only answer requests to this machine's names only. Otherwise a page from
+ * anywhere could give its own name the address 127.0.0.1 and would be, to the browser, the same site as the shop (DNS
+ * rebinding). A server for the network is reached by names that its owner chose; a proxy has checked them, or, with a
+ * certificate of the local authority, they are the names in that certificate.
  */
 export function registerOwnHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
-    // Two names, or one in the address: which of them a proxy has checked nobody can tell.
+    // With two host names, or one in the address as well, it is unclear which one a proxy has checked.
     if (hosts.length > 1 || raw.url?.startsWith('/') === false) {
       throw new Refusal('invalid_request', 'The request must name its host once, and by its header alone.');
     }

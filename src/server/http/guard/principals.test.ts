@@ -102,7 +102,7 @@ describe('a device', () => {
           headers: { ...headers, 'idempotency-key': randomUUID() },
         });
       expect([method, path, ...refusalOf(await ask(bearer(token)))]).toEqual([method, path, 403, 'not_allowed']);
-      // To these the cookie of a device says nothing: the browser shows its sign-in.
+      // These routes ignore a device's cookie, so that the browser shows its sign-in page.
       expect([method, path, ...refusalOf(await ask(deviceCookie(token)))]).toEqual([
         method,
         path,
@@ -170,7 +170,7 @@ it('the audit trail says of which kind somebody was, in a chain that a changed k
   const device = await aDevice();
   await count(cashier.headers);
   await count(bearer(key.token));
-  // Nothing of the product is written by a device yet; TVs will report themselves.
+  // Devices write nothing yet.
   await inTransaction(shop.database.db, (tx) =>
     recordChange(
       tx,

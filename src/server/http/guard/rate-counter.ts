@@ -5,13 +5,13 @@ import { Refusal } from '#server/refusal.ts';
 
 const WINDOW_MS = 60_000;
 const FLUSH_MS = 1000;
-/** Windows are kept a little beyond their end, for processes whose clocks differ. */
+/** Expired windows are kept a little longer, for processes whose clocks differ. */
 const SWEEP_EVERY_FLUSHES = 60;
 
 interface Count {
-  /** Counted here and not yet told to the database. */
+  /** Counted here since the last report to the database. */
   fresh: number;
-  /** Counted by every process, as the database last said. */
+  /** The total of all processes at the last report. */
   told: number;
 }
 
@@ -38,7 +38,7 @@ export class RateCounter {
     this.timer.unref();
   }
 
-  /** @throws Refusal `too_many_requests` above `limit` in this minute. */
+  /** @throws Refusal `too_many_requests` above `limit` in this minute */
   count(subject: string, limit: number): void {
     this.turnWindow();
     const count = this.counts.get(subject) ?? { fresh: 0, told: 0 };
@@ -52,7 +52,7 @@ export class RateCounter {
     count.fresh += 1;
   }
 
-  /** Tells the database what was counted since, and takes over its totals. */
+  /** Reports the new counts to the database and takes over its totals. */
   async flush(): Promise<void> {
     this.turnWindow();
     const { counts, windowStart } = this;
@@ -81,7 +81,7 @@ export class RateCounter {
         await sql`delete from rate_counters where window_start < now() - interval '1 day'`.execute(this.db);
       }
     } catch (error) {
-      // Nothing is lost: the counts go on here and are told when the database is back.
+      // Nothing is lost: counting goes on here, and the counts are reported when the database is back.
       this.log.debug({ err: error }, 'request counts could not be shared');
     } finally {
       this.flushing = false;

@@ -1,12 +1,15 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** Nothing from elsewhere, no inline script, no frame around us. Rule: wire/nothing-from-elsewhere. */
+/**
+ * Nothing is loaded from other sites, no script is inline, and no page may frame ours.
+ * Rule: wire/nothing-from-elsewhere.
+ */
 const DIRECTIVES = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
   scriptSrcAttr: ["'none'"],
-  // React sets styles one property at a time, which is no inline style to the browser.
+  // React sets single style properties by script, which browsers do not count as inline style.
   styleSrc: ["'self'"],
   imgSrc: ["'self'", 'data:', 'blob:'],
   fontSrc: ["'self'", 'data:'],
@@ -20,7 +23,7 @@ const DIRECTIVES = {
   frameAncestors: ["'none'"],
 };
 
-/** Headers for answers to requests that never became whole, which no hook sees. They are JSON and load nothing. */
+/** Headers for answers to broken requests, for which no hook runs. These answers are JSON and load nothing. */
 export const BARE_HEADERS = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

@@ -3,16 +3,16 @@ import type { PrincipalKind } from '#domain/permissions.ts';
 import type { Config } from '#server/config.ts';
 
 const NAME = 'tillwright_session';
-/** Beside the other: somebody may sign in on a device. */
+/** Separate from the session's cookie, because somebody may sign in on a device. */
 const DEVICE = 'tillwright_device';
 const TOKEN = /^[\w-]{43}$/;
 
 function servedOverTls(request: FastifyRequest, { publicUrl }: Config): boolean {
-  // `protocol` follows X-Forwarded-Proto only when the proxy is trusted.
+  // Fastify takes `protocol` from X-Forwarded-Proto only when the proxy is trusted.
   return publicUrl?.startsWith('https:') === true || request.protocol === 'https';
 }
 
-/** The token of an `Authorization: Bearer` header; null without one. */
+/** The token of an `Authorization: Bearer` header, or null. */
 export function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
@@ -23,7 +23,7 @@ interface OwnCookie {
   readonly expires: Date;
 }
 
-/** Over TLS the name promises the browser that this host alone has set it. */
+/** The name over TLS. The prefix `__Host-` guarantees that this host alone has set the cookie. */
 function nameOf(request: FastifyRequest, name: string, config: Config): string {
   return servedOverTls(request, config) ? `__Host-${name}` : name;
 }
@@ -32,12 +32,12 @@ function attributesFor(request: FastifyRequest, config: Config) {
   return { httpOnly: true, sameSite: 'strict', path: '/', secure: servedOverTls(request, config) } as const;
 }
 
-/** The value of a cookie of ours. */
+/** The value of one of our cookies. */
 export function readOwnCookie(request: FastifyRequest, config: Config, name: string): string | undefined {
   return request.cookies[nameOf(request, name, config)];
 }
 
-/** Gives the browser a cookie out of reach of scripts and of other sites. */
+/** Sets a cookie that scripts and other sites cannot read. */
 export function setOwnCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,7 +52,10 @@ interface Brought {
   readonly via: 'cookie' | 'bearer';
 }
 
-/** The tokens of a request: a bearer's alone, else the cookies of those whom the route admits, people first. */
+/**
+ * The tokens of a request: the bearer token if there is one, else the cookies of the kinds that the route admits, a
+ * person's first.
+ */
 export function readTokens(request: FastifyRequest, config: Config, admits: readonly PrincipalKind[]): Brought[] {
   const bearer = bearerOf(request);
   const cookies = [admits.includes('staff') && NAME, admits.includes('device') && DEVICE].filter(
@@ -63,7 +66,7 @@ export function readTokens(request: FastifyRequest, config: Config, admits: read
   return tokens.flatMap((token) => (token !== undefined && TOKEN.test(token) ? [{ token, via }] : []));
 }
 
-/** Gives the browser its session. */
+/** Sets the session cookie. */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,7 +77,7 @@ export function setSessionCookie(
   setOwnCookie(request, reply, config, { name: NAME, value: token, expires: expiresAt });
 }
 
-/** Takes the browser's session away; same name and attributes, or it would stay. */
+/** Deletes the session cookie. Name and attributes must be the same, or the browser would keep it. */
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, config: Config): void {
   reply.clearCookie(nameOf(request, NAME, config), attributesFor(request, config));
 }

@@ -65,7 +65,7 @@ describe('a session', () => {
     shop = await testApp({ modules });
   });
   afterAll(() => shop.close());
-  /** Another session of the same person, seen in the future, that nobody uses. */
+  /** Another session of the same person, last seen in the future and not used any more. */
   const signInAgain = async (): Promise<string> => {
     const { token } = await openSession(shop.database.db, { userId: till.userId, userAgent: 'left alone' });
     await sql`update sessions set last_seen_at = now() + interval '30 hours', expires_at = expires_at + interval '30 hours'
@@ -108,7 +108,7 @@ describe('a session', () => {
           from sessions where token_hash = ${hashToken(token)}`.execute(shop.database.db);
       return rows[0];
     };
-    // Used, it was seen now; left alone, the clean-up says so.
+    // A used session is seen now; an unused one is corrected by the clean-up.
     expect((await state(till.token))?.unseen).toBeGreaterThanOrEqual(0);
     expect((await state(left))?.unseen).toBeLessThan(-100_000);
     await rewindSessions(shop.database.db);

@@ -3,16 +3,19 @@ import { type Kysely, sql } from 'kysely';
 import { can, type Permission, type PrincipalKind, type Role } from '#domain/permissions.ts';
 import type { DB } from '#server/db/schema.d.ts';
 
-/** The person who asks, from the session; never from a body or a header. Rule: sign-in/session-says-who. */
+/**
+ * The person who sends the request, known from the session and never from a body or header.
+ * Rule: sign-in/session-says-who.
+ */
 export interface Staff {
   readonly kind: 'staff';
   readonly id: number;
   readonly username: string;
   readonly email: string;
-  /** The name shown: display name, else name, else username. */
+  /** Display name, or else name, or else username. */
   readonly name: string;
   readonly role: Role;
-  /** Where they work now; null when they have no location and so cannot sell. */
+  /** Where they work now; null without a location, in which case they cannot sell. */
   readonly locationId: number | null;
   readonly locationName: string | null;
   /** The time zone of the location, which says when a day begins. */
@@ -32,7 +35,7 @@ interface Machine<Kind extends PrincipalKind> {
   readonly timeZone: string;
 }
 
-/** Who asks. */
+/** The sender of a request. */
 export type Principal = Staff | Machine<'device'> | Machine<'key'>;
 
 export function may(principal: Principal, permission: Permission): boolean {
@@ -43,11 +46,11 @@ export interface Session<Who extends Principal = Principal> {
   readonly tokenHash: Buffer;
   readonly principal: Who;
   readonly via: 'cookie' | 'bearer';
-  /** null: never by time alone. */
+  /** Null for one that does not expire. */
   readonly expiresAt: Who extends Staff ? Date : Date | null;
 }
 
-/** A pool's builder or a transaction's. */
+/** The query builder of a pool or of a transaction. */
 type Queryable = Kysely<DB>;
 
 const ABSOLUTE_DAYS = 7;
@@ -73,15 +76,14 @@ function principalOf({ staff, machine, location_id: locationId, ...row }: Sessio
   return null;
 }
 
-/** The form in which a token is kept; the token cannot be read back from it. */
+/** The form in which a token is stored. The token cannot be recovered from it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
 /**
- * The session a token stands for, or null when there is none, it has lapsed, its user may not be here or its machine is
- * revoked.
- * `asSeen`: the user did something (false for a stream that merely stays open).
+ * The session of a token. Null when there is none, it has expired, its user is disabled or its machine is revoked.
+ * @param asSeen the user did something; false for a stream that only stays open
  */
 export async function findSession(
   db: Queryable,
@@ -108,7 +110,7 @@ export async function findSession(
   const row = rows[0];
   const principal = row && principalOf(row);
   if (!principal) return null;
-  // Seen in the future: the clock was set back since.
+  // It was last seen in the future, so the clock was set back since.
   if (asSeen && Math.abs(row.unseen_ms) > SEEN_AT_MOST_EVERY_MS) {
     await sql`update sessions set last_seen_at = now() where token_hash = ${tokenHash}
                 and last_seen_at not between now() - interval '1 minute' and now()`.execute(db);
@@ -116,13 +118,13 @@ export async function findSession(
   return { tokenHash, principal, via, expiresAt: row.expires_at };
 }
 
-/** SQL: the person's session of this alias has not lapsed. */
+/** SQL condition: the person's session with this alias has not expired. */
 export function isOpenSession(alias: string) {
   const session = sql.id(alias);
   return sql<boolean>`${session}.expires_at > now() AND ${session}.last_seen_at > now() - make_interval(hours => ${sql.lit(IDLE_HOURS)})`;
 }
 
-/** Opens a session and returns its token, which is kept nowhere. Lapsed sessions of the same user go. */
+/** Opens a session and returns its token, which the server does not keep. Deletes the user's expired sessions. */
 export async function openSession(
   tx: Queryable,
   { userId, userAgent }: { userId: number; userAgent: string },
@@ -141,8 +143,8 @@ export async function openSession(
 }
 
 /**
- * Repairs sessions after the clock was set back. Those last seen in what is now the future would stay open until then;
- * they count as seen now.
+ * Repairs sessions after the clock was set back: those last seen in the future would stay open until then, so they
+ * count as seen now.
  */
 export async function rewindSessions(tx: Queryable): Promise<void> {
   const longest = sql`make_interval(days => ${sql.lit(ABSOLUTE_DAYS)})`;
@@ -154,19 +156,19 @@ export async function rewindSessions(tx: Queryable): Promise<void> {
   );
 }
 
-/** Ends one session. Emit `{type: 'session', user_id}` with it, so that its event streams end too. */
+/** Ends a session. Emit `{type: 'session', user_id}` with it, so that its event streams end too. */
 export async function endSession(tx: Queryable, tokenHash: Buffer): Promise<void> {
   await sql`delete from sessions where token_hash = ${tokenHash}`.execute(tx);
 }
 
-/** Ends a user's sessions (password change, disable, role change), except perhaps the one that asked. */
+/** Ends a user's sessions (password change, disabling, change of role), except `except`. */
 export async function endSessionsOf(tx: Queryable, userId: number, except?: Buffer): Promise<void> {
   await sql`delete from sessions where user_id = ${userId} and token_hash is distinct from ${except ?? null}`.execute(
     tx,
   );
 }
 
-/** Moves a session to another location (null: back home). The caller has checked `switch-location`. */
+/** Moves a session to another location; null moves it home. The caller has checked `switch-location`. */
 export async function moveSession(tx: Queryable, tokenHash: Buffer, locationId: number | null): Promise<void> {
   await sql`update sessions set location_id = ${locationId} where token_hash = ${tokenHash}`.execute(tx);
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Places of all properties and parameters without a description, of their own or of the schema they refer to. */
+/** The places of all properties and parameters that have no description, nor one in the schema they refer to. */
 function* undescribed(value: unknown, place: string): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, part] of Object.entries(value)) {

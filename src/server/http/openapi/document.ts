@@ -25,10 +25,12 @@ The examples work in the demo shop as it is loaded.`;
 const TAGS: readonly [name: string, description: string][] = [
   ['Auth', 'Signing in and out.'],
   ['Catalogue', 'Products, categories and prices.'],
+  ['Catalogue administration', 'Products, categories and prices for those who make them.'],
   ['Orders', 'Sales, refunds, receipts and sums.'],
   ['Customers', 'People of the directory.'],
   ['Loyalty', 'Points.'],
   ['Inventory', 'Stock and its history.'],
+  ['Labels', 'Labels for products and shelves.'],
   ['Purchasing', 'Suppliers and purchase orders.'],
   ['Tills', 'Browsers that sell.'],
   ['Staff', 'Accounts of those who work here.'],
@@ -42,7 +44,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Administration', 'What the server does by itself.'],
 ];
 
-/** The contract as an OpenAPI 3.1 document. `serverUrl` is where callers reach this server. */
+/** The contract as an OpenAPI 3.1 document. `serverUrl` is the address at which callers reach this server. */
 export function openApiDocument(routes: readonly Route[], serverUrl: string): OpenAPIV3_1.Document {
   const schemas = new Schemas();
   addEnvelope(schemas);

@@ -5,14 +5,14 @@ import type { TestApp } from '#server/testing/app.ts';
 import { type ApiDocument, operationsOf, type PlacedOperation } from '#server/testing/api-document.ts';
 import { demoServer } from '#server/testing/demo-server.ts';
 
-/** These take the session or its password away, so that nothing can follow them. */
+/** These end the session or change its password, so they come last. */
 const LAST = ['switchPerson', 'changePassword', 'logout'];
 
 interface Answered {
   readonly status: number;
   readonly media: string;
   readonly json: unknown;
-  /** Parameters of the address it was sent to. */
+  /** The path parameters it was sent with. */
   readonly path: Readonly<Record<string, unknown>>;
 }
 
@@ -42,7 +42,7 @@ const successOf = ({ responses }: PlacedOperation): [status: string, PlacedOpera
   return found;
 };
 
-/** What an OpenAPI runtime expression says of an answer. */
+/** The value of an OpenAPI runtime expression in an answer. */
 function evaluated(value: unknown, { json, path }: Answered): unknown {
   if (Array.isArray(value)) return value.map((part) => evaluated(part, { json, path } as Answered));
   if (typeof value === 'object' && value !== null) {
@@ -57,10 +57,12 @@ function evaluated(value: unknown, { json, path }: Answered): unknown {
   return steps.reduce<unknown>((part, step) => (part as Record<string, unknown>)[step], json);
 }
 
-/** What has been made for calls that only look at it. */
+/** What was made for calls that only read it. */
 const looked = new Map<string, Answered>();
 
-/** What the link of another call gives to this one, which is called first; nothing where the example stands by itself. */
+/**
+ * The values that another call's link gives to this one; that call is sent first. Empty for an example that needs none.
+ */
 async function linked({ operationId, method }: PlacedOperation): Promise<{ parameters: object; body?: unknown }> {
   for (const source of operations) {
     const link = successOf(source)[1].links?.[operationId];
@@ -75,7 +77,7 @@ async function linked({ operationId, method }: PlacedOperation): Promise<{ param
   return { parameters: {} };
 }
 
-/** Sends the example of a call as it is published; what its link says comes from the call that it follows. */
+/** Sends the published example of a call, with the values of its links. */
 async function send(operation: PlacedOperation): Promise<Answered> {
   const { method, parameters, requestBody, security } = operation;
   const from = await linked(operation);
@@ -105,7 +107,7 @@ async function send(operation: PlacedOperation): Promise<Answered> {
 }
 
 it('every example gets the promised answer in the demo shop', async () => {
-  // Formats have patterns beside them, which are checked.
+  // Formats are not validated, because each has a pattern as well.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   const place = ({ operationId }: PlacedOperation): number => LAST.indexOf(operationId);
   for (const operation of operations.toSorted((one, other) => place(one) - place(other))) {

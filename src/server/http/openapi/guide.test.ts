@@ -14,7 +14,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 let shop: TestApp & { readonly address: string };
 let guide: string;
-/** Inside the project, so that its packages are found from there. */
+/** Inside the project, so that packages are found. */
 let folder: string;
 
 beforeAll(async () => {
@@ -30,11 +30,11 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** The code of the page, as it stands. */
+/** The code blocks of the page in one language. */
 const blocks = (language: string): string =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, code]) => code).join('\n');
 
-/** What a strict compiler has to say about each of some programs that use the generated types. */
+/** The errors that a strict compiler reports for programs that use the generated types. */
 function complaintsOf(files: readonly string[]): string[][] {
   const options: ts.CompilerOptions = {
     strict: true,

@@ -12,7 +12,7 @@ function isFrom(value: unknown): value is From {
   return typeof value === 'object' && value !== null && 'pointer' in value && 'sample' in value;
 }
 
-/** An example with something in the place of what other calls answer. */
+/** An example in which values of other calls are replaced by `fill`. */
 function filled(value: unknown, fill: (from: From) => unknown): unknown {
   if (isFrom(value)) return fill(value);
   if (Array.isArray(value)) return value.map((part) => filled(part, fill));
@@ -40,7 +40,7 @@ function parametersIn(
     in: place,
     required: required.includes(name),
     description,
-    // A default stands for what was parsed; in an address everything is text.
+    // A default is a parsed value, but in an address everything is text.
     schema: 'default' in rest ? { ...rest, default: String(rest['default']) } : rest,
     ...(examples?.[name] !== undefined && { example: filled(examples[name], sampleOf) }),
   }));
@@ -48,7 +48,7 @@ function parametersIn(
 
 const componentOf = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-/** Headers that calls which change something take. */
+/** Request headers of calls that change something. */
 export const HEADERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -113,7 +113,7 @@ function refusal(status: number, codes: readonly RefusalCode[]): JsonSchema {
   };
 }
 
-/** Refusals that any call may get, described once: the name of each by its codes. */
+/** Refusals that any call may answer with, each described once and named by its codes. */
 export function sharedRefusals(): Record<string, JsonSchema> {
   return Object.fromEntries([...byStatus(ANY_CALL)].map(([status, codes]) => [`Any${status}`, refusal(status, codes)]));
 }
@@ -128,7 +128,7 @@ function refusalsIn(route: Route): Record<string, JsonSchema> {
   );
 }
 
-/** A link per call whose example is about what this call has made. */
+/** A link to each call whose example uses what this call made. */
 function linksOf(route: Route, all: readonly Route[]): Record<string, JsonSchema> {
   const links = all.flatMap(({ name, example }) => {
     if (example?.after !== route.name) return [];
@@ -148,7 +148,7 @@ function accessSentence({ access, admits }: Route): string {
   return access === 'signed-in' ? 'For anybody who is signed in.' : `Needs the permission \`${access}\`.`;
 }
 
-/** One call of the contract as OpenAPI describes it. */
+/** One call of the contract in OpenAPI form. */
 export function operationOf(route: Route, all: readonly Route[], schemas: Schemas): JsonSchema {
   const { name, summary, description, tags, params, query, body, reply, media, status, example } = route;
   const links = linksOf(route, all);

@@ -1,7 +1,7 @@
 import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
 import type { Route } from '#contract/route.ts';
 
-/** Any call may be answered with these, whatever it asks for. */
+/** Codes that every call may answer with. */
 export const ANY_CALL: readonly RefusalCode[] = [
   'invalid_request',
   'request_timeout',
@@ -18,7 +18,7 @@ export const ANY_CALL: readonly RefusalCode[] = [
 
 const ANY_WRITE: readonly RefusalCode[] = ['cross_site', 'invalid_json', 'body_too_large', 'json_required'];
 
-/** Of calls that take a key, which are those that change something. */
+/** Codes of calls that accept a key, that is of calls that change something. */
 const ANY_KEYED: readonly RefusalCode[] = [
   'not_valid',
   'invalid_idempotency_key',
@@ -29,7 +29,7 @@ const ANY_KEYED: readonly RefusalCode[] = [
   'sent_too_long_ago',
 ];
 
-/** Whether an `Idempotency-Key` means something to the call. */
+/** Whether the call accepts an `Idempotency-Key`. */
 export function takesKey({ method, idempotency }: Route): boolean {
   return method !== 'GET' && idempotency !== 'none' && idempotency !== 'safe';
 }
@@ -38,7 +38,7 @@ export function needsKey(route: Route): boolean {
   return takesKey(route) && route.idempotency !== 'optional';
 }
 
-/** Every code that the call may be answered with: its own, and those that follow from its method, access and key. */
+/** Every code that a call may answer with: its own, and those that follow from its method, access and key. */
 export function refusalsOf(route: Route): ReadonlySet<RefusalCode> {
   return new Set<RefusalCode>([
     ...(route.refusals ?? []),

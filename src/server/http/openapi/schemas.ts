@@ -8,7 +8,7 @@ function isObject(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same schema, its references pointing into the document. */
+/** The schema with its references pointing into the document. */
 function relocated(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relocated);
   if (!isObject(value)) return value;
@@ -20,7 +20,7 @@ function relocated(value: unknown): unknown {
   );
 }
 
-/** Leaves out what only the server may set, and lets answers grow: a client ignores what it does not know. */
+/** Leaves out fields that only the server may set, and lets answers have further fields, which clients ignore. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
   const { def } = zodSchema._zod;
   if (def.type !== 'object') return;
@@ -30,13 +30,13 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchem
   delete jsonSchema['additionalProperties'];
 }
 
-/** Converts the schemas of the contract and gathers those that have an id. */
+/** Converts the schemas of the contract and collects those with an id. */
 export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
 
   /** `input` is what a caller sends, `output` what the server answers. */
   convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    // In an object of its own even the outermost schema becomes a component when it has an id.
+    // Wrapped in an object, because only an inner schema with an id becomes a component.
     const { $defs, properties } = z.toJSONSchema(z.object({ it: schema }), {
       io,
       unrepresentable: 'any',

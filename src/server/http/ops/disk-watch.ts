@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { isDiskFull } from '#server/db/errors.ts';
 
-/** Some hundred kilobytes, so that a table has to grow for them. */
+/** A few hundred kilobytes, so that the table has to grow. */
 const ROWS = 2000;
 
-/** Remembers that the database's disk was full, until there is room again: a full disk can still be read from. */
+/** Remembers that the database's disk was full, until there is room again. Reads alone would not show it. */
 export class DiskWatch {
   private readonly pool: pg.Pool;
   private wasFull = false;
@@ -17,7 +17,7 @@ export class DiskWatch {
     this.wasFull = true;
   }
 
-  /** Tries with rows that are taken back, while the disk was full when last heard of. */
+  /** After a full disk, writes rows in a transaction that is rolled back, to see whether there is room again. */
   async hasRoom(): Promise<boolean> {
     if (!this.wasFull) return true;
     const client = await this.pool.connect();

@@ -14,7 +14,7 @@ const READY_WITHIN_MS = 1800;
 /** Headers that a proxy adds to a request it passes on. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-/** True for a program of this machine. Behind a proxy that is not trusted nobody knows who asks. */
+/** Whether a program on this machine asks. Behind a proxy that is not trusted, nobody can tell. */
 function comesFromHere(request: FastifyRequest, { trustProxy }: Config): boolean {
   const isPassedOn = FORWARDED.some((name) => request.headers[name] !== undefined);
   return isLoopback(callerAddress(request).replace(/^::ffff:/i, '')) && (trustProxy || !isPassedOn);
@@ -28,8 +28,8 @@ function bringsToken(request: FastifyRequest, { metricsToken }: Config): boolean
 }
 
 /**
- * `/healthz`: the process. `/readyz`: the database too; 503 while it is away or its disk is full. `/metrics`: figures
- * for Prometheus, which tell how much a shop sells.
+ * `/healthz` checks the process. `/readyz` checks the database too: 503 while it is away or its disk is full.
+ * `/metrics` has figures for Prometheus, which include how much a shop sells.
  */
 export function registerHealth(app: FastifyInstance): void {
   const { config, db, pool, metrics } = app.deps;
@@ -46,7 +46,7 @@ export function registerHealth(app: FastifyInstance): void {
     reply.header('cache-control', 'no-store');
     if (app.leaving.now) return reply.status(503).send({ status: 'stopping' });
     try {
-      // One that is busy answers, and taking it out of service would only burden the others.
+      // A busy database counts as ready. Taking this server out of service would only move its load to the others.
       const asked = sql`select 1`.execute(db).catch((error: unknown) => {
         if (!isDatabaseBusy(error)) throw error;
       });

@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** `now` once the server is about to stop: it still answers, and asks callers not to come back. */
+    /**
+     * `now` is true when the server is about to stop: it still answers, and asks callers to close their connections.
+     */
     leaving: { now: boolean };
   }
 }
 
 /**
- * Lets callers go in good order before the server stops. A connection that is closed while its next request is on the
- * way resets that request; one whose last answer said `Connection: close` is not used again.
+ * Lets callers finish before the server stops. Closing a connection while its next request is on the way would break
+ * that request; after an answer with `Connection: close` no next request comes.
  */
 export function registerLeaving(app: FastifyInstance): void {
   app.decorate('leaving', { now: false });

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The figures of `/metrics`; one registry per app, so that two apps in one process do not meet. */
+/** The figures of `/metrics`. Each app has its own registry, so that two apps in one process do not mix them. */
 export class Metrics {
   readonly registry = new Registry();
   readonly requests = new Histogram({
@@ -23,7 +23,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** A figure read when it is asked for. */
+  /** A figure that is read when somebody asks for it. */
   gauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({
       name,
@@ -39,7 +39,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** Memory, CPU, event-loop lag: of the process, so only for the one app that is the process. */
+  /** Memory, CPU and event-loop lag belong to the process, so only an app that is alone in its process reports them. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry });
   }

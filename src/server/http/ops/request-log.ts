@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { isForApi } from '../static/api-address.ts';
 
-/** The label of requests to unknown routes: paths made up by strangers must not become labels. */
+/** The label of requests to unknown routes: made-up paths must not become labels. */
 const UNKNOWN_ROUTE = 'unknown';
 
 /**
- * Gives each request its id and, once it is answered, a line in the log and its time in the histogram. The line has the
- * route's template and not the address: searches and ids of customers stay out of the log.
+ * Gives each request an id and, once it is answered, a log line and a place in the histogram. The line has the route's
+ * template rather than the address, so that searches and customer ids stay out of the log.
  */
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    // Answers of the API are true now; a read that may be kept says so itself.
+    // Answers of the API are not cached, unless the route says otherwise.
     if (isForApi(request)) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -16,7 +16,7 @@ it('draws papers while the server goes on with other things', async () => {
   clearInterval(turning);
   expect([long, short].map((pdf) => pdf.subarray(0, 5).toString())).toEqual(['%PDF-', '%PDF-']);
   expect(long.length).toBeGreaterThan(2 * short.length);
-  // Drawn in this thread there would be none until both are done.
+  // Drawing in this thread would block it until both are done.
   expect(turns).toBeGreaterThan(5);
 });
 

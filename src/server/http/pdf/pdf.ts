@@ -1,11 +1,38 @@
 import { Worker } from 'node:worker_threads';
 import type { ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { Calibration } from '#domain/labels/calibration.ts';
+import type { DrawnLabel } from '#domain/labels/layout.ts';
+import type { Page } from '#domain/labels/pages.ts';
+import type { Place } from '#domain/labels/template.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** A document as data, which is all that reaches the thread that draws it. */
+/** A document as plain data, because it is sent to another thread for drawing. */
 export interface Paper extends Omit<TDocumentDefinitions, 'footer' | 'header' | 'background'> {
-  /** Below each page, with "Page 1 of 2" after its text. */
+  /** Printed below each page, followed by "Page 1 of 2". */
   readonly pageFooter?: Omit<ContentText, 'text'> & { readonly text: string };
+}
+
+/** Pages of labels, each mark at its place. Units: points. */
+export interface LabelPaper {
+  readonly title: string;
+  readonly widthPt: number;
+  readonly heightPt: number;
+  readonly cells: readonly Place[];
+  readonly labels: readonly DrawnLabel[];
+  readonly pages: readonly Page[];
+  /** Where an inch is drawn to hold a ruler against. */
+  readonly ruler: Place | null;
+  readonly calibration: Calibration;
+}
+
+export type AnyPaper = Paper | LabelPaper;
+
+/** A label is about as much to draw as this much of another paper. */
+const LABEL_SIZE = 300;
+
+function sizeOf(paper: AnyPaper): number {
+  if (!('labels' in paper)) return JSON.stringify(paper.content).length;
+  return LABEL_SIZE * paper.pages.reduce((sum, page) => sum + page.length, 0);
 }
 
 export interface DrawAnswer {
@@ -14,20 +41,20 @@ export interface DrawAnswer {
 }
 
 interface Drawing {
-  readonly paper: Paper;
-  /** About how much there is to draw. */
+  readonly paper: AnyPaper;
+  /** Roughly how much there is to draw. */
   readonly size: number;
   readonly done: (pdf: Buffer) => void;
   readonly fail: (error: Error) => void;
 }
 
-/** This many papers wait their turn; with more, callers are asked to come back later. */
+/** With more papers waiting, callers are asked to come back later. */
 const MOST_WAITING = 20;
 const BUSY_S = 5;
 
 /**
- * Draws papers one after the other in a thread of its own: a large one takes seconds, and nobody shall wait for it. Of
- * those that wait the shortest is next: a receipt does not stand behind a pile of purchase orders.
+ * Draws papers one after the other in a thread of its own, because a large one takes seconds. The smallest waiting
+ * paper comes next, so that a receipt does not wait for a pile of purchase orders.
  */
 class Drawer {
   private readonly worker = new Worker(new URL('./pdf-worker.js', import.meta.url));
@@ -35,7 +62,7 @@ class Drawer {
   private drawing: Drawing | undefined;
 
   constructor(gone: () => void) {
-    // A server that has nothing else to do may end.
+    // The thread does not keep an idle server alive.
     this.worker.unref();
     this.worker.on('message', ({ pdf, error }: DrawAnswer) => {
       const drawn = this.drawing;
@@ -50,14 +77,14 @@ class Drawer {
     });
   }
 
-  draw(paper: Paper): Promise<Buffer> {
+  draw(paper: AnyPaper): Promise<Buffer> {
     if (this.waiting.length >= MOST_WAITING) {
       throw new Refusal('too_many_requests', 'Many papers are being drawn at the moment. Try again in a moment.', {
         retryAfterS: BUSY_S,
       });
     }
     return new Promise((done, fail) => {
-      this.waiting.push({ paper, size: JSON.stringify(paper.content).length, done, fail });
+      this.waiting.push({ paper, size: sizeOf(paper), done, fail });
       if (this.drawing === undefined) this.next();
     });
   }
@@ -73,7 +100,7 @@ class Drawer {
     try {
       this.worker.postMessage(shortest.paper, []);
     } catch (error) {
-      // Something in it is no plain data: that is its own defect, and the others go on.
+      // It contains something that cannot be sent to a thread. That is its own defect; the others go on.
       shortest.fail(new Error('a paper was not drawn', { cause: error }));
       this.next();
     }
@@ -82,8 +109,8 @@ class Drawer {
 
 let drawer: Drawer | undefined;
 
-/** Draws a document in Roboto, normal and bold. The thread begins with the first one asked for. */
-export async function drawPdf(paper: Paper): Promise<Buffer> {
+/** Draws a document in Roboto, normal and bold. The first one starts the thread. */
+export async function drawPdf(paper: AnyPaper): Promise<Buffer> {
   drawer ??= new Drawer(() => (drawer = undefined));
   return drawer.draw(paper);
 }

@@ -1,20 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 import { tillId } from '#contract/tills.ts';
 
-/** Where and when something was done, as the till says. */
+/** Where and when something was done, according to the till. */
 export interface AtTill {
   readonly tillId: string | null;
-  /** By this server's clock. */
+  /** In the time of this server's clock. */
   readonly doneAt: Date | null;
 }
 
-/** How long ago a request was first sent: an age, because clocks of tills may be wrong by years. Other values are ignored. */
+/**
+ * How long ago a request was first sent. It is an age rather than a time, because a till's clock may be wrong by years.
+ * Invalid values are ignored.
+ */
 export function sentBeforeMs({ headers }: FastifyRequest): number | null {
   const age = headers['x-sent-before'];
   return typeof age === 'string' && /^\d+$/.test(age) ? Number(age) : null;
 }
 
-/** The till that a request names. It admits nobody and is not checked: any browser can make up an id. */
+/** The till that a request names. It gives no access and is not checked, because any browser can make up an id. */
 export function tillOf({ headers }: FastifyRequest): string | null {
   return tillId.safeParse(headers['x-till']).data ?? null;
 }

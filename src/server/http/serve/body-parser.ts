@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#server/refusal.ts';
 
-/** No request of ours is deeper; depth is stack, here and in the database. */
+/** No valid request is nested more deeply. Depth costs stack, here and in the database. */
 const MAX_DEPTH = 16;
-/** Outside of lists, and in each entry of a list. */
+/** Counted outside of lists, and in each entry of a list. */
 const MAX_KEYS = 5000;
 
 const QUOTE = 0x22;
@@ -15,7 +15,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Where the string that starts at `from` ends. */
+/** The index at which the string starting at `from` ends. */
 function endOfString(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
@@ -23,12 +23,12 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Why a JSON text is not even parsed, as a sentence, or null. One pass over the characters, because parsing, checking
- * and sorting a hostile megabyte would keep every till of the process waiting.
+ * The reason not to parse a JSON text, as a sentence, or null. Checked in one pass over the characters, because
+ * parsing, validating and sorting a hostile megabyte would delay every till of the process.
  */
 export function whyNotParsed(text: string): string | null {
   let depth = 0;
-  /** Depth of the outermost list that is open; 0 outside of lists. */
+  /** The depth of the outermost open list; 0 outside of lists. */
   let list = 0;
   let keysOutside = 0;
   let keysOfEntry = 0;
@@ -63,7 +63,7 @@ export function whyNotParsed(text: string): string | null {
   return null;
 }
 
-/** JSON is the only body there is, and it is measured before it is parsed. */
+/** Accepts JSON bodies only, and measures them before parsing. */
 export function registerBodyParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

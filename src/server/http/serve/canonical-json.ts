@@ -1,4 +1,6 @@
-/** JSON text that is the same for values that say the same: keys sorted, no white space. `http/body-parser` bounds the depth. */
+/**
+ * JSON text that is the same for equal values: keys sorted, no white space. `http/serve/body-parser` limits the depth.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';

@@ -3,14 +3,14 @@ import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
 const WORTH_IT_BYTES = 1400;
-/** Half of brotli's best at a tenth of its time: answers are made while somebody waits. */
+/** Compresses half as well as brotli's best in a tenth of the time, because somebody waits for the answer. */
 const BROTLI_QUALITY = 4;
 
-/** Compresses answers that are worth it; event streams and requests stay as they are. */
+/** Compresses answers that are large enough. Event streams are not compressed. */
 export async function registerCompression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     global: true,
-    // No till sends compressed requests, and what unpacks to more than it says is not invited.
+    // No till sends compressed requests, and a small request must not unpack to a huge one.
     globalDecompression: false,
     threshold: WORTH_IT_BYTES,
     encodings: ['br', 'gzip', 'identity'],

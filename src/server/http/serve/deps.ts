@@ -11,11 +11,11 @@ import type { Certificates } from '../tls/certificates.ts';
 import type { RateCounter } from '../guard/rate-counter.ts';
 import type { Session } from '../guard/session.ts';
 
-/** The parts that an app instance works with; made by `main`, or by a test. */
+/** What an app instance works with; made by `main` or by a test. */
 export interface AppDeps {
   readonly config: Config;
   readonly db: Database;
-  /** For what only reads. */
+  /** Connections for reads. */
   readonly reads: Database;
   readonly pool: pg.Pool;
   readonly log: Log;
@@ -23,9 +23,9 @@ export interface AppDeps {
   readonly rates: RateCounter;
   readonly metrics: Metrics;
   readonly secrets: Secrets;
-  /** Serves https with them; plain http when left out. */
+  /** With certificates the app serves https, without them plain http. */
   readonly certificates?: Certificates | undefined;
-  /** The built web app; `dist/web` unless said. */
+  /** The folder of the built web app; `dist/web` by default. */
   readonly webFolder?: string;
 }
 

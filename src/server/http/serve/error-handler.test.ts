@@ -240,7 +240,7 @@ describe('a request that cannot be served', () => {
 
   it('says that the disk is full, and is not ready until there is room again', async () => {
     const { db } = shop.database;
-    // What a database says that finds no room, without filling a disk: for writes, and for the trial of /readyz.
+    // Makes the database report a full disk, for writes and for the test write of /readyz, without filling one.
     await sql`create table drawers (id integer generated always as identity)`.execute(db);
     await sql`create function no_room() returns trigger language plpgsql as
       $$ begin raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(db);

@@ -15,10 +15,10 @@ import { BARE_HEADERS } from '../guard/security-headers.ts';
 import { JSON_TYPE } from './success.ts';
 import { validationRefusal } from './validation.ts';
 
-/** The parser does not say which of the two it is. */
+/** The parser does not tell these two causes apart. */
 const NOT_JSON = 'The body of the request is not valid JSON, or it has a key that is not allowed (__proto__).';
 
-/** Fastify's own refusals, which carry no sentence for staff. */
+/** Fastify's own refusals, which have no sentence for staff. */
 const FASTIFY_CODES: Readonly<Record<string, [RefusalCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The request is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -33,7 +33,7 @@ const FASTIFY_CODES: Readonly<Record<string, [RefusalCode, string]>> = {
   FST_ERR_ASYNC_CONSTRAINT: ['invalid_request', 'The request is not valid.'],
 };
 
-/** Nobody is there any more to read the answer; the counters of refusals are. */
+/** The caller has hung up and reads no answer; only the counters of refusals need one. */
 function hasHungUp(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && !('syscall' in error);
 }
@@ -43,7 +43,7 @@ function isCallersFault(error: Error): boolean {
   return code.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500;
 }
 
-/** The refusal to answer with; `defect` when the server is to blame and somebody should look. */
+/** The refusal to answer with. `defect` means that the server is to blame and somebody should look at it. */
 export function refusalFor(error: unknown): { refusal: Refusal; defect: boolean } {
   const expected = (refusal: Refusal) => ({ refusal, defect: false });
   if (error instanceof Refusal)
@@ -78,7 +78,7 @@ export function refusalFor(error: unknown): { refusal: Refusal; defect: boolean 
   const beyond = beyondBounds(error);
   if (beyond) return expected(beyond);
   const state = sqlStateOf(error);
-  // Values the database turned down although the contract let them pass: no harm done, but the contract has a gap.
+  // The contract let values pass that the database refused. Nothing was changed, but the contract has a gap.
   if (state?.startsWith('22') === true || state?.startsWith('23') === true) {
     return {
       refusal: new Refusal('not_valid', 'Something in this request does not fit what is stored.', { cause: error }),
@@ -88,7 +88,7 @@ export function refusalFor(error: unknown): { refusal: Refusal; defect: boolean 
   if (error instanceof Error && 'code' in error) {
     const known = FASTIFY_CODES[(error as FastifyError).code];
     if (known !== undefined) return expected(new Refusal(...known));
-    // The framework's other refusals (an odd method, a path that climbs out of its folder) are the caller's doing.
+    // Other refusals of the framework (an unknown method, a path that leaves its folder) are the caller's mistake.
     if (isCallersFault(error)) return expected(new Refusal('invalid_request', 'The request is not valid.'));
   }
   if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
@@ -100,7 +100,7 @@ export function refusalFor(error: unknown): { refusal: Refusal; defect: boolean 
   };
 }
 
-/** Sends a refusal in its envelope. Rule: wire/envelope. */
+/** Sends a refusal in the common envelope. Rule: wire/envelope. */
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const body: FailureReply = {
     ...refusal.details,
@@ -114,12 +114,15 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
   return reply.status(refusal.status).header('cache-control', 'no-store').type(JSON_TYPE).send(JSON.stringify(body));
 }
 
-/** Answers what the router could not read: no hook has run for it, so the headers that hooks add are added here. */
+/**
+ * Answers requests that the router could not read. No hook has run for them, so the headers that hooks set are set
+ * here.
+ */
 export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   void answerError(error, request, reply.headers({ ...BARE_HEADERS, 'x-request-id': request.id }));
 }
 
-/** Answers whatever was thrown; a defect is logged with its context. */
+/** Answers any thrown error; a defect is logged with its context. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { metrics } = request.server.deps;
   const { refusal, defect } = refusalFor(error);
@@ -137,12 +140,12 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return sendRefusal(request, reply, refusal);
 }
 
-/** The one place where what was thrown becomes an answer. To be called before any route is registered. */
+/** The only place where a thrown error becomes an answer. Call it before any route is registered. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
 }
 
-/** For addresses that nothing answers. */
+/** The refusal for an address without a route. */
 export function unknownPath(): Refusal {
   return new Refusal('not_found', 'There is nothing at this address.');
 }

@@ -18,7 +18,7 @@ describe('the encoding of an answer', () => {
 });
 
 describe('compressed answers that are kept', () => {
-  /** What cannot be compressed to less. */
+  /** Random text, which cannot be compressed. */
   const noise = (length: number): string =>
     Array.from({ length }, () => String.fromCharCode(33 + Math.floor(Math.random() * 90))).join('');
 

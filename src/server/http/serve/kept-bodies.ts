@@ -9,7 +9,7 @@ const compressors = {
 
 type Encoding = keyof typeof compressors;
 
-/** A body of 1.2 MB takes 5 ms, once; both are quick at what is as repetitive as a catalogue. */
+/** Takes 5 ms for a body of 1.2 MB, once. Answers as repetitive as a catalogue compress well at this level. */
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
 
@@ -23,7 +23,7 @@ function brotli(bytes: number): BrotliOptions {
   };
 }
 
-/** The best of ours that an `Accept-Encoding` names outright; undefined for anything rarer. */
+/** The best of our encodings that an `Accept-Encoding` names; undefined when it names none of them. */
 export function encodingFor(accepted: string | undefined): Encoding | undefined {
   const named = new Set(
     (accepted ?? '').split(',').flatMap((part) => {
@@ -35,9 +35,9 @@ export function encodingFor(accepted: string | undefined): Encoding | undefined 
 }
 
 /**
- * Compressed answers beside their ETags, the latest ones up to a number of bytes: tills that ask for the same are
- * answered from memory, and those that ask at the same time wait for one compression. What is kept is never out of
- * date, because an ETag names one state of the data, one view of it, and one form of the answer.
+ * Keeps compressed answers with their ETags, the latest up to a number of bytes. Tills that ask for the same are
+ * answered from memory, and those that ask at the same time wait for one compression. A kept answer is never out of
+ * date, because an ETag stands for one state of the data in one view and one encoding.
  */
 export class KeptBodies {
   private readonly mostBytes: number;
@@ -53,7 +53,7 @@ export class KeptBodies {
     const key = `${encoding} ${etag}`;
     const known = this.kept.get(key);
     if (known !== undefined) {
-      // To the end of the queue: what is asked for stays.
+      // Moves it to the end of the queue, because what is asked for should stay.
       this.kept.delete(key);
       this.kept.set(key, known);
       return known;

@@ -125,7 +125,7 @@ describe('a key that was used', () => {
         expect(Object.keys(reply.json<object>()).toSorted()).toEqual(['code', 'error', 'success']);
       }
     }
-    // Refused for what it asks, it is refused as without the key.
+    // Refused for a reason of its own, it is refused as it would be without the key.
     expect(refusalOf(await elsewhere.post('/api/orders', SALE, key))).toEqual([403, 'not_allowed']);
     expect(await orders()).toBe(before);
   });
@@ -255,7 +255,7 @@ describe('what is kept of a request', () => {
     const id = shop.app.deps.secrets.fingerprint.subarray(0, 8);
     expect(one?.length).toBe(40);
     expect([one?.subarray(0, 8), two?.subarray(0, 8)]).toEqual([id, id]);
-    // Equal requests do not look equal.
+    // The same request has different hashes under different keys.
     expect(one?.equals(two ?? Buffer.alloc(0))).toBe(false);
   });
 

@@ -18,26 +18,26 @@ import {
 import { may, type Principal } from '../guard/session.ts';
 import { JSON_TYPE } from './success.ts';
 
-/** An answer that was given before, as it is given again. */
+/** An earlier answer that is given again. */
 export interface Recalled {
-  /** The wire form. */
+  /** The answer in wire form. */
   readonly reply: unknown;
   /** Where it was carried out. */
   readonly locationId: number | null;
 }
 
-/** Reads what a route has kept with a key. */
+/** Makes the answer again from what a route has stored with a key. */
 export type Recall = (kept: KeptAnswer) => Recalled;
 
 interface Asked {
   readonly key: string;
-  /** Parameters, query and body as they were sent; undefined until the body was read. */
+  /** Parameters, query and body as they were sent; undefined until the body has been read. */
   sent?: unknown;
-  /** Why the caller may not do it now. Said once it is clear that it was not done before. */
+  /** Why the caller may not do it now. Only sent once it is clear that it was not done before. */
   refused?: Refusal;
 }
 
-/** These say nothing about the request, or that it is to be asked again. */
+/** These refusals say nothing about the request, or ask the caller to send it again. */
 const TEMPORARY = new Set([401, 408, 429]);
 
 /** True for a refusal of a request that may have been carried out anyway, earlier or at this moment. */
@@ -46,7 +46,7 @@ export function mayHideAnAnswer(error: unknown): boolean {
   return status >= 400 && status < 500 && !TEMPORARY.has(status) && code !== 'request_in_progress';
 }
 
-/** The id of what was recorded, where the answer has one. */
+/** The id of what was recorded, if the answer has one. */
 function recordedId(reply: unknown): number | undefined {
   const of = (value: unknown): number | undefined =>
     typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? value.id : undefined;
@@ -58,7 +58,7 @@ function isOwner(principal: Principal, kept: KeptAnswer): boolean {
   return kept.user_id === userId && kept.machine_id === machineId;
 }
 
-/** Says that the key's request was carried out, but not as it is asked for now. */
+/** Says that the key's request was carried out with other details than it has now. */
 function happenedOtherwise(kept: KeptAnswer, recalled: Recalled, principal: Principal, route: string): Refusal {
   const { timeZone } = principal;
   const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
@@ -77,15 +77,16 @@ function happenedOtherwise(kept: KeptAnswer, recalled: Recalled, principal: Prin
   });
 }
 
-/** Said to anybody who has the key: a till whose request arrives late must not take it for carried out. */
+/** Sent to anybody who has the key: a till whose request arrives late must not believe that it was carried out. */
 function withdrawn({ created_at: at }: KeptAnswer, { timeZone }: Principal): Refusal {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   return new Refusal('command_withdrawn', `This was withdrawn on ${format.format(at)} and was not carried out.`);
 }
 
 /**
- * A browser that sends a request again may have another session by then: another person's, or one at another location,
- * where the same request would mean something else. `x-sent-by` names the person and place where it was begun.
+ * The refusal of a request that was begun by another person or at another location. When a browser repeats a request it
+ * may have another session by then, in which the request would mean something else. `x-sent-by` names the person and
+ * location.
  */
 function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefined {
   const sentBy = headers['x-sent-by'];
@@ -98,10 +99,10 @@ function sentByAnother({ headers, session }: FastifyRequest): Refusal | undefine
   );
 }
 
-/** Keys are kept for longer, so that the clocks of a till, a server and the database may differ by hours. */
+/** Keys are kept longer than this, so that the clocks of a till, a server and the database may differ by hours. */
 const SENDABLE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A request that is sent again after its key was swept would be carried out again. */
+/** A request repeated after its key was deleted would be carried out again. */
 function sentTooLongAgo(request: FastifyRequest): Refusal | undefined {
   if ((sentBeforeMs(request) ?? 0) <= SENDABLE_MS) return undefined;
   return new Refusal(
@@ -132,7 +133,7 @@ export class KeyedRequests {
     this.recall = recall;
   }
 
-  /** The parts of a Fastify route that see to its keys; they let requests in, too. */
+  /** The hooks of a Fastify route that handle its keys; they call `admit`, too. */
   hooks() {
     const enter = admit(this.route);
     return {
@@ -149,7 +150,7 @@ export class KeyedRequests {
       },
       preValidation: async (request: FastifyRequest): Promise<void> => {
         const asked = this.asked.get(request);
-        // The schemas put their output in the place of these.
+        // Validation replaces these values, so they are kept before it.
         if (asked) asked.sent = { params: request.params, query: request.query, body: request.body };
       },
       preHandler: async (request: FastifyRequest): Promise<void> => {
@@ -188,7 +189,7 @@ export class KeyedRequests {
     return asked.sent !== undefined && isSameRequest({ route: this.name, hash: this.hashOf(asked) }, kept);
   }
 
-  /** The request carried out under the key, if who asks may be told of it. */
+  /** The request carried out under the key, if the caller may know of it. */
   private async find(key: string, principal: Principal): Promise<{ kept: KeptAnswer; recalled: Recalled } | null> {
     const kept = await findAnswer(this.app.deps.db, key);
     if (kept === null) return null;
@@ -199,7 +200,7 @@ export class KeyedRequests {
   }
 }
 
-/** The answer of a route whose reply is kept in its wire form. */
+/** The answer of a route that stores its reply in wire form. */
 export function plainly({ response, location_id }: KeptAnswer): Recalled {
   return { reply: response, locationId: location_id };
 }

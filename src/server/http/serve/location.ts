@@ -2,7 +2,10 @@ import { can } from '#domain/permissions.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Staff } from '../guard/session.ts';
 
-/** Where the person works now. @throws Refusal `location_required` when nobody has assigned them a location. */
+/**
+ * The location where the person works now.
+ * @throws Refusal `location_required` when they have none
+ */
 function requireLocation(staff: Staff): number {
   if (staff.locationId === null) {
     throw new Refusal('location_required', 'You have no location yet. Ask an administrator to assign you one.');
@@ -10,15 +13,15 @@ function requireLocation(staff: Staff): number {
   return staff.locationId;
 }
 
-/** True when the person may read what a location has. */
+/** Whether the person may read data of a location. */
 export function mayRead(staff: Staff, locationId: number): boolean {
   return locationId === staff.locationId || can(staff.role, 'switch-location');
 }
 
 /**
- * The location a read is about: the session's, or the one asked for by those who may work at any.
+ * The location that a read is about: that of the session, or the requested one for those who may work at any.
  * Rules: sign-in/session-says-who, sign-in/no-location.
- * @throws Refusal `not_found` for another location's; `location_required`.
+ * @throws Refusal `not_found` for another location; `location_required`
  */
 export function locationToRead(staff: Staff, asked: number | undefined): number {
   if (asked === undefined) return requireLocation(staff);
@@ -26,7 +29,10 @@ export function locationToRead(staff: Staff, asked: number | undefined): number 
   return asked;
 }
 
-/** As `locationToRead`, for writes. @throws Refusal `not_allowed` for another location; `location_required`. */
+/**
+ * `locationToRead` for writes.
+ * @throws Refusal `not_allowed` for another location; `location_required`
+ */
 export function locationToWrite(staff: Staff, asked: number | undefined): number {
   if (asked === undefined || asked === staff.locationId) return requireLocation(staff);
   if (!can(staff.role, 'switch-location')) {

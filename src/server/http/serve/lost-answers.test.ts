@@ -9,10 +9,10 @@ import { openShop, SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let till: Till;
-/** The next statement of this kind is carried out, and its connection is lost before the answer comes. */
+/** The next statement that matches is carried out, but its connection is lost before the answer. */
 let losing: RegExp | null = null;
 
-/** Loses the answer on the way, as a network does: the database has done its work. */
+/** Loses the answer on the way, as a network would after the database has done its work. */
 function loseAnswers(client: pg.Client): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const losingQuery = (...args: unknown[]): unknown => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   till = await shop.signIn('manager');
   const { pool } = shop.database;
   pool.on('connect', loseAnswers);
-  // Those that were open before are given up.
+  // Drops the idle connections that were opened before.
   while (pool.idleCount > 0) (await pool.connect()).release(true);
 });
 afterEach(() => expect(losing).toBeNull());

@@ -68,7 +68,7 @@ describe('reads that take long', () => {
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 8 }, () => 200));
     for (const read of reads) read.destroy();
     await expect.poll(sleeping, { timeout: 10_000 }).toBe(0);
-    // Those that waited for their turn were not begun either.
+    // The reads that were waiting for their turn were not begun.
     expect((await reader.get('/api/test/slow?seconds=0')).statusCode).toBe(200);
     expect(await sleeping()).toBe(0);
   });

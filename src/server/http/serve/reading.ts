@@ -5,8 +5,8 @@ import { Refusal } from '#server/refusal.ts';
 import { callerAddress } from '../guard/caller-address.ts';
 
 /**
- * Reads the database for a request: in the turn of its session, and no longer than somebody waits for the answer.
- * @throws Refusal `invalid_request` when the caller has hung up, for the counters.
+ * Reads the database for a request, in the turn of its session and only while somebody waits for the answer.
+ * @throws Refusal `invalid_request` when the caller has hung up, for the counters
  */
 export async function reading<T>(
   request: FastifyRequest,
@@ -18,7 +18,7 @@ export async function reading<T>(
     if (!reply.raw.writableFinished) gone.abort();
   };
   reply.raw.once('close', hangUp);
-  // Gone before this was reached, which is not told a second time.
+  // The caller hung up before this line; no event will say so.
   if (reply.raw.destroyed || request.raw.socket.destroyed) gone.abort();
   const name = request.session?.tokenHash.toString('base64url') ?? callerAddress(request);
   try {

@@ -11,17 +11,17 @@ import { JSON_TYPE } from './success.ts';
 export interface CommandContext<R extends Route> extends Context<R> {
   readonly db: Database;
   readonly keyed: Keyed;
-  /** Tells the tills. The handler calls it once its change is committed. */
+  /** Sends a live event. Call it once the change is committed. */
   readonly emit: (event: LiveEvent) => void;
-  /** Says that the answer was given before, and nothing was carried out now. */
+  /** Marks the answer as an earlier one that is given again. */
   readonly markReplayed: () => void;
 }
 
 /**
- * Serves a write that is one statement of the database and keeps its own key (`idempotency: 'own'`): the statement is
- * the transaction. It saves the two round trips of BEGIN and COMMIT, and hot rows are locked for no longer than the
- * statement runs. Only the sale needs that; everything else is served by `serveWrite`.
- * `recall` makes the answer again of what the statement has kept with the key.
+ * Serves a write that is one statement of the database and handles its own key (`idempotency: 'own'`); the statement is
+ * the transaction. That saves the round trips of BEGIN and COMMIT, and locks rows no longer than the statement runs.
+ * Only the sale needs it; use `serveWrite` for everything else. `recall` makes the answer again from what the statement
+ * stored with the key.
  */
 export function serveCommand<R extends Route>(
   app: FastifyInstance,
@@ -32,7 +32,7 @@ export function serveCommand<R extends Route>(
   const keys = new KeyedRequests(app, route, recall);
   app.route({
     ...declared(route),
-    // A few kB reach the till in one go as they are; to compress them took a quarter of a sale's time.
+    // A few kB are sent at once anyway, and compressing them took a quarter of a sale's time.
     compress: false,
     ...keys.hooks(),
     handler: async (request, reply) => {
@@ -46,7 +46,7 @@ export function serveCommand<R extends Route>(
           emit: (event) => app.deps.live.publish(event),
           markReplayed: () => void reply.header('idempotent-replay', 'true'),
         });
-      // A connection that was lost at work leaves open whether it is done; the key can tell.
+      // After a lost connection it is unknown whether the sale was recorded; its key tells.
       const answer = await carryOut().catch((error: unknown) => {
         if (isOutcomeUnknown(error)) return carryOut();
         throw error;

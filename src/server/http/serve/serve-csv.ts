@@ -9,12 +9,12 @@ import { reading } from './reading.ts';
 import { contextOf, declared } from './serve.ts';
 import type { Staff } from '../guard/session.ts';
 
-/** Titles, and how a row fills them. */
+/** The columns, each with its title and the value for a row. */
 export type CsvColumns<Row> = readonly (readonly [title: string, value: (row: Row) => CsvValue])[];
 
 /**
- * Rows as CSV, in pieces of a batch each. No connection is held while the reader takes its time, and between two
- * batches the tills get their turn: an export takes at most half of a core.
+ * Rows as CSV, one batch at a time. No connection is held while the reader takes its time. Pauses between batches leave
+ * time for the tills: an export uses at most half of a core.
  */
 export async function* csvPieces<Row>(
   columns: CsvColumns<Row>,
@@ -29,7 +29,7 @@ export async function* csvPieces<Row>(
   }
 }
 
-/** Serves a call that answers `text/csv`, as a file of that name. Only routes that somebody signed in may call. */
+/** Serves a call that answers with a `text/csv` file of that name. Only for routes that need a sign-in. */
 export function serveCsv<R extends Route>(
   app: FastifyInstance,
   route: R,

@@ -5,12 +5,12 @@ import { reading } from './reading.ts';
 import { contextOf, declared, type ReadContext } from './serve.ts';
 
 interface Drawable {
-  /** Of the file when it is kept, without its ending. */
+  /** The file's name without its extension. */
   readonly name: string;
   readonly draw: () => Promise<Buffer>;
 }
 
-/** Serves a PDF to look at. It is drawn after the read has ended, and its refusals are JSON as everywhere. */
+/** Serves a PDF for viewing in the browser. It is drawn after the read has ended. Refusals are JSON as usual. */
 export function servePdf<R extends Route>(
   app: FastifyInstance,
   route: R,

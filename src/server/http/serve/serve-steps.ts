@@ -19,9 +19,9 @@ import { JSON_TYPE } from './success.ts';
 
 export interface StepsContext<R extends Route> extends Context<R> {
   /**
-   * Carries out a part of the request in a transaction of its own, once for the request's key: sent again, the request
-   * goes on where it ended. Answers what the part answered the first time, as JSON has it.
-   * @param name tells the part from the others of the request
+   * Carries out a part of the request in a transaction of its own, once per key: when the request is repeated, it
+   * continues where it stopped. Returns what the part returned the first time, as JSON.
+   * @param name tells the parts of the request apart
    */
   readonly step: <T>(name: string, work: (tx: Tx, emit: (event: LiveEvent) => void) => Promise<T>) => Promise<T>;
 }
@@ -37,14 +37,14 @@ export function serveSteps<R extends Route>(
 ): void {
   const keys = new KeyedRequests(app, route, plainly);
 
-  /** The earlier answer of the part, as JSON. */
+  /** The part's earlier answer as JSON. */
   const earlierAnswer = async (part: Keyed): Promise<string | null> => {
     const kept = await findAnswer(app.deps.db, part.key);
     if (kept && !isSameRequest(part, kept)) throw keyReused();
     return kept && JSON.stringify(kept.response);
   };
 
-  /** The work's answer as JSON, or the one it gave before. Not done once `whole` was withdrawn. */
+  /** The answer of the work as JSON, or its earlier answer. Nothing is done once `whole` was withdrawn. */
   const once = async (
     part: Keyed | null,
     whole: Keyed | null,
@@ -67,7 +67,7 @@ export function serveSteps<R extends Route>(
       for (const event of events) app.deps.live.publish(event);
       return json;
     } catch (error) {
-      // An earlier run of the request may have been quicker by a moment: its answer is there now.
+      // An earlier run of the same request may have finished just before.
       const meanwhile = part && mayHideAnAnswer(error) ? await earlierAnswer(part) : null;
       if (meanwhile === null) throw error;
       return meanwhile;
@@ -79,9 +79,9 @@ export function serveSteps<R extends Route>(
     ...keys.hooks(),
     handler: async (request, reply) => {
       const keyed = keys.keyed(request);
-      // A request that is done as a whole is not begun again; one cut short goes on by its parts.
+      // A request that is complete is not begun again; an interrupted one continues.
       if (keyed && (await findAnswer(app.deps.db, keyed.key)) !== null) throw keyReused();
-      // Keeps what is asked before any part is done: under its key nothing else is begun.
+      // Records the request before any part is done, so that its key cannot be used for another one.
       if (keyed) await once({ ...keyed, key: beginningOf(keyed.key) }, keyed, () => Promise.resolve('{}'));
       const answer = await handler({
         ...contextOf<R>(request, reply),

@@ -6,10 +6,10 @@ import type { Session } from '../guard/session.ts';
 import { declared } from './serve.ts';
 
 const RECONNECT_MS = 1000;
-/** A reader this far behind is cut off. It connects again and fetches what it missed. */
+/** A reader this far behind is disconnected. It connects again and fetches what it missed. */
 const MAX_UNREAD_BYTES = 1_000_000;
 
-/** A connection over which somebody is told of events. */
+/** A connection that sends live events. */
 export class EventStream {
   session: Session;
   readonly request: FastifyRequest;
@@ -25,7 +25,9 @@ export class EventStream {
     this.write(`data: ${JSON.stringify(event)}\n\n`);
   }
 
-  /** Sends a line that readers skip: a proxy keeps the connection, and a reader who is gone is noticed. */
+  /**
+   * Sends a line that readers ignore. It keeps proxies from closing the connection and shows when the reader has gone.
+   */
   beat(): void {
     this.write(': here\n\n');
   }
@@ -42,23 +44,23 @@ export class EventStream {
 }
 
 interface Listener {
-  /** @throws Refusal before anything is sent. */
+  /** @throws Refusal before anything is sent */
   readonly check: (session: Session) => void;
   readonly opened: (stream: EventStream) => void;
   readonly closed: (stream: EventStream) => void;
 }
 
-/** Serves a call that goes on: events, as `text/event-stream`, for as long as the caller listens. */
+/** Serves a call that sends events, as `text/event-stream`, for as long as the caller listens. */
 export function serveStream(app: FastifyInstance, route: Route, { check, opened, closed }: Listener): void {
   app.route({
     ...declared(route),
-    // A HEAD would wait for the end of a stream that has none.
+    // A HEAD request would wait for the end of a stream that never ends.
     exposeHeadRoute: false,
     onRequest: admit(route),
     handler: (request, reply) => {
       const { session } = request;
       if (session === null) throw new Refusal('login_required', 'Please sign in.');
-      // The caller hung up while the session was looked up. `close` has been emitted and would not come again.
+      // The caller hung up while the session was looked up; `close` has been emitted and will not come again.
       if (reply.raw.destroyed || request.raw.socket.destroyed) return;
       check(session);
       reply.hijack();

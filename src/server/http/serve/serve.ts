@@ -16,21 +16,21 @@ import type { Principal, Session, Staff } from '../guard/session.ts';
 import { JSON_TYPE } from './success.ts';
 
 type PrincipalOf<R extends Route> = Extract<Principal, { kind: R['admits'][number] }>;
-/** Nobody need be known where the route is public. */
+/** Null is possible only where the route is public. */
 type Asking<R extends Route, Who> = R['access'] extends 'public' ? Who | null : Who;
 
 export interface Context<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
-  /** Who asks. */
+  /** The sender of the request. */
   readonly principal: Asking<R, PrincipalOf<R>>;
-  /** The person who asks; null where the route admits others, or nobody need be signed in. */
+  /** The person who sends the request; null when the route admits machines, or nobody has to be signed in. */
   readonly staff: PrincipalOf<R> extends Staff ? Asking<R, Staff> : Staff | null;
   readonly session: Asking<R, Session<PrincipalOf<R>>>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Carries the request's id. */
+  /** Its lines have the request's id. */
   readonly log: Log;
 }
 
@@ -39,18 +39,18 @@ export interface ReadContext<R extends Route> extends Context<R> {
 }
 
 export interface WriteContext<R extends Route> extends Context<R> {
-  /** The request's one transaction: committed when the handler returns, undone when it throws. */
+  /** The request's only transaction: committed when the handler returns, rolled back when it throws. */
   readonly tx: Tx;
-  /** Tells the tills, once the transaction is committed. */
+  /** Sends a live event once the transaction is committed. */
   readonly emit: (event: LiveEvent) => void;
-  /** Runs once the transaction is committed, before the answer is sent (to set a cookie). */
+  /** Runs once the transaction is committed and before the answer is sent, for example to set a cookie. */
   readonly afterCommit: (work: () => void) => void;
 }
 
-/** An answer whose ETag is known before it is made; made only for a caller who does not have it. */
+/** An answer whose ETag is known in advance. It is made only when the caller does not have it. */
 export class Tagged {
   readonly etag: string;
-  /** JSON text in the wire form of its route. */
+  /** The answer as JSON text in the route's wire form. */
   readonly make: () => Promise<string>;
 
   constructor(etag: string, make: () => Promise<string>) {
@@ -60,8 +60,8 @@ export class Tagged {
 }
 
 /**
- * An answer that was built in the form of its route's contract. Checking a page of a hundred orders once more takes longer than
- * making it, so a test compares such an answer with the contract instead.
+ * An answer that was built in the form of its contract and is not checked again: checking a page of a hundred orders
+ * takes longer than making it. A test checks such answers instead.
  */
 export class Built<R extends Route> {
   readonly answer: ReplyOf<R>;
@@ -72,17 +72,17 @@ export class Built<R extends Route> {
 }
 
 interface ReadOptions {
-  /** Answer 304 when the caller has this answer already. */
+  /** Answers 304 when the caller has this answer already. */
   etag?: boolean;
 }
 
 /** For reads that the tills repeat. Rule: wire/repeated-reads. */
 export const REPEATED: ReadOptions = { etag: true };
 
-/** Largest body of somebody who need not be signed in: nobody's parsing is to keep a till waiting. */
+/** The largest body on a public route, so that strangers cannot keep the process busy with parsing. */
 const PUBLIC_BODY_LIMIT_BYTES = 4096;
 
-/** A call of the contract as Fastify takes it: its address, the schemas of its parts, and how large its body may be. */
+/** A call of the contract in Fastify's form: address, schemas and body limit. */
 export function declared(route: Route) {
   const { method, path, params, query, body, access, bodyLimitBytes } = route;
   const bodyLimit = access === 'public' ? PUBLIC_BODY_LIMIT_BYTES : bodyLimitBytes;
@@ -95,7 +95,7 @@ export function declared(route: Route) {
   };
 }
 
-/** The parsed parts of a request; the validator compiler has put the schemas' output where the raw values were. */
+/** The parsed parts of a request. Validation has replaced the raw values by the schemas' output. */
 export function contextOf<R extends Route>(request: FastifyRequest, reply: FastifyReply): Context<R> {
   const principal = request.session?.principal ?? null;
   return {
@@ -111,17 +111,20 @@ export function contextOf<R extends Route>(request: FastifyRequest, reply: Fasti
   };
 }
 
-/** The answer as it is sent: without fields that the contract does not have. An answer that breaks it is our defect. */
+/**
+ * The answer in wire form, without fields that the contract does not have. An answer that breaks the contract is a
+ * defect.
+ */
 export function encode(route: Route, value: unknown): string {
   return JSON.stringify(route.reply.parse(value));
 }
 
-/** As `encode`; what was built in the contract's form is written as it is. */
+/** `encode`, except that a `Built` answer is written unchanged. */
 export function written<R extends Route>(route: R, answer: ReplyOf<R> | Built<R>): string {
   return answer instanceof Built ? JSON.stringify(answer.answer) : encode(route, answer);
 }
 
-/** True when the caller says that it has the answer of this ETag. */
+/** Whether the caller says that it has the answer with this ETag. */
 function hasAlready(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
   return known?.includes(etag) === true;
@@ -131,13 +134,13 @@ function etagOf(json: string): string {
   return `W/"${createHash('sha1').update(json).digest('base64url')}"`;
 }
 
-/** Sets the headers of an answer that the caller may keep but must ask about each time. True when it has it already. */
+/** Sets the headers of an answer that the caller may keep but must revalidate. True when it has the answer already. */
 function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('cache-control', 'private, no-cache').header('etag', etag);
   return hasAlready(request, etag);
 }
 
-/** Holds what a busy shop's tills ask of one route: some hundred answers with a thousand products each. */
+/** Enough for what the tills of a busy shop ask of one route: about a hundred answers with a thousand products each. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 async function sendTagged(
@@ -153,9 +156,7 @@ async function sendTagged(
   return reply.header('content-encoding', encoding).send(await bodies.body(etag, encoding, make));
 }
 
-/**
- * Serves a read: the route's access is enforced, its schemas applied, and the handler's value checked and sent by it.
- */
+/** Serves a read: enforces the route's access, parses its input, and checks and sends the handler's value. */
 export function serve<R extends Route>(
   app: FastifyInstance,
   route: R,
@@ -186,8 +187,8 @@ interface Written {
 }
 
 /**
- * Serves a write in one transaction. Its `Idempotency-Key` is claimed and its answer kept in that transaction, so a
- * change and the record of it exist together or not at all; a refusal undoes both. Rule: wire/keys.
+ * Serves a write in one transaction. Its `Idempotency-Key` is claimed and its answer stored in the same transaction, so
+ * that a change and its record exist together or not at all. A refusal rolls both back. Rule: wire/keys.
  */
 export function serveWrite<R extends Route>(
   app: FastifyInstance,
@@ -197,10 +198,10 @@ export function serveWrite<R extends Route>(
   servePreparedWrite(app, route, () => Promise.resolve(undefined), handler);
 }
 
-/** Writes other than sales leave connections free for sales. */
+/** Limits the writes other than sales, so that sales find free connections. */
 export const writesInLine = new Gate(WRITE_CONNECTIONS);
 
-/** As `serveWrite`, with slow work that needs no database (`prepare`) done before a connection is held. */
+/** `serveWrite` with slow work that needs no database (`prepare`) done before it takes a connection. */
 export function servePreparedWrite<R extends Route, Prepared>(
   app: FastifyInstance,
   route: R,
@@ -239,9 +240,9 @@ export function servePreparedWrite<R extends Route, Prepared>(
       const keyed = keys.keyed(request);
       const prepared = await prepare(contextOf<R>(request, reply));
       const written = await carryOut(request, reply, keyed, prepared).catch((error: unknown) => {
-        // The same request came a moment earlier, and its answer is there now.
+        // The same request came just before, and its answer is stored by now.
         if (keyed !== null && constraintOf(error) === KEY_CONSTRAINT) throw keyReused();
-        // It may have been done. Claiming its key again tells.
+        // It may have been done; claiming its key again tells.
         if (keyed !== null && isOutcomeUnknown(error)) return carryOut(request, reply, keyed, prepared);
         throw error;
       });

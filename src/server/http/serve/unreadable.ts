@@ -15,12 +15,12 @@ function refusalFor(code: string): Refusal {
   }
 }
 
-/** Hung up on while it still sends, the other side would lose the answer. */
+/** Closing at once, while the caller still sends, would lose the answer. */
 const LISTENS_ON_MS = 500;
 
-/** Answers bytes that are no request, in the envelope of every refusal, and hangs up. */
+/** Answers bytes that are not a request with the usual envelope, and closes the connection. */
 export function answerUnreadable(error: Error & { code: string }, socket: Socket): void {
-  // More of what was answered already.
+  // More of the same bytes, which were answered already.
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return;
   if (socket.writable) {
     const { status, code, message } = refusalFor(error.code);

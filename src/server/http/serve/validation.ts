@@ -14,7 +14,7 @@ const PARTS: Readonly<Record<string, string>> = {
   headers: 'header',
 };
 
-/** `/line_items/0/quantity` as people write it: `line_items[0].quantity`. */
+/** `/line_items/0/quantity` in readable form: `line_items[0].quantity`. */
 function fieldName(path: string): string {
   return path
     .split('/')
@@ -23,13 +23,13 @@ function fieldName(path: string): string {
     .reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : name === '' ? step : `${name}.${step}`), '');
 }
 
-/** One sentence that names the first field that is wrong and what was expected of it. Rule: wire/statuses. */
+/** One sentence that names the first invalid field and what was expected. Rule: wire/statuses. */
 export function validationRefusal(error: Pick<FastifyError, 'validation' | 'validationContext'>): Refusal {
   const issue = (error.validation?.[0] ?? {}) as Issue;
   const field = fieldName(issue.instancePath ?? '');
   const part = PARTS[error.validationContext ?? 'body'] ?? 'request';
   const raw = (issue.message ?? 'not valid').replace(/\.$/, '');
-  // Rules of our own say what the field does wrong ("is not an id"), or are sentences; the library's are labels.
+  // Our own rules say what is wrong ("is not an id") or are whole sentences; the library's messages are labels.
   const isPredicate = /^[a-z]/.test(raw) && issue.message !== undefined;
   const message = raw.replace(/^Invalid input: /, '');
   const reason = message.charAt(0).toLowerCase() + message.slice(1);

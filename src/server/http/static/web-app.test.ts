@@ -85,7 +85,7 @@ describe('serving the web app', () => {
     expect(await ask(open, '10.0.0.9', { authorization: `Bearer ${token}` })).toBe(200);
     for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
       expect([here, await ask(open, here)]).toEqual([here, 200]);
-    // A proxy of this machine passes on what comes from elsewhere.
+    // A proxy on this machine passes on requests from elsewhere.
     expect(await ask(open, '127.0.0.1', { 'x-forwarded-for': '10.0.0.9' })).toBe(403);
     expect(await ask(behindProxy, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 10.0.0.9' })).toBe(403);
     expect(await ask(behindProxy, '127.0.0.1')).toBe(200);

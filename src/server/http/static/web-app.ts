@@ -9,13 +9,13 @@ import { unknownPath } from '../serve/error-handler.ts';
 const HASHED = `${join('/', 'assets')}/`;
 const YEAR_S = 31_536_000;
 
-/** The reader of identity cards, which runs in a worker of its own. */
+/** The worker that reads identity cards. */
 const CARD_READER = /^frame-worker-[\w-]+\.js$/;
-/** A worker has the policy that comes with its own script. It compiles WebAssembly, which the pages may not. */
+/** A worker has the policy of its own script. This one compiles WebAssembly, which pages may not. */
 const CARD_READER_POLICY =
   "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self';frame-ancestors 'none'";
 
-/** For people: it needs no script, and tells a scanner nothing. */
+/** A page for people. It needs no script and tells a scanner nothing. */
 const NOT_FOUND = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Page not found</title></head>
@@ -24,8 +24,8 @@ const NOT_FOUND = `<!doctype html>
 `;
 
 /**
- * Serves the built web app: hashed files for ever, everything else asked about each time, and `index.html` for every
- * address of its pages, because the app has its own router.
+ * Serves the built web app. Files with a hash in their name are cached for ever, others are revalidated. Every address
+ * of a page gets `index.html`, because the app has its own router.
  */
 export async function registerWebApp(app: FastifyInstance): Promise<void> {
   const folder = app.deps.webFolder ?? join(projectRoot, 'dist', 'web');

@@ -10,19 +10,19 @@ export interface Identity {
 }
 
 export interface Authority extends Identity {
-  /** Names beyond those of every shop network for which it may sign. */
+  /** Names outside local networks for which it may sign. */
   readonly names: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
-/** Apple refuses certificates that hold longer than 398 days from public authorities, and 825 from others. */
+/** Apple refuses certificates of public authorities that are valid for more than 398 days, and others above 825. */
 const CERTIFICATE_DAYS = 397;
 const KEY_BITS = 2048;
 
 /** Endings that exist only on local networks. */
 const LOCAL_ENDINGS = ['localhost', 'local', 'lan', 'home', 'home.arpa', 'internal', 'localdomain'];
-/** Addresses of local networks: first address and bits. */
+/** Local networks: first address and number of bits. */
 const LOCAL_NETWORKS: readonly (readonly [string, number])[] = [
   ['10.0.0.0', 8],
   ['127.0.0.0', 8],
@@ -35,10 +35,10 @@ const LOCAL_NETWORKS: readonly (readonly [string, number])[] = [
 ];
 
 const { asn1, pki } = forge;
-/** Its types do not know this function. */
+/** The types do not declare this function. */
 const addresses = forge.util as unknown as { bytesFromIP(address: string): string | null };
 
-/** The authority may sign for the shop's network and these names, and for nothing else in the world. */
+/** Whether the authority may sign for all of these names. It can sign for local networks and its own names only. */
 export function coversNames(authority: Pick<Authority, 'names'>, names: readonly string[]): boolean {
   const local = new BlockList();
   for (const [address, bits] of LOCAL_NETWORKS) local.addSubnet(address, bits, familyOf(address));
@@ -53,7 +53,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** Keys are made by Node, whose generator is native. */
+/** Node makes the keys, because its generator is native. */
 async function newKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: KEY_BITS,
@@ -69,7 +69,7 @@ function maskOf(bits: number, bytes: number): Buffer {
   return mask;
 }
 
-/** Name constraints of RFC 5280: a stolen authority that vouches for a bank is believed by nobody. */
+/** Name constraints of RFC 5280: browsers reject other names, so a stolen authority cannot vouch for a bank. */
 function constraints(names: readonly string[]): object {
   const dns = [...LOCAL_ENDINGS, ...names.filter((name) => isIP(name) === 0)];
   const own = names.filter((name) => isIP(name) > 0).map((name) => [name, isIP(name) === 4 ? 32 : 128] as const);
@@ -100,9 +100,9 @@ function begun(key: string, { commonName, days, now }: Holder): forge.pki.Certif
   const certificate = pki.createCertificate();
   const { n, e } = pki.privateKeyFromPem(key);
   certificate.publicKey = pki.setRsaPublicKey(n, e);
-  // Positive, and unlike any other of this authority.
+  // Positive, and different for each certificate of this authority.
   certificate.serialNumber = `01${randomBytes(15).toString('hex')}`;
-  // Clocks of tablets are a little off.
+  // The clock of a tablet may be slow.
   certificate.validity.notBefore = new Date(now.getTime() - DAY_MS);
   certificate.validity.notAfter = new Date(now.getTime() + days * DAY_MS);
   certificate.setSubject([
@@ -112,7 +112,10 @@ function begun(key: string, { commonName, days, now }: Holder): forge.pki.Certif
   return certificate;
 }
 
-/** An authority for this machine. @param names that it may sign for beyond local ones */
+/**
+ * Makes an authority for this machine.
+ * @param names outside local networks that it may sign for
+ */
 export async function makeAuthority(machine: string, names: readonly string[], now: Date): Promise<Authority> {
   const key = await newKey();
   const certificate = begun(key, { commonName: `Tillwright on ${machine}`.slice(0, 64), days: AUTHORITY_DAYS, now });
@@ -127,7 +130,7 @@ export async function makeAuthority(machine: string, names: readonly string[], n
   return { key, cert: pki.certificateToPem(certificate), names };
 }
 
-/** A certificate for these names and addresses, signed by the authority. */
+/** Makes a certificate for these names and addresses, signed by the authority. */
 export async function makeCertificate(authority: Authority, names: readonly string[], now: Date): Promise<Identity> {
   const key = await newKey();
   const issuer = pki.certificateFromPem(authority.cert);

@@ -11,25 +11,25 @@ import { type Authority, coversNames, type Identity, makeAuthority, makeCertific
 import { bareHost, machineNames } from './machine-names.ts';
 
 const DAY_MS = 86_400_000;
-/** A month in which somebody may start the server, or leave it running. */
+/** Leaves a month in which the server is started or kept running. */
 const RENEW_DAYS = 30;
-/** The authority outlives each certificate that it signs. */
+/** The authority must outlive each certificate that it signs. */
 const RENEW_AUTHORITY_DAYS = 430;
 
 const identity = z.object({ key: z.string(), cert: z.string() });
 const authorityFile = identity.extend({ names: z.array(z.string()) });
 
-/** What an https server needs, and who vouches for it. */
+/** The certificates of an https server. */
 export interface Certificates {
-  /** What is served now. */
+  /** The certificate in use. */
   current(): Identity;
-  /** The certificate that devices are asked to trust, as PEM; null where a public authority vouches for the server. */
+  /** The authority's certificate for devices to trust, as PEM; null when a public authority has signed. */
   authority(): string | null;
-  /** True for a name or address of the certificate; always where the certificate is the owner's own. */
+  /** Whether the certificate covers a name or address. Always true for the owner's own certificate. */
   answersTo(host: string): boolean;
-  /** Looks whether a new certificate is due, or there, and takes it into use. */
+  /** Checks whether a new certificate is due or was provided, and takes it into use. */
   renew(now: Date): Promise<void>;
-  /** Called when there is another certificate to serve. */
+  /** Called when the served certificate has changed. */
   onRenewed: () => void;
 }
 
@@ -37,7 +37,7 @@ function daysLeft(cert: string, now: Date): number {
   return (Date.parse(new X509Certificate(cert).validTo) - now.getTime()) / DAY_MS;
 }
 
-/** Appears whole or not at all, for the server's own user alone. */
+/** Writes a file completely or not at all, readable only by the server's user. */
 async function keep(path: string, value: unknown): Promise<void> {
   const unfinished = `${path}.${process.pid}`;
   const file = await open(unfinished, 'w', 0o600);
@@ -55,12 +55,12 @@ async function kept<T>(path: string, schema: z.ZodType<T>): Promise<T | null> {
     return schema.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
-    // Made anew, it would have to be trusted anew on every device: that is the owner's to decide.
+    // A new authority would have to be trusted again on every device, so the owner decides.
     throw new BootError(`${path} cannot be read; put back the file that was there, or delete it to make a new one.`);
   }
 }
 
-/** An authority of this machine's own, in DATA_DIR, and certificates by it. */
+/** An authority of this machine, kept in DATA_DIR, with the certificates that it signs. */
 export class OwnCertificates implements Certificates {
   readonly #folder: string;
   readonly #config: Config;
@@ -135,7 +135,7 @@ function isGood({ cert }: Identity, authority: Authority, names: readonly string
   );
 }
 
-/** The owner's own certificate, read again when its files change: whoever renews it need not restart the shop. */
+/** The owner's own certificate. It is read again when its files change, so that renewing it needs no restart. */
 export class GivenCertificates implements Certificates {
   readonly #paths: { readonly cert: string; readonly key: string };
   readonly #log: Log;
@@ -167,7 +167,8 @@ export class GivenCertificates implements Certificates {
       this.#served = read;
       this.onRenewed();
     } catch (error) {
-      // At the start it ends the start. Later the former certificate is still good: files may be half written.
+      // An unreadable certificate prevents the start. Later the former one stays in use, because the files may be half
+      // written.
       if (this.#served === null) throw error;
       this.#log.warn({ err: error }, 'the new certificate cannot be used; the former one is served');
     }
@@ -190,7 +191,10 @@ export class GivenCertificates implements Certificates {
   }
 }
 
-/** Certificates as the settings ask for, ready to serve; null: plain http. @throws BootError */
+/**
+ * The certificates that the settings ask for; null for plain http.
+ * @throws BootError
+ */
 export async function openCertificates(config: Config, log: Log): Promise<Certificates | null> {
   const { tls } = config;
   if (tls === null) return null;

@@ -6,12 +6,15 @@ import { isLoopback } from '../guard/loopback.ts';
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 const NAME = /^(?!-)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/;
 
-/** A host without the brackets that addresses of version 6 have in URLs, in small letters. */
+/** A host in small letters, without the brackets of IPv6 addresses in URLs. */
 export function bareHost(host: string): string {
   return host.replace(/^\[|\]$/g, '').toLowerCase();
 }
 
-/** The host that devices on the network type for one of this machine's own; the same where there is none to tell. */
+/**
+ * The host name that devices on the network should type instead of one that only this machine knows. Returns `host`
+ * when there is none.
+ */
 export function hostForDevices(host: string): string {
   const [, name = '', port = ''] = /^(.*?)(:\d+)?$/.exec(host) ?? [];
   if (!isLoopback(bareHost(name)) && !ANY_ADDRESS.has(bareHost(name))) return host;
@@ -22,15 +25,15 @@ export function hostForDevices(host: string): string {
 }
 
 /**
- * Names and addresses by which this machine is reached: its own, its addresses on the network as they are now, loopback,
- * and what HOST and PUBLIC_URL say. Sorted.
+ * The names and addresses of this machine, sorted: its host name, its present network addresses, loopback, and those in
+ * HOST and PUBLIC_URL.
  */
 export function machineNames({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): string[] {
   const own = hostname().toLowerCase();
   const first = own.split('.')[0] ?? own;
   const addresses = Object.values(networkInterfaces())
     .flatMap((addressesOfOne) => addressesOfOne ?? [])
-    // Link-local addresses of version 6 differ by network card and cannot be typed in a browser.
+    // IPv6 link-local addresses depend on the network card and cannot be typed in a browser.
     .filter(({ internal, address }) => !internal && !address.toLowerCase().startsWith('fe80'))
     .map(({ address }) => address.toLowerCase());
   const given = [host, publicUrl === undefined ? '' : new URL(publicUrl).hostname].map(bareHost);

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 
 /** The first byte of a TLS connection: a handshake. */
 const HANDSHAKE = 0x16;
-/** For a first byte, and for a whole plain request: its answers are short. */
+/** For the first byte, and for a whole plain request. */
 const WITHIN_MS = 10_000;
 
 /**
- * Has an https server answer plain http on its port as well: people type an address without https. Plain requests get
- * `answerPlain` alone.
+ * Lets an https server answer plain http on the same port, because people type addresses without https. Plain requests
+ * are passed to `answerPlain` only.
  */
 export function acceptPlain(server: Server, answerPlain: RequestListener): void {
   const plain = createServer(answerPlain);
@@ -32,7 +32,7 @@ export function acceptPlain(server: Server, answerPlain: RequestListener): void 
   server.on('connection', (socket: Socket) => {
     const late = setTimeout(() => socket.destroy(), WITHIN_MS);
     socket.once('close', () => clearTimeout(late));
-    // A caller who hangs up before a server has the connection is nothing to report.
+    // A caller who hangs up this early is not worth reporting.
     socket.on('error', () => socket.destroy());
     begin(socket, late);
   });

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { acceptPlain } from './one-port.ts';
 import { type Answer, plainAnswer, TRUST_PATH, trustAnswer } from './trust-page.ts';
 
-/** Addresses change with the network, certificates with the seasons. */
+/** Network addresses and certificates change while the server runs. */
 const LOOK_EVERY_MS = 10 * 60_000;
 
 function send(response: ServerResponse, method: string | undefined, { status, headers, body }: Answer): void {
@@ -13,17 +13,17 @@ function send(response: ServerResponse, method: string | undefined, { status, he
 }
 
 /**
- * Has the app serve https where it has certificates: new ones are taken into use without a restart, plain http on the same
- * port leads to https, and the page that explains a local authority is there by both. Rule: running/https.
+ * Lets an app with certificates serve https. New certificates are taken into use without a restart, plain http on the
+ * same port redirects to https, and the page about the local authority is served over both. Rule: running/https.
  */
 export function registerTls(app: FastifyInstance): void {
   const { certificates, log } = app.deps;
   if (!certificates) return;
-  // `buildApp` has made this server with these certificates.
+  // `buildApp` has made an https server because there are certificates.
   const server = app.server as unknown as Server;
 
   acceptPlain(app.server, (request: IncomingMessage, response: ServerResponse) => {
-    // A body that is not read would end the connection before the answer is.
+    // An unread body would end the connection before the answer is sent.
     request.resume();
     const { method = '', url = '/', headers } = request;
     send(response, method, plainAnswer({ method, url, host: headers.host }, certificates.authority()));

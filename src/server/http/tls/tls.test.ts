@@ -49,12 +49,12 @@ function read(ask: typeof askPlain | typeof askSecure, options: RequestOptions, 
   });
 }
 
-/** As a device that trusts the authority. */
+/** Asks as a device that trusts the authority. */
 const secure = (options: RequestOptions = {}, body = '') =>
   read(askSecure, { port, path: '/healthz', ca: certificates.authority() ?? '', ...options }, body);
 const plain = (options: RequestOptions = {}) => read(askPlain, { port, ...options });
 
-/** The certificate that is shown, even where it is one of next year. */
+/** The certificate that the server shows, even if it is not valid yet. */
 function served(): Promise<PeerCertificate> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
@@ -201,7 +201,7 @@ it('makes an authority that cannot vouch for any other site', async () => {
     const address = server.address();
     const at = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const verdict = await new Promise<boolean>((resolve) => {
-      // Names are another check; this one is about what the authority may sign.
+      // This test is about what the authority may sign; the check of names is another one.
       const options = { host: '127.0.0.1', port: at, ca: authority.cert, checkServerIdentity: () => undefined };
       const socket = connectTls(options, () => resolve(true));
       socket.on('error', () => resolve(false)).on('data', () => undefined);

@@ -2,7 +2,10 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { renderSVG } from 'uqr';
 import { hostForDevices } from './machine-names.ts';
 
-/** Where devices learn to trust the local authority. It is public, and served by plain http too: nothing is trusted yet. */
+/**
+ * Where devices learn to trust the local authority. The page is public and also served by plain http, because nothing
+ * is trusted yet.
+ */
 export const TRUST_PATH = '/trust';
 const AUTHORITY_PATH = `${TRUST_PATH}/tillwright.crt`;
 
@@ -21,7 +24,7 @@ a { color: light-dark(#146c45, #4cc38a); }
 code { font-size: 0.85rem; overflow-wrap: anywhere; } svg { width: 12rem; height: 12rem; background: #fff; }
 `;
 
-/** SHA-256 of the certificate, as systems show it: "AB:CD:...". */
+/** The SHA-256 fingerprint of a certificate in the usual form: "AB:CD:...". */
 export function fingerprintOf(pem: string): string {
   return new X509Certificate(pem).fingerprint256;
 }
@@ -39,7 +42,10 @@ const HTML_HEADERS = {
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
 
-/** The page for people. @param host as the browser has it, with its port */
+/**
+ * The page for people.
+ * @param host as the browser has it, with its port
+ */
 function page(host: string, authority: string): string {
   const name = escaped(host);
   const link = `http://${hostForDevices(host)}${TRUST_PATH}`;
@@ -80,7 +86,7 @@ choose tillwright.crt.</li></ol>
 `;
 }
 
-/** A host that may stand in a page or an address; null for anything else. */
+/** A host name that may be written into a page or an address; otherwise null. */
 function saneHost(host: string | undefined): string | null {
   return host !== undefined && /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i.test(host) ? host : null;
 }
@@ -102,8 +108,8 @@ export function trustAnswer(path: string, host: string | undefined, authority: s
 }
 
 /**
- * What plain http answers beside https: the page that explains the certificate; else the way to https. A write is not sent
- * on, because it has crossed the network in the open by then.
+ * What an https server answers to plain http: the page about its certificate, or a redirect to https. A write is not
+ * redirected, because it has crossed the network unencrypted by then.
  */
 export function plainAnswer(
   { method, url, host }: { method: string; url: string; host: string | undefined },

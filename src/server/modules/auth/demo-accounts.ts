@@ -1,13 +1,12 @@
 import type { AppDeps } from '#server/http/serve/deps.ts';
 import { isLoopback } from '#server/http/guard/loopback.ts';
 
-/** The password of every account of the demo shop. */
+/** The password of every demo account. */
 export const DEMO_PASSWORD = 'tillwright';
 
 /**
- * Accounts with a known password may sign in only while nobody but this machine reaches the server, unless `DEMO=1` is
- * set outright. A public address or a trusted proxy means that others reach it.
- * Rule: sign-in/demo-accounts.
+ * Whether accounts with a known password may sign in: only while nobody but this machine can reach the server, or with
+ * `DEMO=1`. A public address or a trusted proxy means that others can reach it. Rule: sign-in/demo-accounts.
  */
 export function demoAccountsWork({ demo, host, publicUrl, trustProxy }: AppDeps['config']): boolean {
   if (demo === true) return true;

@@ -7,7 +7,7 @@ const NAME = 'tillwright_known';
 const YEAR_MS = 365 * 24 * 3_600_000;
 const COOKIE = /^(\d{1,10})\.(\d{1,15})\.([\w-]{54})$/;
 
-/** The id of the person who signed in with this browser in the last year, else null. It opens nothing. */
+/** The id of the person who signed in with this browser within the last year, or null. It gives no access. */
 export function knownAs(request: FastifyRequest, { config, secrets }: AppDeps, now: number): number | null {
   const [, user = '', until = '', signature = ''] = COOKIE.exec(readOwnCookie(request, config, NAME) ?? '') ?? [];
   const given = Buffer.from(signature, 'base64url');
@@ -16,7 +16,7 @@ export function knownAs(request: FastifyRequest, { config, secrets }: AppDeps, n
   return isOurs && Number(until) > now ? Number(user) : null;
 }
 
-/** Makes the browser known, so that guesses of strangers do not hold up who signs in with it. */
+/** Makes the browser known, so that strangers' guesses do not delay sign-ins with it. */
 export function setKnownBrowser(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -11,7 +11,7 @@ interface Account {
   password_hash: string | null;
 }
 
-/** `name` as `signInName` has it: a user name or an e-mail address. */
+/** @param name a user name or e-mail address, in the form of `signInName` */
 export async function findAccount(db: Database, name: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
     SELECT u.id, u.role, u.status, u.demo, u.password_hash
@@ -26,8 +26,8 @@ export async function findAccountById(db: Database, id: number): Promise<Account
 }
 
 /**
- * True while the account still has the password that was verified. Its row stays locked: a change of the account either
- * came before and is seen here, or comes after this transaction and ends the session that it opens.
+ * Whether the account still has the password that was verified. The row stays locked: another change of the account
+ * either came before and is seen here, or comes after this transaction and ends the session that it opens.
  */
 export async function hasStill(tx: Tx, { id, password_hash }: Account): Promise<boolean> {
   const { rows } = await sql<{ password_hash: string | null }>`
@@ -79,7 +79,7 @@ interface AccountChange {
   status?: 'active' | 'disabled' | undefined;
 }
 
-/** A new password ends a demo account: it is somebody's own from then on. False when there is no such user. */
+/** Setting a password turns a demo account into an ordinary one. False when there is no such user. */
 export async function updateAccount(tx: Tx, userId: number, change: AccountChange): Promise<boolean> {
   const { rows } = await sql`
     UPDATE users SET password_hash = coalesce(${change.passwordHash ?? null}, password_hash),
@@ -89,7 +89,7 @@ export async function updateAccount(tx: Tx, userId: number, change: AccountChang
   return rows.length > 0;
 }
 
-/** Sessions of demo accounts that were opened while those still worked. */
+/** Deletes sessions of demo accounts, once these may no longer sign in. */
 export async function deleteDemoSessions(db: Database): Promise<void> {
   await sql`DELETE FROM sessions s USING users u WHERE u.id = s.user_id AND u.demo`.execute(db);
 }

@@ -7,8 +7,8 @@ import {
   signInHintsRoute,
   switchLocationRoute,
 } from '#contract/auth.ts';
-import { rewardsTokenRoute, rewardsValidateRoute } from '#contract/loyalty.ts';
 import { peopleWithPinRoute, removePinRoute, setPinRoute, switchPersonRoute } from '#contract/pins.ts';
+import { rewardsTokenRoute, rewardsValidateRoute } from '#contract/rewards-auth.ts';
 import type { Session, Staff } from '#server/http/guard/session.ts';
 import { type Context, serve, serveWrite } from '#server/http/serve/serve.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -32,10 +32,10 @@ import { callerAddress } from '#server/http/guard/caller-address.ts';
 
 const MILLION = 1_000_000;
 
-/** Both calls that take a name and a password. */
+/** Shared by both calls that take a name and a password. */
 type SignInContext = Pick<Context<typeof loginRoute>, 'body' | 'request' | 'session'>;
 
-/** Whose token it is, in the names of the points calls. */
+/** The session's data in the field names of the points calls. */
 function toBearer({ principal: staff, expiresAt }: Pick<Session<Staff>, 'principal' | 'expiresAt'>) {
   return {
     user_id: staff.id,
@@ -47,7 +47,7 @@ function toBearer({ principal: staff, expiresAt }: Pick<Session<Staff>, 'princip
 }
 
 /**
- * Sign-in and sign-out, the own session and password, the location switch. Rules: sign-in/sessions,
+ * Sign-in, sign-out, changing one's own password, switching the location. Rules: sign-in/sessions,
  * sign-in/location-switch.
  */
 export function registerAuth(app: FastifyInstance): void {
@@ -57,7 +57,7 @@ export function registerAuth(app: FastifyInstance): void {
     if (!demoAccountsWork(config)) await deleteDemoSessions(db);
   });
 
-  // Not in one transaction: no connection is held while a password waits for its turn to be hashed.
+  // Not in one transaction, so that no connection is held while a password waits to be hashed.
   const signInBy = ({ body, request, session }: SignInContext, replaces: Session<Staff> | null) =>
     signIn(db, {
       login: body.username,
@@ -109,7 +109,7 @@ export function registerAuth(app: FastifyInstance): void {
     });
   });
 
-  // As at sign-in, hashing waits its turn without holding a connection.
+  // As at sign-in, no connection is held while the password waits to be hashed.
   serve(app, changePasswordRoute, async ({ body, session, request, reply }) => {
     await changeOwnPassword(db, session, {
       current: body.current_password,

@@ -18,11 +18,11 @@ export interface SignIn {
   /** Username or e-mail, as typed. */
   readonly login: string;
   readonly password: string;
-  /** The attempt counts against these if it fails. */
+  /** What the attempt counts against if it fails. */
   readonly attempt: Attempt;
   readonly userAgent: string;
   readonly demoAccountsWork: boolean;
-  /** The session this browser had until now; it ends. */
+  /** The former session of this browser, which ends. */
   readonly replaces: Session<Staff> | null;
 }
 
@@ -33,14 +33,15 @@ export interface SignedIn {
 }
 
 /**
- * Opens a session for a username or e-mail and its password. The answer is the same, and takes as long, for an account
- * that is unknown, disabled, a customer's or a demo account out of its place. Rules: sign-in/sessions,
+ * Opens a session for a user name or e-mail and its password. The answer is the same, and takes equally long, for an
+ * account that is unknown, disabled, a customer's, or a demo account that may not sign in. Rules: sign-in/sessions,
  * sign-in/passwords.
- * @throws Refusal `wrong_credentials`; `too_many_requests` after repeated failures, before any password is hashed.
+ * @throws Refusal `wrong_credentials`; `too_many_requests` after repeated failures, before any password is hashed
  */
 export async function signIn(db: Database, { login, password, attempt, userAgent, ...how }: SignIn): Promise<SignedIn> {
   const wanted = signInName(login);
-  // Counted, looked at and forgiven in turn: forty tills that open at once are no forty failures, forty guesses are.
+  // Counted, checked and forgiven one at a time: forty tills that open at once are not forty failures, but forty
+  // guesses are.
   const account = await inTurn(async () => {
     const counted = await countAttempt(db, attempt);
     const found = await findAccount(db, wanted);
@@ -56,12 +57,12 @@ export async function signIn(db: Database, { login, password, attempt, userAgent
   });
 
   return inTransaction(db, async (tx) => {
-    // Changed since it was looked at: the old password opens nothing.
+    // The password was changed since it was verified.
     if (!(await hasStill(tx, account))) throw wrongCredentials();
     if (how.replaces) await endSession(tx, how.replaces.tokenHash);
     const { token, expiresAt } = await openSession(tx, { userId: account.id, userAgent });
     const session = await findSession(tx, token, 'cookie');
-    // Disabled between the two looks.
+    // The account was disabled since it was read.
     if (session?.principal.kind !== 'staff') throw wrongCredentials();
     await recordChange(tx, session.principal, { action: 'sign_in', entity: 'user', entityId: account.id });
     return { staff: session.principal, token, expiresAt };
@@ -72,13 +73,13 @@ function wrongCredentials(): Refusal {
   return new Refusal('wrong_credentials', 'The username or the password is not right.');
 }
 
-/** Ends the session, with a row in the audit trail. The caller emits `{type: 'session', user_id}`. */
+/** Ends the session and records it in the audit trail. The caller emits `{type: 'session', user_id}`. */
 export async function signOut(tx: Tx, { principal: staff, tokenHash }: Session<Staff>): Promise<void> {
   await endSession(tx, tokenHash);
   await recordChange(tx, staff, { action: 'sign_out', entity: 'user', entityId: staff.id });
 }
 
-/** The person signed in, as the wire has it. */
+/** The signed-in person in wire form. */
 export function toSessionUser(staff: Staff): SessionUser {
   return {
     id: staff.id,
@@ -93,7 +94,7 @@ export function toSessionUser(staff: Staff): SessionUser {
   };
 }
 
-/** The tax rates of a location; the default rate where none was set. Rule: register/default-tax. */
+/** The tax rates of a location, or the default rate when it has none. Rule: register/default-tax. */
 export async function taxesOf(db: Database, locationId: number | null): Promise<readonly TaxRate[]> {
   if (locationId === null) return [];
   const rates = await selectTaxRates(db, locationId);
@@ -120,16 +121,16 @@ export async function switchLocation(
 }
 
 export interface AccountChange {
-  /** The hash of a new password. */
+  /** The hash of the new password. */
   readonly passwordHash?: string;
   readonly role?: Role;
   readonly status?: 'active' | 'disabled';
 }
 
 /**
- * Changes the password, role or status of an account and ends its sessions, except the one that asks. The caller has
- * checked that `actor` may, and emits `{type: 'session', user_id}`. Rule: sign-in/sessions.
- * @throws Refusal `not_found`.
+ * Changes an account's password, role or status and ends its sessions, except the one that asks. The caller has checked
+ * that `actor` may do so, and emits `{type: 'session', user_id}`. Rule: sign-in/sessions.
+ * @throws Refusal `not_found`
  */
 export async function changeAccount(
   tx: Tx,
@@ -165,9 +166,9 @@ export async function checkOwnPassword(
 }
 
 /**
- * Changes one's own password. The present one is asked for, and guesses at it are counted like those at sign-in.
- * The caller emits `{type: 'session', user_id}`.
- * @throws Refusal `wrong_password`; `too_many_requests` after repeated failures.
+ * Changes one's own password. The current password is required, and guesses count like those at sign-in. The caller
+ * emits `{type: 'session', user_id}`.
+ * @throws Refusal `wrong_password`; `too_many_requests` after repeated failures
  */
 export async function changeOwnPassword(
   db: Database,
@@ -183,5 +184,5 @@ export async function changeOwnPassword(
 }
 
 function wrongPassword(): Refusal {
-  return new Refusal('wrong_password', 'The present password is not right.');
+  return new Refusal('wrong_password', 'The current password is not right.');
 }

@@ -21,7 +21,7 @@ afterEach(() => sql`DELETE FROM sign_in_failures`.execute(shop.database.db));
 const login = (username: string, password = 'correct horse', { ip = '10.0.0.1', headers = {} } = {}) =>
   shop.inject({ method: 'POST', url: '/api/auth/login', headers, remoteAddress: ip, payload: { username, password } });
 
-/** What makes a browser known, as it sends it back. */
+/** The cookie that marks a browser as known. */
 const knownCookie = (reply: LightMyRequestResponse): string =>
   [reply.headers['set-cookie']]
     .flat()

@@ -8,42 +8,42 @@ import type { Secrets } from '#server/secrets/secrets.ts';
 
 const FIRST_WAIT_S = 15;
 const LONGEST_WAIT_S = 15 * 60;
-/** Failures of one account from one place before it has to wait there. */
+/** Failures of one account at one place before it has to wait there. */
 const OF_PLACE = 5;
-/** Failures of an address, over all accounts; a shop's tills share one. */
+/** Failures of one address over all accounts. The tills of a shop share an address. */
 const OF_ADDRESS = 25;
-/** Failures of an account from unknown places, over all addresses. */
+/** Failures of one account from unknown places, over all addresses. */
 const OF_ACCOUNT = 100;
 
 interface Subject {
   readonly name: string;
-  /** Failures before it has to wait. */
+  /** The number of failures before it has to wait. */
   readonly limit: number;
-  /** A right password forgets all its failures; otherwise it only takes this attempt back. */
+  /** A right password clears all its failures; otherwise only the present attempt is taken back. */
   readonly isForgotten: boolean;
 }
 
-/** An attempt to sign in counts against these if it fails. */
+/** What an attempt to sign in counts against if it fails. */
 export type Attempt = readonly Subject[];
 
 interface Guess {
   /** Username or e-mail, as typed. */
   readonly login: string;
   readonly ip: string;
-  /** The person who has signed in with this browser before, or is signed in with it now. */
+  /** The person who signed in with this browser before, or is signed in with it now. */
   readonly knownAs: number | null;
 }
 
 /**
- * A stranger's guesses hold up strangers: those at the same address or, if they come from many addresses, all of them.
- * They never hold up a browser with which somebody of the shop has signed in. Guesses from such a browser count against
- * that person, because a thief among the staff could make any number of known browsers. Rule: sign-in/throttle.
+ * Strangers' guesses delay strangers only: those at the same address or, when guesses come from many addresses, all of
+ * them. They never delay a browser with which somebody of the shop has signed in. Guesses from such a browser count
+ * against that person, because a thief among the staff could make any number of known browsers. Rule: sign-in/throttle.
  *
- * A username and the e-mail address of its account are counted apart. Counted together, a wait at one after guesses at
- * the other would tell that they belong to one account, and that it exists.
+ * A user name and the e-mail address of its account are counted separately. Otherwise a wait at one after guesses at
+ * the other would reveal that they belong to one account, and that it exists.
  */
 export function attemptOf({ typedNames }: Pick<Secrets, 'typedNames'>, { login, ip, knownAs }: Guess): Attempt {
-  // Hashed, because people type their password there.
+  // Hashed, because people type their password there by mistake.
   const account = typedNames.of(signInName(login)).toString('base64url');
   if (knownAs !== null) return [{ name: `known:${knownAs}:${account}`, limit: OF_PLACE, isForgotten: true }];
   const address = networkOf(ip);
@@ -73,7 +73,7 @@ export async function countAttempt(db: Database, attempt: Attempt): Promise<read
   });
 }
 
-/** A failure in the future means that the clock was set back: its wait is over, and it counts as of now. */
+/** A failure in the future means that the clock was set back. Its wait is over, and it counts as of now. */
 const IS_FREE = sql`f.blocked_until IS NULL OR f.blocked_until <= now() OR f.last_failed_at > now()`;
 const NEXT = sql`CASE WHEN f.last_failed_at < now() - interval '1 hour' THEN 1 ELSE f.failures + 1 END`;
 
@@ -99,8 +99,8 @@ async function countFor(tx: Tx, { name, limit }: Subject): Promise<Date | null> 
 }
 
 /**
- * The password was right: the place starts afresh, and the address and the account are as before the attempt. If this
- * attempt stayed counted, a shop whose tills share an address would be held up by its own sign-ins.
+ * The password was right: the failures at this place are cleared, and the address and account are as before the
+ * attempt. Otherwise a shop whose tills share an address would be delayed by its own sign-ins.
  */
 export async function forgive(tx: Tx, counted: readonly Counted[]): Promise<void> {
   for (const { name, isForgotten, failedBefore } of counted) {

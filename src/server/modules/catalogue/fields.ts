@@ -12,7 +12,7 @@ import { shelf, type Shelf } from './shelf.ts';
 const MOST_VALUES = 500;
 const inEnglish = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
-/** The shelf as it is now. */
+/** The shelf at the present state of the catalogue. */
 async function presentShelf(db: Database): Promise<Shelf> {
   const { rows } = await sql<{ stamp: string }>`SELECT ${CATALOGUE_STAMP} AS stamp`.execute(db);
   const [row] = rows;
@@ -20,7 +20,7 @@ async function presentShelf(db: Database): Promise<Shelf> {
   return shelf(db, row.stamp);
 }
 
-/** Categories in the order of the grid, each with the published products that stand in it. */
+/** Categories in the order of the grid, each with its number of published products. */
 export async function listCategories(
   db: Database,
 ): Promise<{ id: number; name: string; slug: string; count: number; parent_id: number | null }[]> {
@@ -35,9 +35,8 @@ export async function listCategories(
 }
 
 /**
- * Values of one blueprint field among published products, by name. Those who may not see costs get none of a cost
- * field.
- * Rules: catalogue/blueprint-fields, catalogue/costs.
+ * The values of a blueprint field among published products, by name. Without the permission to see costs, a cost field
+ * has none. Rules: catalogue/blueprint-fields, catalogue/costs.
  */
 export async function listFieldValues(
   db: Database,
@@ -79,7 +78,7 @@ interface FieldRow {
   updated_at: Date;
 }
 
-/** Fields of the blueprint of that name or slug, whatever the case; of all blueprints without a name. */
+/** The fields of the blueprint with that name or slug, in any case; of all blueprints without a name. */
 export async function listFields(db: Database, name: string | undefined): Promise<z.output<typeof blueprintField>[]> {
   const wanted = name?.trim().toLowerCase() ?? null;
   const { rows } = await sql<FieldRow>`

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { readForAll } from '#server/db/pool/caller.ts';
 import type { Database } from '#server/db/pool.ts';
 
-/** Folded text by which orders of the product `p` are found. */
+/** The folded text of product `p` that searches for orders compare. */
 export const PRODUCT_TEXT: RawBuilder<string> = sql`folded(p.name || ' ' || coalesce(p.sku, ''))`;
 
-/** Folded text by which orders of the variation `v` are found, beside the text of its product `p`. */
+/** The folded text of variation `v`, which is compared together with that of its product `p`. */
 export const VARIATION_TEXT: RawBuilder<string> = sql`
   folded(p.name || ' ' || coalesce(v.sku, '') || ' ' || coalesce(v.name, '') || ' ' ||
          jsonb_path_query_array(v.attributes, '$[*].option')::text)`;
@@ -17,11 +17,11 @@ interface ItemText {
 }
 
 export interface ItemsFound {
-  /** With all their variations. */
+  /** Products found with all their variations. */
   readonly productIds: readonly number[];
-  /** Of other products. */
+  /** Variations found of other products. */
   readonly variationIds: readonly number[];
-  /** How much of all there is these are, from 0 to 1. */
+  /** The share of all items that were found, 0 to 1. */
   readonly share: number;
 }
 
@@ -30,7 +30,7 @@ interface Known {
   readonly texts: Promise<readonly ItemText[]>;
 }
 
-/** Texts per database, also of items no longer sold, because orders outlive them. */
+/** The texts per database. They include items no longer sold, because orders outlive them. */
 const known = new WeakMap<Database, Known>();
 
 async function readTexts(db: Database): Promise<readonly ItemText[]> {
@@ -54,7 +54,7 @@ function textsOf(db: Database, stamp: string): Promise<readonly ItemText[]> {
 }
 
 /**
- * Items whose text has every word. Read once for a state of the catalogue and looked through in the process, a
+ * Items whose text has every word. The texts are read once per state of the catalogue and searched in the process, a
  * millisecond for 10,000 products.
  * @param stamp of the catalogue, read from the database for this search
  */

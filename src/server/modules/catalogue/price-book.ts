@@ -7,7 +7,7 @@ import type { Database } from '#server/db/pool.ts';
 
 export interface BookCategory {
   readonly id: number;
-  /** With its parent's, "Clothing › Accessories", where another category has the same. */
+  /** With the parent's name, "Clothing › Accessories", when another category has the same name. */
   readonly name: string;
   readonly slug: string;
   readonly parentId: number | null;
@@ -24,24 +24,24 @@ interface BookBlueprint {
   readonly rules: readonly PricedRule[];
 }
 
-/** Categories, blueprints and their tiers: small, asked for by every sale, changed a few times a year. */
+/** Categories, blueprints and tiers. They are small, needed by every sale, and change a few times a year. */
 export interface PriceBook {
   readonly stamp: string;
   readonly categories: ReadonlyMap<number, BookCategory>;
   readonly blueprints: ReadonlyMap<number, BookBlueprint>;
-  /** Answers of `pricingOf`, so that products priced alike share one. */
+  /** Results of `pricingOf`, shared by products that are priced alike. */
   readonly known: Map<string, BlueprintPricing | null>;
 }
 
 /**
- * Names one state of the catalogue. The version alone would not do: a transaction that is undone gives its number
- * to the next one; the id of the transaction that wrote it is never given twice.
+ * Names one state of the catalogue. The version alone is not enough, because a transaction that is rolled back frees
+ * its number for the next one; a transaction's own id is never reused.
  */
 export const CATALOGUE_STAMP = sql<string>`(SELECT version || '.' || xmin FROM catalogue_version)`;
 
 let latest: PriceBook | undefined;
 
-/** The price book of the catalogue state `stamp`, read again only when the catalogue has changed since. */
+/** The price book at the catalogue state `stamp`, read again only when the catalogue has changed. */
 export async function priceBook(db: Database, stamp: string): Promise<PriceBook> {
   if (latest?.stamp === stamp) return latest;
   const book = await readPriceBook(db);
@@ -49,12 +49,20 @@ export async function priceBook(db: Database, stamp: string): Promise<PriceBook>
   return book;
 }
 
-/** @param categoryIds Ordered; the first that has a blueprint prices a product without one of its own. */
+/** @param categoryIds in order; for a product without a blueprint the first category that has one counts */
+export function blueprintIdOf(
+  book: PriceBook,
+  { blueprintId, categoryIds }: { blueprintId: number | null; categoryIds: readonly number[] },
+): number | null {
+  return blueprintId ?? blueprintOfCategories(book, categoryIds);
+}
+
+/** The price tiers of a product; null where it has one price. */
 export function pricingOf(
   book: PriceBook,
   product: { blueprintId: number | null; priceClass: string | null; categoryIds: readonly number[] },
 ): BlueprintPricing | null {
-  const blueprintId = product.blueprintId ?? blueprintOfCategories(book, product.categoryIds);
+  const blueprintId = blueprintIdOf(book, product);
   if (blueprintId === null) return null;
   const key = `${blueprintId} ${product.priceClass ?? ''}`;
   const known = book.known.get(key);
@@ -64,12 +72,12 @@ export function pricingOf(
   return pricing;
 }
 
-/** The categories that exist, in the product's order. */
+/** The existing categories, in the product's order. */
 export function categoriesOf(book: PriceBook, categoryIds: readonly number[]): BookCategory[] {
   return categoryIds.map((id) => book.categories.get(id)).filter((category) => category !== undefined);
 }
 
-/** The categories with all that stand above them, at any depth. */
+/** The categories and all their ancestors. */
 export function withAncestors(book: PriceBook, categoryIds: readonly number[]): readonly number[] {
   const line = new Set(categoryIds);
   for (const id of line) {
@@ -79,10 +87,10 @@ export function withAncestors(book: PriceBook, categoryIds: readonly number[]): 
   return [...line];
 }
 
-/** A category with all that stand below it, at any depth. */
+/** A category and all its descendants. */
 export function withDescendants(book: PriceBook, categoryId: number): ReadonlySet<number> {
   const family = new Set([categoryId]);
-  // A set is walked over what is added to it on the way; what it has already is not walked again.
+  // Iterating over a set also visits values added on the way, each only once.
   for (const parent of family) {
     for (const { id, parentId } of book.categories.values()) if (parentId === parent) family.add(id);
   }
@@ -116,7 +124,7 @@ interface BookRow {
   }[];
 }
 
-/** One statement, so that the stamp and what it stands for are of one moment. */
+/** One statement, so that the stamp and the data are of the same moment. */
 async function readPriceBook(db: Database): Promise<PriceBook> {
   const { rows } = await sql<BookRow>`
     SELECT ${CATALOGUE_STAMP} AS stamp,
@@ -175,7 +183,7 @@ function toTier(tier: BookRow['rules'][number]['tiers'][number]): PricingTier {
   };
 }
 
-/** A ratio that cannot be read becomes one of zeros, which no sale accepts: it must not pass for "no ratio". */
+/** An unreadable ratio becomes one of zeros, which no sale accepts. It must not count as "no ratio". */
 function toRatio(stored: unknown): ConversionRatio | undefined {
   if (stored === null || stored === undefined) return undefined;
   const ratio = typeof stored === 'object' ? (stored as Record<string, unknown>) : {};

@@ -11,28 +11,28 @@ import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { CATALOGUE_STAMP, withDescendants } from './price-book.ts';
-import { shelf, type Shelf, type ShelfProduct } from './shelf.ts';
+import { shelf, type Shelf, type ShelfProduct, someOfShelf } from './shelf.ts';
 
 export interface Place {
   readonly id: number;
   readonly name: string;
 }
 
-/** The state an answer would be made from, from one cheap query before anything is made. */
+/** The state that an answer would be made from, read with one cheap query. */
 export interface ProductsState extends Place {
   readonly seesCosts: boolean;
   readonly stamp: string;
   readonly etag: string;
 }
 
-/** Grows when what stands in a product's JSON changes, so that no till keeps the old form. */
+/** Raise it when a product's JSON changes, so that no till keeps an answer in the former form. */
 const FORM = 2;
 
 type ProductsQuery = QueryOf<typeof productsRoute>;
 
 /**
- * The state of catalogue and stock at a location, and the ETag of an answer to `query` made from it.
- * @throws Refusal `not_found` for a location that does not exist.
+ * The state of catalogue and stock at a location, and the ETag of the answer to `query`.
+ * @throws Refusal `not_found` for a location that does not exist
  */
 export async function productsState(
   db: Database,
@@ -55,7 +55,7 @@ export async function productsState(
 
 /**
  * Published products with their stock at the place, as JSON text of the route's reply. `include_zero_stock` decides
- * whether products without stock are listed; without it, only `audit_mode` leaves them out.
+ * whether products without stock are listed; if it is not given, only `audit_mode` leaves them out.
  * Rules: catalogue/category-order, catalogue/product-order.
  */
 export async function productsJson(
@@ -63,7 +63,7 @@ export async function productsJson(
   { stamp, seesCosts, ...place }: ProductsState,
   query: ProductsQuery,
 ): Promise<string> {
-  const catalogue = await shelf(db, stamp);
+  const catalogue = await (query.include ? someOfShelf(db, stamp, query.include) : shelf(db, stamp));
   const found = matching(catalogue, query);
   const stockedOnly = !(query.include_zero_stock ?? query.audit_mode !== true);
   const start = (query.page - 1) * query.per_page;
@@ -107,7 +107,7 @@ function quantityOf(stock: Stock, productId: number, variationId: number | null)
   return stock.get(stockKey({ productId, variationId })) ?? ZERO_MILLI;
 }
 
-/** A variable product has what its variants have. */
+/** The stock of a variable product is the sum of its variants. */
 function totalOf(product: ShelfProduct, stock: Stock): Milli {
   if (product.type !== 'variable') return quantityOf(stock, product.id, null);
   return toMilli(product.variants.reduce((total, { id }) => total + quantityOf(stock, product.id, id), 0));

@@ -27,8 +27,8 @@ export interface SellableRow {
 }
 
 /**
- * Rows of the items as one JSON value, so that a statement that asks for more can ask for them too. As a value of its
- * own it is also planned once: joined to a list of known length it would be planned again at each call.
+ * The rows of the items as one JSON value, so that another statement can include it. As a value it is also planned only
+ * once; joined to a list it would be planned at each call.
  */
 export function sellableJson(items: readonly StockItem[]): RawBuilder<SellableRow[]> {
   const productIds = items.map((item) => item.productId);

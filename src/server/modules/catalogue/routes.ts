@@ -19,7 +19,7 @@ import { loadSellable } from './service.ts';
 import { getStoreProduct, listStoreProducts, listStoreVariations, setProductMeta } from './store.ts';
 import { toWirePricing } from './wire-pricing.ts';
 
-/** The catalogue as tills and the store's clients ask for it. */
+/** The catalogue for tills and for other clients of the store. */
 export function registerCatalogue(app: FastifyInstance): void {
   serve(app, productsRoute, async ({ db, staff, query }) => {
     const state = await productsState(db, staff.role, locationToRead(staff, query.location_id), query);

@@ -10,7 +10,7 @@ export { findItems, type ItemsFound, PRODUCT_TEXT, VARIATION_TEXT } from './item
 export { CATALOGUE_STAMP } from './price-book.ts';
 export { sellableJson, type SellableRow } from './queries.ts';
 
-/** The facts of an item that a sale is worked out from. */
+/** What a sale needs to know of an item. */
 export interface Sellable extends StockItem {
   /** 'parent - variant' for a variant. */
   readonly name: string;
@@ -20,27 +20,27 @@ export interface Sellable extends StockItem {
   readonly type: string;
   /** Product and, if there is one, variation: both published. */
   readonly published: boolean;
-  /** True for a product that is sold by its variants only. */
+  /** True for a product that is sold only by its variants. */
   readonly hasVariants: boolean;
   readonly taxable: boolean;
-  /** For one unit: the sale price if there is one, else the regular price; a variation's own. */
+  /** For one unit: the sale price if there is one, else the regular price. A variation has its own. */
   readonly priceCents: Cents | null;
   readonly pricing: BlueprintPricing | null;
-  /** Its categories and all above them. */
+  /** Its categories and all their ancestors. */
   readonly categoryIds: readonly number[];
-  /** Given for each piece or tier, beside the points for its price. */
+  /** Points for each piece or tier, in addition to the points for its price. */
   readonly bonusPoints: number;
 }
 
 /**
- * Items by `stockKey`; one that does not exist, or a variation of another product, is missing. Takes one query, and a
- * second one after the catalogue has changed.
+ * Items by `stockKey`. An item that does not exist, or a variation of another product, is missing. Takes one query, and
+ * a second one after the catalogue has changed.
  */
 export async function loadSellable(db: Database, items: readonly StockItem[]): Promise<Map<string, Sellable>> {
   return readSellable(db, await selectSellable(db, items));
 }
 
-/** The same of rows that came with another answer (`sellableJson`). */
+/** `loadSellable` for rows that another statement included (`sellableJson`). */
 export async function readSellable(db: Database, rows: readonly SellableRow[]): Promise<Map<string, Sellable>> {
   const [first] = rows;
   if (!first) return new Map();

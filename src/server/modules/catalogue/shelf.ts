@@ -18,7 +18,7 @@ import { pricingJson } from './wire-pricing.ts';
 
 interface ShelfVariant {
   readonly id: number;
-  /** JSON text of everything but its stock, open at the end. */
+  /** JSON text of all fields but the stock, not closed, so that the stock can be appended. */
   readonly head: string;
 }
 
@@ -28,17 +28,17 @@ export interface ShelfProduct {
   readonly type: string;
   readonly categories: readonly BookCategory[];
   readonly meta: Readonly<Record<string, unknown>>;
-  /** The folded text it is found by. */
+  /** The folded text that searches compare. */
   readonly text: string;
-  /** JSON text of everything but its stock, variants, prices by tier and meta values, open at the end. */
+  /** JSON text of all fields but stock, variants, tier prices and meta values, not closed. */
   readonly head: string;
-  /** JSON text of the meta values: all of them, and those for who may not see costs. */
+  /** JSON text of the meta values: all of them, and those for staff who may not see costs. */
   readonly metaJson: { readonly all: string; readonly withoutCosts: string };
   readonly pricing: string;
   readonly variants: readonly ShelfVariant[];
 }
 
-/** The published catalogue as tills see it, in the order they show it, all but the stock. */
+/** The published catalogue in the order of the tills, without stock. */
 export interface Shelf {
   readonly stamp: string;
   readonly book: PriceBook;
@@ -49,8 +49,8 @@ let latest: Promise<Shelf> | undefined;
 let latestStamp = '';
 
 /**
- * The shelf of the catalogue state `stamp`. Kept in the process and made again when the catalogue has changed, which
- * every caller learns from the database first: processes never differ. Some 100 ms for 10,000 products.
+ * The shelf at the catalogue state `stamp`. The process keeps it until the catalogue changes, which every caller first
+ * reads from the database, so processes never differ. Takes about 100 ms for 10,000 products.
  */
 export function shelf(db: Database, stamp: string): Promise<Shelf> {
   if (latest && latestStamp === stamp) return latest;
@@ -92,7 +92,16 @@ interface VariantRow {
   options: string[];
 }
 
-async function readShelf(db: Database, stamp: string): Promise<Shelf> {
+/**
+ * Some products of the shelf as they are now, read by themselves: what is asked after each change of a product must not
+ * wait until all of them are made again.
+ */
+export function someOfShelf(db: Database, stamp: string, ids: readonly number[]): Promise<Shelf> {
+  return readShelf(db, stamp, ids);
+}
+
+async function readShelf(db: Database, stamp: string, ids?: readonly number[]): Promise<Shelf> {
+  const among = (column: string) => (ids ? sql`AND ${sql.ref(column)} = ANY(${ids}::integer[])` : sql``);
   const { rows } = await sql<ShelfRow>`
     SELECT ${CATALOGUE_STAMP} AS stamp, p.id, p.name, p.sku, p.barcode, p.type, p.status, p.regular_price_cents, p.sale_price_cents,
            p.taxable, p.image, p.blueprint_id, p.price_class, p.category_ids, p.meta, v.variants
@@ -101,9 +110,9 @@ async function readShelf(db: Database, stamp: string): Promise<Shelf> {
         SELECT product_id, jsonb_agg(jsonb_build_object('id', id, 'name', name, 'sku', sku, 'barcode', barcode,
                  'regular', regular_price_cents, 'sale', sale_price_cents,
                  'options', jsonb_path_query_array(attributes, '$[*].option')) ORDER BY position, id) AS variants
-          FROM variations WHERE status = 'publish' GROUP BY product_id
+          FROM variations WHERE status = 'publish' ${among('product_id')} GROUP BY product_id
       ) v ON v.product_id = p.id AND p.type = 'variable'
-     WHERE p.status = 'publish' AND p.type IN ('simple', 'variable')`.execute(db);
+     WHERE p.status = 'publish' AND p.type IN ('simple', 'variable') ${among('p.id')}`.execute(db);
   const seen = rows[0]?.stamp ?? stamp;
   const book = await priceBook(db, seen);
   const products = rows.map((row) => toShelfProduct(row, book)).sort(byPlaceOnShelf);
@@ -123,12 +132,12 @@ function price(cents: number | null): string | null {
   return cents === null ? null : moneyOf(cents);
 }
 
-/** JSON text of an object that more fields will follow. */
+/** The JSON text of an object without its closing brace, so that fields can be appended. */
 function open(fields: object): string {
   return JSON.stringify(fields).slice(0, -1);
 }
 
-/** One text where nothing has to be kept back, as for most products. */
+/** Both are the same text when the product has no costs, as most have none. */
 function metaJsonOf(meta: Record<string, unknown>): ShelfProduct['metaJson'] {
   const entries = Object.entries(meta).map(([key, value]) => ({ key, value }));
   const all = JSON.stringify(entries);

@@ -4,7 +4,7 @@ import { containing } from '#server/db/like.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 
 export interface StoreFilter {
-  /** Whose stock is told; null tells none. */
+  /** The location whose stock is included; null for none. */
   readonly locationId: number | null;
   readonly id?: number | undefined;
   readonly search?: string | undefined;
@@ -101,9 +101,9 @@ export async function selectStoreVariations(
 }
 
 /**
- * Sets and takes away in one statement; answers what stood under those keys before, and how much there is now.
- * The lock leaves the key alone: FOR UPDATE would stop every sale of the product, whose lines refer to it, for as long as
- * this waits for an import to end.
+ * Sets and removes values in one statement. Returns the former values of those keys, and the number of keys now. The
+ * row is locked without its key: FOR UPDATE would block every sale of the product, whose lines refer to it, while this
+ * waits for an import.
  */
 export async function mergeMeta(
   tx: Tx,

@@ -21,10 +21,12 @@ import {
 export type StoreProduct = z.output<typeof storeProduct>;
 export type StoreVariation = z.output<typeof storeVariation>;
 
-/** More keys than any blueprint has: past it somebody uses products as a notebook. */
+/** No blueprint has this many fields; a limit against misuse of products as a notebook. */
 const MOST_META_KEYS = 500;
 
-/** Products by name, SKU, barcode or category, in the store's shape, with the stock of the caller's location. */
+/**
+ * Products by name, SKU, barcode or category, in the format of the store's API, with stock at the caller's location.
+ */
 export async function listStoreProducts(
   db: Database,
   staff: Staff,
@@ -73,8 +75,9 @@ export async function listStoreVariations(
 }
 
 /**
- * Sets meta values of a product; null takes a value away. Leaves the others as they are.
- * @throws Refusal `not_found`; `not_allowed` for a cost by who may not see it; `not_valid` when there would be too many.
+ * Sets meta values of a product; null removes a value. Other values stay.
+ * @throws Refusal `not_found`; `not_allowed` for a cost that the person may not see; `not_valid` when there would be
+ * too many
  */
 export async function setProductMeta(tx: Tx, staff: Staff, id: number, meta: MetaData): Promise<StoreProduct> {
   if (meta.some(({ key }) => isCostKey(key)) && !can(staff.role, 'see-costs')) {

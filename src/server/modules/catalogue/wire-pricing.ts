@@ -38,7 +38,7 @@ function toWireRatio(ratio: ConversionRatio) {
 
 const encoded = new WeakMap<BlueprintPricing, string>();
 
-/** The same as JSON text, made once for all products that are priced alike. */
+/** `pricing` as JSON text, made once for all products that are priced alike. */
 export function pricingJson(pricing: BlueprintPricing | null): string {
   if (pricing === null) return 'null';
   const known = encoded.get(pricing);

@@ -9,10 +9,10 @@ export interface Unsettled {
   readonly sent_at: string;
 }
 
-/** Nobody leaves more behind, and nobody fills the table. */
+/** Nobody has more than this, and the limit keeps the table small. */
 const MOST_OF_ONE_REPORTER = 200;
 
-/** Writes down what is reported. Owners and locations that are not there are left out, as is what was answered. */
+/** Stores reported commands. Unknown owners and locations are left out, and so are commands that were answered. */
 export async function upsertUnsettled(db: Database, reporter: number, reported: readonly Unsettled[]): Promise<void> {
   if (reported.length === 0) return;
   await sql`
@@ -33,7 +33,7 @@ export async function deleteSettled(db: Database, keys: readonly string[]): Prom
   await sql`delete from unsettled_commands where key = any(${keys})`.execute(db);
 }
 
-/** What still waits, oldest first; what happened in the meantime is settled, whoever found out. */
+/** The commands still open, oldest first. A command that happened meanwhile is settled, whoever found out. */
 export async function selectUnsettled(
   db: Database,
 ): Promise<(Unsettled & { owner_name: string; location_name: string | null })[]> {

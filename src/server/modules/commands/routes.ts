@@ -8,7 +8,7 @@ import { success } from '#server/http/serve/success.ts';
 import { Refusal } from '#server/refusal.ts';
 import { deleteSettled, selectUnsettled, upsertUnsettled } from './queries.ts';
 
-/** What waits at tills for an answer: managers who are elsewhere see it, and what nobody can find out is ended. */
+/** Commands that wait for an answer at a till: managers elsewhere can see and end them. */
 export function registerCommands(app: FastifyInstance): void {
   serve(app, reportUnsettledRoute, async ({ db, staff, body }) => {
     await upsertUnsettled(db, staff.id, body.unsettled);

@@ -94,7 +94,7 @@ describe('a command that is withdrawn', () => {
     const key = randomUUID();
     expect(refusalOf(await withdraw(colleague, key))).toEqual([403, 'not_allowed']);
     await adjust(key);
-    // Whoever has the key hears no more than that it is used.
+    // Somebody else who has the key learns only that it is used.
     const reply = await withdraw(colleague, key, colleague);
     expect(reply.json()).toEqual({ success: true, happened: true, partly: false });
   });
@@ -133,7 +133,7 @@ describe('a command that is withdrawn', () => {
         isSale
           ? staff.post('/api/orders', sale([papers], { location_id: 20 }), { 'idempotency-key': key })
           : adjust(key);
-      // Whichever begins first, so that both ends come up.
+      // Either may begin first, so that both outcomes are tested.
       const [sent, first] =
         round % 2 === 0
           ? await Promise.all([send(), withdraw(manager, key)])
@@ -142,7 +142,7 @@ describe('a command that is withdrawn', () => {
         first.statusCode === 200
           ? first.json<{ happened: boolean }>().happened
           : (await answered(manager, key)).happened;
-      // A request that met the withdrawal half way is asked for again, as a till does.
+      // A request that came during the withdrawal is sent again, as a till does.
       const last = refusalOf(sent)[1] === 'request_in_progress' ? await send() : sent;
       if (happened) expect(last.statusCode, last.body).toBeLessThan(300);
       else expect(refusalOf(last)).toEqual([409, 'command_withdrawn']);
@@ -186,7 +186,7 @@ describe('a change of many orders that is withdrawn half way', () => {
         return rows[0]?.pid;
       };
       await expect.poll(waiting).toBeDefined();
-      // The later one is being worked on.
+      // The later request is still being carried out.
       expect(refusalOf(await withdraw(manager, key, manager))).toEqual([409, 'request_in_progress']);
       await shop.database.pool.query('select pg_terminate_backend($1)', [await waiting()]);
     });

@@ -23,6 +23,9 @@ export interface Sought {
   readonly exceptId?: number | undefined;
 }
 
+/** Of whom nothing is known. */
+export const NOBODY: Sought = { email: '', phone: '', name: '', dateOfBirth: null, licenseNumber: null };
+
 /** Share of three-letter pieces that two names have in common: "Jon Smith" and "John Smith" have more. */
 export const SIMILAR = 0.4;
 const MOST_MATCHES = 20;
@@ -101,9 +104,11 @@ export async function refuseDuplicates(db: Database, secrets: Secrets, sought: S
   if (!first) return;
   const same = first.because.map((because) => SAME[because]).join(' and ');
   const others = matches.length > 1 ? `, and ${matches.length - 1} more` : '';
+  const isSameEmail = matches.some(({ because }) => because.includes('email'));
+  const otherwise = isSameEmail ? 'give another e-mail address' : 'create this one anyway';
   throw new Refusal(
     'customer_exists',
-    `${customerName(first)} (${first.id})${others} already has ${same}. Nobody was added: use that customer, or create this one anyway.`,
+    `${customerName(first)} (${first.id})${others} already has ${same}. Nobody was added: use that customer, or ${otherwise}.`,
     { details: { matches } },
   );
 }

@@ -20,7 +20,7 @@ interface StockRow {
   needs_count_since: Date | null;
 }
 
-/** The stock of one product: its own row, one for each variant, or only the variant asked for. Empty when unknown. */
+/** The stock of a product: its own row, one for each variant, or only the requested variant. Empty when unknown. */
 export async function selectStock(
   db: Database,
   locationId: number,
@@ -46,7 +46,9 @@ export async function selectStock(
   }));
 }
 
-/** The stock of each item, in the order asked. A variable product has the sum of its variants. Null: unknown. */
+/**
+ * The stock of each item, in the requested order. A variable product has the sum of its variants. Null when unknown.
+ */
 export async function selectStockOfMany(
   db: Database,
   locationId: number,
@@ -76,7 +78,7 @@ export interface StockPlace extends StockItem {
   readonly locationId: number;
 }
 
-/** The product's type, and whether the variation is one of it; undefined for an unknown product. */
+/** The product's type, and whether the variation belongs to it; undefined for an unknown product. */
 export async function findItem(
   tx: Tx,
   { productId, variationId }: StockItem,

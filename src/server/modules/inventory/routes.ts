@@ -23,7 +23,7 @@ import { listHistory, listMovements } from './history/history.ts';
 import { getStock, getStockOfMany, setStock } from './service.ts';
 import { listTransferTargets, transferStock } from './transfer/transfer.ts';
 
-/** Stock at a location: looked up, counted, moved, and how it came to be what it is. */
+/** Stock at a location: reading, counting and moving it, and its history. */
 export function registerInventory(app: FastifyInstance): void {
   registerStock(app);
   registerOperations(app);
@@ -70,7 +70,7 @@ function registerOperations(app: FastifyInstance): void {
   serveWrite(app, transferStockRoute, async ({ tx, staff, body, emit }) => {
     const { transfer, events } = await transferStock(tx, staff, body);
     for (const event of events) emit(event);
-    // The new stock of the other location is told to those who may look there.
+    // Tells the other location's new stock only to those who may read it.
     const own = events.filter(({ location_id: at }) => mayRead(staff, at));
     return success({ data: transfer, ...stockTold(own) });
   });

@@ -19,12 +19,14 @@ export { transferStock } from './transfer/transfer.ts';
 
 type StockRow = z.output<typeof stockRow>;
 
-/** The reasons of the plus and minus buttons; any other is a count. Rule: inventory/by-hand-or-counted. */
+/**
+ * The reasons that the plus and minus buttons send; any other reason is a count. Rule: inventory/by-hand-or-counted.
+ */
 const BY_HAND = new Set(['Manual increase', 'Manual decrease']);
 
 /**
- * Stock of a product, or of each of its variants, at one location.
- * @throws Refusal `not_found` for an unknown product, or another location's stock.
+ * The stock of a product, or of each of its variants, at one location.
+ * @throws Refusal `not_found` for an unknown product, or another location's stock
  */
 export async function getStock(
   db: Database,
@@ -46,7 +48,7 @@ export async function getStock(
   }));
 }
 
-/** Stock of many items at one location; what is unknown has none. */
+/** The stock of many items at one location; an unknown item has none. */
 export async function getStockOfMany(
   db: Database,
   staff: Staff,
@@ -78,13 +80,13 @@ export async function getStockOfMany(
 
 export interface StockSet {
   readonly row: StockRow;
-  /** The event for the tills; null when nothing moved and the item needed no count. */
+  /** The event for the tills; null when the stock did not change and the item did not need a count. */
   readonly event: StockEvent | null;
 }
 
 /**
- * Sets an item's stock to what somebody counted, if it is still what they saw. Rule: stock/set-is-compared.
- * @throws Refusal 409 `stock_changed` with `current`; 403 `not_allowed` for another location; `not_found`; `not_valid`.
+ * Sets an item's stock to a counted figure if the stock is still what the person saw. Rule: stock/set-is-compared.
+ * @throws Refusal 409 `stock_changed` with `current`; 403 `not_allowed` for another location; `not_found`; `not_valid`
  */
 export async function setStock(tx: Tx, staff: Staff, body: BodyOf<typeof setStockRoute>): Promise<StockSet> {
   const locationId = locationToWrite(staff, body.location_id);

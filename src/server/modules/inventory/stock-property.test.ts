@@ -6,7 +6,10 @@ import { verifyBooks } from '#server/books/verify.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
 
-/** Operations of the random run, and races of set against sale. `STOCK_OPERATIONS=100000 SET_RACES=1000` is the long form. */
+/**
+ * Number of operations of the random run, and of races between a count and a sale. `STOCK_OPERATIONS=100000
+ * SET_RACES=1000` is the long form.
+ */
 const OPERATIONS = Number(process.env['STOCK_OPERATIONS'] ?? 240);
 const RACES = Number(process.env['SET_RACES'] ?? 30);
 const AT_ONCE = 8;
@@ -21,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Draws that a seed repeats (mulberry32). */
+/** Random numbers that a seed repeats (mulberry32). */
 function randomOf(seed: number) {
   let state = seed;
   const next = (): number => {
@@ -46,7 +49,7 @@ const ORDERS = '/api/proxy/flora-im/purchase-orders';
 type Random = ReturnType<typeof randomOf>;
 type Operation = (till: Till, random: Random) => Promise<LightMyRequestResponse>;
 
-/** Some of the items in any order, each with a quantity from 0.25 to 6. */
+/** Some of the items in random order, each with a quantity from 0.25 to 6. */
 function some(random: Random): { product_id: number; variation_id?: number; quantity: number }[] {
   const start = random.int(ITEMS.length);
   return Array.from({ length: 1 + random.int(3) }, (_, n) => ({
@@ -59,7 +62,7 @@ const sold: string[] = [];
 const openOrders: { id: number; items: { id: number }[] }[] = [];
 
 const OPERATIONS_OF_A_SHOP: readonly Operation[] = [
-  // A sale of papers and a grinder, in either order; sold anyway now and then.
+  // A sale of papers and a grinder, in either order, sometimes beyond the stock.
   async (till, random) => {
     const lines = [
       { product_id: SHOP.papers, quantity: 1 + random.int(5), price: '2.00' },

@@ -27,7 +27,7 @@ interface Answer {
   stock: NonNullable<StockTold>;
 }
 
-/** The newest movement of each item at a location, as the ledger has it. */
+/** The newest movement of each item at a location, read from the ledger. */
 async function newest(locationId: number, ...products: number[]): Promise<object[]> {
   const { rows } = await sql<object>`
     SELECT DISTINCT ON (product_id) product_id, variation_id, quantity_after::float AS quantity, id AS movement_id

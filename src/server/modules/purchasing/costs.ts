@@ -6,7 +6,7 @@ import { type StockItem, stockKey } from '#domain/stock.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 
-/** Left out on the wire: what is undefined is not written. */
+/** Undefined fields are left out on the wire. */
 const NO_FIGURES = {
   subtotal: undefined,
   tax_percent: undefined,
@@ -15,12 +15,12 @@ const NO_FIGURES = {
   total_amount: undefined,
 };
 
-/** True for those who may see costs, and so may set them on a purchase order. Rule: catalogue/costs. */
+/** Whether a person may see costs, and so set them on a purchase order. Rule: catalogue/costs. */
 function seesCosts(staff: Staff): boolean {
   return can(staff.role, 'see-costs');
 }
 
-/** A purchase order as the person may see it: without costs for those who may not see them. */
+/** The purchase order for this person: without costs for those who may not see them. */
 export function asSeenBy(staff: Staff, order: PurchaseOrder): PurchaseOrder {
   if (seesCosts(staff)) return order;
   const items = order.items.map((item) => ({ ...item, unit_cost: undefined, line_total: undefined }));
@@ -32,10 +32,7 @@ export function summarySeenBy<Summary extends PoSummary>(staff: Staff, order: Su
   return { ...order, ...NO_FIGURES };
 }
 
-/**
- * The body without figures that the person may neither see nor set. Tills of the build before send them, and they
- * change nothing.
- */
+/** The body without costs when the person may neither see nor set them. Tills of the former build send them anyway. */
 export function figuresAllowed<Body extends { readonly [Figure in keyof typeof NO_FIGURES]?: unknown }>(
   staff: Staff,
   body: Body,
@@ -49,8 +46,8 @@ interface AskedCost extends StockItem {
 }
 
 /**
- * The unit cost of each item. Those who may see costs set it; left out it is 0. For others it is the order's present
- * cost, else the one paid last, else 0.
+ * The unit cost of each item. Those who may see costs set it; left out it is 0. For others it is the present cost on
+ * the order, else the last cost paid, else 0.
  * @param present costs of the order's own lines, by item
  */
 export async function costsOf(

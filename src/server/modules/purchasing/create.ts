@@ -20,7 +20,7 @@ type CreateBody = BodyOf<typeof createPurchaseOrderRoute>;
 type GenerateBody = BodyOf<typeof generatePurchaseOrderRoute>;
 type Fields = Omit<CreateBody, 'items' | 'status'> & Partial<Pick<GenerateBody, 'new_supplier'>>;
 
-/** A line as it was asked for; what it costs may be left to the server. */
+/** A requested line, whose unit cost may be left to the server. */
 type WantedLine = Omit<AskedLine, 'unitCostCents'> & { readonly unitCost: Cents | undefined };
 
 async function writeOrder(
@@ -63,7 +63,7 @@ async function writeOrder(
 /**
  * Makes a draft. Rule: purchasing/starts-as-a-draft.
  * @throws Refusal `supplier_name_required`, `supplier_unknown`, `nothing_to_do`, `item_twice`, `product_unknown`,
- *   `quantity_not_valid`, `totals_mismatch`, `not_allowed` for another location.
+ * `quantity_not_valid`, `totals_mismatch`, `not_allowed` for another location
  */
 export async function createOrder(tx: Tx, staff: Staff, body: CreateBody): Promise<PurchaseOrder> {
   const lines = body.items.map((item) => ({
@@ -78,10 +78,10 @@ export async function createOrder(tx: Tx, staff: Staff, body: CreateBody): Promi
 }
 
 /**
- * Makes a purchase order of what was put on the shelves and receives it in the same step, so that there is never an
- * order without its stock. Not to be received, it is ordered (`mark_ordered`) or a draft. Makes the supplier too
- * (`new_supplier`): one call, so that a lost answer never leaves half of it.
- * @throws Refusal as of `createOrder`; `supplier_name_taken` as of `ensureSupplier`.
+ * Makes a purchase order of a restock. It is received in the same transaction, so that no order stands without its
+ * stock; or it becomes ordered (`mark_ordered`) or a draft. A new supplier (`new_supplier`) is made in the same call,
+ * so that a lost answer leaves nothing half done.
+ * @throws Refusal those of `createOrder`; `supplier_name_taken`
  */
 export async function generateFromRestock(
   tx: Tx,

@@ -8,10 +8,10 @@ import { requireItems } from '#server/stock/stock-items.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { NewLine } from './order-queries.ts';
 
-/** The most that one order, or one of its lines, may come to: a billion dollars. */
+/** The largest amount of an order or a line: a billion dollars. */
 const MOST_CENTS = 100_000_000_000;
 
-/** A line as it was asked for. */
+/** A requested line. */
 export interface AskedLine extends StockItem {
   readonly orderedMilli: Milli;
   readonly unitCostCents: Cents;
@@ -23,7 +23,7 @@ function requireAmount(cents: number, what: string): void {
   if (cents > MOST_CENTS) throw new Refusal('not_valid', `${what} is more than a purchase order can be.`);
 }
 
-/** @throws Refusal `nothing_to_do`, `product_unknown`, `item_twice`, `quantity_not_valid`, `not_valid`. */
+/** @throws Refusal `nothing_to_do`, `product_unknown`, `item_twice`, `quantity_not_valid`, `not_valid` */
 export async function pricedLines(tx: Tx, asked: readonly AskedLine[]): Promise<NewLine[]> {
   if (asked.length === 0) throw new Refusal('nothing_to_do', 'A purchase order needs at least one item.');
   const items = await requireItems(tx, asked);
@@ -56,9 +56,9 @@ export interface Figures {
 }
 
 /**
- * The percent asked for; that behind the tax amount where only that was sent; else what the order has. An amount that
- * is what the present percent comes to changes nothing: several percents round to the same cents, and a client that
- * sends back what it was told must not move the order from one to another.
+ * The tax percent: the requested one; else the one that a sent tax amount implies; else that of the order. An amount
+ * equal to what the present percent gives changes nothing: several percents round to the same cents, and a client that
+ * sends back what it received must not change the percent.
  */
 function percentOfOrder(asked: AskedFigures, subtotal: Cents, current: BasisPoints): BasisPoints {
   if (asked.tax_percent !== undefined) {
@@ -72,9 +72,8 @@ function percentOfOrder(asked: AskedFigures, subtotal: Cents, current: BasisPoin
 }
 
 /**
- * The sums of an order, made here and compared with those that were sent.
- * Rule: purchasing/sums.
- * @throws Refusal `totals_mismatch` with the right ones; `not_valid`.
+ * The sums of an order, calculated here and compared with those that were sent. Rule: purchasing/sums.
+ * @throws Refusal `totals_mismatch` with the right ones; `not_valid`
  */
 export function orderFigures(
   lines: readonly { readonly orderedMilli: Milli; readonly unitCostCents: number; readonly totalCents: number }[],

@@ -6,7 +6,7 @@ import { displayQuantity, toMilli } from '#domain/quantity.ts';
 import type { Database } from '#server/db/pool.ts';
 import { drawPdf } from '#server/http/pdf/pdf.ts';
 
-/** Supplier and receiving location, with more than the order says of them. */
+/** Supplier and receiving location, with contact data that is not on the order. */
 export interface Parties {
   readonly supplier: {
     readonly contact: string;
@@ -35,7 +35,7 @@ const dollars = (wire = ''): string => {
   const amount = parseMoney(wire);
   return amount.ok ? displayMoney(amount.value) : wire;
 };
-/** False for a reader who may not see costs. */
+/** False when this reader may not see costs. */
 const tellsCosts = (order: PurchaseOrder): boolean => order.total_amount !== undefined;
 const amount = (quantity: number): string => displayQuantity(toMilli(Math.round(quantity * 1000)));
 const right = (text: string, bold = false): TableCell => ({ text, alignment: 'right', bold });
@@ -55,7 +55,7 @@ function party(title: string, lines: readonly string[]): Content {
   };
 }
 
-/** Letters of a SKU that fit its column; longer ones break. */
+/** This many letters of a SKU fit its column; a longer SKU is broken. */
 const SKU_LETTERS = 12;
 
 function items(order: PurchaseOrder): Content {
@@ -100,7 +100,7 @@ function totals(order: PurchaseOrder): Content {
   };
 }
 
-/** A purchase order on letter paper, to print or to send. */
+/** A purchase order on letter paper, for printing or sending. */
 export function drawPurchaseOrder(order: PurchaseOrder, { supplier, location }: Parties): Promise<Buffer> {
   const day = new Date(order.ordered_at ?? order.created_at).toLocaleDateString('en-US', {
     timeZone: location.timeZone,

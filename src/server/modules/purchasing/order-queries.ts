@@ -81,7 +81,7 @@ export async function selectOrder(db: Database | Tx, id: number): Promise<Purcha
   return (await wholeOrders(which).execute(db)).rows[0];
 }
 
-/** Locks the order until the transaction ends; others who change or receive it wait. */
+/** Locks the order until the transaction ends. Others who change or receive it wait. */
 export async function lockPurchaseOrder(tx: Tx, id: number): Promise<void> {
   await sql`SELECT 1 FROM purchase_orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
 }
@@ -106,11 +106,11 @@ export async function selectReceipts(db: Database | Tx, orderId: number): Promis
 
 export interface PurchaseOrderFilter {
   readonly locationId: number;
-  /** Null for any. */
+  /** Null for all. */
   readonly statuses: readonly PoStatus[] | null;
   readonly supplierId: number | null;
   readonly search: string | null;
-  /** Days of the location, inclusive. */
+  /** Days at the location, inclusive. */
   readonly from: string | null;
   readonly to: string | null;
 }
@@ -130,7 +130,7 @@ function conditions(filter: PurchaseOrderFilter): RawBuilder<unknown> {
   return sql.join(parts, sql` AND `);
 }
 
-/** A page, newest first, and how many there are in all. */
+/** A page, newest first, and the total number. */
 export async function selectOrderPage(
   db: Database,
   filter: PurchaseOrderFilter,
@@ -156,7 +156,7 @@ export interface OrderFigures {
   readonly notes: string;
 }
 
-/** A draft without lines yet. */
+/** Makes a draft without lines. */
 export async function insertOrder(
   tx: Tx,
   figures: OrderFigures,
@@ -195,7 +195,7 @@ export interface NewLine extends StockItem {
   readonly notes: string;
 }
 
-/** Puts these lines in the place of whatever the order has. Only where nothing was received. */
+/** Replaces the lines of an order. Only for an order of which nothing was received. */
 export async function replaceLines(tx: Tx, orderId: number, lines: readonly NewLine[]): Promise<void> {
   const rows = lines.map((line, position) => ({
     position,
@@ -218,7 +218,7 @@ export async function replaceLines(tx: Tx, orderId: number, lines: readonly NewL
        ORDER BY l.position`.execute(tx);
 }
 
-/** New costs and notes of lines that stay, in the order of the lines. */
+/** Updates costs and notes of existing lines, given in the order of the lines. */
 export async function updateCosts(
   tx: Tx,
   costs: readonly { id: number; unitCostCents: number; totalCents: number; notes: string }[],
@@ -238,7 +238,7 @@ export interface NewReceipt {
   readonly lines: readonly { id: number; quantityMilli: Milli; overMilli: Milli }[];
 }
 
-/** The receipt and its lines, and what the order's lines have received by now. */
+/** Adds the receipt and its lines, and updates what the order's lines have received. */
 export async function insertReceipt(tx: Tx, receipt: NewReceipt): Promise<number> {
   const lines = receipt.lines.map(({ id, quantityMilli, overMilli }) => ({
     id,

@@ -36,11 +36,11 @@ interface OpenLine extends OpenPoLine {
 }
 
 /**
- * Receives what came of a purchase order in one step: the receipt, a restock movement for each line, the lines and the
- * status. The order is locked meanwhile, so of two people who receive at once the second is compared with what the
- * first left. Rules: purchasing/over-receipt, purchasing/receipts-are-restocks.
+ * Receives goods of a purchase order in one step: the receipt, a restock movement for each line, the lines and the
+ * status. The order is locked meanwhile, so when two people receive at once, the second is compared with what the first
+ * left. Rules: purchasing/over-receipt, purchasing/receipts-are-restocks.
  * @throws Refusal `receipt_changed` and `receipt_exceeds_order` with `lines`; `status_conflict`; `nothing_to_do`;
- * `quantity_not_valid`; `not_found`.
+ * `quantity_not_valid`; `not_found`
  */
 export async function receiveOrder(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function receiveOrder(
   return { order: await getOrder(tx, staff, id), event };
 }
 
-/** Receives all that is left of an order that was just made. */
+/** Receives everything of an order that was just made. */
 export async function receiveAll(tx: Tx, staff: Staff, id: number): Promise<StockEvent> {
   const order = await orderToChange(tx, staff, id);
   const lines = await openLines(tx, id);
@@ -84,7 +84,7 @@ async function putOnShelves(
   { order, lines, arrived, isOverConfirmed, note }: Delivery,
 ): Promise<StockEvent> {
   const received = receive(lines, arrived, isOverConfirmed);
-  // Somebody who looked before another person received is told so first, even if nothing is left to receive.
+  // When another person has received meanwhile, that is said first, even if nothing is left to receive.
   if (!received.ok && received.refused.code === 'receipt_changed') throw refusalOf(received.refused, lines, arrived);
   if (!canReceive(order.status))
     throw new Refusal('status_conflict', `${order.po_number} ${CLOSED[order.status] ?? 'cannot be received.'}`);

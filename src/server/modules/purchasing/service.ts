@@ -20,14 +20,17 @@ import { toPurchaseOrder, toSummary } from './wire-order.ts';
 
 const OPEN: readonly PoStatus[] = ['draft', 'ordered', 'partially_received'];
 
-/** @throws Refusal `not_found` for what is not there, is deleted, or is another location's. */
+/** @throws Refusal `not_found` when the order does not exist, was deleted, or belongs to another location */
 function requireVisible(staff: Staff, row: PurchaseOrderRow | undefined): PurchaseOrderRow {
   if (!row || (row.location_id !== staff.locationId && !can(staff.role, 'switch-location')))
     throw new Refusal('not_found', 'There is no such purchase order.');
   return row;
 }
 
-/** The order to change, held until the transaction ends. @throws Refusal `not_found` */
+/**
+ * The order to change, locked until the transaction ends.
+ * @throws Refusal `not_found`
+ */
 export async function orderToChange(tx: Tx, staff: Staff, id: number): Promise<PurchaseOrderRow> {
   await lockPurchaseOrder(tx, id);
   return requireVisible(staff, await selectOrder(tx, id));
@@ -39,7 +42,7 @@ export async function getOrder(db: Database | Tx, staff: Staff, id: number): Pro
   return asSeenBy(staff, toPurchaseOrder(row, lines, receipts));
 }
 
-/** @throws Refusal `not_found` for another location. */
+/** @throws Refusal `not_found` for another location */
 export async function listOrders(
   db: Database,
   staff: Staff,

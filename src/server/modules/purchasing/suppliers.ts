@@ -16,7 +16,7 @@ interface SupplierRow extends Omit<Supplier, 'created_at'> {
 }
 
 const COLUMNS = sql`id, name, contact, email, phone, address, status, created_at`;
-/** The supplier of a purchase order that names none by id. Rule: purchasing/default-supplier. */
+/** The supplier of a purchase order that names none. Rule: purchasing/default-supplier. */
 const DEFAULT_SUPPLIER_ID = 1;
 const MOST_SUPPLIERS = 5000;
 
@@ -46,7 +46,7 @@ function trimmedName(name: string): string {
   return trimmed;
 }
 
-/** @throws Refusal `supplier_name_taken` when another supplier has the name, in whatever case. */
+/** @throws Refusal `supplier_name_taken` when another supplier has the name, in any case */
 async function written(name: string, write: Promise<{ rows: SupplierRow[] }>): Promise<SupplierRow | undefined> {
   try {
     return (await write).rows[0];
@@ -59,7 +59,7 @@ async function written(name: string, write: Promise<{ rows: SupplierRow[] }>): P
 const nameTaken = (name: string): Refusal =>
   new Refusal('supplier_name_taken', `There is a supplier called ${name} already.`);
 
-/** Null when a supplier has the name, in whatever case. */
+/** Null when a supplier has the name, in any case. */
 async function insertSupplier(
   tx: Tx,
   staff: Staff,
@@ -81,7 +81,7 @@ async function insertSupplier(
   return row;
 }
 
-/** @throws Refusal `supplier_name_required`, `supplier_name_taken`. */
+/** @throws Refusal `supplier_name_required`, `supplier_name_taken` */
 export async function createSupplier(tx: Tx, staff: Staff, body: SupplierBody): Promise<Supplier> {
   const name = trimmedName(body.name);
   const row = await insertSupplier(tx, staff, name, body);
@@ -90,9 +90,10 @@ export async function createSupplier(tx: Tx, staff: Staff, body: SupplierBody): 
 }
 
 /**
- * The supplier of a name, made when there is none. One that somebody else made meanwhile is used; a name that differs
- * from another's by accents or apostrophes only is more likely a slip than a second supplier, and refused.
- * @throws Refusal `supplier_name_required`, `supplier_name_taken`.
+ * The supplier with this name, made when there is none. One that somebody else made meanwhile is used. A name that
+ * differs from another's only by accents or apostrophes is refused, because it is more likely a typing mistake than a
+ * second supplier.
+ * @throws Refusal `supplier_name_required`, `supplier_name_taken`
  */
 export async function ensureSupplier(
   tx: Tx,
@@ -110,7 +111,10 @@ export async function ensureSupplier(
   return { ...rows[0], made: false };
 }
 
-/** Null when a supplier has the name. @throws Refusal `supplier_name_taken` when another's is almost the same. */
+/**
+ * Null when a supplier has the name.
+ * @throws Refusal `supplier_name_taken` when another's is almost the same
+ */
 async function insertedUnlessLike(tx: Tx, staff: Staff, name: string): Promise<SupplierRow | null> {
   const { rows } = await sql<{ name: string; same: boolean }>`
     SELECT name, lower(name) = lower(${name}) AS same FROM suppliers
@@ -124,7 +128,10 @@ async function insertedUnlessLike(tx: Tx, staff: Staff, name: string): Promise<S
   );
 }
 
-/** Parts left out stay. @throws Refusal `not_found`, `supplier_name_required`, `supplier_name_taken`. */
+/**
+ * Fields that are left out do not change.
+ * @throws Refusal `not_found`, `supplier_name_required`, `supplier_name_taken`
+ */
 export async function updateSupplier(
   tx: Tx,
   staff: Staff,
@@ -148,9 +155,9 @@ export async function updateSupplier(
 }
 
 /**
- * The supplier of a purchase order, and the name printed on it: the supplier with the id given; else the one of that
- * name; else the default supplier, under the name given.
- * @throws Refusal `supplier_unknown`; `supplier_name_required` when neither is given.
+ * The supplier of a purchase order, and the name printed on it: the supplier with the given id, else the one with the
+ * given name, else the default supplier under the given name.
+ * @throws Refusal `supplier_unknown`; `supplier_name_required` when neither is given
  */
 export async function resolveSupplier(
   tx: Tx,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** An order of $10.00 at 8.75 %: $0.88, which is what 8.80 % come to as well. */
+/** An order of $10.00 at 8.75 % has $0.88 tax, as it would have at 8.80 %. */
 async function made() {
   const items = [{ product_id: SHOP.grinder, quantity_ordered: 1, unit_cost: '10.00' }];
   const reply = await till.post(ORDERS, { supplier_name: 'Paper & Co', tax_percent: 8.75, items });

@@ -36,9 +36,9 @@ const WORDS: Record<PoStatus, string> = {
 };
 
 /**
- * Edits a purchase order, orders it or cancels it; parts left out stay.
- * @throws Refusal `status_conflict` for a status that does not follow, or a part that is closed by now; `po_changed` when
- *   it is no longer the version that was seen; and those of `createOrder`.
+ * Edits, orders or cancels a purchase order. Fields that are left out do not change.
+ * @throws Refusal `status_conflict` for a status that may not follow, or a field that can no longer be edited;
+ * `po_changed` when it is no longer the version that was seen; and those of `createOrder`
  */
 export async function updateOrder(tx: Tx, staff: Staff, id: number, sent: Body): Promise<PurchaseOrder> {
   const body = figuresAllowed(staff, sent);
@@ -81,7 +81,7 @@ export async function updateOrder(tx: Tx, staff: Staff, id: number, sent: Body):
   return getOrder(tx, staff, id);
 }
 
-/** @throws Refusal `status_conflict` when supplier, tax or shipping come too late. */
+/** @throws Refusal `status_conflict` when supplier, tax or shipping can no longer change */
 function requireOpenFigures(order: PurchaseOrderRow, body: Body): void {
   if (canEditCosts(order.status)) return;
   const asked = [body.supplier_id, body.supplier_name, body.tax_percent, body.shipping_cost, body.items];
@@ -106,7 +106,7 @@ const figuresOf = (line: LineRow): LineFigures => ({
   totalCents: line.total_cents,
 });
 
-/** The lines as they are from now on, written where the body has any. */
+/** Writes the lines of the body, if it has any, and returns the order's lines. */
 async function changedLines(
   tx: Tx,
   staff: Staff,
@@ -162,8 +162,8 @@ async function changedLines(
 }
 
 /**
- * Deletes a purchase order that nothing was received on; kept, hidden, with who and why.
- * @throws Refusal `reason_required`, `status_conflict`, `not_found`.
+ * Deletes a purchase order of which nothing was received. It is kept, hidden, with who and why.
+ * @throws Refusal `reason_required`, `status_conflict`, `not_found`
  */
 export async function deleteOrder(
   tx: Tx,

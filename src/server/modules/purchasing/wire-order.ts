@@ -26,7 +26,7 @@ export function toSummary(row: PurchaseOrderRow): PoSummary {
     quantity_ordered: quantity(row.ordered),
     quantity_received: quantity(row.received),
     subtotal: moneyOf(row.subtotal_cents),
-    // Hundredths of a percent read as money are percent.
+    // Basis points formatted as money give the percent.
     tax_percent: formatMoney(toCents(row.tax_basis_points)),
     tax_amount: moneyOf(row.tax_cents),
     shipping_cost: moneyOf(row.shipping_cents),

@@ -34,7 +34,10 @@ interface Asked {
   readonly version: number | undefined;
 }
 
-/** The till under its lock; null when it is not known. @throws Refusal `till_changed` */
+/**
+ * Locks the till; null when it is unknown.
+ * @throws Refusal `till_changed`
+ */
 async function lockTill(tx: Tx, { id, version }: Asked): Promise<TillRow | null> {
   const { rows } = await sql<TillRow>`SELECT ${COLUMNS} FROM tills WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
   const row = rows[0] ?? null;
@@ -49,8 +52,8 @@ async function lockTill(tx: Tx, { id, version }: Asked): Promise<TillRow | null>
 const notThere = (): Refusal => new Refusal('not_found', 'There is no such till at your location.');
 
 /**
- * Names a till of the location, or the one that asks (`own`), wherever it was before.
- * @throws Refusal as `nameTillRoute` lists.
+ * Names a till of the location, or the till that asks (`own`), wherever it was before.
+ * @throws Refusal as `nameTillRoute` lists
  */
 export async function nameTill(
   tx: Tx,

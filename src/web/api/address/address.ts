@@ -2,17 +2,20 @@ import { create } from 'zustand';
 import { whenOwnerChanges } from '../session/per-owner.ts';
 import type { Param } from './params.ts';
 
-/** What an address says after its question mark, without the view. */
+/** The search parameters of an address, without the view. */
 export type Search = Readonly<Record<string, string>>;
 
-/** `push`: Back leads to how it was. `later`: like `replace`, once typing rests. */
+/** `push`: Back returns to the state before. `later`: `replace`, once typing pauses. */
 export type How = 'push' | 'replace' | 'later';
 
 interface Address {
   readonly view: string;
-  /** Of each view as it was last, so that a view comes back as it was left; that of `view` is in the address. */
+  /**
+   * The last search parameters of each view, so that a view comes back as it was left. Those of `view` are in the
+   * address.
+   */
   readonly searches: Readonly<Record<string, Search>>;
-  /** Counts what came from outside: a link, Back, a reload. */
+  /** Counts how often the address came from outside: a link, Back, a reload. */
   readonly heard: number;
 }
 
@@ -21,7 +24,7 @@ export const useAddress = create<Address>(() => ({ view: '', searches: {}, heard
 const NOTHING: Search = {};
 const TYPING_RESTS_MS = 300;
 
-/** Answers false where there is no view, on the sign-in page for one. */
+/** Returns false where there is no view, such as on the sign-in page. */
 type Go = (view: string, search: Search, how: 'push' | 'replace') => boolean;
 let go: Go = () => false;
 let typing: ReturnType<typeof setTimeout> | undefined;
@@ -38,17 +41,20 @@ function only(search: Search, wanted: (name: string) => boolean): Search {
   return Object.fromEntries(Object.entries(search).filter(([name]) => wanted(name)));
 }
 
-/** What of a view's search belongs into the address. */
+/** The parameters of a view that are shown in the address. */
 export function shownOf(search: Search = NOTHING): Search {
   return only(search, (name) => !isHidden(name));
 }
 
-/** Has the address follow what the views write. */
+/** Makes the address follow what the views write. */
 export function connectAddress(navigate: Go): void {
   go = navigate;
 }
 
-/** Writes what was typed last. Before a key or a press that may lead elsewhere: Back comes to what was typed in full. */
+/**
+ * Writes typed text to the address now. Called before a key or a press that may leave the view, so that Back returns to
+ * the whole text.
+ */
 export function flushAddress(): void {
   if (typing === undefined) return;
   const { view, searches } = useAddress.getState();
@@ -61,11 +67,13 @@ function stopWaiting(): void {
   typing = undefined;
 }
 
-/** Takes what the address says now. It holds over what the view remembered, but for what an address does not show. */
+/**
+ * Takes over the address. It replaces what the view remembered, except for parameters that an address does not show.
+ */
 export function hearAddress(view: string, said: Search): void {
   const present = useAddress.getState();
   const before = present.searches[view] ?? NOTHING;
-  // Left open by somebody else, who signed in here before.
+  // Somebody else left this view open in this browser, so nothing of theirs is kept.
   const search = isOfAnother ? NOTHING : shownOf(said);
   if (isOfAnother && Object.keys(said).length > 0) queueMicrotask(() => go(view, NOTHING, 'replace'));
   isOfAnother = false;
@@ -75,7 +83,7 @@ export function hearAddress(view: string, said: Search): void {
   useAddress.setState({ view, heard: present.heard + 1, searches: { ...present.searches, [view]: next } });
 }
 
-/** @param change undefined takes a parameter away */
+/** @param change undefined removes a parameter */
 function write(view: string, change: Readonly<Record<string, string | undefined>>, how: How): void {
   const { searches, view: present } = useAddress.getState();
   const before = searches[view] ?? NOTHING;
@@ -89,7 +97,10 @@ function write(view: string, change: Readonly<Record<string, string | undefined>
   typing = setTimeout(flushAddress, TYPING_RESTS_MS);
 }
 
-/** Opens a view as it was left. @param search shows this there instead */
+/**
+ * Opens a view as it was left.
+ * @param search parameters to show there instead
+ */
 export function openView(view: string, search?: Search): void {
   const { view: present, searches } = useAddress.getState();
   if (view !== present || search) go(view, search ?? shownOf(searches[view]), 'push');
@@ -100,17 +111,17 @@ whenOwnerChanges(() => {
   isOfAnother = !go(useAddress.getState().view, NOTHING, 'replace');
 });
 
-/** A part of what a view shows, kept in its address. */
+/** A part of a view's state that is kept in its address. */
 export interface Addressed<State> {
   readonly read: (search: Search) => State;
-  /** The state; it is the same object for as long as it says the same. */
+  /** The state. It is the same object until it changes. */
   readonly use: () => State;
   readonly get: () => State;
-  /** @param dropped names of parameters of the same view that end with what was before */
+  /** @param dropped names of parameters of the same view that are removed, because they belonged to the former state */
   readonly change: (change: Partial<State>, how?: How, dropped?: readonly string[]) => void;
 }
 
-/** @param params where each field of the state stands in the address of the view */
+/** @param params the address parameter of each field of the state */
 export function addressed<State extends object>(
   view: string,
   params: { readonly [Field in keyof State]-?: Param<State[Field]> },
@@ -123,7 +134,7 @@ export function addressed<State extends object>(
     return (text === undefined ? undefined : read(text)) ?? fallback;
   }
 
-  /** A field whose text is the same stays the same object. */
+  /** A field whose text did not change stays the same object. */
   function readAfter(search: Search, last: { search: Search; state: State } | null): State {
     const state: Partial<State> = {};
     let isOther = last === null;

@@ -1,20 +1,20 @@
-/** One parameter of the address. What cannot be read is as if it were not there: a link never breaks a view. */
+/** One parameter of the address. A value that cannot be read is ignored, so that no link can break a view. */
 export interface Param<Value> {
-  /** A name that begins with a dot is remembered with the view, and not shown in the address. */
+  /** A name that begins with a dot is remembered with the view but not shown in the address. */
   readonly name: string;
   readonly read: (text: string) => Value | undefined;
-  /** Undefined leaves the parameter out. */
+  /** Returns undefined to leave the parameter out. */
   readonly write: (value: Value) => string | undefined;
-  /** The value of an address without the parameter, which is never written. */
+  /** The value when the address has no such parameter; it is never written. */
   readonly fallback: Value;
 }
 
-/** One of a few words. */
+/** One of the given words. */
 export function oneOf<Word extends string>(name: string, words: readonly Word[], fallback: Word): Param<Word> {
   return { name, fallback, read: (text) => words.find((word) => word === text), write: (word) => word };
 }
 
-/** One of a few words, or none of them. */
+/** One of the given words, or null. */
 export function anyOf<Word extends string>(name: string, words: readonly Word[]): Param<Word | null> {
   return {
     name,
@@ -24,7 +24,7 @@ export function anyOf<Word extends string>(name: string, words: readonly Word[])
   };
 }
 
-/** A whole number as an id or a page has it, null where it is none. */
+/** A whole number such as an id or a page; null for any other text. */
 export function wholeOf(text: string): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
@@ -37,7 +37,7 @@ export function recordId(name: string): Param<number | null> {
   return { name, fallback: null, read: wholeOf, write: (id) => id?.toString() };
 }
 
-/** A day of the calendar, "2026-03-01"; empty: none. */
+/** A calendar day, "2026-03-01"; empty for none. */
 export function day(name: string): Param<string> {
   const isDay = (text: string) => {
     const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
@@ -54,17 +54,20 @@ export function wordsOrNone(name: string, maxLength: number): Param<string | nul
   return { name, fallback: null, read: (text) => text.slice(0, maxLength), write: (text) => text ?? undefined };
 }
 
-/** On or off. */
+/** True or false. */
 export function flag(name: string): Param<boolean> {
   return { name, fallback: false, read: (text) => text === 'yes', write: (on) => (on ? 'yes' : undefined) };
 }
 
 const MOST_OPEN = 20;
 
-/** Records whose details are open, in the order in which they were opened, and the tab of each. */
+/** Records whose details are open, in the order of opening, with the open tab of each. */
 export type OpenRecords<Tab extends string> = ReadonlyMap<number, Tab>;
 
-/** "12" or "12.notes"; several are joined by "-". @param tabs the first one is shown unless another is named */
+/**
+ * Written as "12" or "12.notes", joined by "-".
+ * @param tabs the first one is open unless the text names another
+ */
 export function openRecords<Tab extends string>(
   name: string,
   tabs: readonly [Tab, ...Tab[]],
@@ -90,7 +93,7 @@ export function openRecords<Tab extends string>(
       const next = new Map(open);
       if (on) next.set(id, first);
       else next.delete(id);
-      // The one opened first gives way: an address has its limits.
+      // The record opened first is closed, because addresses have a maximal length.
       for (const oldest of next.keys()) if (next.size > MOST_OPEN) next.delete(oldest);
       return next;
     },

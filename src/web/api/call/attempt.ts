@@ -1,10 +1,11 @@
 import { CallError } from './call-error.ts';
 
-const UNREACHABLE = 'The server cannot be reached. Check the connection of this till.';
+export const UNREACHABLE = 'The server cannot be reached. Check the connection of this till.';
 const TIMED_OUT = 'The server did not answer in time.';
 
 /**
- * One request, once. Resolves to the JSON of a successful answer; `onReplayed` runs when it was given before.
+ * Sends one request once. Resolves to the JSON of a successful answer; `onReplayed` runs when the server had given that
+ * answer before.
  * @throws CallError for a refusal, a timeout or a lost connection; the signal's reason when the caller gave up
  */
 export async function attempt(
@@ -31,7 +32,7 @@ export async function attempt(
   }
 }
 
-function refusalOf(response: Response, text: string): CallError {
+export function refusalOf(response: Response, text: string): CallError {
   const reply = readJson(text);
   const fields: Record<string, unknown> = reply !== null && typeof reply === 'object' ? { ...reply } : {};
   return new CallError({
@@ -43,7 +44,7 @@ function refusalOf(response: Response, text: string): CallError {
   });
 }
 
-/** Not JSON (a proxy's page) is null; the reply's schema then refuses it. */
+/** Null for a text that is not JSON, such as a proxy's error page; the reply's schema then refuses it. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

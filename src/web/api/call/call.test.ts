@@ -78,7 +78,7 @@ const neverAnswer: Answer = () => undefined;
 const refusal = (status: number, code: string, more: object = {}) =>
   json(status, { success: false, error: 'No.', code, ...more });
 
-/** Answers in the order given; the last one again for whatever comes after. */
+/** Sets the answers in order; the last one is repeated. */
 function willAnswer(...next: Answer[]) {
   answers = next;
 }

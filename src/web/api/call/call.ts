@@ -7,7 +7,7 @@ import { mayHaveHappened, pause, waitBeforeRetry } from './retry.ts';
 import { sharedReads } from './shared-reads.ts';
 
 interface Settings {
-  /** Before the path; empty for the page's own origin. */
+  /** Written before the path; empty for the page's own origin. */
   origin: string;
   timeoutMs: number;
   retries: number;
@@ -23,33 +23,35 @@ type Part<Name extends string, Sent> = [Sent] extends [undefined]
     ? { [name in Name]?: Sent }
     : { [name in Name]: Sent };
 
-/** In an address everything is text, so that a number may be handed in wherever the server reads text. */
+/** Everything in an address is text, so a number may be passed wherever the server reads text. */
 type InAddress<Sent> = { [Name in keyof Sent]: string extends Sent[Name] ? Sent[Name] | number : Sent[Name] };
 
 export type CallOptions<R extends Route> = Part<'params', InAddress<ParamsSent<R>>> &
   Part<'query', InAddress<QuerySent<R>>> &
   Part<'body', BodySent<R>> & {
-    /** For all but a GET; made here when left out. Hand one in to be able to ask again after an unknown outcome. */
+    /**
+     * For all methods but GET. Made here when left out; pass one to be able to repeat a write whose outcome is unknown.
+     */
     idempotencyKey?: string;
-    /** Refused (`sent_by_another`) when the session is another person's, or at another location, by now. */
+    /** The write is refused (`sent_by_another`) when the session now belongs to another person or location. */
     sentBy?: SentBy;
-    /** How long ago it was sent first: keys are not known for ever. */
+    /** How long ago it was sent first, because the server forgets old keys. */
     sentBeforeMs?: number;
-    /** Told when the answer was given before: a first try had got through. */
+    /** Called when the server had given this answer before, because a former try had arrived. */
     onReplayed?: () => void;
     signal?: AbortSignal;
     timeoutMs?: number;
     retries?: number;
-    /** For a read: hand out the same reply for this long. */
+    /** For a read: reuse the reply for this long. */
     cacheMs?: number;
-    /** Told of each failed try that will be repeated, for "still trying" on the screen. */
+    /** Called after each failed try that will be repeated, to show "still trying". */
     onRetry?: (error: CallError) => void;
   };
 
 type OptionalIfEmpty<Options> = Partial<Options> extends Options ? [options?: Options] : [options: Options];
 type AnyOptions = CallOptions<Route> & { params?: unknown; query?: unknown; body?: unknown };
 
-/** Makes a `call` of its own settings; tests do, the app has the one below. */
+/** Makes a `call` with settings of its own, for tests. The app uses the one below. */
 export function createCall(overrides: Partial<Settings> = {}) {
   const settings = { ...DEFAULTS, ...overrides };
   const reads = sharedReads();
@@ -71,7 +73,7 @@ export function createCall(overrides: Partial<Settings> = {}) {
       headers: headersOf(options.body, key, options),
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       credentials: 'same-origin',
-      // Always asked, answered 304 where the server has an ETag: a till never shows a stale price.
+      // The server is always asked and answers 304 where it has an ETag, so that a till never shows a stale price.
       cache: 'no-cache',
     };
     const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
@@ -94,9 +96,9 @@ export function createCall(overrides: Partial<Settings> = {}) {
   }
 
   /**
-   * Makes one call of the contract and returns its parsed reply.
-   * Waits at most 10 s for an answer, tries again up to three times where that can help (a write always with the
-   * same Idempotency-Key), and shares one request between equal reads. Rule: wire/client.
+   * Calls a route of the contract and returns its parsed reply. Waits at most 10 s for an answer, repeats up to three
+   * times where that can help (a write with the same Idempotency-Key), and shares one request between equal reads.
+   * Rule: wire/client.
    * @throws CallError; its `ambiguous` says that a write may have happened
    */
   async function call<R extends Route>(route: R, ...[given]: OptionalIfEmpty<CallOptions<R>>): Promise<ReplyOf<R>> {
@@ -125,13 +127,16 @@ export function createCall(overrides: Partial<Settings> = {}) {
 
   return {
     call,
-    /** Runs when the server no longer knows the session. Returns what stops it. */
+    /** Runs when the server no longer knows the session. Returns a function that stops it. */
     onSignedOut: listening(whenSignedOut),
-    /** Runs when no answer came, each time. Returns what stops it. */
+    /** Runs each time no answer came. Returns a function that stops it. */
     onUnreached: listening(whenUnreached),
-    /** Runs with the reply of each write, but not with one that is given again: it tells of back then. Returns what stops it. */
+    /**
+     * Runs with the reply of each write, except for repeated replies, which describe an earlier state. Returns a
+     * function that stops it.
+     */
     onWritten: listening(whenWritten),
-    /** Drops the replies kept by `cacheMs`: another person or location sees other ones. */
+    /** Discards the replies kept by `cacheMs`, because another person or location sees other data. */
     forgetReads: reads.forget,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * A random UUID. `crypto.randomUUID` is only there over TLS and on localhost; a till that reaches its server over the
+ * A random UUID. `crypto.randomUUID` exists only with TLS and on localhost, but a till that reaches its server over the
  * shop's own network needs keys too.
  */
 export function newUuid(): string {

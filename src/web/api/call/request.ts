@@ -7,7 +7,7 @@ export interface RequestParts {
   body?: unknown;
 }
 
-/** The address of a call: parameters put in their places, query values that are undefined or null left out. */
+/** The address of a call with its path parameters; query values that are undefined or null are left out. */
 export function addressOf(route: Route, { params, query }: RequestParts): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = (params as Record<string, unknown> | undefined)?.[name];
@@ -24,13 +24,13 @@ export function addressOf(route: Route, { params, query }: RequestParts): string
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** Whose request it is, and from which location: a shared browser may have another session when it is sent again. */
+/** Who sends a request, and from which location. By the next try, a shared browser may have another session. */
 export interface SentBy {
   readonly userId: number;
   readonly locationId: number | null;
 }
 
-/** The headers of a call; a write names its till. `x-api-environment` changes nothing. Rule: wire/repeated-reads. */
+/** The headers of a call. A write names its till. `x-api-environment` has no effect. Rule: wire/repeated-reads. */
 export function headersOf(
   body: unknown,
   idempotencyKey: string | undefined,

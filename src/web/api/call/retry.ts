@@ -1,6 +1,6 @@
 import type { CallError } from './call-error.ts';
 
-/** Longer waits that a server asks for are the user's to wait, with the sentence on the screen. */
+/** When a server asks for a longer wait, the user decides; its sentence is shown. */
 const LONGEST_WAIT_MS = 10_000;
 const WORTH_RETRYING = new Set([429, 502, 503, 504]);
 
@@ -9,10 +9,10 @@ export function backoffMs(retry: number): number {
   return Math.min(1000 * 2 ** (retry - 1), 5000);
 }
 
-/** How long to wait before trying again, or null when trying again is useless. */
+/** How long to wait before the next try, or null when another try cannot help. */
 export function waitBeforeRetry(error: CallError, retry: number): number | null {
   const gone = error.code === 'timeout' || error.code === 'unreachable';
-  // Our own first request, still running: the answer to the retry will be its answer.
+  // Our own first request is still running; the next try will get its answer.
   const stillRunning = error.code === 'request_in_progress';
   if (!gone && !stillRunning && !WORTH_RETRYING.has(error.status)) return null;
   const asked = error.retryAfterMs ?? 0;
@@ -20,15 +20,15 @@ export function waitBeforeRetry(error: CallError, retry: number): number | null 
 }
 
 /**
- * Whether a write that failed so may have been done. Only a refusal on its merits says it was not: a 401 or 429 is
- * given before the server looks at the Idempotency-Key, and a 5xx may come after the work.
+ * Whether a failed write may have happened. Only a refusal for a business reason proves that it did not: a 401 or 429
+ * comes before the server looks up the Idempotency-Key, and a 5xx may come after the work was done.
  */
 export function mayHaveHappened(error: CallError, before: boolean): boolean {
   if (error.status === 0 || error.status >= 500 || error.code === 'request_in_progress') return true;
   return before && (error.status === 401 || error.status === 429);
 }
 
-/** Settles after the time, or rejects at once with the signal's reason. */
+/** Resolves after the time, or rejects at once with the signal's reason. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(reasonOf(signal));

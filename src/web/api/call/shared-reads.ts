@@ -2,13 +2,13 @@ interface Read {
   reply: Promise<unknown>;
   abort: AbortController;
   waiting: number;
-  /** Set when the reply is kept; the time (ms since 1970) until which it is handed out. */
+  /** Until when (ms since 1970) a kept reply is reused. */
   freshUntil: number | undefined;
 }
 
 /**
- * Reads asked for while the same one is on its way share its reply; with a cache time also for that long after.
- * A caller that gives up leaves the others their reply; when all have, the request is cancelled.
+ * Equal reads share one request, and with a cache time its reply for that long. When a caller gives up, the others
+ * still get the reply; when all have given up, the request is cancelled.
  */
 export function sharedReads(now: () => number = Date.now) {
   const reads = new Map<string, Read>();

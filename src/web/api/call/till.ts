@@ -5,15 +5,15 @@ import { newUuid } from './new-uuid.ts';
 const KEY = 'tillwright.till';
 
 /**
- * The id of this till: of this profile of the browser, whoever is signed in. Made when it is first asked for. Null where
- * the browser keeps nothing, because a new id on every page would be no till. Rule: workspace/tills.
+ * The id of this till, that is of this browser profile, whoever is signed in. Made on first use. Null where the browser
+ * stores nothing, because a new id on every page would not identify a till. Rule: workspace/tills.
  */
 export function ownTillId(): string | null {
   try {
     const kept = tillIdSchema.safeParse(localStorage.getItem(KEY));
     if (kept.success) return kept.data;
     localStorage.setItem(KEY, newUuid());
-    // Another window may have made one at the same time: the last one stays.
+    // Another window may have written an id at the same time; the later one counts.
     return localStorage.getItem(KEY);
   } catch {
     return null;

@@ -12,17 +12,20 @@ import { type CommandsState, createCommands, type Trouble } from './engine.ts';
 import { type CommandOwner, type CommandRecord, concerns, isOpen, isOwnedBy } from './record.ts';
 import { browserStorage } from './storage.ts';
 
-/** A database that does not answer must not keep a customer waiting: the sale is sent all the same. */
+/**
+ * When the browser's database does not answer within this time, the sale is sent without being kept: no customer waits
+ * for a disk.
+ */
 const STORAGE_TIMEOUT_MS = 3000;
 const HUNG_FOR_MS = 60_000;
 
 const waiting = new Set<() => void>();
 const WAKE = 'wake';
 
-/** Asks at once what is waiting to be asked again. */
+/** Repeats now every command that waits for its next try. */
 export function askNow(): void {
   wake();
-  // Another window of this browser may be the one that asks.
+  // Another window of this browser may be the one that is asking.
   announce(WAKE);
 }
 
@@ -43,7 +46,7 @@ function wait(ms: number): Promise<void> {
   });
 }
 
-/** Who is signed in, and where, as commands remember it. */
+/** Who is signed in, and where, in the form that commands store. */
 export function ownerNow(): CommandOwner | null {
   const session = useSession.getState();
   if (session.status !== 'signed-in') return null;
@@ -51,7 +54,10 @@ export function ownerNow(): CommandOwner | null {
   return { userId: id, name, locationId, location };
 }
 
-/** One window at a time asks for a command. Without locks (a page without TLS) all may: its key makes that harmless. */
+/**
+ * Lets one window at a time ask for a command. Without locks (a page without TLS) several may ask, which its key makes
+ * harmless.
+ */
 function lock(key: string, work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work();
   return navigator.locks.request(`tillwright.command.${key}`, work);
@@ -60,18 +66,21 @@ function lock(key: string, work: () => Promise<void>): Promise<void> {
 type Loaders = Record<string, () => Promise<AnyDefinition>>;
 let loaders: Loaders = {};
 
-/** Says where the code of each kind of command is. The shell does: a command outlives the view that sent it. */
+/** Names the code of each kind of command. The shell calls it, because a command outlives the view that sent it. */
 export function defineCommands(all: Loaders): void {
   loaders = all;
 }
 
-/** Since when the browser keeps nothing of what is sent; null while it does. */
+/**
+ * Since when the browser could not keep commands; null while it can. Not per owner, because all share the browser's
+ * disk.
+ */
 // For everybody: the disk is that of the browser.
 export const useNotKept = create<{ since: number | null }>(() => ({ since: null }));
 
 let hungAt = -Infinity;
 
-/** One that hung just now is not waited for by each command anew. */
+/** After one timeout, the next commands do not wait for the database. */
 async function within<Value>(work: () => Promise<Value>): Promise<Value> {
   if (performance.now() - hungAt < HUNG_FOR_MS) throw new Error('The database of the browser does not answer.');
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,7 +103,7 @@ const kept = browserStorage();
 const windows = 'BroadcastChannel' in globalThis ? new BroadcastChannel('tillwright.commands') : null;
 
 function announce(message: string): void {
-  // A channel has no origin to name.
+  // A channel has no target origin to name.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   windows?.postMessage(message);
 }
@@ -115,7 +124,7 @@ export const commands = createCommands({
       ...request,
       idempotencyKey: key,
       sentBy: owner,
-      // By this clock, which may be wrong by years, but wrong alike at both ends.
+      // Measured by this browser's clock, which may be wrong, but is equally wrong at both ends.
       sentBeforeMs: Math.max(0, Date.now() - sentAt),
       retries: 0,
       ...(timeoutMs !== undefined && { timeoutMs }),
@@ -127,7 +136,7 @@ export const commands = createCommands({
       const reply: unknown = await call(route as Route, frozen as CallOptions<Route>);
       return { reply, replayed };
     } catch (error) {
-      // Another window has signed somebody else in, or gone to another location.
+      // Another window has signed somebody else in, or switched the location.
       if (isCallError(error, 'sent_by_another')) void recheckSession();
       throw error;
     }
@@ -147,18 +156,23 @@ export const commands = createCommands({
   onFailed: (error) => reportError(error, { context: 'ask for a command' }),
 });
 
-/** The window that changed it asks on; this one finds out when it asks itself. */
+/**
+ * Another window changed a command and asks on for it. Failing to read it here is harmless: this window finds out at
+ * its next try.
+ */
 function reportHeard(error: unknown): void {
   reportError(error, { context: 'hear of a command' });
 }
 
-/** Reads what the browser kept. Runs once at start; nothing that may have been sent is shown as new before. */
+/**
+ * Reads the stored commands, once at start. No form is shown before that, because a form must know whether it was sent.
+ */
 export async function openCommands(): Promise<void> {
   windows?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (data === WAKE) wake();
     else if (typeof data === 'string') void commands.reread(data).catch(reportHeard);
   });
-  // What waits for a network asks as soon as there is one.
+  // Commands that wait for a network are repeated as soon as there is one.
   window.addEventListener('online', wake);
   let before = ownerNow();
   useSession.subscribe(() => {
@@ -182,7 +196,7 @@ export function useTrouble(command: CommandRecord | null): Trouble | null {
   return { sentence, code: 'taken_over', stuck: false };
 }
 
-/** Why `send` has sent nothing, for whoever pressed. */
+/** Why `send` sent nothing, in words for the person who pressed. */
 export function whyNotSent(key: string | undefined): string {
   const used = key === undefined ? undefined : commands.store.getState().records.get(key);
   if (used && isOpen(used) && !concerns(used, ownerNow())) {
@@ -192,20 +206,20 @@ export function whyNotSent(key: string | undefined): string {
 }
 
 export interface FormCommand<R extends Route, Memo> {
-  /** What was sent and is not answered yet: the form shows this, and cannot be edited. */
+  /** The command that was sent and has no answer yet: the form shows it and cannot be edited. */
   readonly open: CommandRecord | null;
-  /** What the form kept with it. */
+  /** What the form stored with it. */
   readonly memo: Memo | null;
-  /** The answer has not come: it may or may not have happened. */
+  /** No answer has arrived, so it may or may not have happened. */
   readonly unknown: boolean;
   readonly trouble: Trouble | null;
   readonly send: (command: Omit<NewCommand<R, Memo>, 'subject'>) => Promise<boolean>;
 }
 
 /**
- * The command of one form, found again after a reload or when the form is opened anew.
- * @param onOutcome hears the answer, while the form is on the screen. `here` is false when another window sent the
- * command: what is typed in this one is no part of it.
+ * The command of one form. It is found again after a reload, or when the form is opened again.
+ * @param onOutcome receives the answer while the form is on the screen. `here` is false when another window sent the
+ * command, which then does not contain what was typed in this one.
  */
 export function useCommand<R extends Route, Memo>(
   definition: CommandDefinition<R, Memo>,

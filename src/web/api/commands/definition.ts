@@ -2,36 +2,36 @@ import type { BodySent, ParamsSent, QuerySent, ReplyOf, Route } from '#contract/
 import type { CallError } from '../call/call-error.ts';
 import type { CommandOwner, CommandRecord } from './record.ts';
 
-/** What the server answered for good. */
+/** The final answer of the server. */
 export type CommandOutcome<R extends Route = Route> =
-  /** It happened. `first` is false when the answer was given before: figures in it are those of back then. */
+  /** It happened. `first` is false for a repeated answer, whose figures are those of the first time. */
   | { readonly kind: 'done'; readonly reply: ReplyOf<R>; readonly first: boolean }
-  /** It happened in another form: this key was used with another request (`idempotency_key_reused`). */
+  /** It happened with other details: this key was used with another request (`idempotency_key_reused`). */
   | { readonly kind: 'otherwise'; readonly error: CallError }
   /** It did not happen. */
   | { readonly kind: 'refused'; readonly error: CallError }
   /** Another window of this browser has the answer. */
   | { readonly kind: 'elsewhere'; readonly state: 'done' | 'refused' };
 
-/** A kind of command: its call, its name, and what follows from its answer wherever that arrives. */
+/** A kind of command: its route, its name, and what follows from its answer. */
 export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
   readonly kind: string;
   readonly route: R;
-  /** Reads back what its form kept; null for what another build wrote. */
+  /** Reads back what the form stored; null for what another build wrote. */
   readonly readMemo: (kept: unknown) => Memo | null;
-  /** Request and memo hold personal data: they go as soon as the outcome is known. */
+  /** Request and memo contain personal data and are deleted as soon as the outcome is known. */
   readonly personal?: boolean;
   readonly timeoutMs?: number;
-  /** The request as somebody else sends it; left out when it names nobody. */
+  /** The request as another person sends it; left out when it names nobody. */
   readonly inNameOf?: (request: KeptRequest, owner: CommandOwner) => KeptRequest;
   /**
-   * What is sent once it is done, in the name of its owner: what was entered on top of it. Asked of the command as the
-   * disk has it, so that it has what every window entered. It has the same key however often it is asked.
+   * The command to send after this one is done, in the name of the same owner: what was entered on top of it. It is
+   * computed from the command as it is on the disk, which has what every window entered. It always has the same key.
    */
   readonly next?: (command: CommandRecord) => NextCommand | null;
   /**
-   * Runs once in the window that got the answer, before its form hears of it, whoever is signed in by then. It settles
-   * what the browser keeps for `beginnerOf(command)`. It tells people only when nobody else does and the owner is here
+   * Runs once, in the window that got the answer, before the form hears of it, whoever is signed in by then. It updates
+   * what the browser stores for `beginnerOf(command)`. It shows a message only if no form does and the owner is here
    * (`watched` is false).
    */
   readonly onOutcome?: (outcome: CommandOutcome<R>, command: CommandRecord, watched: boolean) => void;
@@ -39,7 +39,7 @@ export interface CommandDefinition<R extends Route = Route, Memo = unknown> {
 
 export type NextCommand = Pick<CommandRecord, 'key' | 'kind' | 'title' | 'request' | 'memo'>;
 
-/** Names a definition whose code is fetched (`load`) once there is something to send. */
+/** Names a definition. Its code is fetched (`load`) when there is something to send. */
 export type CommandKind<R extends Route, Memo> = Pick<CommandDefinition<R, Memo>, 'kind'>;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- definitions of all routes stand in one map
@@ -59,6 +59,6 @@ export type NewCommand<R extends Route, Memo> = CommandRequest<R> & {
   readonly subject: string;
   readonly title: string;
   readonly memo: Memo;
-  /** Made here when left out; the sale has had its own since the first line of its cart. */
+  /** Made by `send` when left out. A sale has a key of its own from the first line of its cart on. */
   readonly key?: string;
 };

@@ -30,12 +30,12 @@ export const ROWAN: CommandOwner = { userId: 4, name: 'Rowan', locationId: 20, l
 const WITHDRAWN = 'withdrawn';
 const FAULT = new CallError({ status: 500, code: 'internal_error', message: 'No.', details: { success: false } });
 
-/** A server that does each key once, and the network before it: what happens to the next tries. */
+/** A server that carries out each key once, behind a network that can lose the next tries. */
 export class Shop {
   readonly done = new Map<string, string>();
   readonly effects: string[] = [];
   reachable = true;
-  /** Answers whatever was carried out, or not, with an error of its own. */
+  /** Answers with an error of its own, whether or not it carried the command out. */
   broken = false;
   fate: ('reply lost' | 'request lost' | CallError)[] = [];
 
@@ -68,7 +68,7 @@ let keys = 0;
 let windows: { readonly engine: Commands; readonly alive: () => boolean }[];
 let locked: Map<string, Promise<void>>;
 
-/** A window of the browser. `kill` ends it in the middle of whatever it does. */
+/** A window of the browser. `kill` ends it at any point. */
 export function page(who: CommandOwner | null = SASHA) {
   let alive = true;
   let owner = who;
@@ -151,7 +151,7 @@ export function page(who: CommandOwner | null = SASHA) {
       owner = next;
       engine.resume();
     },
-    /** Time passes: what waits asks again, until nothing changes any more. */
+    /** Lets time pass until nothing changes any more. */
     settle: async () => {
       for (let turn = 0; turn < 8; turn += 1) {
         await new Promise((resolve) => setTimeout(resolve, 0));
@@ -172,7 +172,7 @@ export function page(who: CommandOwner | null = SASHA) {
   return self;
 }
 
-/** Another browser, and a server that knows nothing yet. */
+/** Starts over with another browser and an empty server. */
 export function beginAnew(): void {
   disk = new Disk();
   shop = new Shop();

@@ -13,58 +13,69 @@ import type { CommandStorage } from './storage.ts';
 export interface Trouble {
   readonly sentence: string;
   readonly code: string;
-  /** The server has answered often enough, and never so that anybody knows: the command may be withdrawn. */
+  /** The server has answered often enough without a result that the command may be withdrawn. */
   readonly stuck: boolean;
 }
 
 export interface CommandsState {
-  /** Whether what the browser kept has been read: before that nobody knows what may have happened. */
+  /** Whether the stored commands have been read. Before that, nobody knows what may have happened. */
   readonly ready: boolean;
   readonly records: ReadonlyMap<string, CommandRecord>;
   readonly troubles: ReadonlyMap<string, Trouble>;
-  /** Keys that another window of this browser sent. */
+  /** Keys of commands that another window of this browser sent. */
   readonly elsewhere: ReadonlySet<string>;
 }
 
 export interface CommandDeps {
   readonly storage: CommandStorage;
-  /** Finds the definition of a kind, whose code may have to be fetched first. */
+  /** Finds the definition of a kind, fetching its code if needed. */
   readonly load: (kind: string) => Promise<AnyDefinition | null>;
-  /** One try. @throws CallError */
+  /**
+   * Sends the command once.
+   * @throws CallError
+   */
   readonly post: (definition: AnyDefinition, command: CommandRecord) => Promise<{ reply: unknown; replayed: boolean }>;
-  /** Has the server make sure that it is not carried out any more, or say that it was. @throws CallError */
+  /**
+   * Makes the server guarantee that the command is not carried out any more, or say that it was.
+   * @throws CallError
+   */
   readonly withdraw: (command: CommandRecord) => Promise<{ happened: boolean; partly: boolean }>;
   readonly whoNow: () => CommandOwner | null;
   readonly newKey: () => string;
   readonly now: () => number;
-  /** Settles after the time, or sooner when the returned function of `wake` is called. */
+  /** Resolves after the time, or sooner when `wake` is called. */
   readonly wait: (ms: number) => Promise<void>;
-  /** Holds the others off, in every window of this browser, while it runs. */
+  /** Runs alone among all windows of this browser. */
   readonly lock: (key: string, work: () => Promise<void>) => Promise<void>;
   /** Tells the other windows that a command changed. */
   readonly announce: (key: string) => void;
-  /** The browser did not keep a command: it is sent all the same, and lost if the page goes before the answer. */
+  /**
+   * The browser could not store a command. It is sent all the same, and is lost if the page closes before the answer.
+   */
   readonly onNotKept: (error: unknown) => void;
-  /** Asking itself went wrong, which is tried again. */
+  /** Sending itself failed, and is tried again. */
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Keys on the server live this long; no longer needs to be known that one is used. */
+/** The server forgets keys after this time, so the mark of a used key is not needed longer. */
 const DONE_KEPT_MS = 7 * 24 * 60 * 60_000;
 const MOST_DONE = 200;
-/** Of tries that the server answers with an error of its own. Half a minute, or as fast as somebody presses. */
+/**
+ * After this many tries that the server answered with an error of its own: half a minute, or sooner if somebody keeps
+ * pressing.
+ */
 const STUCK_AFTER = 10;
 
-/** Returns 'keep' to have a refused command stay until somebody opens it. */
+/** Returns 'keep' to keep a refused command until somebody opens it. */
 export type Watcher<R extends Route = Route> = (outcome: CommandOutcome<R>, command: CommandRecord) => 'keep' | void;
 
 /**
- * Sends commands so that each happens once, whatever becomes of the answer, the page, the window or the person: a
- * command is kept on disk before it is sent, and asked for with the same key and body until the answer is known.
+ * Sends commands so that each happens once, whatever becomes of the answer, the page, the window or the person. A
+ * command is stored on disk before it is sent, and repeated with the same key and body until the answer is known.
  */
 export function createCommands(deps: CommandDeps) {
   const { storage, whoNow, now, announce } = deps;
-  // For everybody: each command has its owner with it.
+  // For everybody: each command names its owner.
   const store = createStore<CommandsState>(() => ({
     ready: false,
     records: new Map(),
@@ -73,9 +84,9 @@ export function createCommands(deps: CommandDeps) {
   }));
   const watchers: { readonly kind: string; readonly subject: string | null; readonly notify: Watcher }[] = [];
   const beingSent = new Set<string>();
-  /** Answered, while the disk is being told. */
+  /** Answered, while the disk is still being written. */
   const settling = new Set<string>();
-  /** Of how many changes the disk has not said yet what it made of them. */
+  /** The number of changes of each command that are still being written to disk. */
   const changing = new Map<string, number>();
   const sentHere = new Set<string>();
   const definitions = new Map<string, AnyDefinition>();
@@ -117,8 +128,8 @@ export function createCommands(deps: CommandDeps) {
   }
 
   /**
-   * Changes a command here and on the disk, where it keeps what another window has made of it meanwhile. False when it
-   * was not open any more: it was answered in that moment, and the change is no part of it.
+   * Changes a command here and on the disk, where another window may have changed it meanwhile. False when it had been
+   * answered by then, so that the change is not part of it.
    */
   async function change(key: string, by: (record: CommandRecord) => CommandRecord): Promise<boolean> {
     const before = get(key);
@@ -148,8 +159,8 @@ export function createCommands(deps: CommandDeps) {
   }
 
   /**
-   * A command of this window that the browser could not keep, or has lost, is open all the same: only its answer ends it.
-   * @returns null when the disk knows better
+   * A command of this window that the browser could not store, or has lost, stays open until it is answered.
+   * @returns null when the disk has a later state of it
    */
   async function keptAgain(record: CommandRecord): Promise<CommandRecord | null> {
     if (!sentHere.has(record.key) || (await storage.get(record.key)) !== null) return null;
@@ -163,7 +174,7 @@ export function createCommands(deps: CommandDeps) {
     return known;
   }
 
-  /** Who looks at this command now: the form opened last. */
+  /** The form that gets the answer: the one opened last. */
   function watcherOf(record: CommandRecord): Watcher | undefined {
     if (!isOwnedBy(record, whoNow())) return undefined;
     const fits = watchers.filter(
@@ -172,16 +183,16 @@ export function createCommands(deps: CommandDeps) {
     return fits.at(-1)?.notify;
   }
 
-  /** Returns whether a form heard of it and needs it no more. */
+  /** Returns whether a form took the answer, so that the command need not be kept. */
   function tell(definition: AnyDefinition, outcome: CommandOutcome, record: CommandRecord): boolean {
     const watcher = watcherOf(record);
-    // Whoever is here now may have nothing to do with it.
+    // The person here now may have nothing to do with it.
     const quiet = watcher !== undefined || !isOwnedBy(record, whoNow());
     definition.onOutcome?.(outcome, record, quiet);
     return watcher !== undefined && watcher(outcome, record) !== 'keep';
   }
 
-  /** A till that stays open for months needs only the newest marks of used keys. */
+  /** Keeps only the newest marks of used keys, for a till that stays open for months. */
   async function dropOldMarks(): Promise<void> {
     const done = [...store.getState().records.values()].filter(({ state }) => state === 'done');
     const newestFirst = done.toSorted((a, b) => b.sentAt - a.sentAt);
@@ -195,14 +206,14 @@ export function createCommands(deps: CommandDeps) {
   /** Marks the command as answered, here and on disk, and tells its form. */
   async function settle(definition: AnyDefinition, key: string, outcome: CommandOutcome): Promise<void> {
     const record = get(key);
-    // A withdrawal and a try may bring the answer at the same time.
+    // A withdrawal and a try may both bring the answer.
     if (!record || !isOpen(record) || settling.has(key)) return;
     setTrouble(key, null);
     const bare = { ...record, request: null, memo: null };
     if (outcome.kind !== 'refused') {
       const done: CommandRecord = { ...bare, state: 'done' };
       const next = definition.next ? await settleWithNext(done, record, definition.next) : null;
-      // Marked first: whoever hears of it must find the key used.
+      // Marked before anybody is told, so that whoever is told finds the key used.
       set(done);
       if (next !== null) sentHere.add(set(next).key);
       tell(definition, outcome, record);
@@ -219,7 +230,10 @@ export function createCommands(deps: CommandDeps) {
     await keepAnswer(refused);
   }
 
-  /** The answer and what follows from it reach the disk together: a kill between them loses nothing. */
+  /**
+   * Writes the answer and the command that follows from it in one transaction, so that a kill between them loses
+   * nothing.
+   */
   async function settleWithNext(
     done: CommandRecord,
     here: CommandRecord,
@@ -253,7 +267,7 @@ export function createCommands(deps: CommandDeps) {
     }
   }
 
-  /** Asks with one key and body until the answer is known, for as long as its owner is here. */
+  /** Sends the same key and body until the answer is known, while the owner is signed in. */
   async function tryUntilAnswered(key: string): Promise<void> {
     for (let asked = 1, faults = 0; ; asked += 1) {
       const record = get(key);
@@ -281,12 +295,12 @@ export function createCommands(deps: CommandDeps) {
       for (let failures = 1; isToBeSent(key); failures += 1) {
         try {
           return await deps.lock(key, async () => {
-            // Another window may have had the lock, and the answer, before.
+            // Another window may have had the lock, and got the answer, before.
             if (!sentHere.has(key)) await reread(key);
             await tryUntilAnswered(key);
           });
         } catch (error) {
-          // The code of its form could not be fetched, or the browser's database fell silent: asked again all the same.
+          // The form's code could not be fetched, or the browser's database did not answer. It is tried again.
           deps.onFailed(error);
           setTrouble(key, { sentence: 'This page could not ask for it.', code: 'not_asked', stuck: false });
           await deps.wait(backoffMs(failures));
@@ -297,17 +311,17 @@ export function createCommands(deps: CommandDeps) {
     }
   }
 
-  /** Another window changed this command: its state there is the state here. */
+  /** Reads a command that another window changed. */
   async function reread(key: string): Promise<void> {
     const record = await storage.get(key);
     const before = get(key);
-    // What is done here stays done, whatever an older copy says.
+    // A command that is done here stays done, whatever an older copy says.
     if (before?.state === 'done') return;
     if (record === null) {
       if (before && isOpen(before) && (await keptAgain(before)) !== null) return;
       return forget([key]);
     }
-    // It may lack what was entered here since it was read.
+    // The disk may lack what was entered here since.
     if (isOpen(record) && changing.has(key)) return;
     store.setState(({ records, elsewhere }) => ({
       records: new Map(records).set(key, record),
@@ -319,7 +333,7 @@ export function createCommands(deps: CommandDeps) {
     watcherOf(record)?.({ kind: 'elsewhere', state: record.state }, before);
   }
 
-  /** A refusal that was read, or a mark that nobody needs. */
+  /** Deletes a refused command that was read, or a mark that is not needed any more. */
   async function dismiss(key: string): Promise<void> {
     forget([key]);
     try {
@@ -338,13 +352,13 @@ export function createCommands(deps: CommandDeps) {
     return null;
   }
 
-  /** Asks for what is open and belongs to whoever is signed in now. */
+  /** Sends the open commands of whoever is signed in now. */
   function resume(): void {
     for (const key of store.getState().records.keys()) if (isToBeSent(key)) void sendUntilAnswered(key);
   }
 
   function takeUp(kept: readonly CommandRecord[]): void {
-    // Whoever was sending it is gone, and what became of it is not known.
+    // The window that was sending it is gone, so its outcome is unknown.
     const found = kept.map((record) =>
       record.state === 'sending' ? { ...record, state: 'unknown' as const } : record,
     );
@@ -356,7 +370,7 @@ export function createCommands(deps: CommandDeps) {
     resume();
   }
 
-  /** The browser's database did not answer at start: what it keeps is taken up once it does. */
+  /** The browser's database did not answer at start. The stored commands are read once it does. */
   async function openLater(): Promise<void> {
     for (let failures = 1; ; failures += 1) {
       await deps.wait(backoffMs(failures));
@@ -375,14 +389,14 @@ export function createCommands(deps: CommandDeps) {
     reread,
 
     /**
-     * Changes what the form of a command wants to know again, and what people read; the request stays to the letter.
-     * @param by is asked again for the command on the disk, which may have been amended in another window
-     * @returns false when it was answered meanwhile, so that this is no part of it
+     * Changes what the form of a command stores and what people read of it; the request never changes.
+     * @param by is applied again to the command on the disk, which another window may have amended
+     * @returns false when the command had been answered by then, so that the change is not part of it
      */
     amend: (key: string, by: (record: CommandRecord) => Partial<Pick<CommandRecord, 'memo' | 'title'>>) =>
       change(key, (current) => ({ ...current, ...by(current) })),
 
-    /** Reads what the browser kept, and takes up what is open. Once, at start. */
+    /** Reads the stored commands and sends the open ones. Called once, at start. */
     async open(): Promise<void> {
       try {
         takeUp(await storage.all());
@@ -396,9 +410,9 @@ export function createCommands(deps: CommandDeps) {
     resume,
 
     /**
-     * Sends a command. Its form is locked from this moment on; the answer reaches whoever watches the form.
-     * False when nothing was sent: nobody is signed in, the form has one on its way, or its key was used before, by
-     * whomever. Nothing is shown then that was not there before.
+     * Sends a command. Its form is locked from then on, and whoever watches the form gets the answer. Returns false
+     * when nothing was sent: nobody is signed in, the form already has an open command, or the key was used before.
+     * Nothing on the screen changes then.
      */
     async send<R extends Route, Memo>(
       definition: CommandDefinition<R, Memo> | CommandKind<R, Memo>,
@@ -429,7 +443,7 @@ export function createCommands(deps: CommandDeps) {
       try {
         const before = await storage.add(record);
         if (before !== null) {
-          // Another window was quicker with this key.
+          // Another window sent a command with this key first.
           sentHere.delete(key);
           store.setState(({ elsewhere }) => ({ elsewhere: new Set(elsewhere).add(key) }));
           set(before);
@@ -447,8 +461,8 @@ export function createCommands(deps: CommandDeps) {
     },
 
     /**
-     * Asks whether somebody else's command happened. Its key answers a manager at its location if it did; if not, it
-     * is not done either, because the request still names its owner.
+     * Asks whether somebody else's command happened. If it did, the server answers its key to a manager at the same
+     * location. If not, asking does not carry it out, because the request still names its owner.
      * @throws CallError when there is no answer
      */
     async findOut(key: string): Promise<'happened' | 'not recorded' | 'settled'> {
@@ -466,9 +480,9 @@ export function createCommands(deps: CommandDeps) {
     },
 
     /**
-     * Ends a command whose answer does not come: its own request is refused from here on, however late it arrives.
-     * If it was carried out before, it is answered as such.
-     * @throws CallError when the server could not be asked: nothing has changed
+     * Ends a command that gets no answer. From then on the server refuses its request, however late it arrives. If it
+     * was carried out before, its answer is used instead.
+     * @throws CallError when the server could not be asked; nothing has changed then
      */
     async withdraw(key: string): Promise<'withdrawn' | 'partly' | 'happened' | 'settled'> {
       const record = get(key);
@@ -476,14 +490,14 @@ export function createCommands(deps: CommandDeps) {
       if (!definition || !isOpen(record)) return 'settled';
       const answer = await deps.withdraw(record);
       const again = answer.happened && record.request !== null ? await tryOnce(definition, record) : null;
-      // Whatever the server says now, it said that it happened.
+      // The server said once that it happened, and that stands.
       const isTold = again !== null && 'kind' in again && again.kind !== 'refused';
       await settle(definition, key, isTold ? again : endOfWithdrawn(answer));
       if (answer.happened) return 'happened';
       return answer.partly ? 'partly' : 'withdrawn';
     },
 
-    /** Carries somebody else's command out in the name of whoever is signed in, with the same key. */
+    /** Carries out somebody else's command in the name of whoever is signed in, with the same key. */
     async takeOver(key: string): Promise<void> {
       const owner = whoNow();
       const record = get(key);
@@ -495,8 +509,8 @@ export function createCommands(deps: CommandDeps) {
     },
 
     /**
-     * Hears the answers to the commands of one form, or of all forms of a kind (`subject` null), while their owner is
-     * signed in. Returns what stops it.
+     * Watches the commands of one form, or of all forms of a kind (`subject` null), while their owner is signed in.
+     * Returns a function that stops it.
      */
     watch<R extends Route, Memo>(
       { kind }: CommandDefinition<R, Memo> | CommandKind<R, Memo>,

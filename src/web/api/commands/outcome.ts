@@ -2,53 +2,59 @@ import { CallError } from '../call/call-error.ts';
 import type { CommandOutcome } from './definition.ts';
 import { keyAfterWithdrawal } from './keys.ts';
 
-/** Answers that come before the server has looked at the key, or while the first request is still being worked on. */
+/** These answers come before the server looks up the key, or while the first request is still running. */
 const NO_ANSWER_CODES = new Set(['cross_site', 'request_in_progress', 'sent_by_another', 'wrong_host']);
 const NO_ANSWER_STATUSES = new Set([401, 408, 425, 429]);
 
-/** Said after the key was looked for: it was carried out with other details, or so long ago that nobody can tell. */
+/**
+ * These answers come after the key was looked up: the command was carried out with other details, or so long ago that
+ * the server cannot tell.
+ */
 const OTHERWISE_CODES = new Set(['idempotency_key_reused', 'sent_too_long_ago']);
 
 /**
- * Whether an answer says that the command happened, or may have, though not what became of it. An answer of ours that
- * this page cannot read is one of them.
+ * Whether an answer says that the command happened or may have happened, but not with which result. This includes a
+ * successful reply that this page cannot read.
  */
 export function isHappenedOtherwise({ code, details }: CallError): boolean {
   return OTHERWISE_CODES.has(code) || (code === 'reply_unexpected' && details['success'] === true);
 }
 
-/** What to say of such an answer: that it happened, or the server's own sentence where that says more. */
+/** What to show for such an answer: `happened`, or the server's sentence where that says more. */
 export function otherwiseWords({ code, message }: CallError, happened: string): string {
   return code === 'sent_too_long_ago' || code === WITHDRAWN ? message : happened;
 }
 
 /**
- * Whether an answer says for certain that the command was not carried out. A 5xx may come after the work, and a proxy
- * that refuses knows nothing of it: only the server's own refusal counts.
+ * Whether an answer proves that the command was not carried out. A 5xx may come after the work, and a proxy that
+ * refuses does not know: only the server's own refusal counts.
  */
 export function isKnownRefusal({ status, code, details }: CallError): boolean {
   if (details['success'] !== false) return false;
   return status >= 400 && status < 500 && !NO_ANSWER_STATUSES.has(status) && !NO_ANSWER_CODES.has(code);
 }
 
-/** Whether the server answered, but could not do it nor say what became of it: the next try may well end the same. */
+/**
+ * Whether the server answered but could neither carry it out nor say what became of it. The next try may well end the
+ * same.
+ */
 export function isServerFault({ status, code }: CallError): boolean {
   return status >= 500 || code === 'reply_unexpected';
 }
 
 const WITHDRAWN = 'command_withdrawn';
 
-/** Whether it was withdrawn: refused, or, where it was done before or in part, not. */
+/** Whether the command was withdrawn. It was then refused, or had been done before, wholly or in part. */
 export function isWithdrawn({ code }: Pick<CallError, 'code'>): boolean {
   return code === WITHDRAWN;
 }
 
-/** The key that a form goes on with after a refusal: its own, which nothing was done under, unless that was withdrawn. */
+/** The key that a form uses after a refusal: its own, under which nothing was done, unless that was withdrawn. */
 export function keyAfterRefusal(error: Pick<CallError, 'code'>, key: string): string {
   return isWithdrawn(error) ? keyAfterWithdrawal(key) : key;
 }
 
-/** What becomes of a command that was withdrawn, where its own answer is not to be had. */
+/** The outcome of a withdrawn command whose own answer cannot be had. */
 export function endOfWithdrawn({ happened, partly }: { happened: boolean; partly: boolean }): CommandOutcome {
   const end = (message: string) => new CallError({ status: 409, code: WITHDRAWN, message });
   if (happened) {
@@ -69,8 +75,8 @@ export function endOfWithdrawn({ happened, partly }: { happened: boolean; partly
 }
 
 /**
- * Why there is no answer, for the person who waits. A proxy's status means nothing at a counter; the server's own
- * sentence does, and when it is busy it also says when to ask again.
+ * Why there is no answer, for the person who waits. A proxy's status means nothing at a counter. The server's own
+ * sentence does, and when the server is busy it also says when to try again.
  */
 export function whyUnanswered(error: CallError): string {
   if (error.status < 500) return sentence(error.message);
@@ -78,5 +84,5 @@ export function whyUnanswered(error: CallError): string {
   return sentence(error.status === 503 ? error.message : `Server error: ${error.message}`);
 }
 
-/** More is said after it. */
+/** Another sentence follows it. */
 const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);

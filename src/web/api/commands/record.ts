@@ -23,16 +23,16 @@ const kept = z.object({
   key: z.string().min(1),
   /** Its definition: 'sale', 'refund', ... */
   kind: z.string(),
-  /** The form it belongs to: 'order 17', 'cart'. One form has at most one open command. */
+  /** The form that it belongs to: 'order 17', 'cart'. A form has at most one open command. */
   subject: z.string(),
   /** What it is, for people: "Refund of $10.87 on #1042". */
   title: z.string(),
   owner,
-  /** Who began it, when a manager has taken it over since: what is kept of it in the browser is theirs. */
+  /** Who began it, when a manager has taken it over since. What the browser stores for it belongs to that person. */
   begunBy: owner.nullable().default(null),
-  /** The request to the letter; null once the outcome is known. */
+  /** The exact request; null once the outcome is known. */
   request: z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).nullable(),
-  /** What its form wants to know again; null once it is done. */
+  /** What the form stored for itself; null once the command is done. */
   memo: z.unknown(),
   state: z.enum(['sending', 'unknown', 'done', 'refused']),
   refusal: refusal.nullable(),
@@ -40,18 +40,18 @@ const kept = z.object({
 });
 
 /**
- * A command as the browser keeps it. `sending` and `unknown` may have happened and are asked for until the answer is
- * known; `done` stays behind as a mark that the key is used; `refused` stays until somebody has read it.
+ * A stored command. `sending` and `unknown` may have happened and are repeated until the answer is known; `done` stays
+ * as a mark that the key is used; `refused` stays until somebody has read it.
  */
 export type CommandRecord = z.output<typeof kept>;
 
-/** Null for what another build wrote or nobody can read. */
+/** Null for a record that another build wrote or that is broken. */
 export function readCommand(value: unknown): CommandRecord | null {
   const read = kept.safeParse(value);
   return read.success ? read.data : null;
 }
 
-/** Whose kept work the command settles. */
+/** The person whose stored work the command settles. */
 export function beginnerOf({ begunBy, owner: sender }: Pick<CommandRecord, 'begunBy' | 'owner'>): CommandOwner {
   return begunBy ?? sender;
 }
@@ -67,7 +67,7 @@ export function isOwnedBy(
   return who !== null && record.owner.userId === who.userId && record.owner.locationId === who.locationId;
 }
 
-/** Whose form shows it as sent: theirs who send it, and theirs who began it before somebody took it over. */
+/** The people whose form shows the command as sent: the sender, and whoever began it before somebody took it over. */
 export function concerns(
   record: Pick<CommandRecord, 'owner' | 'begunBy'>,
   who: Pick<CommandOwner, 'userId' | 'locationId'> | null,

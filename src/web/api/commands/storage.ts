@@ -1,19 +1,22 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type CommandRecord, isOpen, readCommand } from './record.ts';
 
-/** Where commands are kept. Every write has reached the disk when it resolves. */
+/** Where commands are stored. A write has reached the disk when its promise resolves. */
 export interface CommandStorage {
   all(): Promise<CommandRecord[]>;
   get(key: string): Promise<CommandRecord | null>;
-  /** Keeps a new command, even in the place of a refused one; any other that has its key is returned instead, untouched. */
+  /**
+   * Stores a new command; it may replace a refused one with the same key. Any other command with its key is returned
+   * instead, unchanged.
+   */
   add(record: CommandRecord): Promise<CommandRecord | null>;
-  /** Changes an open command as it stands on the disk, whichever window wrote it last; null when it is not open there. */
+  /** Changes an open command as it is on the disk, whichever window wrote it last; null when it is not open there. */
   amend(key: string, by: (record: CommandRecord) => CommandRecord): Promise<CommandRecord | null>;
   /**
-   * Writes an answer. What is done stays done: windows that ask without locks write in any order.
-   * @param nextOf what is sent once it is done, by the command as it stands on the disk (null when it was lost there);
-   * kept in the same transaction
-   * @returns what follows and was not sent before
+   * Writes an answer. A done command stays done, because windows without locks may write in any order.
+   * @param nextOf the command that follows once it is done, computed from the command on the disk (null when it was
+   * lost there) and stored in the same transaction
+   * @returns the following command, unless it was sent before
    */
   settle(
     record: CommandRecord,
@@ -27,12 +30,12 @@ interface Schema extends DBSchema {
 }
 
 const NAME = 'tillwright';
-/** The default of browsers is to answer before the disk has it: a killed till would have forgotten what it sent. */
+/** By default, browsers confirm a write before it is on the disk; a killed till would then forget what it sent. */
 const STRICT = { durability: 'strict' } as const;
 
 /**
- * The browser's database. A transaction that is aborted (a full disk fails it at commit, with no error event of its
- * requests) rejects, because only `done` is waited for.
+ * The browser's database. A full disk aborts a transaction at commit without an error event of its requests; waiting
+ * for `done` notices it.
  */
 export function browserStorage(): CommandStorage {
   let opened: Promise<IDBPDatabase<Schema>> | null = null;
@@ -40,7 +43,7 @@ export function browserStorage(): CommandStorage {
   function database(): Promise<IDBPDatabase<Schema>> {
     const opening = (opened ??= openDB<Schema>(NAME, 1, {
       upgrade: (db) => void db.createObjectStore('commands', { keyPath: 'key' }),
-      // A newer page of another tab wants to upgrade: it may, and this one opens again when it needs to.
+      // A newer page in another tab wants to upgrade the database. It may, and this page reopens it when needed.
       blocking: (_current, _blocked, event) => {
         (event.target as IDBDatabase).close();
         opened = null;

@@ -6,47 +6,47 @@ import { staleBy } from './query-keys.ts';
 import { createRefetching } from './refetching.ts';
 import { recheckSession } from '../session/session.ts';
 
-/** While the stream is down, what is on the screen is fetched again this often. */
+/** While the event stream is down, visible data is fetched again this often. */
 const POLL_MS = 30_000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
-/** A stream that drops for less than this says nothing: a restart of the server is no event for a cashier. */
+/** A shorter interruption of the stream is not shown: a restart of the server need not concern a cashier. */
 const PATIENCE_MS = 5000;
-/** Events of one busy moment are fetched for once. */
+/** Events within this time are fetched for together. */
 const GATHER_MS = 200;
 const PAUSE_MS = 3000;
 
 export type { LiveEvent } from '#contract/live.ts';
 
 const HEALTH_PATH = '/healthz';
-/** How long the server may take to say that it lives, once the stream has dropped. */
+/** How long to wait for the server's health answer after the stream was interrupted. */
 const HEALTH_MS = 1500;
 const ASK_AGAIN_MS = 1500;
 
 interface Live {
-  /** Whether changes made elsewhere arrive by themselves just now. */
+  /** Whether changes made elsewhere arrive right now. */
   readonly connected: boolean;
-  /** False once the stream has dropped, or a call went unanswered, and the server does not say that it lives either. */
+  /** False when the stream is interrupted, or a call got no answer, and the server's health check fails too. */
   readonly reachable: boolean;
   /** When the stream last said something. */
   readonly heardAt: Date;
 }
 
-// For everybody: the connection is that of the page.
+// For everybody: the connection belongs to the page.
 export const useLive = create<Live>(() => ({ connected: true, reachable: true, heardAt: new Date() }));
 
 const listeners = new Set<(event: LiveEvent) => boolean>();
 
 /**
- * Hears every live event. A listener that has patched the cache itself returns true, and nothing is fetched again.
- * Returns what stops it.
+ * Calls the listener for every live event. A listener that has updated the cache itself returns true; then nothing is
+ * fetched again. Returns a function that stops it.
  */
 export function onLiveEvent(listener: (event: LiveEvent) => boolean): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Has what is on the screen fetched again, soon and not too often. */
+/** Marks data as stale. What is on the screen is fetched again soon, but not too often. */
 export const makeStale = createRefetching((queryKey) => queryClient.invalidateQueries({ queryKey }), {
   gatherMs: GATHER_MS,
   pauseMs: PAUSE_MS,
@@ -56,13 +56,13 @@ function receive(event: LiveEvent): void {
   if (event.type === 'session') return void recheckSession();
   // The names to choose from, and perhaps one's own, came with the session.
   if (event.type === 'locations') void recheckSession();
-  // Of a device or an API key, which this is not.
+  // The event of a device or an API key does not concern a browser.
   if (event.type === 'machine') return;
   const handled = [...listeners].map((listener) => listener(event)).includes(true);
   if (!handled) makeStale(staleBy(event.type));
 }
 
-/** Whether the server says that it lives. */
+/** Whether the server answers its health check. */
 export async function serverAnswers(signal?: AbortSignal): Promise<boolean> {
   try {
     return (await fetch(HEALTH_PATH, { cache: 'no-store', signal: signal ?? null })).ok;
@@ -71,7 +71,7 @@ export async function serverAnswers(signal?: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Runs each time the server can be reached again. Returns what stops it. */
+/** Runs each time the server is reachable again. Returns a function that stops it. */
 export function onServerBack(run: () => void): () => void {
   return useLive.subscribe((live, before) => {
     if (live.reachable && !before.reachable) run();
@@ -79,9 +79,10 @@ export function onServerBack(run: () => void): () => void {
 }
 
 /**
- * Keeps one stream of changes open for who is signed in; returns what closes it. The browser reconnects a dropped
- * stream; one that was refused is opened again with growing pauses. The `hello` of each stream has everything checked
- * that was fetched before it; while there is none for long, what is shown is fetched every half minute.
+ * Keeps one stream of live events open for whoever is signed in; returns a function that closes it. The browser
+ * reconnects an interrupted stream; a refused one is opened again after growing pauses. Each new stream begins with
+ * `hello`, after which everything fetched before it is checked. While there is no stream for long, visible data is
+ * fetched every half minute.
  */
 export function connectLive(): () => void {
   let source: EventSource | null = null;
@@ -91,10 +92,12 @@ export function connectLive(): () => void {
   let polling: number | undefined;
   let asking: AbortController | undefined;
 
-  // Requests under way began after the stream did, near enough: they are let finish.
+  // Running requests began at about the time of the stream, so they may finish.
   const catchUp = () => void queryClient.invalidateQueries({}, { cancelRefetch: false });
 
-  /** Asks at once, and again while no answer comes. One that lives and refuses the stream is no matter of this. */
+  /**
+   * Asks at once, and repeats while no answer comes. A server that answers but refuses the stream counts as reachable.
+   */
   async function askWhetherItLives() {
     if (asking) return;
     const mine = new AbortController();
@@ -106,7 +109,7 @@ export function connectLive(): () => void {
       useLive.setState({ reachable: answers });
       if (answers) {
         asking = undefined;
-        // Its own pause before the stream is opened again may be a long one.
+        // The wait before the next try to open the stream may be long, so open it now.
         if (wasGone) open();
         return;
       }
@@ -140,7 +143,7 @@ export function connectLive(): () => void {
 
   function hear({ data }: MessageEvent<string>) {
     const event = streamedEvent.safeParse(JSON.parse(data));
-    // A newer server may know events that this page does not.
+    // A newer server may send events that this page does not know.
     if (!event.success) return;
     useLive.setState({ heardAt: new Date() });
     if (event.data.type === 'hello') catchUp();
@@ -156,7 +159,7 @@ export function connectLive(): () => void {
     source.addEventListener('message', hear);
   }
 
-  // A network that is gone drops no stream: it only falls silent.
+  // A lost network does not close a stream; it only falls silent.
   const doubt = () => void askWhetherItLives();
   const noMoreCalls = onUnreached(doubt);
   window.addEventListener('offline', doubt);

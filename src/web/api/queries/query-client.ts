@@ -4,7 +4,8 @@ import { type Change, queryKeys, staleBy } from './query-keys.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * The one cache of server data. `call` already retries what can be retried, so queries do not, and the rule has the times (Rule: wire/caches). Data is shown from the cache and checked again when a view opens.
+ * The only cache of server data. Queries do not retry, because `call` already retries what can be retried. A view shows
+ * cached data and checks it again when it opens. For the times see the rule. Rule: wire/caches.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -13,9 +14,9 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       gcTime: 10 * MINUTE_MS,
       refetchOnWindowFocus: false,
-      // A till that lost its network still asks: the server often runs on this very machine.
+      // A till without a network still asks, because the server often runs on the same machine.
       networkMode: 'always',
-      // What failed while the network was away is asked for again when it is back.
+      // Queries that failed without a network are repeated when it is back.
       refetchOnReconnect: true,
     },
     mutations: { retry: false, networkMode: 'always' },
@@ -28,7 +29,7 @@ queryClient.setQueryDefaults(queryKeys.balance, { refetchInterval: 5 * MINUTE_MS
 queryClient.setQueryDefaults(queryKeys.pricing, { staleTime: 5 * MINUTE_MS });
 queryClient.setQueryDefaults(queryKeys.products, { staleTime: 5 * MINUTE_MS });
 
-/** Has what a change makes stale fetched again, where it is on the screen. */
+/** Marks as stale everything that a change affects; what is on the screen is fetched again. */
 export function fetchAgain(change: Change): void {
   for (const queryKey of staleBy(change)) void queryClient.invalidateQueries({ queryKey });
 }

@@ -1,25 +1,29 @@
 /**
- * Every key of the query cache begins with the name of its business module, so that live events and Refresh reach
- * all of it: `['products', { locationId, search }]`.
+ * Every key of the query cache begins with the name of its server module, so that live events and Refresh reach all of
+ * it: `['products', { locationId, search }]`.
  */
 export const queryKeys = {
   products: ['products'],
+  /** As their administration has them. */
+  managedProducts: ['managed-products'],
   inventory: ['inventory'],
   pricing: ['pricing'],
   fields: ['fields'],
   orders: ['orders'],
   customers: ['customers'],
   customerOrders: ['customer-orders'],
+  /** What an import would do; tried again in its own time. */
+  customerImport: ['customer-import'],
   balance: ['balance'],
   pointsHistory: ['points-history'],
   rewards: ['rewards'],
-  /** The rules of the points. */
+  /** The settings of the points. */
   loyalty: ['loyalty'],
   categories: ['categories'],
   history: ['history'],
-  /** Behind one stock figure; fetched again for events of that item only. */
+  /** The movements of one item; fetched again only for events of that item. */
   movements: ['movements'],
-  /** What is low or needs a count; looked at again in its own time. */
+  /** Items that are low or need a count; fetched again at intervals of their own. */
   attention: ['attention'],
   purchasing: ['purchasing'],
   menus: ['menus'],
@@ -34,11 +38,18 @@ type QueryKey = readonly string[];
 
 const STOCK: readonly QueryKey[] = [queryKeys.products, queryKeys.inventory, queryKeys.history];
 
-/** What each change makes stale: the events of the stream first, then what this till does itself. Rule: live/events. */
+/** What each change makes stale: first the events of the stream, then this till's own changes. Rule: live/events. */
 const STALE = {
   stock: STOCK,
-  /** Also the rules of the points. */
-  catalogue: [queryKeys.products, queryKeys.pricing, queryKeys.fields, queryKeys.categories, queryKeys.loyalty],
+  /** Includes the settings of the points. */
+  catalogue: [
+    queryKeys.products,
+    queryKeys.managedProducts,
+    queryKeys.pricing,
+    queryKeys.fields,
+    queryKeys.categories,
+    queryKeys.loyalty,
+  ],
   orders: [queryKeys.orders, queryKeys.customerOrders],
   customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
   purchasing: [queryKeys.purchasing],
@@ -46,9 +57,9 @@ const STALE = {
   staff: [queryKeys.staff],
   /** Taxes are those of locations. */
   locations: [queryKeys.locations, queryKeys.taxes],
-  /** Orders say the name of their till. */
+  /** Orders show the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],
-  /** A sale, and every change of an order. Rule: register/after-a-sale. */
+  /** A sale, or any other change of an order. Rule: register/after-a-sale. */
   sale: [
     queryKeys.customerOrders,
     queryKeys.customers,
@@ -61,7 +72,7 @@ const STALE = {
   prices: [queryKeys.products],
   customer: [queryKeys.customers],
   restock: [...STOCK, queryKeys.purchasing],
-  /** The stock of it came with the reply. */
+  /** The new stock figures came with the reply. */
   receipt: [queryKeys.inventory, queryKeys.history],
   loyalty: [queryKeys.loyalty, queryKeys.rewards, queryKeys.balance],
   'reorder level': [queryKeys.movements, queryKeys.inventory, queryKeys.attention],

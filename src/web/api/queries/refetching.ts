@@ -1,22 +1,22 @@
 type QueryKey = readonly string[];
 
 interface Options {
-  /** Events of one busy moment are fetched for once. */
+  /** Events within this time are fetched for together. */
   readonly gatherMs: number;
-  /** From the end of a fetch to the next one of the same. */
+  /** The least pause between two fetches of the same key. */
   readonly pauseMs: number;
 }
 
 /**
- * Fetches again what events made stale: at once for the first of them, then once for all that came while the fetch ran
- * and in the pause after it. A busy shop has an event for every sale, and a count one for every eighty lines; each till
- * that fetched for each of them would leave the server no time for sales.
+ * Fetches again what events made stale: the first event within a moment, then once for all events during that fetch and
+ * the pause after it. A busy shop has an event for every sale, and an audit one for every eighty lines; if each till
+ * fetched for each of them, the server would have no time for sales.
  */
 export function createRefetching(
   refetch: (key: QueryKey) => Promise<unknown>,
   { gatherMs, pauseMs }: Options,
 ): (keys: readonly QueryKey[]) => void {
-  /** Keys that are waited or fetched for, and whether they became stale again after their fetch began. */
+  /** Keys that are about to be fetched or are being fetched, and whether they became stale again since. */
   const busy = new Map<string, { isBegun: boolean; isStaleAgain: boolean }>();
 
   function begin(id: string, key: QueryKey): void {
@@ -28,7 +28,7 @@ export function createRefetching(
         else busy.delete(id);
       }, pauseMs);
     };
-    // What failed is the query's own to show.
+    // The query itself shows a failure.
     refetch(key).then(rest, rest);
   }
 

@@ -1,4 +1,4 @@
-/** Enough to see what led to a problem, little enough to read. */
+/** Enough to see what led to a problem, and few enough to read. */
 const MOST_KEPT = 200;
 const LONGEST_ENTRY = 2000;
 
@@ -8,12 +8,12 @@ export type LogEntry = { id: number; at: string; level: LogLevel; text: string }
 const entries: LogEntry[] = [];
 let lastId = 0;
 
-/** What was written to the console since the page opened, newest first. */
+/** Everything written to the console since the page opened, newest first. */
 export function logEntries(): LogEntry[] {
   return entries.toReversed();
 }
 
-/** Keeps what goes to the console, which still shows it. For the Dev Tools panel. Rule: workspace/settings. */
+/** Copies what is written to the console, for the Dev Tools panel. Rule: workspace/settings. */
 export function captureConsole(target: Pick<Console, LogLevel> = globalThis.console): void {
   for (const level of ['error', 'warn', 'info', 'log', 'debug'] as const) {
     const write = target[level].bind(target);

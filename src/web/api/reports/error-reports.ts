@@ -5,9 +5,9 @@ import { CallError } from '../call/call-error.ts';
 /** Rule: wire/error-reports. */
 const MOST_KEPT = 10;
 const KEY = 'pos_errors';
-/** Of a report as JSON; the server takes 4,096. */
+/** The size of a report as JSON; the server accepts 4,096 bytes. */
 const MOST_BYTES = 4000;
-/** The same error in a loop is reported once a minute. */
+/** An error that repeats is reported once in this time. */
 const REPEAT_MS = 60_000;
 
 export type KeptError = ErrorReport & { at: string };
@@ -15,8 +15,8 @@ export type KeptError = ErrorReport & { at: string };
 const lastSent = new Map<string, number>();
 
 /**
- * Keeps the error here and sends it to the server, in silence. Refusals and lost connections are left out: they are
- * answers, not defects. A reply that could not be read is one.
+ * Stores the error here and sends it to the server, without showing anything. Refusals and lost connections are answers
+ * rather than defects and are left out; a reply that could not be read is a defect.
  */
 export function reportError(error: unknown, { context }: { context: string }): void {
   if ((error instanceof CallError && error.code !== 'reply_unexpected') || isAbort(error)) return;
@@ -34,7 +34,7 @@ export function reportError(error: unknown, { context }: { context: string }): v
   void send(report);
 }
 
-/** As much of its stack as the server takes: its limit is in bytes, and some characters have several. */
+/** Cuts the stack to what the server accepts. Its limit is in bytes, and some characters take several. */
 function fitting(report: ErrorReport): ErrorReport {
   const bytes = new TextEncoder().encode(JSON.stringify(report)).length;
   if (bytes <= MOST_BYTES) return report;
@@ -48,7 +48,7 @@ async function send(report: ErrorReport): Promise<void> {
   try {
     await call(reportErrorRoute, { body: report });
   } catch {
-    // The report is kept here; saying that it could not be sent would disturb twice.
+    // The report is stored here; a message about the report would only disturb again.
   }
 }
 
@@ -62,7 +62,7 @@ export function keptErrors(): KeptError[] {
   }
 }
 
-/** Reports what nothing else caught. */
+/** Reports errors that nothing else caught. */
 export function watchErrors(): void {
   window.addEventListener('error', (event) => reportError(event.error ?? event.message, { context: 'window' }));
   window.addEventListener('unhandledrejection', (event) => reportError(event.reason, { context: 'promise' }));
@@ -73,7 +73,7 @@ function keep(report: ErrorReport): void {
     const kept = [{ ...report, at: new Date().toISOString() }, ...keptErrors()].slice(0, MOST_KEPT);
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Storage full or switched off: the report still goes to the server.
+    // The storage is full or switched off. The report still goes to the server.
   }
 }
 

@@ -2,8 +2,9 @@ import { forgetReads } from '../call/call.ts';
 import { queryClient } from '../queries/query-client.ts';
 
 /**
- * Local data that outlives "Clear All Cache": the session, the theme, the id of the till, carts and sales that were sent without an answer
- * (`tillwright.cart.*`), counts and purchase orders in the making (`tillwright.inventory.*`), store and menu configuration, the id of a TV. All else is a copy. Rule: workspace/what-a-browser-keeps.
+ * Local data that "Clear All Cache" keeps: the session, the theme, the id of the till, carts and sales that were sent
+ * without an answer (`tillwright.cart.*`), unfinished counts and purchase orders (`tillwright.inventory.*`), store and
+ * menu configuration, the id of a TV. Everything else is a copy of server data. Rule: workspace/what-a-browser-keeps.
  */
 const KEPT = [
   /^pos_(user|token|theme|cards|store)/,
@@ -13,12 +14,12 @@ const KEPT = [
   /^tv_id/,
 ];
 
-/** Whether a key of the browser's storage stays when caches are cleared. */
+/** Whether clearing the caches keeps this key of the browser's storage. */
 export function outlivesCaches(storageKey: string): boolean {
   return KEPT.some((pattern) => pattern.test(storageKey));
 }
 
-/** Drops every copy the browser holds of what is on the server. */
+/** Deletes every copy of server data in the browser. */
 export async function clearCaches(): Promise<void> {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {
@@ -30,7 +31,7 @@ export async function clearCaches(): Promise<void> {
   await queryClient.invalidateQueries();
 }
 
-/** Loads the page anew, past whatever the browser kept of it. */
+/** Reloads the page, bypassing the browser's cache. */
 export async function reloadApplication(): Promise<void> {
   try {
     if ('caches' in window) await Promise.all((await caches.keys()).map((name) => caches.delete(name)));

@@ -1,7 +1,7 @@
 import { create, type StateCreator, type StoreApi, type UseBoundStore } from 'zustand';
 import { useSession } from './session.ts';
 
-/** Whose state it is: another person, or another location, has another one. */
+/** The owner of a state: a person at a location. */
 export interface StateOwner {
   readonly userId: number;
   readonly locationId: number | null;
@@ -18,8 +18,8 @@ function isSame(one: StateOwner | null, other: StateOwner | null): boolean {
 }
 
 /**
- * Runs with whoever is signed in: at once, and whenever that becomes another person or another location.
- * Null while nobody is. A session that is only being asked about changes nothing. Returns what stops it.
+ * Runs with whoever is signed in: at once, and again when the person or the location changes. Null while nobody is
+ * signed in. Checking a session changes nothing. Returns a function that stops it.
  */
 export function followOwner(open: (owner: StateOwner | null) => void): () => void {
   let before = ownerNow();
@@ -34,8 +34,8 @@ export function followOwner(open: (owner: StateOwner | null) => void): () => voi
 }
 
 /**
- * Runs when somebody else has come, or the same person at another location. Nobody sees a store between two sign-ins:
- * whoever comes back to where their session ended goes on.
+ * Runs when another person signs in, or the same person at another location. Somebody who signs in again where their
+ * session ended finds everything as it was.
  */
 export function whenOwnerChanges(run: () => void): () => void {
   let last: StateOwner | null = null;
@@ -47,12 +47,12 @@ export function whenOwnerChanges(run: () => void): () => void {
   });
 }
 
-/** All of them, for a test to prove it of each. */
+/** All of these stores, for a test that checks each of them. */
 export const ownedStores: StoreApi<unknown>[] = [];
 
 /**
- * A store beside the views whose content belongs to one person at one location: it begins afresh for anybody else, so
- * that nothing of the last owner is shown, sent or written in the name of the next.
+ * A store outside the views whose content belongs to one person at one location. It is reset for anybody else, so that
+ * nothing of the last owner is shown, sent or written in the name of the next.
  */
 export function perOwner<State>(initial: StateCreator<State>): UseBoundStore<StoreApi<State>> {
   const store = create<State>(initial);

@@ -8,7 +8,7 @@ import { isCallError } from '../call/call-error.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { pause } from '../call/retry.ts';
 
-/** All that is kept on the till: never a token, never the role. Rule: sign-in/cookie. */
+/** All that the browser stores of a session: never a token, never the role. Rule: sign-in/cookie. */
 const KEY = 'pos_user';
 const storedUser = z.object({ name: z.string(), location: z.string().nullable() });
 export type StoredUser = z.output<typeof storedUser>;
@@ -16,12 +16,12 @@ export type StoredUser = z.output<typeof storedUser>;
 type Me = ReplyOf<typeof meRoute>;
 
 export type Session =
-  /** Asking the server who is signed in. `remembered` is who it was last time, for a first impression only. */
+  /** The server is being asked who is signed in. `remembered` is the last person, to draw the first screen with. */
   | { status: 'loading'; remembered: StoredUser | null }
   | { status: 'signed-in'; me: Me }
-  /** `ended`: by the server, while somebody was at work. */
+  /** `ended` is true when the server ended the session while somebody was working. */
   | { status: 'signed-out'; ended: boolean }
-  /** The server did not answer; not the same as being signed out. */
+  /** The server did not answer, which does not mean signed out. */
   | { status: 'unknown'; error: unknown };
 
 // For everybody: it says who the owner is.
@@ -31,7 +31,7 @@ function readStored(): StoredUser | null {
   try {
     return storedUser.parse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
   } catch {
-    // Written by another build, or no storage at all: the next sign-in writes it anew.
+    // Another build wrote it, or there is no storage. The next sign-in writes it again.
     return null;
   }
 }
@@ -54,14 +54,14 @@ function become(session: Session): void {
   useSession.setState(session, true);
 }
 
-/** Whether what was fetched before may still be shown: the same person at the same location. */
+/** Whether data fetched before may still be shown: same person, same location. */
 function samePlace(one: Me, other: Me): boolean {
   return one.user.id === other.user.id && one.user.location_id === other.user.location_id;
 }
 
 /**
- * Asks the server who is signed in: at start, and again after "the server cannot be reached".
- * @param screen settles when the screen that follows can be drawn; sooner, it would begin with a fallback
+ * Asks the server who is signed in, at start and again after "the server cannot be reached".
+ * @param screen resolves when the following screen can be drawn without a fallback
  */
 export async function restoreSession(screen?: Promise<void>): Promise<void> {
   if (useSession.getState().status === 'unknown') become({ status: 'loading', remembered: readStored() });
@@ -77,8 +77,8 @@ export async function restoreSession(screen?: Promise<void>): Promise<void> {
 }
 
 /**
- * Asks again in passing: a role, a location or the session itself may have changed. No answer changes nothing.
- * Returns whether it is known by now.
+ * Checks the session again, because role, location or the session itself may have changed. Without an answer nothing
+ * changes. Returns whether the state is known now.
  */
 export async function recheckSession(): Promise<boolean> {
   if (useSession.getState().status !== 'signed-in') return true;
@@ -87,18 +87,21 @@ export async function recheckSession(): Promise<boolean> {
     if (useSession.getState().status === 'signed-in') become({ status: 'signed-in', me });
     return true;
   } catch {
-    // A 401 has signed out already; anything else is the next call's to say.
+    // A 401 has already signed out. Any other error will show at the next call.
     return useSession.getState().status !== 'signed-in';
   }
 }
 
-/** @throws CallError `wrong_credentials`, or 429 with the wait */
+/** @throws CallError `wrong_credentials`, or 429 with the time to wait */
 export async function signIn(username: string, password: string): Promise<void> {
   await call(loginRoute, { body: { username, password } });
   become({ status: 'signed-in', me: await call(meRoute) });
 }
 
-/** Ends the session on the server and here. @throws CallError when the server could not be told: still signed in */
+/**
+ * Ends the session on the server and here.
+ * @throws CallError when the server could not be reached: still signed in
+ */
 export async function signOut(): Promise<void> {
   try {
     await call(logoutRoute);
@@ -110,13 +113,13 @@ export async function signOut(): Promise<void> {
 
 const ASK_AGAIN_MS = 2000;
 
-/** Works at another location from here on. Settles once it is known where this till is, also after a lost answer. */
+/** Moves to another location. Resolves once the server has said where this session is, even if an answer was lost. */
 export async function switchLocation(locationId: number): Promise<void> {
   try {
     await call(switchLocationRoute, { body: { location_id: locationId } });
   } catch (error) {
     if (!isCallError(error) || !error.ambiguous) throw error;
-    // Only the server knows by now.
+    // The answer was lost, so only the server knows.
     while (!(await recheckSession())) await pause(ASK_AGAIN_MS, undefined);
     const session = useSession.getState();
     if (session.status !== 'signed-in' || session.me.user.location_id !== locationId) throw error;
@@ -125,7 +128,7 @@ export async function switchLocation(locationId: number): Promise<void> {
   become({ status: 'signed-in', me: await call(meRoute) });
 }
 
-/** Runs once at start: a session that ends on the server ends here, and in the other tabs. */
+/** Runs once at start. A session that ends on the server ends here and in the other tabs. */
 export function watchSession(): void {
   onSignedOut(() => {
     if (useSession.getState().status === 'signed-in') become({ status: 'signed-out', ended: true });
@@ -135,19 +138,19 @@ export function watchSession(): void {
   });
 }
 
-/** Who is signed in, with taxes and locations. Only below the workspace, where somebody is. */
+/** The signed-in person, with taxes and locations. Only for use inside the workspace, where somebody is signed in. */
 export function useMe(): Me {
   const session = useSession();
   if (session.status !== 'signed-in') throw new Error('Nobody is signed in here');
   return session.me;
 }
 
-/** Who is signed in. Only below the workspace. */
+/** The signed-in person. Only for use inside the workspace. */
 export function useUser(): SessionUser {
   return useMe().user;
 }
 
-/** Whether to offer something. The server decides. */
+/** Whether to offer an action. The server decides whether it is allowed. */
 export function useMay(permission: Permission): boolean {
   return useUser().permissions.includes(permission);
 }

@@ -32,8 +32,8 @@ function Notice({ what, command }: { what: string; command: CommandRecord }) {
       <div className="min-w-0 grow">
         <p className="font-medium text-ink">Checking whether this {what} saved</p>
         <p>
-          {trouble?.sentence} It is kept here and asked for again until the answer is known. It cannot happen twice. You
-          can go on with something else meanwhile.
+          {trouble?.sentence} It is saved on this till; we keep checking. It cannot happen twice. You can go on with
+          something else meanwhile.
         </p>
       </div>
       <div className="flex shrink-0 flex-col gap-1.5">

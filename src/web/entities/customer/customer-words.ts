@@ -1,4 +1,4 @@
-import type { CustomerFlag, DirectoryEntry } from '#contract/customers.ts';
+import type { CustomerFlag, CustomerMatch, DirectoryEntry } from '#contract/customers.ts';
 import { autoSelected, customerEmail, customerName } from '#domain/customer-search.ts';
 import { foldedWords } from '#domain/fold.ts';
 import type { NewCustomer } from './customer-rules.ts';
@@ -74,3 +74,11 @@ export const FLAG_KINDS = Object.keys(FLAG_LABEL) as readonly CustomerFlag['kind
 export function flagWords({ kind, text }: CustomerFlag): string {
   return text === '' ? FLAG_LABEL[kind] : `${FLAG_LABEL[kind]}: ${text}`;
 }
+
+/** Why somebody looks like the same person, in words. Rule: customers/duplicates. */
+export const MATCH_WORDS: Record<CustomerMatch['because'][number], string> = {
+  phone: 'same phone number',
+  email: 'same email',
+  licence: 'same licence number',
+  name_and_birth_date: 'similar name, same birth date',
+};

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { BadgeCheck, CircleAlert, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { Controller, type FieldErrors, useForm, type UseFormRegister, useWatch } from 'react-hook-form';
+import type { CustomerMatch } from '#contract/customers.ts';
 import { US_STATES } from '#domain/us-states.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
@@ -14,6 +15,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { createCustomerCommand } from './customer-command.ts';
+import { CustomerMatches, matchesIn, mayBeOthers } from './customer-matches.tsx';
 import { createBody, EMPTY_CUSTOMER, type NewCustomer, newCustomerRules, todayIn } from './customer-rules.ts';
 import { type CartCustomer, toCartCustomer } from './customer-words.ts';
 
@@ -26,6 +28,7 @@ const STATE_OPTIONS = US_STATES.map(([value, name]) => ({ value, label: `${name}
  * A customer made at the till. Whatever goes wrong, what was filled in stays.
  * Rule: customers/quick-form.
  * @param onScan opens the scanner of identity cards
+ * @param onCreated is handed who was created, or the customer of the directory whom they are
  * @param onKeep is handed what was filled in when the form goes; null when it was cancelled
  */
 export function NewCustomerForm({
@@ -39,7 +42,7 @@ export function NewCustomerForm({
   onKeep: (filled: NewCustomer | null) => void;
   onLeave: () => void;
   onScan: () => void;
-  onCreated: (customer: CartCustomer) => void;
+  onCreated: (customer: CartCustomer, isNew: boolean) => void;
 }) {
   const { time_zone: timeZone } = useUser();
   const rules = useMemo(() => newCustomerRules(todayIn(timeZone)), [timeZone]);
@@ -52,6 +55,8 @@ export function NewCustomerForm({
   });
   const { errors } = form.formState;
   const [failure, setFailure] = useState<string | null>(null);
+  const [matches, setMatches] = useState<readonly CustomerMatch[]>([]);
+  const hasMatches = matches.length > 0;
   const command = useCommand(createCustomerCommand, 'new', heard);
   const sent = command.open !== null;
   const headingId = useId();
@@ -59,8 +64,11 @@ export function NewCustomerForm({
   const failed = useRef<HTMLDivElement>(null);
 
   function heard(outcome: CommandOutcome<typeof createCustomerCommand.route>): void {
-    if (outcome.kind === 'done') return onCreated(toCartCustomer(outcome.reply.data));
+    if (outcome.kind === 'done') return onCreated(toCartCustomer(outcome.reply.data), true);
     if (outcome.kind === 'refused') {
+      const found = matchesIn(outcome.error);
+      setMatches(found ?? []);
+      if (found) return handFocusOn(() => failed.current?.querySelector('button'));
       handFocusOn(() => page.current?.querySelector('input'));
       return setFailure(`Failed to create customer: ${outcome.error.message}`);
     }
@@ -98,14 +106,20 @@ export function NewCustomerForm({
     return () => element?.removeEventListener('keydown', press);
   }, [form]);
   useEffect(() => {
-    if (failure !== null) failed.current?.scrollIntoView({ block: 'nearest' });
-  }, [failure]);
+    if (failure !== null || hasMatches) failed.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure, hasMatches]);
+  // Whoever is typed from here on is looked for anew.
+  useEffect(() => {
+    const typing = form.watch((_, { type }) => type === 'change' && setMatches([]));
+    return () => typing.unsubscribe();
+  }, [form]);
 
   const submit = form.handleSubmit(
     async (customer) => {
       setFailure(null);
+      const body = { ...createBody(customer), ...(hasMatches && { create_anyway: true }) };
       // Its name is no part of the title: that stays with the command when the details are gone.
-      await command.send({ title: 'New customer', memo: customer, body: createBody(customer) });
+      await command.send({ title: 'New customer', memo: customer, body });
     },
     (wrong) => {
       const first = FIELDS.find((name) => wrong[name]);
@@ -194,6 +208,18 @@ export function NewCustomerForm({
             <Checking what="customer" command={command.open} />
           </div>
         )}
+        {hasMatches && !sent && (
+          <div ref={failed} className="mt-4">
+            <CustomerMatches
+              matches={matches}
+              size="touch"
+              onUse={(match) => {
+                dropped.current = true;
+                onCreated(toCartCustomer(match), false);
+              }}
+            />
+          </div>
+        )}
         {failure !== null && (
           <div
             ref={failed}
@@ -209,9 +235,11 @@ export function NewCustomerForm({
         <Button size="touch" onClick={sent ? onLeave : abandon}>
           {sent ? 'Close' : 'Cancel'}
         </Button>
-        <Button type="submit" size="touch" variant="primary" busy={sent} className="min-w-32">
-          {sent ? 'Creating...' : 'Create'}
-        </Button>
+        {mayBeOthers(matches) && (
+          <Button type="submit" size="touch" variant="primary" busy={sent} className="min-w-32">
+            {sent ? 'Creating...' : hasMatches ? 'Create anyway' : 'Create'}
+          </Button>
+        )}
       </div>
     </form>
   );

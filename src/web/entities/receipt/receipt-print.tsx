@@ -1,22 +1,18 @@
-import { useEffect, useRef } from 'react';
-import { createPortal } from 'react-dom';
 import type { Receipt, ReceiptRow } from '#domain/receipt.ts';
+import { PrintHere } from '#web/ui/print-here.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import './receipt.css';
 
 const PX_PER_MM = 96 / 25.4;
 
-/** The page of the print dialog, as long as the longest receipt: a roll has no pages. */
-const pageSheet = new CSSStyleSheet();
-
-function measurePage(sheet: HTMLElement): void {
+/** As long as the longest receipt: a roll has no pages. */
+function measurePage(sheet: HTMLElement): string {
   // Laid out for a moment where nobody sees it: what is not displayed has no height.
   sheet.style.cssText = 'display:block;position:fixed;left:-9999px;width:80mm;font-size:9pt';
   const tallest = Math.max(0, ...[...sheet.children].map((receipt) => receipt.getBoundingClientRect().height));
-  const heightMm = Math.ceil(tallest / PX_PER_MM) + 22;
   sheet.style.cssText = '';
-  pageSheet.replaceSync(`@page receipt { size: 80mm ${Math.max(heightMm, 80)}mm; margin: 0 }`);
-  if (!document.adoptedStyleSheets.includes(pageSheet)) document.adoptedStyleSheets.push(pageSheet);
+  const heightMm = Math.ceil(tallest / PX_PER_MM) + 22;
+  return `80mm ${Math.max(heightMm, 80)}mm`;
 }
 
 function Row({ row }: { row: ReceiptRow }) {
@@ -37,20 +33,10 @@ function Row({ row }: { row: ReceiptRow }) {
   }
 }
 
-/** Prints receipts with the browser's own dialog, without a window of its own, then tells that it was shown. */
+/** Prints receipts, each on a page of its own. */
 export function ReceiptPrint({ receipts, onPrinted }: { receipts: readonly Receipt[]; onPrinted: () => void }) {
-  const sheet = useRef<HTMLDivElement>(null);
-  const printed = useRef(false);
-  useEffect(() => {
-    if (printed.current || sheet.current === null) return;
-    printed.current = true;
-    measurePage(sheet.current);
-    // In some browsers print() returns at once: the sheet stays until the dialog is closed.
-    window.addEventListener('afterprint', onPrinted, { once: true });
-    window.print();
-  }, [onPrinted]);
-  return createPortal(
-    <div ref={sheet} className="receipt-sheet" aria-hidden>
+  return (
+    <PrintHere pageSize={measurePage} className="receipt-sheet" onPrinted={onPrinted}>
       {inPlace(receipts).map(({ place, item: rows }) => (
         <div key={place} className="receipt-page">
           {inPlace(rows).map(({ place: line, item }) => (
@@ -58,7 +44,6 @@ export function ReceiptPrint({ receipts, onPrinted }: { receipts: readonly Recei
           ))}
         </div>
       ))}
-    </div>,
-    document.body,
+    </PrintHere>
   );
 }

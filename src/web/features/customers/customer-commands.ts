@@ -5,35 +5,44 @@ import { deleteUserRoute } from '#contract/customer-forgetting.ts';
 import { createUserRoute } from '#contract/customers.ts';
 import { adjustPointsRoute } from '#contract/loyalty.ts';
 import type { Route } from '#contract/route.ts';
+import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition, CommandOutcome } from '#web/api/commands/definition.ts';
+import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
+import { restoreNewCustomer, restoreNote, restorePoints } from './customers-drafts.ts';
 import { dropCustomer, showChanged } from './customers-queries.ts';
+import { settleForm } from './detail/settle-form.ts';
 import { forgetCustomer, highlight } from './list/customers-state.ts';
 
 /** Commands about one customer and one part of them wait for each other. */
 export const customerSubject = (id: number, part = 'details') => `customer ${id} ${part}`;
 
-interface Words<R extends Route> {
+interface Words<R extends Route, Memo> {
   readonly done: string;
   /** Before the lists are fetched again. */
-  readonly before?: (outcome: CommandOutcome<R>) => void;
+  readonly before?: (outcome: CommandOutcome<R>, command: CommandRecord) => void;
+  /** Gives what was typed back to its form, which may have been left by then. */
+  readonly restore?: (memo: Memo, customerId: number) => void;
 }
 
 /** A command about one customer; its request may name them, so it goes with the answer. */
-function customerCommand<R extends Route, Memo>(
+export function customerCommand<R extends Route, Memo>(
   kind: string,
   route: R,
   memo: z.ZodType<Memo>,
-  { done, before }: Words<R>,
+  { done, before, restore }: Words<R, Memo>,
 ): CommandDefinition<R, Memo> {
+  const readMemo = (kept: unknown) => memo.safeParse(kept).data ?? null;
   return {
     kind,
     route,
-    readMemo: (kept) => memo.safeParse(kept).data ?? null,
+    readMemo,
     personal: true,
     onOutcome(outcome, command, watched) {
-      before?.(outcome);
+      before?.(outcome, command);
+      const typed = outcome.kind === 'refused' && isOwnedBy(command, ownerNow()) ? readMemo(command.memo) : null;
+      if (typed !== null) restore?.(typed, customerOf(command));
       fetchAgain('customers');
       tellOutcome(outcome, command, watched, { done: () => done });
     },
@@ -42,13 +51,23 @@ function customerCommand<R extends Route, Memo>(
 
 const none = z.null();
 
+/** Whose route it is; 0 for one that names nobody. */
+function customerOf({ request }: CommandRecord): number {
+  const named = z.object({ id: z.coerce.number() }).safeParse(request?.params);
+  return named.data?.id ?? 0;
+}
+
 /** Saves the form of a customer, as a whole or not at all. */
 export const changeCustomerCommand = customerCommand('customer-change', updateUserRoute, none, {
   done: 'Customer saved',
-  before: (outcome) => {
-    if (outcome.kind !== 'done') return;
-    if (outcome.first) showChanged(outcome.reply.data);
-    highlight(outcome.reply.data.id);
+  before: (outcome, { key, request }) => {
+    if (outcome.kind === 'done') {
+      // A route's body as it was sent; an old build may have kept another one.
+      const sent = updateUserRoute.body.safeParse(request?.body).data;
+      if (outcome.first) showChanged(outcome.reply.data, sent);
+      highlight(outcome.reply.data.id);
+    }
+    settleForm(key, outcome);
   },
 });
 
@@ -69,6 +88,7 @@ export const addCustomerCommand = customerCommand(
   z.object({ username: z.string(), email: z.string(), phone: z.string(), displayName: z.string(), name: z.string() }),
   {
     done: 'Customer created',
+    restore: restoreNewCustomer,
     before: (outcome) => outcome.kind === 'done' && highlight(outcome.reply.data.id),
   },
 );
@@ -76,6 +96,7 @@ export const addCustomerCommand = customerCommand(
 /** The memo is the note. */
 export const addNoteCommand = customerCommand('customer-note', addCustomerNoteRoute, z.string(), {
   done: 'Note saved',
+  restore: (text, id) => restoreNote(id, text),
 });
 
 export const deleteNoteCommand = customerCommand('customer-note-delete', deleteCustomerNoteRoute, none, {
@@ -87,5 +108,5 @@ export const adjustPointsCommand = customerCommand(
   'points-adjust',
   adjustPointsRoute,
   z.object({ points: z.string(), reason: z.string() }),
-  { done: 'Points adjusted' },
+  { done: 'Points adjusted', restore: (typed, id) => restorePoints(id, typed) },
 );

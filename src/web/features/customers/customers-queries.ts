@@ -2,9 +2,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useMemo } from 'react';
 import { customerGroupsRoute, customerNotesRoute } from '#contract/customer-care.ts';
 import { customerStatisticsRoute, customerTotalsRoute } from '#contract/customer-orders.ts';
+import type { updateUserRoute } from '#contract/customer-changes.ts';
 import { type DirectoryEntry, usersRoute } from '#contract/customers.ts';
 import { ordersRoute, type WireOrder } from '#contract/orders.ts';
-import type { ReplyOf } from '#contract/route.ts';
+import type { BodyOf, ReplyOf } from '#contract/route.ts';
+import { customerEmail } from '#domain/customer-search.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
@@ -46,18 +48,29 @@ export function useCustomersPage({ search, page, group, flagged }: CustomersQuer
 
 export type Totals = ReplyOf<typeof customerTotalsRoute>['data'][number];
 
+export interface ListTotals {
+  readonly known: ReadonlyMap<number, Totals>;
+  /** There is nothing to show, and nothing on its way. */
+  readonly failed: boolean;
+}
+
 const NO_TOTALS: ReadonlyMap<number, Totals> = new Map();
 
 /** What those of a page have bought; asked only while a column shows it. */
-export function useTotals(customers: readonly DirectoryEntry[], enabled: boolean): ReadonlyMap<number, Totals> {
+export function useTotals(customers: readonly DirectoryEntry[], enabled: boolean) {
   const ids = customers.map(({ id }) => id).join(',');
-  const { data } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...queryKeys.customerOrders, 'totals', ids],
     queryFn: ({ signal }) => call(customerTotalsRoute, { query: { ids }, signal }),
     placeholderData: keepPreviousData,
     enabled: enabled && ids !== '',
   });
-  return useMemo(() => (data ? new Map(data.data.map((one) => [one.id, one])) : NO_TOTALS), [data]);
+  const failed = enabled && error !== null && !data;
+  const totals = useMemo((): ListTotals => {
+    const known = data ? new Map(data.data.map((one) => [one.id, one])) : NO_TOTALS;
+    return { known, failed };
+  }, [data, failed]);
+  return { totals, busy: isFetching, refetch };
 }
 
 export function useCustomer(id: number) {
@@ -70,8 +83,31 @@ export async function fetchCustomer(id: number) {
   return data;
 }
 
-/** Puts a customer that this window changed into every list that shows them, in the same frame. */
-export function showChanged(customer: DirectoryEntry): void {
+/**
+ * Puts a customer that this window changed into every list and the details, in the same frame.
+ * @param sent what else was changed, which the answer does not name
+ */
+export function showChanged(
+  customer: DirectoryEntry,
+  sent: Pick<BodyOf<typeof updateUserRoute>, 'billing' | 'shipping' | 'preferences'> = {},
+): void {
+  const { role: _role, roles: _roles, ...entry } = customer;
+  queryClient.setQueryData(customerQuery(customer.id).queryKey, (known) => {
+    if (!known) return known;
+    const { billing, shipping, preferences, version, flag, groups } = known.data;
+    const data = {
+      ...known.data,
+      version,
+      flag,
+      groups,
+      ...entry,
+      email: customerEmail(customer),
+      billing: { ...billing, ...sent.billing, phone: customer.phone },
+      shipping: { ...shipping, ...sent.shipping },
+      preferences: { ...preferences, ...sent.preferences },
+    };
+    return { ...known, data };
+  });
   queryClient.setQueriesData<CustomersPage>(
     { queryKey: LIST_KEY },
     (page) => page && { ...page, data: page.data.map((one) => (one.id === customer.id ? customer : one)) },

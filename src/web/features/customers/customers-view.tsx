@@ -10,11 +10,13 @@ import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx'
 import { SEARCH_PAUSE_MS } from '#web/ui/use-debounced.ts';
 import { AddCustomer } from './add/add-customer.tsx';
 import { useCustomersPage } from './customers-queries.ts';
+import { countWords } from './list/count-words.ts';
 import { CustomersControls } from './list/customers-controls.tsx';
 import { CustomersTable } from './list/customers-table.tsx';
 import { customersAddress, expand, goToPage, narrow } from './list/customers-address.ts';
 import { setAdding, showBanner, useCustomersState } from './list/customers-state.ts';
 import { useLinkedCustomers } from './list/linked-customers.ts';
+import { Tools } from './tools/tools.tsx';
 
 /** The part of what the workspace remembers of a view that the customers use. */
 interface CustomersViewProps {
@@ -49,7 +51,11 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
   const isNarrowed = search !== '' || group !== null || flagged;
   return (
     <div className="flex h-full flex-col">
-      <CustomersControls />
+      <CustomersControls
+        count={data && !isPlaceholderData && data.meta.pages === 1 ? countWords(data.meta) : ''}
+        search={search}
+        total={data?.meta.total ?? null}
+      />
       <Banner />
       <div className="min-h-0 grow">
         {!data ? (
@@ -58,7 +64,7 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
           ) : (
             <LoadingPanel label="Loading customers..." />
           )
-        ) : linked.length === 0 && !isPlaceholderData ? (
+        ) : linked.customers.length === 0 && linked.failed.length === 0 && !isPlaceholderData ? (
           <NoCustomers
             narrowed={isNarrowed}
             onClear={() => {
@@ -76,13 +82,22 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
                 </Button>
               </p>
             )}
+            {linked.failed.length > 0 && (
+              <p role="alert" className="bg-yellow-soft px-3 py-1.5 text-sm text-yellow">
+                {linked.failed.map((one) => `Customer #${one}`).join(', ')} could not be loaded.{' '}
+                <Button size="sm" onClick={linked.retry}>
+                  Retry
+                </Button>
+              </p>
+            )}
             <div className="relative min-h-0 grow" aria-busy={isPlaceholderData}>
-              <CustomersTable customers={linked} listKey={JSON.stringify([search, page, group, flagged])} />
+              <CustomersTable customers={linked.customers} listKey={JSON.stringify([search, page, group, flagged])} />
             </div>
             {data.meta.pages > 1 && (
               <Pages
                 {...data.meta}
-                count={`${data.meta.total.toLocaleString('en-US')} customers`}
+                count={countWords(data.meta)}
+                orMore={!data.meta.is_exact}
                 busy={isPlaceholderData}
                 onPage={goToPage}
               />
@@ -91,29 +106,26 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
         )}
       </div>
       {adding && <AddCustomer />}
+      <Tools />
     </div>
   );
 }
 
-/** The search as it is once typing rests, or somebody goes on to the list from it. Another search begins at its first page. */
+/** The search as it is once typing rests, or somebody goes on to the list from it. */
 function useSearch(typed: string) {
   const [search, setSearch] = useState(typed.trim());
   const [entering, setEntering] = useState(false);
   useEffect(() => {
-    const show = (next: string) => {
-      setSearch(next);
-      if (next !== search) narrow({});
-    };
-    const timer = window.setTimeout(() => show(typed.trim()), typed === '' ? 0 : SEARCH_PAUSE_MS);
+    const timer = window.setTimeout(() => setSearch(typed.trim()), typed === '' ? 0 : SEARCH_PAUSE_MS);
     const stop = on('enterList', () => {
-      show(typed.trim());
+      setSearch(typed.trim());
       setEntering(true);
     });
     return () => {
       window.clearTimeout(timer);
       stop();
     };
-  }, [typed, search]);
+  }, [typed]);
   return { search, entering: entering && search === typed.trim(), entered: () => setEntering(false) };
 }
 

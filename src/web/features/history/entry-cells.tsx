@@ -1,14 +1,15 @@
+import { displayInstant } from '#web/ui/dates.ts';
 import type { HistoryEntry } from '#contract/history.ts';
-import { toMilli } from '#domain/quantity.ts';
+import { fromQuantityNumber } from '#domain/quantity.ts';
 import { cx } from '#web/ui/cx.ts';
 import { StockFigure } from '#web/entities/stock/figure/stock-figure.tsx';
 import { Reference } from '#web/entities/stock/figure/stock-figure-reference.tsx';
 import { ChangeType } from '#web/entities/stock/figure/stock-figure-type.tsx';
-import { displayChange, displayMoment } from '#web/entities/stock/figure/stock-figure-words.ts';
+import { displayChange } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { CELL } from './row-style.ts';
 
-/** What changed by how much, and the stock it led to. */
+/** How much changed, and the stock afterwards. */
 export function ChangeCell({
   change,
   after,
@@ -27,13 +28,7 @@ export function ChangeCell({
         →
       </span>
       <span className="flex min-w-16 justify-end">
-        <StockFigure
-          plain
-          tabStop={false}
-          item={item}
-          quantity={toMilli(Math.round(after * 1000))}
-          className="-mr-1.5"
-        />
+        <StockFigure plain tabStop={false} item={item} quantity={fromQuantityNumber(after)} className="-mr-1.5" />
       </span>
     </div>
   );
@@ -50,7 +45,7 @@ export function NewMark() {
   );
 }
 
-/** One movement. */
+/** The cells of one movement. */
 export function EntryCells({
   entry,
   isNew,
@@ -64,7 +59,7 @@ export function EntryCells({
   timeZone: string;
   locationId: number;
 }) {
-  // The server has the others. Rule: history/product-names.
+  // The server names the other products. Rule: history/product-names.
   const name = entry.product_name.trim() || `[Error] Product #${entry.product_id}`;
   return (
     <>
@@ -88,7 +83,7 @@ export function EntryCells({
         <Truncate text={entry.user_name} className="text-ink-2" />
       </div>
       <div role="gridcell" className={cx(CELL, 'truncate text-ink-2')}>
-        {displayMoment(entry.created_at, timeZone)}
+        {displayInstant(entry.created_at, timeZone)}
       </div>
     </>
   );

@@ -1,14 +1,16 @@
+import { counted } from '#domain/counted.ts';
+import { displayInstant } from '#web/ui/dates.ts';
 import { ChevronRight } from 'lucide-react';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { displayChange, displayMoment } from '#web/entities/stock/figure/stock-figure-words.ts';
+import { displayChange } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { NewMark } from './entry-cells.tsx';
 import type { GroupRow } from './history-rows.ts';
 import { expand } from './history-state.ts';
 import { CELL } from './row-style.ts';
 
-/** An audit or a restock with its sums. */
+/** The cells of an audit or a restock with its sums. */
 export function GroupCells({
   row,
   isOpen,
@@ -40,9 +42,7 @@ export function GroupCells({
       </div>
       <div role="gridcell" className={cx(CELL, 'flex items-center gap-2')}>
         <Badge tone={type === 'audit' ? 'purple' : 'green'}>{type === 'audit' ? 'Audit' : 'Restock'}</Badge>
-        <span className="truncate text-ink-3">
-          {totalProducts.toLocaleString('en-US')} {totalProducts === 1 ? 'product' : 'products'}
-        </span>
+        <span className="truncate text-ink-3">{counted(totalProducts, 'product')}</span>
       </div>
       <div
         role="gridcell"
@@ -58,7 +58,7 @@ export function GroupCells({
         <Truncate text={userName} className="text-ink-2" />
       </div>
       <div role="gridcell" className={cx(CELL, 'truncate text-ink-2')}>
-        {displayMoment(at, timeZone)}
+        {displayInstant(at, timeZone)}
       </div>
     </>
   );

@@ -11,7 +11,7 @@ import type { GroupRow } from './history-rows.ts';
 import { CELL, GRID, ROW } from './row-style.ts';
 import type { RowProps } from './use-tree-keys.ts';
 
-/** Lines drawn at a time: an audit may have thousands. */
+/** Lines drawn at a time, because an audit may have thousands. */
 const STEP = 100;
 
 interface LinesProps {
@@ -21,7 +21,7 @@ interface LinesProps {
   readonly locationId: number;
 }
 
-/** What a group is made of, below it. */
+/** The lines of an audit or restock, shown below it. */
 export function GroupLines(props: LinesProps) {
   const { source } = props.group;
   switch (source.kind) {
@@ -72,7 +72,7 @@ function Entries({
   ...props
 }: LinesProps & {
   entries: readonly HistoryEntry[];
-  /** How many are not fetched yet. */
+  /** The number of lines that are not fetched yet. */
   elsewhere?: number;
   onFetch?: () => void;
 }) {
@@ -107,7 +107,7 @@ function Line({ group, id, rowProps, children }: LinesProps & { id: string; chil
   );
 }
 
-/** A line of an audit, counted or not, also one that agreed with the books. */
+/** A line of an audit, counted or not. A line whose count matched has no movement. */
 function AuditCells({ line, locationId }: { line: AuditLine; locationId: number }) {
   const { system_quantity: system, counted_quantity: counted, difference } = line;
   return (
@@ -131,7 +131,7 @@ function AuditCells({ line, locationId }: { line: AuditLine; locationId: number 
         item={{ productId: line.product_id, variationId: line.variation_id, name: line.product_name, locationId }}
       />
       <div role="gridcell" className={cx(CELL, 'col-span-2')}>
-        {/* What every line says that nothing was said about. */}
+        {/* "Audit" is the default reason and says nothing. */}
         {line.reason !== 'Audit' && <Truncate text={line.reason} className="text-ink-3" />}
       </div>
     </>

@@ -29,7 +29,7 @@ const ACTIONS: readonly SelectOption<HistoryFilter['action']>[] = [
 
 const LATE_MS = 300;
 
-/** Whether it has been so for a while: what is there at once would flicker with every sale. */
+/** True once `on` has lasted for a while: shown at once, it would flicker with every sale. */
 function useLate(on: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -39,13 +39,13 @@ function useLate(on: boolean): boolean {
   return on && late;
 }
 
-/** The way back, what narrows the list, and the list as a file. Rules: history/periods, history/actions. */
+/** The back button, the filters, and the download of the list. Rules: history/periods, history/actions. */
 export function HistoryControls({
   asked,
   updating,
 }: {
   asked: Parameters<typeof exportAddress>[0];
-  /** Something newer, or another page, is on its way. */
+  /** Newer data, or another page, is being fetched. */
   updating: boolean;
 }) {
   const filter = historyAddress.use();

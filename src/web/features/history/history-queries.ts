@@ -19,7 +19,7 @@ interface Asked {
   readonly search: string;
 }
 
-/** Who looks for a number means that one, whenever it was. */
+/** Somebody who searches for a number means that one, however old it is. */
 const NUMBER = /^[a-z]{2,3}-\d+$/i;
 
 function queryOf({ locationId, filter, search }: Asked) {
@@ -32,13 +32,16 @@ function queryOf({ locationId, filter, search }: Asked) {
   };
 }
 
-/** What the server said, else what became of the call, in a sentence. Rule: history/errors. */
+/** The server's sentence, or one about the connection. Rule: history/errors. */
 function failureOf(error: unknown): unknown {
   const unsaid = error instanceof CallError && error.status === 0;
   return unsaid ? error.saying(`Failed to fetch audit log: ${error.message}`) : error;
 }
 
-/** A page of the history; the one before stays while the next is on its way. Opened again, it is fetched again. */
+/**
+ * A page of the history. The former page stays while the next one is fetched, and a page is fetched again each time it
+ * is opened.
+ */
 export function useHistoryPage(asked: Asked, page: number) {
   const query = { ...queryOf(asked), limit: PER_PAGE, offset: (page - 1) * PER_PAGE, grouped: '1' as const };
   return useQuery({
@@ -52,13 +55,13 @@ export function useHistoryPage(asked: Asked, page: number) {
   });
 }
 
-/** Where the history of a filter is to be had as a file. */
+/** The address of the history as a file, for a filter. */
 export function exportAddress(asked: Asked): string {
   const parts = Object.entries(queryOf(asked)).map(([name, value]) => [name, String(value)]);
   return `${exportHistoryRoute.path}?${new URLSearchParams(parts)}`;
 }
 
-/** An audit never changes once it is made. */
+/** The lines of an audit, which never change. */
 export function useAuditLines(id: number) {
   return useQuery({
     queryKey: ['audits', id],
@@ -70,7 +73,7 @@ export function useAuditLines(id: number) {
 
 const FIRST: number | null = null;
 
-/** Nor does what was received at one time. */
+/** The lines of a receipt, which never change either. */
 export function useReceiptLines(id: number) {
   return useInfiniteQuery({
     queryKey: ['receipts', id],

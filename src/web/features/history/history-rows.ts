@@ -9,7 +9,7 @@ import {
 import { changeOf } from '#web/entities/stock/figure/stock-figure-words.ts';
 import type { HistoryPage } from './history-queries.ts';
 
-/** Where the lines of a group come from when it is opened. */
+/** Where to fetch the lines of a group from. */
 export type LinesSource =
   | { readonly kind: 'audit'; readonly id: number }
   | { readonly kind: 'receipt'; readonly id: number }
@@ -27,13 +27,13 @@ export interface GroupRow {
   readonly type: 'audit' | 'restock';
   /** "AUD-1003", "PO-1007", "RESTOCK-512". */
   readonly number: string;
-  /** What it was called, or who delivered; '' when nobody said. */
+  /** The name of the audit, or the supplier; '' when there is none. */
   readonly title: string;
   readonly userName: string;
   readonly at: string;
   readonly totalProducts: number;
   readonly netChange: number;
-  /** The newest of its movements, by which it is known to be new; 0 where nothing moved. */
+  /** The id of its newest movement, by which new rows are recognised; 0 when nothing moved. */
   readonly newestId: number;
   readonly source: LinesSource;
 }
@@ -58,7 +58,9 @@ function lineOf(entry: HistoryEntry): Line {
   };
 }
 
-/** Whether every word is in the item's own name or SKU: then the line was looked for, not what it belongs to. */
+/**
+ * Whether every searched word is in the item's own name or SKU. The search then meant this line rather than its group.
+ */
 export function isItemFound({ product_name: name, sku }: HistoryEntry, search: string): boolean {
   const words = foldedWords(search);
   return words.length > 0 && hasWords(`${name} ${sku ?? ''}`, words);
@@ -119,9 +121,9 @@ function entryRow(entry: HistoryEntry): EntryRow {
 }
 
 /**
- * The rows of a page of the history: audits and receipts in one row with their own sums, restocks without either by the
- * rules (Rule: history/restock-groups), everything else by itself.
- * @param search what a found item matches stands by itself, whatever it belongs to
+ * The rows of a page of the history. Audits and receipts are one row each with their own sums, other restocks are
+ * grouped by rule, and everything else is a row of its own. Rule: history/restock-groups.
+ * @param search an item that matches it becomes a row of its own, outside its group
  */
 export function historyRows(
   page: Page,
@@ -144,7 +146,7 @@ export function historyRows(
 
 const timeOf = (row: HistoryRow): number => Date.parse(row.kind === 'entry' ? row.entry.created_at : row.at);
 
-/** Audits that moved nothing stand where they were made; they have no movement to stand for them. */
+/** Adds audits that changed no stock by the time they were made, because they have no movement. */
 function withQuietAudits(rows: readonly HistoryRow[], audits: Page['quiet_audits']): HistoryRow[] {
   const placed = [...rows];
   for (const audit of audits) {
@@ -165,7 +167,7 @@ function withQuietAudits(rows: readonly HistoryRow[], audits: Page['quiet_audits
   return placed;
 }
 
-/** The newest movement of a row. */
+/** The id of the newest movement of a row. */
 export function newestOf(row: HistoryRow): number {
   return row.kind === 'entry' ? row.entry.id : row.newestId;
 }

@@ -8,17 +8,17 @@ export interface HistoryFilter {
   readonly action: (typeof HISTORY_ACTIONS)[number];
 }
 
-/** The address of the history: which changes are listed. */
+/** The address of the history: filters and page. */
 export const historyAddress = addressed<HistoryFilter & { readonly page: number }>('history', {
   days: oneOf('days', HISTORY_PERIODS, '30'),
   action: oneOf('action', HISTORY_ACTIONS, 'all'),
   page: pageNumber('page'),
 });
 
-/** Keys of the groups that are open; remembered while another view is shown. */
+/** The keys of the open groups, kept while another view is shown. */
 export const useHistoryState = perOwner<{ expanded: ReadonlySet<string> }>(() => ({ expanded: new Set() }));
 
-/** Opens or closes a group, each by itself. Rule: history/page. */
+/** Opens or closes one group. Rule: history/page. */
 export function expand(key: string, on: boolean): void {
   useHistoryState.setState(({ expanded }) => {
     const next = new Set(expanded);

@@ -10,8 +10,8 @@ import { CELL, COLUMNS, GRID, ROW } from './row-style.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 
 /**
- * A page of the history as a tree: audits and restocks open in place. Arrows move over the rows, Right or Enter opens,
- * Left or Escape closes, Enter on a change explains the stock it led to.
+ * A page of the history as a tree in which audits and restocks open in place. Arrows move between rows, Right or Enter
+ * opens, Left or Escape closes. Enter on a change explains the stock after it.
  */
 export function HistoryTable({
   rows,
@@ -19,7 +19,7 @@ export function HistoryTable({
   locationId,
 }: {
   rows: readonly HistoryRow[];
-  /** Keys of rows that came in while the list was looked at. */
+  /** The keys of rows that arrived while the list was on the screen. */
   fresh: ReadonlySet<string>;
   locationId: number;
 }) {

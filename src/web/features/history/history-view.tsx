@@ -14,7 +14,7 @@ import { HistoryTable } from './history-table.tsx';
 import { readLocalRestocks } from './local-restocks.ts';
 import { useNewRows } from './use-new-rows.ts';
 
-/** The part of what the workspace remembers of a view that the history uses. */
+/** The part of a view's remembered state that the history uses. */
 interface Searched {
   readonly search: string;
 }
@@ -24,7 +24,7 @@ interface HistoryViewProps {
   update: (change: Partial<Searched>) => void;
 }
 
-/** Every change of the location's stock. Rule: history/page. */
+/** Every change of stock at the location. Rule: history/page. */
 export function HistoryView({ state, update }: HistoryViewProps) {
   const { id, location_id: locationId } = useUser();
   if (locationId === null) {

@@ -9,7 +9,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** ISO text, or milliseconds since 1970. */
+/** Reads an ISO text or milliseconds since 1970. */
 function timeOf(value: unknown): number {
   return typeof value === 'number' ? value : Date.parse(textOf(value));
 }
@@ -31,7 +31,7 @@ function recordOf(value: unknown): (LocalRestock & { locationId: number }) | nul
   };
 }
 
-/** What the browser still knows of restocks made before the shop came here; anything that is not one is left out. */
+/** Restocks that this browser stored before the shop used this product. Records that are not restocks are left out. */
 export function parseLocalRestocks(stored: string | null, locationId: number): LocalRestock[] {
   if (stored === null) return [];
   try {

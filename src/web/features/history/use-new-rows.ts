@@ -9,11 +9,11 @@ interface Seen {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Keys of the rows that came in while the list was looked at. Movements are numbered as they happen: what is above the
- * highest number seen first is new.
- * @param rows undefined while they are not those of the scope
- * @param scope the list without its page: another list is seen for the first time
- * @param isNewest whether this page begins with the newest; before it was seen nothing can be called new
+ * The keys of rows that arrived while the list was on the screen. Movement ids rise, so rows above the highest id seen
+ * at first are new.
+ * @param rows undefined while they belong to another scope
+ * @param scope the list without its page; in another list nothing is new at first
+ * @param isNewest whether this page begins with the newest movement; nothing is marked as new until that page was seen
  */
 export function useNewRows(
   rows: readonly HistoryRow[] | undefined,

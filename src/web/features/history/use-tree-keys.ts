@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { focusRow, rowsOf, useRowKeys } from '#web/ui/rows/row-keys.ts';
 import { expand } from './history-state.ts';
 
-/** The stock it led to, else what there is to press: a group's arrow. */
+/** Presses the row's stock figure, or else its only button: the arrow of a group. */
 function press(row: HTMLElement): void {
   (row.querySelector<HTMLElement>('[aria-haspopup=dialog]') ?? row.querySelector<HTMLElement>('button'))?.click();
 }
@@ -24,7 +24,7 @@ function act({ key, currentTarget: row }: KeyboardEvent<HTMLElement>): boolean {
   return true;
 }
 
-/** Arrows move over all rows in sight, those of open groups included, and open and close groups. */
+/** Arrows move over all rows in sight, including those of open groups, and open and close groups. */
 export function useTreeKeys(first: string | null) {
   const { focusProps, press: pressed } = useRowKeys<string>(first, () => true, act);
   return (key: string) => ({ role: 'row', ...focusProps(key), onKeyDown: pressed(key) });

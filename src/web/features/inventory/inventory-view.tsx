@@ -10,7 +10,7 @@ import type { TabProps } from './tab-props.ts';
 
 type TabId = 'stock' | 'purchase-orders' | 'suppliers' | 'attention';
 
-/** The part of what the workspace remembers of a view that the Inventory Manager uses. */
+/** The part of a view's remembered state that the Inventory Manager uses. */
 interface InventoryState extends StockState {
   readonly stockTab: TabId;
 }
@@ -31,7 +31,7 @@ const TABS: readonly { value: TabId; label: string; Content?: ComponentType<TabP
   { value: 'attention', label: 'Needs attention', Content: AttentionList },
 ];
 
-/** Counts, restocks and what is bought. Rule: inventory/modes. */
+/** The Inventory Manager: counts, restocks, purchase orders and suppliers. Rule: inventory/modes. */
 export function InventoryView({ state, update }: InventoryViewProps) {
   const { location_id: locationId } = useUser();
   if (locationId === null) {

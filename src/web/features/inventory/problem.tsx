@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 
-/** Why it was not done, within the dialog where it was tried. */
+/** Says in a dialog why its action was refused. */
 export function Problem({ sentence }: { sentence: string | null }) {
   if (sentence === null) return null;
   return (

@@ -1,7 +1,7 @@
-/** What every tab of the Inventory Manager gets. */
+/** The props of every tab of the Inventory Manager. */
 export interface TabProps {
-  /** What is typed in the search of the top bar. */
+  /** The text in the search of the top bar. */
   search: string;
-  /** Writes there: '' shows everything again. */
+  /** Sets that text; '' shows everything again. */
   onSearch: (search: string) => void;
 }

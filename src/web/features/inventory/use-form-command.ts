@@ -6,8 +6,8 @@ import type { CommandDefinition } from '#web/api/commands/definition.ts';
 
 /**
  * The command of a form, and why it was refused.
- * @param nothing what a refusal begins with: "Nothing was sent."
- * @param onDone it is saved; the form has nothing more to show
+ * @param nothing the first sentence of a refusal: "Nothing was sent."
+ * @param onDone called when it is done
  */
 export function useFormCommand<R extends Route, Memo>(
   definition: CommandDefinition<R, Memo>,

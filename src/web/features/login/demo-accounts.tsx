@@ -4,7 +4,7 @@ import type { SignIn } from './use-sign-in.ts';
 
 type Account = ReplyOf<typeof signInHintsRoute>['accounts'][number];
 
-/** Only in a demo shop, where the server itself tells the sign-ins. */
+/** Shown only in a demo shop, where the server lists the accounts. */
 export function DemoAccounts({ accounts, signIn }: { accounts: readonly Account[]; signIn: SignIn }) {
   return (
     <section aria-label="Demo sign-ins">

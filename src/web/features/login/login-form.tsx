@@ -16,7 +16,7 @@ export function LoginForm({ signIn: { busy, problem, waitS, submit } }: { signIn
 
   useEffect(() => usernameInput.current?.focus(), []);
 
-  // A refused password is typed again: ready to be overwritten.
+  // Selects a refused password, so that typing replaces it.
   useEffect(() => {
     if (problem) passwordInput.current?.select();
   }, [problem]);
@@ -70,14 +70,14 @@ export function LoginForm({ signIn: { busy, problem, waitS, submit } }: { signIn
       <Button type="submit" variant="primary" size="lg" busy={busy} disabled={seconds > 0} className="mt-1">
         Sign in
       </Button>
-      {/* Its place is kept, so that the form does not move when something is wrong. */}
+      {/* The space is reserved, so that the form does not move when an error appears. */}
       <div role="alert" className="min-h-10">
         {failure && (
           <p className="flex items-start gap-2 rounded-md bg-danger-soft px-3 py-2.5 text-sm text-danger-ink">
             <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
             <span>
               {failure}
-              {/* Seen, not read out each second. */}
+              {/* Hidden from screen readers, which would read it out each second. */}
               {seconds > 0 && <span aria-hidden> You can try again in {seconds} s.</span>}
             </span>
           </p>

@@ -17,7 +17,7 @@ export function LoginView() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    // Laid out from the top: what arrives below moves nothing.
+    // Aligned to the top, so that content that appears below moves nothing.
     <main className="login-ground h-full overflow-y-auto px-4 pt-[max(1.5rem,8vh)] pb-6">
       <div className="mx-auto w-full max-w-90">
         <BrandMark className="size-11" />

@@ -9,13 +9,13 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 
 const UNKNOWN = 'It is not known whether your password was set. Press again to find out.';
-/** The link worked a moment ago, and it works once. */
+/** The link worked a moment ago, and it works only once. */
 const PROBABLY_SET =
   'It does not work any more: the first try, whose answer was lost, has most likely set your password. Try to use it before you ask for another link.';
 
 type Mistake = { field: 'password' | 'again'; sentence: string } | null;
 
-/** The password, twice. It is kept nowhere, so an answer that was lost is asked for by pressing again. */
+/** Asks for the password twice. A password is never stored, so after a lost answer the person presses again. */
 export function ResetPasswordForm({
   token,
   onDone,
@@ -23,7 +23,7 @@ export function ResetPasswordForm({
 }: {
   token: string;
   onDone: () => void;
-  /** The link works no more. */
+  /** Called when the link is no longer valid. */
   onEnded: (sentence: string) => void;
 }) {
   const [password, setPassword] = useState('');

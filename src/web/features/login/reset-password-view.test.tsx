@@ -47,7 +47,7 @@ async function open(token = 'the-token'): Promise<void> {
   await settle();
 }
 
-/** What is asked again after a pause is asked at once. */
+/** Lets all pauses between tries pass. */
 const settle = () => act(() => vi.advanceTimersByTimeAsync(60_000));
 
 const fields = () => screen.all('input') as HTMLInputElement[];

@@ -13,13 +13,13 @@ function onOtherLink(run: () => void): () => void {
   return () => window.removeEventListener('hashchange', run);
 }
 
-/** The page behind a reset link: what follows the `#` is its token. Rule: sign-in/reset-page. */
+/** The page of a reset link, whose token follows the `#`. Rule: sign-in/reset-page. */
 export function ResetPasswordView() {
   const token = useSyncExternalStore(onOtherLink, () => window.location.hash.slice(1));
   useEffect(() => {
     document.title = 'Set a new password · Tillwright';
   }, []);
-  // Another link opened in the same window begins anew.
+  // Another link opened in the same window starts over.
   return <ResetPassword key={token} token={token} />;
 }
 
@@ -28,7 +28,7 @@ export function ResetPassword({ token }: { token: string }) {
   const [done, setDone] = useState(false);
   const [ended, setEnded] = useState<string | null>(null);
   const link = useQuery({
-    // Not the token: names of queries go into the debug data.
+    // Not the token, because query keys go into the debug data.
     queryKey: ['reset-link', page],
     queryFn: ({ signal }) => call(checkResetLinkRoute, { body: { token }, signal }),
     enabled: token !== '',
@@ -86,7 +86,7 @@ function Place({ title, words, children }: { title: string; words: string; child
   );
 }
 
-/** In the shape of the form, so that nothing jumps when it comes. */
+/** A skeleton in the shape of the form. */
 function Checking() {
   return (
     <div aria-busy className="mt-7 flex flex-col gap-4">

@@ -10,12 +10,12 @@ const sameName = (username: string) => username.trim().toLowerCase();
 export interface SignIn {
   busy: boolean;
   problem: string | null;
-  /** Seconds until the next try as this person is allowed; 0 when it is. Others may be let in meanwhile. */
+  /** Seconds until this person may try again; 0 for now. Others may be allowed to sign in meanwhile. */
   waitS: (username: string) => number;
   submit: (username: string, password: string) => Promise<void>;
 }
 
-/** Signs in, and says plainly why not: wrong, too often (with the wait, counting down), or no connection. */
+/** Signs in, or says why not: wrong password, too many tries (with a countdown), or no connection. */
 export function useSignIn(): SignIn {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -3,8 +3,8 @@ import { CallError, isCallError } from '#web/api/call/call-error.ts';
 const CONNECTION = /timeout|fetch failed/i;
 
 /**
- * How a failed load is told: a lost connection as one, a refusal in the server's words, and an answer without any
- * (a proxy's page, a server that fails) in these.
+ * The error to show for a failed load: a lost connection, the server's sentence, or `withoutWords` for an answer
+ * without a sentence (a proxy's page, a failing server).
  */
 export function loadErrorOf(error: unknown, withoutWords: string): unknown {
   const lost =

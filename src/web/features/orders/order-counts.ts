@@ -1,6 +1,6 @@
 import { perOwner } from '#web/api/session/per-owner.ts';
 
-/** What the orders view tells the footer: orders found, and selected. null: not known (yet). */
+/** The numbers of found and selected orders, for the footer; null until known. */
 export const useOrderCounts = perOwner<{ total: number | null; selected: number }>(() => ({
   total: null,
   selected: 0,

@@ -18,7 +18,7 @@ const CHOSEN_KEY = [...queryKeys.orders, 'chosen'] as const;
 export type OrdersPage = ReplyOf<typeof listedOrdersRoute>;
 export type OrderDetail = ReplyOf<typeof orderRoute>['data'];
 
-/** A page of the list. While the next one is on its way, the one before stays. */
+/** A page of the list. The former page stays while the next one is fetched. */
 export function useOrdersPage(query: OrdersQuery, enabled: boolean) {
   return useQuery({
     queryKey: [...LIST_KEY, query],
@@ -39,7 +39,7 @@ async function fetchChosen(ids: readonly number[], signal: AbortSignal): Promise
   return (await Promise.all(parts)).flat();
 }
 
-/** Orders by their ids, as they are now; those that are deleted, or not this person's to see, are left out. */
+/** Orders by their ids. Deleted orders, and those that this person may not see, are left out. */
 export function useChosenOrders(ids: readonly number[], enabled = true) {
   return useQuery({
     queryKey: [...CHOSEN_KEY, ids],
@@ -51,7 +51,7 @@ export function useChosenOrders(ids: readonly number[], enabled = true) {
   });
 }
 
-/** Keeps the selected orders as they are while they are shown: what tills change is seen, what is deleted goes. */
+/** Keeps the selected orders up to date while they are shown, and removes deleted ones. */
 export function useSelectedOrders(enabled: boolean) {
   const selected = useOrdersState((state) => state.selected);
   const ids = useMemo(() => [...selected.keys()].toSorted((a, b) => a - b), [selected]);
@@ -62,7 +62,7 @@ export function useSelectedOrders(enabled: boolean) {
     refreshSelected(data);
     const found = new Set(data.map(({ id }) => id));
     for (const id of ids) if (!found.has(id)) forgetOrder(id);
-    // The same data again may follow on a change that was shown meanwhile.
+    // An equal answer may follow a change that was shown meanwhile, hence `dataUpdatedAt`.
   }, [enabled, data, dataUpdatedAt, ids]);
   return result;
 }
@@ -72,24 +72,24 @@ const detailKey = (id: number) => [...queryKeys.orders, 'detail', id] as const;
 const detailQuery = (id: number) =>
   queryOptions({ queryKey: detailKey(id), queryFn: ({ signal }) => call(orderRoute, { params: { id }, signal }) });
 
-/** All of an order: the list brings what its columns show. */
+/** A whole order; the list has only what its columns show. */
 export function useOrderDetail(id: number) {
-  // The news of its deletion may come before the answer does.
+  // The live event of its deletion may come before the answer.
   const isLeaving = useUnderWay('order-void', id);
   return useQuery({ ...detailQuery(id), select: (reply) => reply.data, enabled: !isLeaving });
 }
 
-/** A pointer that crosses the list asks for nothing. */
+/** A pointer that only crosses the list fetches nothing. */
 const LOOKED_AT_MS = 60;
-/** What was fetched for somebody who looked at the row is fresh enough to open it with; live events reach it, too. */
+/** An order fetched because somebody hovered over its row is fresh for this long; live events update it too. */
 const FRESH_MS = 10_000;
 let looking: number | undefined;
 
-/** Somebody looks at the row of an order, or at none: it opens without a wait if they open it next. */
+/** Fetches the order that the pointer rests on, so that it opens without a wait. */
 export function lookAt(id: number | null): void {
   window.clearTimeout(looking);
   if (id === null) return;
-  // What fails here is told when the order is opened.
+  // A failure here is shown when the order is opened.
   const fetch = () => void queryClient.query({ ...detailQuery(id), staleTime: FRESH_MS }).catch(() => undefined);
   looking = window.setTimeout(fetch, LOOKED_AT_MS);
 }
@@ -107,14 +107,14 @@ function patchLists(change: (order: ListedOrder) => ListedOrder): void {
 export function showChanged(order: WireOrder): void {
   noteKnown(order);
   const listed = listedOf(order);
-  // An answer that is given again may be older than what was fetched since.
+  // A repeated answer may be older than what was fetched since.
   patchLists((one) => (one.id === order.id && one.date_modified <= order.date_modified ? listed : one));
   queryClient.setQueryData(detailQuery(order.id).queryKey, (reply) =>
     reply && reply.data.date_modified <= order.date_modified ? { ...reply, data: { ...reply.data, ...order } } : reply,
   );
 }
 
-/** Shows orders that this till changed together with the status they have now. */
+/** Shows the new statuses of orders that this till changed together. */
 export function showStatuses(statuses: ReadonlyMap<number, OrderStatus>): void {
   patchLists((one) => {
     const status = statuses.get(one.id);
@@ -122,7 +122,7 @@ export function showStatuses(statuses: ReadonlyMap<number, OrderStatus>): void {
   });
 }
 
-/** Takes an order that this till deleted out of every list. */
+/** Removes an order that this till deleted from every list. */
 export function dropOrder(id: number): void {
   forgetOrder(id);
   queryClient.setQueriesData<OrdersPage>({ queryKey: LIST_KEY }, (page) => {
@@ -135,7 +135,7 @@ export function dropOrder(id: number): void {
   });
 }
 
-/** Fetches again what the detail of an order brings. */
+/** Fetches the details of an order again. */
 export function refreshDetail(id: number): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: detailKey(id) });
 }

@@ -32,7 +32,7 @@ const FAILED_TO_FETCH = 'Failed to fetch orders';
 
 const SummaryPanel = lazyPart(async () => (await import('./summary/summary-panel.tsx')).SummaryPanel);
 
-/** Find any order, see everything about it, change it. Rule: orders/list. */
+/** The orders view: find an order, see everything about it, change it. Rule: orders/list. */
 export function OrdersView({ state, update }: OrdersViewProps) {
   const { user } = useMe();
   if (user.location_id === null) {
@@ -165,7 +165,7 @@ function OrdersList({
   );
 }
 
-/** What is shown is what was fetched last; the newest could not be. */
+/** Says that the list is not up to date because fetching it failed. */
 function StaleNote({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert" className="flex items-center gap-3 bg-yellow-soft px-3 py-1.5 text-sm text-yellow">
@@ -196,7 +196,7 @@ function NoOrders({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
   );
 }
 
-/** A link has the customer's number only; their orders have the name. */
+/** A link has only the customer's number; the name is taken from their orders. */
 function nameOf({ id, name }: NonNullable<Narrowed['customer']>, order: ListedOrder | undefined): string {
   return name || (order?.customer_id === id && order.buyer) || `customer ${id}`;
 }

@@ -8,13 +8,13 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 
-/** A password is kept nowhere, so it cannot be asked for again by itself. */
+/** A password is never stored, so this write cannot be repeated by itself. */
 const UNKNOWN =
-  'It is not known whether your password was changed. Save again: if the present password is refused then, the new one is in force.';
+  'It is not known whether your password was changed. Save again: if the current password is refused then, the new one is in force.';
 
 type Mistake = { field: 'current' | 'next'; sentence: string } | null;
 
-/** One's own password. Folded away until it is asked for: most who open Settings came for something else. */
+/** Changes one's own password. The form is collapsed at first, because most people open Settings for something else. */
 export function ChangePassword({ username }: { username: string }) {
   const [open, setOpen] = useState(false);
   const [current, setCurrent] = useState('');
@@ -69,7 +69,7 @@ export function ChangePassword({ username }: { username: string }) {
       >
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <TextField
-          label="Present password"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           ref={focusAtOnce}

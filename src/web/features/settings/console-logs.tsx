@@ -6,7 +6,7 @@ import { Badge, type Tone } from '#web/ui/status/badge.tsx';
 
 const TONE: Partial<Record<LogEntry['level'], Tone>> = { error: 'red', warn: 'yellow', info: 'blue' };
 
-/** The last captured entries, newest first: what went to the console, and the errors kept on this till. */
+/** The last console entries and the errors stored on this till, newest first. */
 export function ConsoleLogs() {
   const { time_zone: timeZone } = useUser();
   const [lines] = useState(() => [

@@ -5,8 +5,8 @@ import { queryClient } from '#web/api/queries/query-client.ts';
 import { useSession } from '#web/api/session/session.ts';
 
 /**
- * What helps to find a problem: versions, the browser, errors, logs and which data was loaded. No secrets, no customer
- * and no order data: query keys are cut to their module, local storage to its names.
+ * Data for finding a problem: versions, the browser, errors, logs, and which data was loaded. It contains no secrets
+ * and no data of customers or orders: query keys are cut to their module, and local storage to its key names.
  */
 function debugData() {
   const session = useSession.getState();

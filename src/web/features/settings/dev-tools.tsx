@@ -7,7 +7,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { ConsoleLogs } from './console-logs.tsx';
 import { downloadDebugData } from './debug-data.ts';
 
-/** @param onLeave signs out; false when the person stays after all */
+/** @param onLeave signs out; false when the person decides to stay */
 export function DevTools({ onClose, onLeave }: { onClose: () => void; onLeave: () => Promise<boolean> }) {
   const [logsShown, setLogsShown] = useState(false);
 

@@ -14,7 +14,7 @@ const THEMES: { value: ThemeChoice; label: string }[] = [
   { value: 'system', label: 'System' },
 ];
 
-/** Open to everyone who is signed in. Rule: workspace/settings. */
+/** For everybody who is signed in. Rule: workspace/settings. */
 export function SettingsDialog({
   open,
   onOpenChange,

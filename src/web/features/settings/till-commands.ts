@@ -17,7 +17,7 @@ function tillCommand<R extends Route, Memo>(kind: string, route: R, memo: z.ZodT
   };
 }
 
-/** The memo is what was typed. */
+/** The memo is the typed name. */
 export const nameTillCommand = tillCommand('till-name', nameTillRoute, z.object({ name: z.string() }));
 export const retireTillCommand = tillCommand('till-retire', retireTillRoute, z.null());
 

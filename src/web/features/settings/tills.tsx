@@ -18,17 +18,17 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { nameTillCommand, retireTillCommand, tillSubject } from './till-commands.ts';
 import { displayInstant } from '#web/ui/dates.ts';
 
-/** A till of the list, or this one before its first sale. */
+/** A till of the list, or this till before its first sale. */
 type Till = Pick<WireTill, 'id' | 'name' | 'retired'> & Partial<Pick<WireTill, 'last_seen_at' | 'version'>>;
 
-/** This till first: it is the one in front of whoever names them. */
+/** Puts this till first, because it is the one in front of the person. */
 function withOwn(tills: readonly WireTill[], own: string | null): readonly Till[] {
   if (own === null) return tills;
   const known = tills.find(({ id }) => id === own);
   return [known ?? { id: own, name: null, retired: false }, ...tills.filter(({ id }) => id !== own)];
 }
 
-/** The tills of the location, for those who may name them. Rule: workspace/tills. */
+/** The tills of the location, for staff who may name them. Rule: workspace/tills. */
 export function Tills() {
   const { location_id: locationId } = useUser();
   const { data, error } = useQuery({

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { MapPin, WifiOff } from 'lucide-react';
 import { Suspense } from 'react';
 import { useLive } from '#web/api/queries/live.ts';
@@ -9,7 +10,7 @@ import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { useRefresh } from './refresh.ts';
 import type { ViewId } from '../views/views.ts';
 
-// Not part of the first screen: it shows what earlier pages left.
+// Fetched after the first screen: it only shows commands of earlier pages.
 const OpenCommands = lazyPart(async () => (await import('../commands/open-commands.tsx')).OpenCommands);
 
 /** Rule: workspace/footer. */
@@ -26,7 +27,7 @@ export function Footer({ view }: { view: ViewId | null }) {
       <Badge tone={environment === 'docker' ? 'blue' : 'neutral'}>{environment}</Badge>
       {view === 'orders' && counts.total !== null && (
         <span>
-          {counts.total.toLocaleString('en-US')} {counts.total === 1 ? 'order' : 'orders'}
+          {counted(counts.total, 'order')}
           {counts.selected > 0 && `, ${counts.selected} selected`}
         </span>
       )}

@@ -74,7 +74,7 @@ function SwitchPersonCommand() {
   );
 }
 
-/** The administration, for those who have a page there. Rule: workspace/manage. */
+/** The link to Manage, for staff who may open one of its pages. Rule: workspace/manage. */
 function ManageLink({ active }: { active: boolean }) {
   const { permissions } = useUser();
   if (managePagesFor(permissions).length === 0) return null;
@@ -112,9 +112,9 @@ function ViewLink({
 }: {
   id: ViewId;
   active: boolean;
-  /** Shown on the icon; 0 for none. */
+  /** A number on the icon; 0 shows none. */
   count?: number;
-  /** What the count is of. */
+  /** The words after the number, for screen readers. */
   more?: string;
 }) {
   const { title, icon: Icon, View } = VIEWS[id];
@@ -147,7 +147,7 @@ function ViewLink({
   );
 }
 
-/** What is low or needs a count, on the icon of the view that can do something about it. */
+/** Shows on the icon how many items are low or need a count. */
 function InventoryLink({ active }: { active: boolean }) {
   const total = useAttentionCounts()?.total ?? 0;
   return (

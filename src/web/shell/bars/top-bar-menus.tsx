@@ -10,7 +10,7 @@ import { EmptyPanel } from '#web/ui/status/panels.tsx';
 import { Popover } from '#web/ui/layers/popover.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 
-/** The Artifacts library; its contents come with the assistant. */
+/** The Artifacts library. It is empty until the assistant is built. */
 export function ArtifactLibrary() {
   return (
     <Popover
@@ -25,7 +25,7 @@ export function ArtifactLibrary() {
   );
 }
 
-/** For managers and administrators. Rule: sign-in/location-switch. */
+/** Only for managers and administrators. Rule: sign-in/location-switch. */
 export function LocationSwitcher() {
   const { user, locations } = useMe();
   const [switching, setSwitching] = useState(false);

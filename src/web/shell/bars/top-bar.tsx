@@ -10,7 +10,7 @@ const menus = () => import('./top-bar-menus.tsx');
 const ArtifactLibrary = lazyPart(async () => (await menus()).ArtifactLibrary);
 const LocationSwitcher = lazyPart(async () => (await menus()).LocationSwitcher);
 
-/** The bar above every view, with the search of those that are built; the administration has none. */
+/** The bar above every view. Built views have a search in it; Manage has none. */
 export function TopBar({ view }: { view: ViewId | null }) {
   const maySwitch = useMay('switch-location');
   return (
@@ -38,7 +38,7 @@ export function TopBar({ view }: { view: ViewId | null }) {
   );
 }
 
-/** Where the search of a view goes that cannot be searched yet. */
+/** A placeholder for the search of a view that is not built yet. */
 function SearchPlace({ view }: { view: ViewId }) {
   const placeholder = searchPlaceholder(view);
   return (

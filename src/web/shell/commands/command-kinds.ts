@@ -2,12 +2,17 @@ import { defineCommands } from '#web/api/commands/commands.ts';
 
 const customers = () => import('#web/features/customers/customer-commands.ts');
 const locations = () => import('#web/features/manage/locations/location-queries.ts');
+const merges = () => import('#web/features/customers/merge/merge-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
 const staff = () => import('#web/features/manage/staff/staff-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
+const products = () => import('#web/features/manage/products/product-commands.ts');
 const tills = () => import('#web/features/settings/till-commands.ts');
 
-/** Where the code of each kind of command is: a command outlives the view, and the page, that sent it. */
+/**
+ * Names the code of each kind of command. A command outlives the view and the page that sent it, so the code must be
+ * found from the kind alone.
+ */
 defineCommands({
   audit: async () => (await import('#web/features/inventory/audit/audit-command.ts')).auditCommand,
   'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
@@ -22,6 +27,11 @@ defineCommands({
   'customer-delete': async () => (await customers()).deleteCustomerCommand,
   'customer-note': async () => (await customers()).addNoteCommand,
   'customer-note-delete': async () => (await customers()).deleteNoteCommand,
+  'customer-identity': async () =>
+    (await import('#web/features/customers/identity/identity-command.ts')).setIdentityCommand,
+  'customer-merge': async () => (await merges()).mergeCommand,
+  'customer-unmerge': async () => (await merges()).undoMergeCommand,
+  'customers-import': async () => (await import('#web/features/customers/import/import-command.ts')).importCommand,
   'points-adjust': async () => (await customers()).adjustPointsCommand,
   'location-change': async () => (await locations()).changeLocationCommand,
   'location-close': async () => (await locations()).closeLocationCommand,
@@ -29,6 +39,10 @@ defineCommands({
   'location-reopen': async () => (await locations()).reopenLocationCommand,
   'loyalty-settings': async () =>
     (await import('#web/features/manage/loyalty/loyalty-command.ts')).loyaltySettingsCommand,
+  'product-add': async () => (await products()).addProductCommand,
+  'product-change': async () => (await products()).changeProductCommand,
+  'product-delete': async () => (await products()).deleteProductCommand,
+  'product-duplicate': async () => (await products()).duplicateProductCommand,
   'goods-receipt': async () => (await orders()).receiveOrderCommand,
   'order-note': async () => (await import('#web/features/orders/change/order-changes.ts')).noteCommand,
   'order-status': async () => (await import('#web/features/orders/change/order-changes.ts')).statusCommand,
@@ -40,7 +54,7 @@ defineCommands({
   refund: async () => (await import('#web/features/orders/refund/refund-command.ts')).refundCommand,
   'reorder-level': async () => (await import('#web/entities/stock/figure/stock-figure-command.ts')).reorderLevelCommand,
   restock: async () => (await import('#web/features/inventory/restock/restock-command.ts')).restockCommand,
-  // Its module hears the answers, too.
+  // Importing the module also subscribes it to the answers.
   sale: async () => (await import('#web/features/register/sale/sale-runner.ts')).saleCommand,
   'staff-change': async () => (await staff()).changeStaffCommand,
   'staff-create': async () => (await staff()).createStaffCommand,

@@ -8,17 +8,20 @@ import { useLive } from '#web/api/queries/live.ts';
 import { signOut } from '#web/api/session/session.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 
-/** Commands that nobody asks for: their owner is not here. */
+/** Unanswered commands whose owner is not signed in here. */
 function leftBehind(records: ReadonlyMap<string, CommandRecord>): CommandRecord[] {
   const owner = ownerNow();
   return [...records.values()].filter((record) => isOpen(record) && !isOwnedBy(record, owner));
 }
 
-/** What the server was told of, and when; it outlives the page, so that the server is told of its end, too. */
+/**
+ * Which commands the server was told of, and when. It outlives the page, so that the server is also told when one is
+ * settled.
+ */
 const TOLD = 'tillwright.commands.told';
 type Told = ReadonlyMap<string, number>;
 
-/** The server forgets after a week what it is not told of again. */
+/** The server forgets a command that it is not told of again within a week. */
 const AGAIN_AFTER_MS = 24 * 60 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
 
@@ -28,7 +31,7 @@ function readTold(): Told {
   try {
     return new Map(Object.entries(toldSchema.parse(JSON.parse(localStorage.getItem(TOLD) ?? '{}'))));
   } catch {
-    // Broken, of another build, or no storage: the server is told again, which does no harm.
+    // The record is broken, from another build, or there is no storage. The server is told again, which does no harm.
     return new Map();
   }
 }
@@ -37,11 +40,14 @@ function writeTold(told: Told): void {
   try {
     localStorage.setItem(TOLD, JSON.stringify(Object.fromEntries(told)));
   } catch {
-    // Storage is full or switched off: the server is told again, which does no harm.
+    // The storage is full or switched off. The server is told again, which does no harm.
   }
 }
 
-/** Whether the server is to be told: of what it does not know, of what it was told a day ago, or of what is settled. */
+/**
+ * Whether to tell the server: of commands that it does not know, that it was last told of a day ago, or that are
+ * settled.
+ */
 export function isToBeTold(left: readonly string[], told: Told, now: number): boolean {
   const isFresh = (key: string) => Math.abs(now - (told.get(key) ?? -Infinity)) < AGAIN_AFTER_MS;
   return !left.every(isFresh) || [...told.keys()].some((key) => !left.includes(key));
@@ -62,7 +68,7 @@ const report = (unsettled: readonly CommandRecord[], settled: string[]) =>
     retries: 0,
   });
 
-/** Rises each hour: a till that stays open tells again, too. */
+/** Rises each hour, so that a till that stays open tells the server again. */
 function useHour(): number {
   const [hour, setHour] = useState(0);
   useEffect(() => {
@@ -73,9 +79,9 @@ function useHour(): number {
 }
 
 /**
- * Tells the server what was left at this till unanswered, so that managers elsewhere see it, and what of that is
- * settled since; at each sign-in and once a day again, for as long as it is open. What cannot be told now is told with
- * the next change, or when the connection is back.
+ * Tells the server which commands are unanswered at this till, so that managers elsewhere see them, and which of them
+ * are settled since. It does so at each sign-in and once a day. If the server cannot be reached, it is told at the next
+ * change or when the connection is back.
  */
 export function useReportLeftBehind(records: ReadonlyMap<string, CommandRecord>): void {
   const reachable = useLive((state) => state.reachable);
@@ -92,7 +98,7 @@ export function useReportLeftBehind(records: ReadonlyMap<string, CommandRecord>)
     const settled = [...told.keys()].filter((key) => !all.some((record) => record.key === key));
     void report(left, settled).then(
       () => writeTold(new Map(leftKeys.map((key) => [key, Date.now()]))),
-      // The till keeps what it could not tell.
+      // Not told: the next report includes it.
       () => undefined,
     );
   }, [keys, reachable, hour]);
@@ -105,8 +111,8 @@ function sentenceFor(open: readonly CommandRecord[]): string {
 }
 
 /**
- * Signs out, after a warning when something is still on its way. Managers are told of it if the server can be reached.
- * @throws CallError when the server could not be told: still signed in
+ * Signs out, after a warning when something has no answer yet. Managers are told of it if the server can be reached.
+ * @throws CallError when signing out failed: still signed in
  */
 export async function leave(): Promise<boolean> {
   const owner = ownerNow();

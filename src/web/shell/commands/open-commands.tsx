@@ -20,7 +20,7 @@ import { useReportLeftBehind } from './left-behind.ts';
 
 const ELSEWHERE_MS = 60_000;
 
-/** What waits at other tills, for those who may settle it. */
+/** Unanswered commands of other tills, for managers who may settle them. */
 function useElsewhere(here: ReadonlySet<string>) {
   const may = useMay('settle-commands');
   const { data } = useQuery({
@@ -34,8 +34,8 @@ function useElsewhere(here: ReadonlySet<string>) {
 }
 
 /**
- * In the footer, while something that was sent has no answer, or was refused and nobody has read why: what it is,
- * whose it is, and what can be done.
+ * In the footer, while a command has no answer, or was refused and nobody has read why. Shows what it is, whose it is,
+ * and what can be done.
  */
 export function OpenCommands() {
   const records = useCommands((state) => state.records);
@@ -43,13 +43,13 @@ export function OpenCommands() {
   const elsewhere = useElsewhere(new Set(records.keys()));
   const { time_zone: timeZone } = useUser();
   const [open, setOpen] = useState(false);
-  /** Set while the focus is in here: where it was before. */
+  /** Set while the focus is inside the list: where the focus was before. */
   const focus = useRef<{ from: HTMLElement | null } | null>(null);
   useReportLeftBehind(records);
   const notKept = useNotKept((storage) => storage.since !== null);
   const count = kept.length + elsewhere.length;
   useLayoutEffect(() => {
-    // Both the list and its button are gone: a press in there may have settled what was left.
+    // The list and its button disappeared, because a press inside settled the last command.
     const held = focus.current;
     if (count > 0 || held === null) return;
     focus.current = null;
@@ -69,7 +69,7 @@ export function OpenCommands() {
         <button
           type="button"
           onFocus={({ relatedTarget: from }) => {
-            // The list gives it back when it closes.
+            // A dialog inside the list returns the focus by itself when it closes.
             if (from instanceof HTMLElement && from.closest('[role=dialog]') !== null) return;
             focus.current = { from: from instanceof HTMLElement ? from : null };
           }}
@@ -103,18 +103,18 @@ export function OpenCommands() {
   );
 }
 
-/** Where the focus was before it came to the list, if that is still there; else the view, which Tab goes on in. */
+/** Where the focus was before it came to the list, if that still exists; otherwise the view, from which Tab goes on. */
 function placeFor(before: HTMLElement | null): HTMLElement | null {
   if (before?.isConnected) return before;
   const view = document.querySelector('main');
   if (view === null) return null;
-  // Only for now: a press beside all controls is to give the focus to nobody.
+  // Focusable only now: a press beside all controls must not focus the view.
   view.tabIndex = -1;
   view.addEventListener('blur', () => view.removeAttribute('tabindex'), { once: true });
   return view;
 }
 
-/** A full or private browser: what was sent is lost with the page. */
+/** The browser's storage is full or private: a command would be lost with the page. */
 function NotKept() {
   return (
     <Tooltip label="The browser does not keep what is sent and not answered yet. Do not close this page while something is being checked.">
@@ -187,11 +187,13 @@ function whatNext({
   }, or a manager does.`;
 }
 
-/** A manager finds out what became of somebody else's command; if nothing did, it is carried out or withdrawn. */
+/**
+ * Lets a manager find out what became of somebody else's command. If nothing did, it can be carried out or withdrawn.
+ */
 function Settle({ record }: { record: CommandRecord }) {
   const { key, title, owner } = record;
   const [busy, setBusy] = useState(false);
-  /** What asking for it came to: it did not happen, or the server cannot say. */
+  /** What the server answered: it was not recorded, or the server cannot tell. */
   const [found, setFound] = useState<'not recorded' | 'no answer' | null>(null);
 
   async function settle() {

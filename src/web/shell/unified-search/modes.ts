@@ -1,7 +1,7 @@
 import type { SearchMode } from './search-state.ts';
 
 interface ModeDefinition {
-  /** Shown in the search box while the mode is open; product mode is what the box is anyway. */
+  /** Shown in the search box while the mode is open; null for product mode, the ordinary one. */
   mark: string | null;
   placeholder: string;
 }

@@ -8,17 +8,19 @@ export function optionId(index: number): string {
   return `${LIST_ID}-${index}`;
 }
 
-/** The options of the popup that is open, as the keys in the search box reach them. */
+/** The options of the open popup, for the keys pressed in the search box. */
 export interface OptionList {
   count: number;
-  /** Place of the only match: Enter takes it without a highlight. */
+  /** Index of the only match, which Enter takes without a highlight. */
   sole: number | null;
   pick: (index: number) => void;
+  /** Leads to what stands behind an option, where something does. */
+  open?: (index: number) => void;
 }
 
 let present: OptionList | null = null;
 
-/** Puts a popup's options under the keys of the search box while it is mounted. */
+/** While mounted, the keys in the search box move through this popup's options. */
 export function useOptionList(list: OptionList): void {
   useLayoutEffect(() => {
     present = list;
@@ -41,7 +43,19 @@ export function pickOption(index: number): void {
   present?.pick(index);
 }
 
-/** Takes what Enter means; false when nobody could say what that is. */
+export function openOption(index: number): void {
+  present?.open?.(index);
+}
+
+/** Opens the option that Alt+Enter means; false when there is none. */
+export function openMeant(): boolean {
+  const index = present?.open && meant(useUnifiedSearch.getState(), present.count, present.sole);
+  if (index === null || index === undefined) return false;
+  openOption(index);
+  return true;
+}
+
+/** Picks the option that Enter means; false when there is none. */
 export function pickMeant(): boolean {
   const index = present && meant(useUnifiedSearch.getState(), present.count, present.sole);
   if (index === null || !present) return false;

@@ -1,21 +1,24 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
-import { LIST_ID, optionId, pickOption } from './option-list.ts';
+import { LIST_ID, openOption, optionId, pickOption } from './option-list.ts';
 import { useUnifiedSearch } from './use-unified-search.ts';
 
-/** One line to choose; the focus stays in the search box, whose keys and `usePointer` reach it by its place. */
+/** One line that can be chosen. The focus stays in the search box; keys and pointer find the line by its index. */
 export function Option({
   index,
   selected = false,
   className,
+  keys,
   children,
 }: {
-  /** Its place among all options of the popup. */
+  /** Its index among all options of the popup. */
   index: number;
-  /** It is what is chosen now. */
+  /** Marks the current choice. */
   selected?: boolean;
   className?: string;
+  /** Keys that do something with it beside choosing it. */
+  keys?: string | undefined;
   children: ReactNode;
 }) {
   const highlighted = useUnifiedSearch((search) => search.highlighted === index);
@@ -30,6 +33,7 @@ export function Option({
       role="option"
       tabIndex={-1}
       aria-selected={selected}
+      aria-keyshortcuts={keys}
       data-option={index}
       data-highlighted={highlighted || undefined}
       className={cx(
@@ -47,12 +51,12 @@ function placeOf(target: EventTarget | null): number | null {
   return place === undefined ? null : Number(place);
 }
 
-/** The pointer highlights options and picks them; the focus stays where it is. */
+/** Lets the pointer highlight options, and pick them or open them by their `data-open`, without moving the focus. */
 export function usePointer(pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = pane.current;
     if (!element) return;
-    // Only a real movement: rows that scroll under a resting pointer are not pointed at.
+    // React to real movement only. Rows that scroll under a resting pointer are not pointed at.
     const point = ({ target, pointerType }: PointerEvent) => {
       const place = placeOf(target);
       const { highlighted, highlight } = useUnifiedSearch.getState();
@@ -61,7 +65,8 @@ export function usePointer(pane: RefObject<HTMLElement | null>): void {
     const keepFocus = (event: MouseEvent) => event.preventDefault();
     const press = ({ target }: MouseEvent) => {
       const place = placeOf(target);
-      if (place !== null) pickOption(place);
+      const opens = target instanceof Element && target.closest('[data-open]') !== null;
+      if (place !== null) (opens ? openOption : pickOption)(place);
     };
     element.addEventListener('pointermove', point);
     element.addEventListener('mousedown', keepFocus);
@@ -74,17 +79,23 @@ export function usePointer(pane: RefObject<HTMLElement | null>): void {
   }, [pane]);
 }
 
-/** Another list begins at its top. @param listKey names the list that is shown */
+/**
+ * Scrolls to the top when another list is shown.
+ * @param listKey names the list that is shown
+ */
 function useFromTheTop(pane: RefObject<HTMLElement | null>, listKey: string): void {
   const last = useRef(listKey);
   useLayoutEffect(() => {
-    // A list that has just opened is at its top: to say so would have it laid out before the rest is ready.
+    // A list that has just opened is at its top. Scrolling it would force a layout before the rest is ready.
     if (last.current !== listKey) pane.current?.scrollTo({ top: 0 });
     last.current = listKey;
   }, [pane, listKey]);
 }
 
-/** The scrolling list that the search box controls. @param listKey changes with what is listed */
+/**
+ * The scrolling list under the search box.
+ * @param listKey changes with what is listed
+ */
 export function OptionPane({
   label,
   listKey,
@@ -104,7 +115,7 @@ export function OptionPane({
       ref={pane}
       id={LIST_ID}
       role="listbox"
-      // Browsers put scrolling panes among the Tab stops; the keys of this one are those of the search box.
+      // Browsers make scrolling panes Tab stops, but the keys of this pane work in the search box.
       tabIndex={-1}
       aria-label={label}
       className={cx('max-h-[min(60vh,34rem)] scroll-py-1 overflow-y-auto overscroll-contain p-1', className)}
@@ -114,7 +125,7 @@ export function OptionPane({
   );
 }
 
-/** Nothing was found, in place of the list. */
+/** Shown in place of the list when nothing was found. */
 export function NothingFound({ title, hint, children }: { title: string; hint?: string; children?: ReactNode }) {
   return (
     <div className="flex min-h-32 flex-col items-center justify-center gap-1 px-6 py-6 text-center wrap-anywhere">
@@ -125,12 +136,12 @@ export function NothingFound({ title, hint, children }: { title: string; hint?: 
   );
 }
 
-/** There is no stock to look at for who stands nowhere. */
+/** Staff without a location have no stock to look at. */
 export function NoLocation() {
   return <NothingFound title="No location" hint={NOT_ASSIGNED} />;
 }
 
-/** What the popup found, for those who cannot see it. */
+/** Tells screen readers what the popup found. */
 export function Announce({ text }: { text: string }) {
   return (
     <p role="status" className="sr-only">

@@ -1,8 +1,8 @@
 import type { ViewId } from '../views/views.ts';
 
-/** What every popup of the search gets. */
+/** The props of every search popup. */
 export interface PopupProps {
   view: ViewId;
-  /** What is typed: the view's own search in product mode, else the search's. */
+  /** The typed text. In product mode it belongs to the view, in the other modes to the search. */
   text: string;
 }

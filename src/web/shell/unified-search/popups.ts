@@ -14,7 +14,7 @@ export const POPUPS: Record<SearchMode, LazyPart<PopupProps>> = {
   filter: lazyPart(async () => (await import('./filter/filter-popup.tsx')).FilterPopup),
 };
 
-/** Popups must open at once, and when the network is gone by then. */
+/** Fetched early, so that popups open at once and while the network is down. */
 export function preloadPopups(): void {
   for (const part of [POPUPS.product, POPUPS.customer, POPUPS.filter, NewCustomerForm]) void part.fetch();
 }

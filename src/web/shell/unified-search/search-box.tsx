@@ -8,13 +8,14 @@ import { Kbd } from '#web/ui/controls/kbd.tsx';
 import { updateView, useViewState } from '../views/view-memory.ts';
 import { searchPlaceholder, type ViewId } from '../views/views.ts';
 import { MODES } from './modes.ts';
-import { LIST_ID, moveHighlight, optionId, pickMeant } from './option-list.ts';
+import { LIST_ID, moveHighlight, openMeant, optionId, pickMeant } from './option-list.ts';
 import { SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
 import { VIEW_SEARCH } from './view-search.ts';
 
 /**
- * The box: filter button, mode, input, clear. The focus stays in it while the keys move through the popup's options.
- * @param expanded whether there are options to move through
+ * The search box: filter button, mode, input, clear button. The focus stays in the input while keys move through the
+ * popup's options.
+ * @param expanded whether the popup shows options
  */
 export function SearchBox({ view, text, expanded }: { view: ViewId; text: string; expanded: boolean }) {
   const {
@@ -55,18 +56,19 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.altKey && event.key === 'Enter' && openMeant()) return event.preventDefault();
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
     const narrowsList = mode === null && typing === null;
-    // The key that leads here, pressed once more: nothing is called by it.
+    // `/` leads here. Pressed again in an empty box it is not a search text.
     if (event.key === '/' && isFree(event.currentTarget)) return event.preventDefault();
     if (narrowsList && (step === 1 || event.key === 'Enter')) {
       event.preventDefault();
-      // The view's own list has the matches: views that have one go on to its first row.
+      // The view's own list shows the matches, so the arrow goes on to its first row.
       emit('enterList');
     } else if (step !== null) {
       event.preventDefault();
-      // Closed, with a text still there: opens, with the first option under Enter.
+      // The popup is closed but a text is left: open it with its first option highlighted.
       if (mode === null && text.trim() !== '') {
         change(text);
         highlight(0);
@@ -154,12 +156,15 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
   );
 }
 
-/** Empty, or all of it about to be typed over. */
+/** The box is empty, or all of its text is selected and about to be replaced. */
 function isFree({ value, selectionStart, selectionEnd }: HTMLInputElement): boolean {
   return value === '' || (selectionStart === 0 && selectionEnd === value.length);
 }
 
-/** While a pane has the keys the box is off and cannot take the focus back; it does once it is on again. */
+/**
+ * Returns the focus to the box when a pane closes. The box is disabled while a pane has the keys, so this waits until
+ * it is enabled again.
+ */
 function useFocusBack(input: RefObject<HTMLInputElement | null>, listing: boolean): void {
   const wasListing = useRef(listing);
   useEffect(() => {
@@ -180,7 +185,7 @@ function FilterIcon({ active, open }: { active: boolean; open: boolean }) {
 
 const PANE_MARK = { 'new-customer': 'New customer', 'id-scan': 'ID scan' } as const;
 
-/** Which mode the box is in, and the way out of it. */
+/** Shows the mode of the box and leaves it. */
 function ModeMark({ text, onLeave }: { text: string; onLeave: () => void }) {
   return (
     <span className="ml-2 flex h-7 shrink-0 items-center rounded-sm bg-accent-soft pl-2 text-sm font-medium text-accent-ink">

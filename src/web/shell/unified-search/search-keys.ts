@@ -5,7 +5,7 @@ import type { ViewId } from '../views/views.ts';
 import { SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
 import { VIEW_SEARCH } from './view-search.ts';
 
-/** Events that open the search in a mode, by the names of what opens it. */
+/** Events that open a mode of the search; they have the names of the functions that open it. */
 const OPENERS = [
   'openCustomerMode',
   'openProductMode',
@@ -15,7 +15,7 @@ const OPENERS = [
   'openFilterMode',
 ] as const;
 
-/** Views where a customer can be chosen: for the sale, or to narrow the orders. */
+/** Views where a customer can be chosen: for the sale, or to filter the orders. */
 const WITH_CUSTOMERS: readonly ViewId[] = ['products', 'orders'];
 
 function isTyping(target: EventTarget | null): boolean {
@@ -45,7 +45,7 @@ export function useSearchKeys(view: ViewId): void {
   useEffect(() => {
     const stops = OPENERS.map((name) =>
       on(name, () => {
-        // Where a view has no filters, orders for one, no event brings them up either.
+        // A view without filters, such as orders, does not open them by an event either.
         if (name !== 'openFilterMode' || VIEW_SEARCH[view].filters) useUnifiedSearch.getState()[name]();
       }),
     );

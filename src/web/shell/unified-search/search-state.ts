@@ -1,4 +1,4 @@
-/** What the one search of the top bar is used for; one at a time. Rule: search/one-mode. */
+/** The modes of the search in the top bar; one at a time. Rule: search/one-mode. */
 export const SEARCH_MODES = ['customer', 'product', 'product-only', 'audit', 'purchase-order', 'filter'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
@@ -9,22 +9,25 @@ export interface SearchState {
   /** Null: the popup is closed. */
   readonly mode: SearchMode | null;
   readonly pane: CustomerPane;
-  /** What is typed in every mode but `product`: that text is the view's own and stays when the popup closes. */
+  /**
+   * The typed text of every mode but `product`. The text of `product` belongs to the view and stays when the popup
+   * closes.
+   */
   readonly query: string;
-  /** Filter mode: the blueprint field whose values are listed. */
+  /** In filter mode: the blueprint field whose values are listed. */
   readonly field: string | null;
-  /** Place of the highlighted option; null: none. */
+  /** Index of the highlighted option. */
   readonly highlighted: number | null;
 }
 
 export const CLOSED: SearchState = { mode: null, pane: 'list', query: '', field: null, highlighted: null };
 
-/** Modes exclude each other: what another one held is gone. The open one stays as it is. */
+/** Opening a mode discards the state of another one. Opening the current mode changes nothing. */
 export function opened(state: SearchState, mode: SearchMode): SearchState {
   return state.mode === mode ? state : { ...CLOSED, mode };
 }
 
-/** Other text, other options: the highlight goes. */
+/** A new text has new options, so the highlight is removed. */
 export function typed(state: SearchState, query: string): SearchState {
   return { ...state, query, highlighted: null };
 }
@@ -37,7 +40,10 @@ export function withField(state: SearchState, field: string | null): SearchState
   return state.mode === 'filter' ? { ...state, field, query: '', highlighted: null } : state;
 }
 
-/** One option on, around the end and the beginning; the first key press enters the list from its side. */
+/**
+ * Moves the highlight by one, around both ends. Without a highlight, Down starts at the first option and Up at the
+ * last.
+ */
 export function moved(state: SearchState, step: 1 | -1, count: number): SearchState {
   if (count === 0) return { ...state, highlighted: null };
   const outside = step === 1 ? -1 : count;
@@ -45,7 +51,7 @@ export function moved(state: SearchState, step: 1 | -1, count: number): SearchSt
   return { ...state, highlighted: (from + step + count) % count };
 }
 
-/** What Enter means: the highlighted option, else the only match, else nothing. Rule: search/keys. */
+/** The option that Enter means: the highlighted one, or else the only match. Rule: search/keys. */
 export function meant(state: SearchState, count: number, sole: number | null): number | null {
   if (state.highlighted !== null && state.highlighted < count) return state.highlighted;
   return sole;

@@ -12,12 +12,12 @@ import { VIEW_SEARCH } from './view-search.ts';
 
 const WarmIndex = lazyPart(async () => (await import('./warm-index.tsx')).WarmIndex);
 
-/** The search of the top bar: the box, the mode it is in, and the popup of that mode. Rule: search/one-mode. */
+/** The search of the top bar: the box, and the popup of its mode. Rule: search/one-mode. */
 export function UnifiedSearch({ view }: { view: ViewId }) {
   const { mode, pane, query, listed, close } = useUnifiedSearch();
   const state = useViewState(view);
   const text = mode === null || mode === 'product' ? state.search : query;
-  // The product popup has nothing to say before something is typed.
+  // The product popup stays closed until something is typed.
   const idle = mode === null || (mode.startsWith('product') && text.trim() === '');
   const shown = idle ? null : mode;
   const Popup = shown && POPUPS[shown];
@@ -25,7 +25,7 @@ export function UnifiedSearch({ view }: { view: ViewId }) {
   usePreloadedPopups();
   useEffect(() => () => close(false), [view, close]);
   const region = useRef<HTMLDivElement>(null);
-  // A half-filled form stays whatever is pressed outside.
+  // A press outside must not close a half-filled form.
   useRegion(region, pane === 'list');
 
   return (
@@ -56,7 +56,7 @@ function usePreloadedPopups(): void {
   }, []);
 }
 
-/** Knows where the focus came from, and closes the popup when focus or a press goes elsewhere. */
+/** Remembers where the focus came from, and closes the popup when the focus or a press goes elsewhere. */
 function useRegion(region: RefObject<HTMLDivElement | null>, closes: boolean): void {
   useEffect(() => {
     const element = region.current;

@@ -15,7 +15,7 @@ export const SEARCH_INPUT_ID = 'unified-search';
 export const SEARCH_BOX_ID = 'unified-search-box';
 
 interface UnifiedSearch extends SearchState {
-  /** How many options the popup shows; 0 while it shows none. */
+  /** The number of options in the popup. */
   readonly listed: number;
   openCustomerMode: () => void;
   openProductMode: () => void;
@@ -23,7 +23,7 @@ interface UnifiedSearch extends SearchState {
   openAuditMode: () => void;
   openPurchaseOrderMode: () => void;
   openFilterMode: () => void;
-  /** @param returnFocus gives the focus back to what had it before the search; false when it has gone elsewhere */
+  /** @param returnFocus returns the focus to where it was before the search; false when it has moved elsewhere */
   close: (returnFocus?: boolean) => void;
   type: (query: string) => void;
   showPane: (pane: CustomerPane) => void;
@@ -32,7 +32,7 @@ interface UnifiedSearch extends SearchState {
   highlight: (index: number | null) => void;
 }
 
-/** Where the focus was before it came to the search. */
+/** The element that had the focus before the search. */
 let cameFrom: HTMLElement | null = null;
 
 const searchInput = () => document.getElementById(SEARCH_INPUT_ID);
@@ -41,7 +41,7 @@ function isInSearch(element: Element | null): boolean {
   return element?.closest(`#${SEARCH_BOX_ID}`) != null;
 }
 
-/** Remembers the way back. Called before the focus moves; a move within the search is none. */
+/** Remembers where to return the focus. Called before the focus moves; moves within the search are ignored. */
 export function noteOrigin(origin: Element | null): void {
   if (isInSearch(origin)) return;
   cameFrom = origin instanceof HTMLElement && origin !== document.body ? origin : null;
@@ -56,7 +56,7 @@ function goBack(): void {
   }
 }
 
-/** The search of the top bar. Modes are opened from anywhere in the shell; features ask by a window event. */
+/** The state of the search in the top bar. The shell opens modes directly, features with an event. */
 export const useUnifiedSearch = perOwner<UnifiedSearch>((set, get) => {
   function open(mode: SearchMode): void {
     noteOrigin(document.activeElement);

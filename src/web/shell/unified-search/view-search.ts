@@ -1,9 +1,9 @@
 import type { ViewId } from '../views/views.ts';
 
 interface ViewSearch {
-  /** The mode that typing opens; null: the text only narrows the view's own list. */
+  /** The mode that typing opens; null when the text only filters the view's own list. */
   typing: 'product' | 'product-only' | 'customer' | null;
-  /** Categories and blueprint fields narrow what the view shows; hidden on orders. Rule: search/placeholder. */
+  /** Whether the view can be filtered by category and blueprint field; orders cannot. Rule: search/placeholder. */
   filters: boolean;
 }
 

@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
 import { searchIndexOf, useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 
-/** Makes the search index while nobody types: with 10,000 products it would hold up the first key. */
+/**
+ * Builds the search index while nobody types. With 10,000 products, building it at the first key would delay that key.
+ */
 export function WarmIndex() {
   const { products, isComplete } = useCatalogue();
   useEffect(() => {

@@ -2,12 +2,12 @@ import { openView } from '#web/api/address/address.ts';
 import { useHeard } from '#web/api/events.ts';
 import { updateView } from './view-memory.ts';
 
-/** Where the address of a view names the record that is open. */
+/** The address parameter that names the open record of a view. */
 const RECORD: Partial<Record<string, string>> = { orders: 'order', customers: 'customer' };
 
 const NO_FILTER = { search: '', categoryId: null, blueprintField: null, blueprintValue: null };
 
-/** Takes people where a feature sends them: the order behind a movement, the count of a product. */
+/** Goes where a feature sends somebody: to the order behind a movement, or the count of a product. */
 export function useShowInView(): void {
   useHeard('showInView', ({ view, search, stockTab, stockMode, productId, recordId }) => {
     updateView(view, {

@@ -3,11 +3,11 @@ import { MANAGE } from './manage.ts';
 import { isViewId, type ViewId } from './views.ts';
 
 /**
- * The view is in the address, so that reload and Back work; none there means products. Null in the administration,
- * which is no view.
+ * The view is in the address, so that reload and Back work. An address without one means products. Null in Manage,
+ * which is not a view.
  */
 export function useView(): ViewId | null {
   const view = useAddress((address) => address.view);
-  if (view === MANAGE) return null;
+  if (view === MANAGE || view.startsWith(`${MANAGE}/`)) return null;
   return isViewId(view) ? view : 'products';
 }

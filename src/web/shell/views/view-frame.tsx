@@ -6,7 +6,9 @@ import { ManageView } from './manage.ts';
 import { updateView, useViewState } from './view-memory.ts';
 import { type ViewDefinition, type ViewId, VIEWS } from './views.ts';
 
-/** The view of the address: its code when it has come, its own skeleton before, its own error when it breaks. */
+/**
+ * The view that the address names, with a skeleton while its code is fetched and an error of its own when it breaks.
+ */
 export function ViewFrame({ view }: { view: ViewId }) {
   const state = useViewState(view);
   const { View } = VIEWS[view];
@@ -30,7 +32,7 @@ export function ManageFrame() {
   );
 }
 
-/** The place of a view whose code is on its way, with the room of its side panel: nothing jumps when it comes. */
+/** A placeholder while the code of a view is fetched. It keeps the width of the side panel, so that nothing moves. */
 function ViewPlace({ view: { title, sidePanel } }: { view: ViewDefinition }) {
   return (
     <div className="flex h-full">

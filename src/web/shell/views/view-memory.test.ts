@@ -41,6 +41,21 @@ describe('what a view remembers', () => {
     expect(viewState('orders').customer).toEqual({ id: 4, name: '' });
   });
 
+  it('begins another search of the customers at the first page, and lets Back have the former one as it was', () => {
+    hearAddress('customers', { page: '3', customer: '12.rewards', group: 'VIP', search: 'dana' });
+    updateView('customers', { search: 'jar' });
+    expect(useAddress.getState().searches['customers']).toEqual({ search: 'jar', group: 'VIP' });
+    hearAddress('customers', { page: '3', customer: '12.rewards', group: 'VIP', search: 'dana' });
+    expect(viewState('customers').search).toBe('dana');
+    expect(useAddress.getState().searches['customers']).toMatchObject({ page: '3', customer: '12.rewards' });
+  });
+
+  it('opens a customer who is chosen, and nobody else', () => {
+    hearAddress('customers', { page: '3', customer: '12.rewards' });
+    updateView('customers', { customer: { id: 7, name: 'Ann' } });
+    expect(useAddress.getState().searches['customers']).toEqual({ customer: '7' });
+  });
+
   it('begins another search of the orders at the first page, with none of them open', () => {
     hearAddress('orders', { page: '3', order: '12', status: 'completed' });
     updateView('orders', { search: 'jar' });

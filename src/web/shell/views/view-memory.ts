@@ -4,7 +4,7 @@ import { anyOf, oneOf, type Param, recordId, wholeOf, words, wordsOrNone } from 
 import { STOCK_TABS, type ViewState } from './view-state.ts';
 import { VIEW_IDS, type ViewId } from './views.ts';
 
-/** Names of customers who were chosen here: an address has their numbers only. */
+/** Names of customers chosen here, because an address contains only their numbers. */
 const nameOf = new Map<number, string>([[0, 'Guest Customer']]);
 
 const customer: Param<ViewState['customer']> = {
@@ -26,7 +26,7 @@ function stateOf(view: ViewId): Addressed<ViewState> {
     productId: recordId('.product'),
     categoryId: recordId('category'),
     search: words('search', MAX_SEARCH_LENGTH),
-    // The register is not brought into audit mode by a link, nor by a reload.
+    // Neither a link nor a reload opens audit mode on the register.
     stockMode: anyOf(view === 'adjustments' ? 'mode' : '.mode', ['audit', 'restock']),
     stockTab: oneOf('tab', STOCK_TABS, 'stock'),
     blueprintField: wordsOrNone('field', MAX_SEARCH_LENGTH),
@@ -39,9 +39,10 @@ const STATES = Object.fromEntries(VIEW_IDS.map((view) => [view, stateOf(view)]))
   Addressed<ViewState>
 >;
 
-/** What ends with another search: the page of the list, and the orders that are open in it. */
+/** Parameters that another search resets: the page of the list, and the records that are open in it. */
 const OF_ONE_SEARCH: Partial<Record<ViewId, readonly string[]>> = {
   orders: ['page', 'order'],
+  customers: ['page', 'customer'],
   adjustments: ['page'],
   history: ['page'],
 };
@@ -54,7 +55,7 @@ export function useViewState(view: ViewId): ViewState {
   return STATES[view].use();
 }
 
-/** Remembers it for the view, and shows it in the address where the view is the present one. */
+/** Stores a change of a view's state; for the current view it also changes the address. */
 export function updateView(view: ViewId, change: Partial<ViewState>): void {
   const before = viewState(view);
   const isOther = (field: 'search' | 'customer') => change[field] !== undefined && change[field] !== before[field];

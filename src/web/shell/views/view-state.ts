@@ -6,15 +6,15 @@ export interface ViewState {
   productId: number | null;
   categoryId: number | null;
   search: string;
-  /** Audit and restock exclude each other. Where none was chosen the Inventory Manager starts in audit mode. */
+  /** Audit and restock exclude each other. The Inventory Manager starts in audit mode. */
   stockMode: 'audit' | 'restock' | null;
-  /** Which tab of the Inventory Manager is open. */
+  /** The open tab of the Inventory Manager. */
   stockTab: (typeof STOCK_TABS)[number];
   blueprintField: string | null;
   blueprintValue: string | null;
 }
 
-/** What the shell hands to every view. A feature declares the parts it uses in its own props. */
+/** The props that the shell passes to every view. A feature declares the ones that it uses. */
 export interface ViewProps {
   state: ViewState;
   update: (change: Partial<ViewState>) => void;

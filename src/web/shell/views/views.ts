@@ -29,7 +29,7 @@ export function isViewId(value: unknown): value is ViewId {
   return VIEW_IDS.some((id) => id === value);
 }
 
-/** What the address of a view says: its name, left out for the products, and what it shows. */
+/** The address of a view: its name (left out for products) and its search parameters. */
 export function addressOf(view: ViewId, search: Search): WorkspaceSearch {
   return { ...search, view: view === 'products' ? undefined : view };
 }
@@ -39,9 +39,9 @@ export type WorkspaceSearch = { readonly view?: ViewId | undefined } & { readonl
 export interface ViewDefinition {
   title: string;
   icon: LucideIcon;
-  /** What it is for, shown while it is not built. */
+  /** A description, shown while the view is not built. */
   purpose: string;
-  /** Name of the right side panel of a view that has one; the view itself fills it. Rule: workspace/side-panel. */
+  /** The name of the right side panel, which the view itself fills. Rule: workspace/side-panel. */
   sidePanel?: string;
   /** Left out while the view is not built. */
   View?: LazyPart<ViewProps>;
@@ -60,6 +60,8 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
     title: 'Blueprint Fields',
     icon: Tags,
     purpose: 'Product labels, laid out and printed.',
+    sidePanel: 'Print Controls',
+    View: lazyPart(async () => (await import('#web/features/labels/labels-view.tsx')).LabelsView),
   },
   adjustments: {
     title: 'Inventory Manager',

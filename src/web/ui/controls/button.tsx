@@ -9,7 +9,7 @@ export type ButtonSize = 'sm' | 'md' | 'touch' | 'lg';
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows that the press is being worked on; further presses do nothing and the focus stays here. */
+  /** Shows that the press is being worked on. Further presses do nothing, and the button keeps the focus. */
   busy?: boolean;
   icon?: ReactNode;
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 
-/** One press fills a field; 44 px high. */
+/** A button that fills a field with one press; 44 px high. */
 export function Chip({
   chosen = false,
   onPress,

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import { Tooltip, type TooltipSide } from '../layers/tooltip.tsx';
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
-  /** The name of the button, also its tooltip. */
+  /** The name of the button, shown as its tooltip too. */
   label: string;
   icon: ReactNode;
   size?: 'sm' | 'md' | 'touch';

@@ -16,7 +16,10 @@ const SIZE = {
   touch: 'h-touch px-4 text-base',
 };
 
-/** Exactly one of a few, all in view. Real radio buttons underneath: arrows move the choice. */
+/**
+ * Chooses exactly one of a few options that are all in view. They are real radio buttons, so arrow keys move the
+ * choice.
+ */
 export function ToggleGroup<Value extends string>({
   label,
   value,
@@ -58,7 +61,7 @@ export function ToggleGroup<Value extends string>({
             checked={option.value === value}
             disabled={option.disabled}
             onChange={() => onChange(option.value)}
-            // Over the frame too: all that is seen can be pressed.
+            // Covers the frame as well, so that a press anywhere on the option counts.
             className="absolute inset-x-0 -inset-y-1 appearance-none outline-none"
           />
           {option.icon}

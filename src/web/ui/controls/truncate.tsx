@@ -1,7 +1,7 @@
 import { cx } from '../cx.ts';
 import { Tooltip } from '../layers/tooltip.tsx';
 
-/** One line of text, or two, that is cut with an ellipsis and then shows the whole of it on hover. */
+/** One or two lines of text, cut with an ellipsis. A cut text is shown whole on hover. */
 export function Truncate({ text, lines = 1, className }: { text: string; lines?: 1 | 2; className?: string }) {
   return (
     <Tooltip label={text} onlyWhenClipped>

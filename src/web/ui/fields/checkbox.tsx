@@ -2,7 +2,7 @@ import { Check, Minus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '../cx.ts';
 
-/** The platform's checkbox in our dress: name, keys and forms come for free. */
+/** The browser's own checkbox in our style, so that its name, keys and forms work without code of ours. */
 export function Checkbox({
   label,
   hideLabel = false,

@@ -3,12 +3,12 @@ import { TextInput } from './text-field.tsx';
 
 const FIRST_DAY = '2000-01-01';
 
-/** A day as a date field gives it while it is typed: years before the shops are somebody still typing. */
+/** Whether a date field holds a finished date. Typing a year passes through years such as 0002 first. */
 function isWholeDay(value: string): boolean {
   return value === '' || value >= FIRST_DAY;
 }
 
-/** The browser's own date picker. What is half typed narrows nothing yet. */
+/** The browser's own date picker. A date that is half typed does not filter yet. */
 export function DayField({
   label,
   value,

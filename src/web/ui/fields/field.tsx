@@ -8,7 +8,7 @@ export type FieldControl = {
   required: boolean | undefined;
 };
 
-/** A label, a control, and under it a hint or what is wrong. The control gets the ids that tie them together. */
+/** A label, a control, and below it a hint or an error. The control gets the ids that link them for screen readers. */
 export function Field({
   label,
   hint,

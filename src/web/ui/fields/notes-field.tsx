@@ -1,6 +1,6 @@
 import { Field } from './field.tsx';
 
-/** Words of more than one line, not asked for. */
+/** An optional text of several lines. */
 export function NotesField({
   label,
   value,

@@ -8,8 +8,9 @@ const STEP =
   'grid h-full w-9 shrink-0 place-items-center text-ink-2 transition-colors select-none hover:not-disabled:bg-press hover:not-disabled:text-ink disabled:opacity-40 -outline-offset-2';
 
 /**
- * A quantity with less and more, light enough for a hundred of them. What is typed counts at once; arrows step by one,
- * Enter goes to the field below. What is no quantity is marked, counts for nothing and is told when the field is left.
+ * A quantity with minus and plus buttons, cheap enough to draw a hundred of them. A typed quantity counts at once,
+ * arrow keys step by one, and Enter goes to the field below. Anything that is not a quantity is marked, is not counted,
+ * and is explained when the field loses the focus.
  */
 export function QuantityField({
   label,
@@ -24,13 +25,15 @@ export function QuantityField({
 }: {
   label: string;
   quantity: Milli;
-  /** The buttons and arrows end there. What is typed beyond it is handed on, for a sentence that says what is wrong. */
+  /**
+   * The buttons and arrow keys stop here. A larger typed quantity is passed on, so that the form can say what is wrong.
+   */
   most?: Milli;
-  /** Most decimals; none are for whole pieces. */
+  /** The number of decimals allowed; 0 for whole pieces. */
   decimals?: 0 | 3;
   invalid?: boolean;
   disabled?: boolean;
-  /** Enter is left to the form. Elsewhere it must not send what a scanner has typed. */
+  /** Enter submits the form. Without it, Enter must not submit what a scanner has typed. */
   enterSubmits?: boolean;
   inputRef?: Ref<HTMLInputElement> | undefined;
   onChange: (quantity: Milli) => void;

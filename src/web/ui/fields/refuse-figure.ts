@@ -1,8 +1,8 @@
 import { toast } from '../status/toast.tsx';
 
 /**
- * Says why a typed figure was not taken when its field is left. The press that left the field is dropped: it was made
- * in the belief that the figure counts, and would apply, send or receive another one.
+ * Says why a typed figure was not accepted, when its field loses the focus. The press that left the field is dropped,
+ * because whoever made it believed that the figure counts and would apply, send or receive another one.
  */
 export function refuseFigure(sentence: string): void {
   toast.error(sentence);
@@ -16,6 +16,6 @@ export function refuseFigure(sentence: string): void {
     for (const next of ['pointerdown', 'keydown']) window.removeEventListener(next, end, true);
   };
   window.addEventListener('click', drop, true);
-  // The next press is made by somebody who can see what stands there now.
+  // By the next press the message and the restored figure are on the screen.
   for (const next of ['pointerdown', 'keydown']) window.addEventListener(next, end, true);
 }

@@ -8,7 +8,10 @@ export type SelectOption<Value extends string> = { value: Value; label: ReactNod
 
 const SIZE = { sm: 'h-7 pl-2.5 pr-2 text-xs', md: 'h-9 pl-3 pr-2.5 text-sm', touch: 'h-touch pl-3.5 pr-3 text-base' };
 
-/** One of a few. Type to find, arrows to move. Give `label` (read aloud) or put it inside a `Field`. */
+/**
+ * Chooses one of a few options: type to find one, arrow keys to move. Give it a `label` (read aloud) or put it inside a
+ * `Field`.
+ */
 export function Select<Value extends string>({
   label,
   value,

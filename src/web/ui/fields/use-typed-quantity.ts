@@ -5,9 +5,9 @@ import { refuseFigure } from './refuse-figure.ts';
 import { toast } from '../status/toast.tsx';
 
 /**
- * What a field for a quantity shows while it is typed in. A quantity counts at once; empty is 0. What cannot be read
- * counts as if nothing had been typed: the quantity is the one before, and staff are told when they go on.
- * @param label names the field in what they are told
+ * The text in a quantity field while somebody types. A quantity counts at once; empty is 0. A text that is not a
+ * quantity changes nothing: the former quantity stays, and staff are told when they leave the field.
+ * @param label names the field in that message
  */
 export function useTypedQuantity({
   label,
@@ -24,7 +24,7 @@ export function useTypedQuantity({
   const [before, setBefore] = useState(quantity);
   const [shown, setShown] = useState(quantity);
 
-  /** What a text comes to, and why it is no quantity. */
+  /** The quantity that a text stands for, and why it is not one. */
   function meant(text: string): { milli: Milli; problem: string | null } {
     const read = readQuantity(text, { decimals });
     if (read.ok) return { milli: read.value, problem: null };
@@ -32,7 +32,7 @@ export function useTypedQuantity({
     return { milli: before, problem: `${label} stays at ${displayQuantity(before)}. ${typedSentence(read.refused)}` };
   }
 
-  // Counted elsewhere meanwhile (a scan, a button): that is what the line says, not what was being typed.
+  // The quantity was changed elsewhere meanwhile, by a scan or a button. It replaces what was being typed.
   if (shown !== quantity) {
     setShown(quantity);
     if (typed === null || meant(typed).milli !== quantity) {
@@ -55,7 +55,10 @@ export function useTypedQuantity({
       setTyped(null);
       if (problem !== null) refuseFigure(problem);
     },
-    /** Enter goes on with what is typed, which cannot be read. @returns whether it was stopped */
+    /**
+     * Stops Enter while the text is not a quantity.
+     * @returns whether it was stopped
+     */
     stopsEnter: (event: KeyboardEvent): boolean => {
       if (event.key !== 'Enter' || problem === null) return false;
       event.preventDefault();

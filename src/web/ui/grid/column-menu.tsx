@@ -5,11 +5,11 @@ import { Menu, MenuCheckItem, MenuItem, MenuSeparator } from '../layers/menu.tsx
 interface MenuColumn<Id extends string> {
   readonly id: Id;
   readonly title: string;
-  /** Cannot be hidden. */
+  /** Always shown. */
   readonly required?: boolean;
 }
 
-/** Which columns a table shows. Hide All keeps the required ones. Rule: display/columns. */
+/** Chooses which columns a table shows. "Hide All" keeps the required ones. Rule: display/columns. */
 export function ColumnMenu<Id extends string>({
   columns,
   shown,

@@ -5,9 +5,9 @@ export interface Column<Row, Context, Id extends string = string> {
   readonly id: Id;
   readonly title: string;
   readonly required?: boolean;
-  /** Shown until somebody chooses. */
+  /** Shown until somebody chooses columns. */
   readonly byDefault: boolean;
-  /** px; room that is left goes to the columns that `grow`, by these shares. */
+  /** In px. Columns that `grow` share the spare room by these numbers. */
   readonly width: number;
   readonly grow?: number;
   readonly right?: boolean;
@@ -15,7 +15,7 @@ export interface Column<Row, Context, Id extends string = string> {
 }
 
 /**
- * The columns of a table that this browser shows: a setting of the browser, for everybody.
+ * The columns of a table that this browser shows. The setting belongs to the browser, not to a person.
  * @param key of `localStorage`
  */
 export function columnChoice<Id extends string>(
@@ -27,7 +27,7 @@ export function columnChoice<Id extends string>(
     ? ({ id, required }: (typeof columns)[number]) => required === true || kept.includes(id)
     : ({ byDefault }: (typeof columns)[number]) => byDefault;
   const shown: ReadonlySet<Id> = new Set(columns.filter(isShown).map(({ id }) => id));
-  // For everybody: a setting of the browser.
+  // For everybody: the setting belongs to the browser.
   const store = create<{ shown: ReadonlySet<Id> }>(() => ({ shown }));
   return {
     use: () => store((state) => state.shown),

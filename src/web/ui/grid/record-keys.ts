@@ -2,8 +2,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef 
 import { useRowKeys } from '../rows/row-keys.ts';
 
 /**
- * Escape in a record's details goes back to its row; there it closes them. Popups are elsewhere in the document and
- * have an Escape of their own.
+ * Escape inside a record's details moves the focus to its row; Escape on the row closes the details. Popups are
+ * elsewhere in the document and handle Escape themselves.
  */
 export function useEscapeToRow(details: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useEscapeToRow(details: RefObject<HTMLElement | null>): void {
   }, [details]);
 }
 
-/** What opens under a row comes into sight, and the row stays there. */
+/** Scrolls until a row and the details that opened below it are in sight. */
 export function openInSight(row: HTMLElement | null): void {
   requestAnimationFrame(() => {
     row?.nextElementSibling?.scrollIntoView({ block: 'nearest' });
@@ -33,7 +33,7 @@ interface Records<Row> {
   readonly onOpen: (id: number, on: boolean) => void;
 }
 
-/** Space selects, Enter and Right open, Left and Escape close. Shift with an arrow selects on the way. */
+/** Space selects, Enter and Right open, Left and Escape close. Shift with an arrow selects the rows it passes. */
 export function useRecordKeys<Row extends { readonly id: number }>(
   rows: readonly Row[],
   { selected, onSelect, isOpen, onOpen }: Records<Row>,
@@ -58,8 +58,8 @@ export function useRecordKeys<Row extends { readonly id: number }>(
 }
 
 /**
- * Brings the record that an address opens into sight, once.
- * @param heard counts what came from outside: a link, Back
+ * Scrolls once to the record that the address opens.
+ * @param heard counts the times the address came from outside: a link, or Back
  */
 export function useLinkedInSight(
   pane: RefObject<HTMLElement | null>,

@@ -3,9 +3,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 const ROW = '[data-record]';
 
 /**
- * Keeps what is read where it is when orders come in above it: the pane is scrolled by as much as they take. Somebody
- * who only watches the top of the list sees them come in.
- * @param listKey another page or filter is another list, and begins at its top
+ * Keeps the rows that somebody is reading in place when new ones arrive above them, by scrolling as far as those take
+ * up. At the top of the list nothing is held, so that new rows are seen.
+ * @param listKey names what is listed: another page or filter begins at its top
  */
 export function useHeldPlace(pane: RefObject<HTMLElement | null>, listKey: string, rows: unknown, busy: boolean): void {
   const place = useRef<{ id: string; top: number } | null>(null);

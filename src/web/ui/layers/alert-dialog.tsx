@@ -5,8 +5,8 @@ import { cx } from '../cx.ts';
 import { BACKDROP, POPUP, VIEWPORT } from './dialog.tsx';
 
 /**
- * Asks one question, or tells one thing (no `cancelLabel`). A press outside does not answer it.
- * The safe answer has the focus when the other one destroys something.
+ * Asks one question, or tells one thing (no `cancelLabel`). A press outside does not answer it. When the answer
+ * destroys something, Cancel has the focus.
  */
 export function AlertDialog({
   open,

@@ -13,8 +13,8 @@ export const POPUP =
 export const VIEWPORT = 'fixed inset-0 z-40 grid place-items-center p-4';
 
 /**
- * A modal window. Escape and a press outside close it; the focus goes back to where it was, or to what `focusAfter` names.
- * @param initialFocus what gets the focus first; the first control when left out
+ * A modal window. Escape and a press outside close it; the focus returns to where it was, or goes to what `focusAfter` names.
+ * @param initialFocus what gets the focus; the first control when left out
  */
 export function Dialog({
   open,
@@ -36,7 +36,7 @@ export function Dialog({
   footer?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null>;
   focusAfter?: () => HTMLElement | null;
-  /** After the closing motion has ended. */
+  /** Called after the closing animation. */
   onClosed?: () => void;
   children?: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-/** The look shared by everything that floats beside its trigger: select, menu, popover. */
+/** The look of everything that floats beside its trigger: select, menu, popover. */
 export const FLOATING =
   'origin-(--transform-origin) rounded-md bg-raised text-base text-ink shadow-float outline-none transition-[opacity,scale] duration-120 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0';
 

@@ -1,23 +1,23 @@
 const FOR_MS = 1000;
 
-/** Whether no control has the focus: the one that had it is gone, or is locked. */
+/** Whether no control has the focus, because the one that had it is gone or disabled. */
 export function isFocusFree(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** Whoever has gone elsewhere meanwhile stays there. Returns whether it has the focus now. */
+/** Moves the focus to an element unless another control has it. Returns whether it did. */
 export function focusIfFree(element: HTMLElement | null | undefined, options?: FocusOptions): boolean {
   if (!element || !isFocusFree()) return false;
   element.focus(options);
   return true;
 }
 
-/** A `ref` of what has the focus from its first moment on. Stable, so that it runs once. */
+/** A `ref` that focuses its element when it appears. It is one stable function, so it runs once. */
 export const focusAtOnce = (element: HTMLElement | null): void => element?.focus();
 
 /**
- * What has the focus is about to go: it is handed on once nothing has it, also after a dialog that has to close first.
- * Whatever takes it by itself meanwhile keeps it.
+ * Moves the focus to an element as soon as the control that has it disappears, even when a dialog has to close first. A
+ * control that takes the focus by itself meanwhile keeps it.
  */
 export function handFocusOn(find: () => HTMLElement | null | undefined, forMs = FOR_MS): void {
   const until = performance.now() + forMs;

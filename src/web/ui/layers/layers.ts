@@ -1,26 +1,26 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Whether a dialog lies over the page: keys and scans are not meant for what is below it. */
+/** Whether a dialog is open over the page. Keys and scans are then not meant for the page below it. */
 export function isDialogOpen(): boolean {
   return document.querySelector('[role=dialog],[role=alertdialog]') !== null;
 }
 
-/** Answers true where the key was meant for it: it is heard by nothing below, nor by the browser. */
+/** Returns true when it handled the key. Neither earlier handlers nor the browser get it then. */
 type Press = (event: KeyboardEvent) => boolean;
 
-/** What hears keys from anywhere on the page; what was mounted last hears them first. */
+/** Handlers for keys pressed anywhere on the page. The one mounted last comes first. */
 const stack: Press[] = [];
 
 function hear(event: KeyboardEvent): void {
   if (!isDialogOpen() && stack.toReversed().some((press) => press(event))) event.preventDefault();
 }
 
-/** True where the key is pressed by itself. */
+/** True without Alt, Ctrl and Meta. */
 export function isPlain({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return !altKey && !ctrlKey && !metaKey;
 }
 
-/** Keys of the whole page while mounted, unless a dialog lies over it. */
+/** Handles keys of the whole page while mounted, unless a dialog is open over it. */
 export function useHotkeys(press: Press): void {
   const latest = useEffectEvent(press);
   useEffect(() => {

@@ -55,7 +55,7 @@ export function MenuItem({
   );
 }
 
-/** An entry that is on or off; the menu stays open. */
+/** An entry that is on or off. A press leaves the menu open. */
 export function MenuCheckItem({
   checked,
   onChange,

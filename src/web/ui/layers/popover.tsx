@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { FLOATING } from './floating.ts';
 
-/** A small panel under its trigger. Escape and a press outside close it, the focus returns to the trigger. */
+/** A small panel under its trigger. Escape and a press outside close it, and the focus returns to the trigger. */
 export function Popover({
   trigger,
   title,

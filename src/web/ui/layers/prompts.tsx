@@ -12,10 +12,10 @@ type Prompt = {
   answer: (confirmed: boolean) => void;
 };
 
-// Of one owner: the app answers them with no when another person comes (kit-host.ts).
+// Of one owner: the app answers open questions with "no" when another person signs in (kit-host.ts).
 const usePrompts = create<{ queue: Prompt[]; answered: boolean }>(() => ({ queue: [], answered: false }));
 
-/** Takes all questions off the screen, answered with no. */
+/** Closes all questions and answers them with "no". */
 export function dropPrompts(): void {
   const { queue } = usePrompts.getState();
   usePrompts.setState({ queue: [], answered: false });
@@ -32,7 +32,9 @@ function push(prompt: Omit<Prompt, 'id' | 'answer'>): Promise<boolean> {
   });
 }
 
-/** Asks before something is done; true when confirmed. Questions asked at the same time wait in line. */
+/**
+ * Asks before something is done; true when confirmed. Questions asked at the same time are shown one after the other.
+ */
 export function ask(question: {
   title: string;
   message: ReactNode;
@@ -43,19 +45,19 @@ export function ask(question: {
   return push({ cancelLabel: 'Cancel', tone: 'plain', ...question });
 }
 
-/** Tells what happened in a dialog with one button; settles when it is closed. */
+/** Tells what happened in a dialog with one button. Resolves when it is closed. */
 export async function tell(news: { title: string; message: ReactNode; confirmLabel?: string }): Promise<void> {
   await push({ confirmLabel: 'OK', tone: 'plain', ...news });
 }
 
 const AlertDialog = lazyPart(async () => (await import('./alert-dialog.tsx')).AlertDialog);
 
-/** Fetches the dialog's code ahead of need, so that it also opens when the network is gone. */
+/** Fetches the dialog's code early, so that it can be shown while the network is down. */
 export function preloadPrompts(): void {
   void AlertDialog.fetch();
 }
 
-/** Shows what `ask` and `tell` were given. Mounted once, by the app. */
+/** Shows the questions and news of `ask` and `tell`. Mounted once, by the app. */
 export function Prompts() {
   const { queue, answered } = usePrompts();
   const current = queue[0];

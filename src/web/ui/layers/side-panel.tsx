@@ -4,8 +4,8 @@ import { cx } from '../cx.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 
 /**
- * A view with the 380 px panel at its right (cart, chat). In a narrow window (below 900 px) the panel covers the view
- * when opened from a bar at the bottom, which shows `summary` meanwhile ("3 items, $42.00").
+ * A view with a 380 px panel on its right (cart, chat). In a window below 900 px, a bar at the bottom shows `summary`
+ * ("3 items, $42.00") and opens the panel over the view.
  */
 export function SidePanelLayout({
   label,
@@ -17,7 +17,7 @@ export function SidePanelLayout({
   label: string;
   panel: ReactNode;
   summary?: ReactNode;
-  /** Turned on, it raises the panel in a narrow window: what goes on there must be seen. */
+  /** Turning it on opens the panel in a narrow window, because what happens there must be seen. */
   wanted?: boolean;
   children: ReactNode;
 }) {
@@ -29,7 +29,7 @@ export function SidePanelLayout({
   }
   return (
     <div className="relative flex h-full min-h-0 flex-col min-[900px]:flex-row">
-      {/* Isolated: what floats or sticks in the view stays below the raised panel. */}
+      {/* Isolated, so that whatever floats or sticks in the view stays below the open panel. */}
       <div className="isolate min-h-0 min-w-0 grow">{children}</div>
       <button
         type="button"

@@ -8,10 +8,10 @@ const GAP_PX = 8;
 const EDGE_PX = 6;
 
 /**
- * A name or a short explanation on hover and where Tab or an arrow led; Escape hides it, the pointer may rest on it.
- * Not on every focus: one that a closing dialog gives back would cover what the dialog changed.
- * Our own rather than Base UI's: the shell needs it at first load and the general one weighs 28 kB.
- * It lives in the browser's top layer, so dialogs and scrolling panes never clip it.
+ * Shows a name or a short explanation on hover, and when Tab or an arrow key moves the focus here. Escape hides it; the
+ * pointer may rest on it. Not on every focus: after a dialog closes and returns the focus, a tooltip would cover what
+ * the dialog changed. It is our own because the shell needs it at first load and Base UI's general one is 28 kB. It is
+ * in the browser's top layer, so dialogs and scrolling panes never clip it.
  */
 export function Tooltip({
   label,
@@ -22,9 +22,9 @@ export function Tooltip({
 }: {
   label: ReactNode;
   side?: TooltipSide | undefined;
-  /** For truncated text: show only when the text does not fit. */
+  /** For truncated text: shown only when the text does not fit. */
   onlyWhenClipped?: boolean;
-  /** Links the text to the trigger for screen readers; not needed when it only repeats the trigger's name. */
+  /** Links the text to the trigger for screen readers. Not needed when it only repeats the trigger's name. */
   describe?: boolean;
   children: ReactNode;
 }) {
@@ -80,7 +80,7 @@ export function Tooltip({
   );
 }
 
-/** Words beside the first element in `anchor`, in the browser's top layer. */
+/** A text beside the first element in `anchor`, in the browser's top layer. */
 export function Bubble({
   id,
   role = 'tooltip',
@@ -119,7 +119,7 @@ export function Bubble({
   );
 }
 
-/** Beside the trigger on the wanted side, on the opposite one when there is no room, never out of the window. */
+/** On the wanted side of the trigger, or on the opposite side when there is no room; never outside the window. */
 function place(trigger: DOMRect, bubble: DOMRect, side: TooltipSide) {
   const centreX = trigger.left + trigger.width / 2 - bubble.width / 2;
   const centreY = trigger.top + trigger.height / 2 - bubble.height / 2;

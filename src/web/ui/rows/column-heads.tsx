@@ -2,11 +2,14 @@ import { cx } from '../cx.ts';
 
 export interface ColumnHead {
   readonly title: string;
-  /** Its width, and `text-right` over figures. */
+  /** Sets the width, and `text-right` over figures. */
   readonly className?: string;
 }
 
-/** The row of heads of a plain table. @param className the height of the row, and where it stays when it is scrolled */
+/**
+ * The head row of a plain table.
+ * @param className the height of the row, and how it sticks while the table scrolls
+ */
 export function ColumnHeads({ heads, className }: { heads: readonly ColumnHead[]; className?: string }) {
   return (
     <tr>

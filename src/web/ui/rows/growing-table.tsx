@@ -4,7 +4,7 @@ import { cx } from '../cx.ts';
 import { type ColumnHead, ColumnHeads } from './column-heads.tsx';
 import { NearEnd } from './near-end.tsx';
 
-/** What a list that comes page after page says of itself. */
+/** The state of a list that is fetched page by page. */
 interface GrowingPages {
   readonly error: Error | null;
   readonly isPending: boolean;
@@ -23,10 +23,10 @@ interface Words {
 }
 
 /**
- * A table of its own height that grows as it is scrolled, with its name and how much there is of it.
- * @param total "3 orders"; null until it is known
- * @param minWidth of the table, below which it is scrolled sideways
- * @param children the bodies of the table; left out while `rows` is 0
+ * A table of limited height that fetches more rows as it is scrolled, with a title and a total.
+ * @param total such as "3 orders"; null until it is known
+ * @param minWidth in a narrower space the table scrolls sideways
+ * @param children the bodies of the table; not drawn while `rows` is 0
  */
 export function GrowingTable({
   label,
@@ -54,7 +54,7 @@ export function GrowingTable({
         {label}
         {total !== null && <span className="text-xs font-normal text-ink-3 tabular-nums">{total}</span>}
       </h3>
-      {/* Scrolled by keys: it takes the focus. */}
+      {/* Focusable, so that arrow keys can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div data-scrolls role="group" tabIndex={0} aria-label={label} className="max-h-96 overflow-auto">
         {rows > 0 && (

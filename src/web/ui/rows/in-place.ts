@@ -1,4 +1,4 @@
-/** Items of a list that is only ever written whole, with their place as the key. */
+/** Pairs each item with its index, for use as a React key. Only for lists that are replaced as a whole. */
 export function inPlace<Item>(items: readonly Item[]): { place: number; item: Item }[] {
   return items.map((item, place) => ({ place, item }));
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 
-/** px above the end at which more is fetched. */
+/** The next page is fetched this many px before the end is in sight. */
 const NEAR_END_PX = 100;
 
-/** The foot of a list that grows as it is scrolled: fetches more shortly before it comes into sight. */
+/** Stands at the end of a growing list and fetches more shortly before it comes into sight. */
 export function NearEnd({
   more,
   busy,

@@ -4,22 +4,25 @@ import { Button } from '../controls/button.tsx';
 interface PagesProps {
   page: number;
   pages: number;
-  /** How many there are of all pages together, as "1,200 orders". */
+  /** The total over all pages, such as "1,200 orders". */
   count: string;
-  /** The page asked for is on its way. */
+  /** There are more pages than are counted. */
+  orMore?: boolean;
+  /** The page that was asked for is being fetched. */
   busy?: boolean;
   onPage: (page: number) => void;
 }
 
 /** Below a list that has pages. Rule: display/pages. */
-export function Pages({ page, pages, count, busy = false, onPage }: PagesProps) {
+export function Pages({ page, pages, count, orMore = false, busy = false, onPage }: PagesProps) {
   return (
     <nav
       aria-label="Pages"
       className="flex h-12 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-3 text-sm"
     >
       <span aria-live="polite" className="text-ink-2 tabular-nums">
-        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')} ({count})
+        Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+        {orMore && '+'} ({count})
       </span>
       <span className="flex gap-2">
         <Button

@@ -1,16 +1,16 @@
 import { type KeyboardEvent, useState } from 'react';
 
-/** A row that can have the focus; heads and open details are rows as well, and cannot. */
+/** A row that can have the focus. Heads and open details are rows too, but cannot. */
 const ROW = '[role=row][tabindex]';
 
 const gridOf = (row: Element | null) => row?.closest('[role=grid],[role=treegrid]');
 
-/** Rows in sight of the grid that a row belongs to, in order. */
+/** The drawn rows of the grid that a row belongs to, in order. */
 export function rowsOf(row: HTMLElement): HTMLElement[] {
   return [...(gridOf(row)?.querySelectorAll<HTMLElement>(ROW) ?? [])];
 }
 
-/** From outside into a grid. */
+/** Moves the focus into a grid from outside. */
 export function focusFirstRow(grid: Element | null): void {
   grid?.querySelector<HTMLElement>(ROW)?.focus();
 }
@@ -20,7 +20,10 @@ export function focusRow(row: HTMLElement | undefined): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Where a key leads from a row; null when it leads nowhere. @param pageRows 0: no key turns pages */
+/**
+ * The index that a key leads to from a row; null when it leads nowhere.
+ * @param pageRows rows per Page Up and Page Down; 0 when these keys do nothing
+ */
 export function rowAfter(key: string, from: number, count: number, pageRows = 0): number | null {
   const moves: Record<string, number> = {
     ArrowDown: from + 1,
@@ -33,14 +36,14 @@ export function rowAfter(key: string, from: number, count: number, pageRows = 0)
   return to === undefined ? null : Math.min(Math.max(to, 0), count - 1);
 }
 
-/** Keys of a row besides those that move; answers false to what is not meant for it. */
+/** Handles the other keys of a row; returns false when the key is not for it. */
 type Act<Id> = (event: KeyboardEvent<HTMLElement>, id: Id) => boolean;
 
 /**
- * One row of a grid is in the tab order; arrows, Home and End move over all of them.
- * @param tabStop the row that is, of those that were never entered
- * @param isListed whether a row that had the focus is still there
- * @param onMoved told where a key led, by its place among the rows
+ * Moves the focus through a grid of which one row is in the tab order. Arrows, Home and End reach all rows.
+ * @param tabStop the row in the tab order until one has had the focus
+ * @param isListed whether a row that had the focus still exists
+ * @param onMoved called with the index that a key led to
  */
 export function useRowKeys<Id extends string | number>(
   tabStop: Id | null,
@@ -65,12 +68,14 @@ export function useRowKeys<Id extends string | number>(
   }
 
   return {
+    /** The row in the tab order. */
+    held,
     focusProps: (id: Id) => ({ tabIndex: id === held ? 0 : -1, onFocus: () => setCurrent(id) }),
     press: (id: Id) => (event: KeyboardEvent<HTMLElement>) => onKeyDown(event, id),
   };
 }
 
-/** Enter and Space open what the row stands for. */
+/** Enter and Space open the row. */
 export function opensBy<Id>(open: (id: Id) => void): Act<Id> {
   return ({ key }, id) => {
     const opens = key === 'Enter' || key === ' ';

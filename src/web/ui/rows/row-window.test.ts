@@ -27,6 +27,6 @@ it('scrolls no further than needed to show a row below the header that sticks', 
   expect(scrolled(444, 844, 0)).toBe(144);
   expect(scrolled(44, 444, 900)).toBe(0);
   expect(scrolled(844, 1244, 1200)).toBe(800);
-  // Taller than the pane: its beginning shows.
+  // The row is taller than the pane, so its beginning is shown.
   expect(scrolled(1688, 2088, 0, 300)).toBe(1644);
 });

@@ -2,22 +2,22 @@ import { type RefObject, startTransition, useCallback, useLayoutEffect, useRef, 
 import { flushSync } from 'react-dom';
 import { type PaneView, type PlaceLeft, useScrolledPane } from './scrolled-pane.ts';
 
-/** Rows kept above and below those in sight, and by how many the window moves at once. */
+/** The rows drawn above and below those in sight, and the step by which the drawn range moves. */
 const OVERSCAN_ROWS = 6;
 const STEP_ROWS = 4;
 
 /** The rows of a list that are drawn. */
 export interface RowWindow {
   readonly first: number;
-  /** One past the last. */
+  /** The index after the last row. */
   readonly end: number;
-  /** The header of the group at the top edge, which sticks there; -1 in a list without groups. */
+  /** The group header that sticks to the top edge; -1 in a list without groups. */
   readonly sticky: number;
 }
 
 /**
- * The rows to hold of those of one height, in steps: most scrolled pixels draw nothing.
- * @param exactly only what is in sight
+ * The rows to draw when all have one height. The range moves in steps, so that most scrolling draws nothing.
+ * @param exactly only the rows in sight
  */
 export function rowsInSight(
   count: number,
@@ -32,7 +32,7 @@ export function rowsInSight(
   return { first: Math.min(Math.max(0, first), count), end: Math.min(Math.max(0, end), count), sticky: -1 };
 }
 
-/** Whether everything in sight is among what is drawn, under the right header. */
+/** Whether all rows in sight are drawn, below the right group header. */
 export function covers(drawn: RowWindow, inSight: RowWindow): boolean {
   return drawn.sticky === inSight.sticky && drawn.first <= inSight.first && drawn.end >= inSight.end;
 }
@@ -41,7 +41,10 @@ function isSame(a: RowWindow, b: RowWindow): boolean {
   return a.sticky === b.sticky && a.first === b.first && a.end === b.end;
 }
 
-/** How far to scroll so that a row is wholly in sight; as little as needed. @param headPx what sticks above it */
+/**
+ * How far to scroll so that a row is wholly in sight, as little as needed.
+ * @param headPx the height of what sticks above it
+ */
 export function scrollFor(
   row: { startPx: number; endPx: number },
   { scrollPx, heightPx }: PaneView,
@@ -54,11 +57,11 @@ export function scrollFor(
 }
 
 /**
- * The rows to hold of a scrolling pane whose row heights are known, followed as it scrolls. Rows beyond those in sight
- * are drawn bit by bit between frames; only when scrolling overtakes that, the missing ones are drawn in the same frame:
- * nothing blank is ever painted.
+ * The rows to draw of a scrolling pane, given each row's height. While scrolling, rows beyond those in sight are drawn
+ * between frames. When scrolling is faster than that, the missing rows are drawn in the same frame, so nothing blank is
+ * ever painted.
  * @param listKey names what is listed: another list begins at its top
- * @param at the rows of a place, with some beyond or exactly; when it changes itself, it is asked anew
+ * @param at the rows at a scroll position, with some beyond those in sight or exactly; a new function is called at once
  */
 export function useRowWindow(
   pane: RefObject<HTMLElement | null>,
@@ -90,7 +93,7 @@ export function useRowWindow(
   return shown;
 }
 
-/** As `useRowWindow`, of rows of one height. */
+/** `useRowWindow` for rows of one height. */
 export function useEvenRows(
   pane: RefObject<HTMLElement | null>,
   place: PlaceLeft,

@@ -1,17 +1,17 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** What of a scrolling pane is in sight. */
+/** The part of a scrolling pane that is in sight. */
 export interface PaneView {
   readonly scrollPx: number;
   readonly heightPx: number;
 }
 
-/** Where a list was left and what it showed, for coming back from another view. */
+/** Remembers how far a list was scrolled and what it showed, for coming back from another view. */
 export class PlaceLeft {
   #listKey = '';
   #px = 0;
 
-  /** How far down it was left; 0 for another list. */
+  /** How far down it was scrolled; 0 for another list. */
   of(listKey: string): number {
     return this.#listKey === listKey ? this.#px : 0;
   }
@@ -23,9 +23,9 @@ export class PlaceLeft {
 }
 
 /**
- * Follows a pane as it scrolls and changes its size, and brings it back to where it was left.
+ * Follows a pane as it scrolls and changes size, and restores its scroll position.
  * @param listKey names what is listed: another list begins at its top
- * @param follow told what is in sight, at first and at each change; when it changes itself, it is told anew
+ * @param follow called with what is in sight, at first and after each change; a new function is called at once
  */
 export function useScrolledPane(
   pane: RefObject<HTMLElement | null>,

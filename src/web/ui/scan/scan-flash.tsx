@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const FLASH_MS = 700;
 
-/** A red edge around the register for a moment: seen from the corner of the eye, without a sound. */
+/** Flashes a red edge around the register, which is noticed without looking and without a sound. */
 export function ScanFlash({ count }: { count: number }) {
   const edge = useRef<HTMLDivElement>(null);
   useEffect(() => {

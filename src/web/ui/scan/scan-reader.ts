@@ -1,39 +1,42 @@
-/** Keys this close together are a scanner's, or two that a hand pressed at once: they are held back until it shows. */
+/**
+ * Keys this close together come from a scanner, or from a hand that pressed two at once. They are held back until it is
+ * clear.
+ */
 export const SCAN_GAP_MS = 35;
-/** Once a burst runs, a scanner may stumble this long. A hand that types digits leaves 100 ms and more. */
+/** Within a code, a scanner may pause this long. A hand that types digits pauses 100 ms and more. */
 const RHYTHM_MS = 80;
-/** Of the gaps in a code this share is as short as above. */
+/** The share of gaps in a code that must be below SCAN_GAP_MS. */
 const FAST_SHARE = 0.75;
-/** Shorter bursts are two keys that were pressed together. */
+/** A shorter burst is two keys pressed together. */
 const LEAST_LENGTH = 4;
-/** The shortest retail barcode. No hand types this many digits in a scanner's rhythm, however slow the scanner. */
+/** The shortest retail barcode. No hand types this many digits in a scanner's rhythm, however slow the scanner is. */
 const BARCODE_LENGTH = 8;
-/** Nobody scans this soon after a key: what came before is the head of the same code. */
+/** Nobody scans this soon after pressing a key, so keys before the burst are the beginning of the same code. */
 const NEAR_MS = 300;
-/** The rest of a code that broke off comes within this time. */
+/** The rest of a code that was interrupted arrives within this time. */
 const REST_MS = 1500;
 
 export interface Press {
   /** As in `KeyboardEvent.key`. */
   readonly key: string;
-  /** As in `Event.timeStamp`: when it was pressed, however late it is looked at. */
+  /** As in `Event.timeStamp`: the time of the press, even if the event is handled late. */
   readonly atMs: number;
-  /** Held down: repeats are as fast as a scanner. */
+  /** A key that is held down repeats as fast as a scanner types. */
   readonly repeat: boolean;
   /** With Ctrl, Alt or Meta. */
   readonly modified: boolean;
 }
 
 export type Verdict =
-  /** Let it through. `release` is what was held back and has to be typed first. */
+  /** Let the key through. `release` was held back and has to be typed before it. */
   | { readonly kind: 'pass'; readonly release: string }
-  /** May begin a code: let it pass and remember what the field held. */
+  /** The key may begin a code: let it through and remember what the field held. */
   | { readonly kind: 'first'; readonly release: string }
-  /** Very likely a scanner: keep it from the page until the burst shows what it is. */
+  /** Very likely a scanner: keep the key from the page until the burst is over. */
   | { readonly kind: 'hold' }
-  /** A code. What of it has passed must be taken back. */
+  /** A complete code. Its characters that got through must be removed again. */
   | { readonly kind: 'scan'; readonly code: string }
-  /** A code with a break in it, which stands for nothing. What of it has passed must be taken back. */
+  /** A code with a gap in it, which is dropped. Its characters that got through must be removed again. */
   | { readonly kind: 'torn' };
 
 interface Burst {
@@ -44,10 +47,16 @@ interface Burst {
 
 const NONE: Burst = { text: '', gaps: 0, fastGaps: 0 };
 
-/** Codes have no blanks and no letters beyond ASCII; dictation and text expanders type both as fast as a scanner. */
+/**
+ * Codes contain no blanks and only ASCII. Dictation and text expanders type as fast as a scanner, but type blanks and
+ * other letters.
+ */
 const isCodeText = (text: string): boolean => text.length >= LEAST_LENGTH && /^[\x21-\x7e]+$/.test(text);
 
-/** Whether a machine typed it. @param leastDigits from how many digits on the slower rhythm is enough */
+/**
+ * Whether a machine typed it.
+ * @param leastDigits from this many digits on, the slower rhythm is enough
+ */
 function isMachine({ text, gaps, fastGaps }: Burst, leastDigits: number): boolean {
   if (!isCodeText(text)) return false;
   return fastGaps >= gaps * FAST_SHARE || (text.length >= leastDigits && /^\d+$/.test(text));
@@ -59,18 +68,18 @@ function grown(burst: Burst, gapMs: number, key: string): Burst {
 }
 
 /**
- * Tells a scanner from a person typing. A code is a burst that Enter closes: gaps under 80 ms, most of them under 35, or
- * eight digits and more at any pace within the 80. A burst that comes right behind other keys is the rest of a code
- * whose head was let through: it is torn and stands for nothing. Pure: the caller holds back, types and takes back as
- * it is told.
+ * Tells a scanner from a person typing. A code is a burst of keys that ends with Enter: all gaps are under 80 ms, and
+ * either most are under 35 ms or it has at least eight digits. A burst right after other keys is the rest of a code
+ * whose beginning was let through: it is torn and is dropped. This function only decides; its caller holds back, types
+ * and removes characters.
  */
 export function createScanReader() {
   let burst = NONE;
   let held = '';
   let lastAtMs = -Infinity;
-  /** Keys have passed right before this burst. */
+  /** Keys were let through right before this burst. */
   let hasHead = false;
-  /** When the last of a machine's keys passed that no Enter has closed. */
+  /** When the last key of a machine was let through, if no Enter has followed. */
   let machineAtMs = -Infinity;
 
   function release(): string {
@@ -98,7 +107,7 @@ export function createScanReader() {
 
   return {
     press({ key, atMs, repeat, modified }: Press): Verdict {
-      // Shift and its like come between the characters of a scanner too.
+      // Scanners press Shift between characters too.
       if (key === 'Shift' || key === 'CapsLock') return { kind: 'pass', release: '' };
       const gapMs = atMs - lastAtMs;
       const isPlain = !repeat && !modified;
@@ -126,7 +135,7 @@ export function createScanReader() {
       return { kind: hasHead ? 'pass' : 'first', release: release() };
     },
 
-    /** The burst paused: what was held back has to be typed now. The next key may still go on with it. */
+    /** The burst paused, so what was held back has to be typed now. The next key may still continue the burst. */
     pause: release,
   };
 }

@@ -9,7 +9,7 @@ export function focusedField(): Field | null {
   return focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement ? focused : null;
 }
 
-/** Sets what a field holds past React's own record of it, and tells the page, as a key press would. */
+/** Changes a field's value past React's own copy, and fires the input event that a key press would. */
 function write(field: Field, inputType: string, change: () => void): void {
   change();
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }));
@@ -20,27 +20,27 @@ function setValue(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
 }
 
-/** Types what was held back into the field in focus, at the caret. */
+/** Types what was held back into the focused field, at the caret. */
 function type(text: string): void {
   const field = focusedField();
   if (text === '' || !field || field.readOnly || field.disabled) return;
   write(field, 'insertText', () => {
     const { selectionStart, selectionEnd } = field;
-    // Fields of numbers and addresses have no caret to ask for: people type at their end.
+    // Fields for numbers and addresses do not tell their caret; people type at their end.
     if (selectionStart === null || selectionEnd === null) setValue(field, field.value + text);
     else field.setRangeText(text, selectionStart, selectionEnd, 'end');
   });
 }
 
-/** Takes back what of a code has reached a field. */
+/** Restores what a field held before a code was typed into it. */
 export function restore(field: Field, value: string): void {
   if (field.value !== value) write(field, 'deleteContentBackward', () => setValue(field, value));
 }
 
-/** Who hears the scanner: what was mounted last, a dialog before the view below it. */
+/** The components that listen for scans. The one mounted last gets them: a dialog before the view below it. */
 const hearers: symbol[] = [];
 
-/** Keeps all others from hearing, until the returned function is called. */
+/** Keeps all others from hearing scans until the returned function is called. */
 export function hearFirst(): () => void {
   const me = Symbol('scanner');
   hearers.push(me);
@@ -48,9 +48,10 @@ export function hearFirst(): () => void {
 }
 
 /**
- * Hears a barcode scanner anywhere on the page, with or without focus, for as long as it is mounted. Its characters
- * reach no field and no shortcut, or are taken out of the field again; what a person types arrives unchanged, at most
- * 35 ms late and only when two keys were pressed nearly at once. A scan that broke off is dropped, and staff are told.
+ * Listens for a barcode scanner anywhere on the page while mounted, with or without focus. The scanner's characters
+ * reach no field and no shortcut, or are removed from the field again. What a person types arrives unchanged, at most
+ * 35 ms late and only when two keys were pressed almost at once. A scan that was interrupted is dropped, and staff are
+ * told.
  */
 export function useScanner(onCode: (code: string) => void): void {
   const told = useEffectEvent(onCode);
@@ -59,7 +60,7 @@ export function useScanner(onCode: (code: string) => void): void {
     hearers.push(me);
     const reader = createScanReader();
     let before: { field: Field; value: string } | null = null;
-    /** The first character was pressed outside a field: a page may take it into one. */
+    /** The first character was pressed outside a field. The page may have moved the focus into one since. */
     let outside = false;
     let pausing: number | undefined;
 

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 import { focusedField, hearFirst, restore } from './scanner.ts';
 
-/** Between two characters of a scanner; the text of a card has some of its own pauses at line ends. */
+/** The longest gap between two characters of a scanner. Scanners also pause at the line ends of a card's text. */
 const RHYTHM_MS = 80;
-/** Behind the last character: a card's text has no end mark of its own. */
+/** The text has ended after this pause: a card's text has no end mark. */
 const END_MS = 350;
 
-/** The control characters of a card's text, as keyboards type them: LF and CR by Enter or Ctrl, RS by Ctrl alone. */
+/** The control characters of a card's text as keyboards type them: LF and CR with Enter or Ctrl, RS with Ctrl only. */
 const CONTROLS: Readonly<Record<string, string>> = { j: '\n', m: '\r', '^': '\u001E', '6': '\u001E', ']': '\u001D' };
 
 interface Press {
@@ -14,7 +14,7 @@ interface Press {
   readonly ctrlKey: boolean;
 }
 
-/** The character that a press stands for; '' for none, as Shift. */
+/** The character that a key press types; '' for none, as with Shift. */
 function characterOf({ key, ctrlKey }: Press): string {
   if (key === 'Enter') return '\n';
   if (ctrlKey) return CONTROLS[key.toLowerCase()] ?? '';
@@ -22,9 +22,9 @@ function characterOf({ key, ctrlKey }: Press): string {
 }
 
 /**
- * Hears a handheld scanner that types the text of a licence, anywhere on the page, for as long as it is mounted. Such a
- * text begins with "@" and a line end within a scanner's rhythm, which no hand types; from there on nothing reaches a
- * field, a shortcut or a form until the scanner pauses. The "@" is taken out of the field again.
+ * Listens for a handheld scanner that types the text of a licence, anywhere on the page while mounted. Such a text
+ * begins with "@" and a line end in a scanner's rhythm, which no hand types. From then on no character reaches a field,
+ * a shortcut or a form until the scanner pauses. The "@" is removed from the field again.
  */
 export function useTypedCard(onText: (raw: string) => void): void {
   const told = useEffectEvent(onText);

@@ -36,7 +36,7 @@ export function Badge({
   );
 }
 
-/** Rule: display/status-colours. Statuses that are not listed are neutral. */
+/** Rule: display/status-colours. Other statuses are neutral. */
 const STATUS_TONE: Record<string, Tone> = {
   completed: 'green',
   processing: 'blue',
@@ -47,7 +47,7 @@ const STATUS_TONE: Record<string, Tone> = {
   failed: 'crimson',
 };
 
-/** An order status: capitalised, the hyphen as a space. */
+/** An order status, capitalised and with spaces for hyphens. */
 export function StatusBadge({ status }: { status: string }) {
   const words = status.replaceAll('-', ' ');
   return <Badge tone={STATUS_TONE[status] ?? 'neutral'}>{words.charAt(0).toUpperCase() + words.slice(1)}</Badge>;

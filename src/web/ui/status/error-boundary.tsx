@@ -7,12 +7,12 @@ type Level = 'critical' | 'standard' | 'light';
 const MOST_RETRIES: Record<Level, number> = { critical: 3, standard: 2, light: 0 };
 
 /**
- * Keeps a defect in one part from blanking the page, and reports it.
- * Try Again is offered three times when critical, twice when standard; light only says so. Rule: display/error-boundary.
- * Code that could not be fetched is no defect: it is asked for as often as wanted, by itself when the server is back,
- * and with a reload when the server answers but has other code by now.
- * @param name the part, in the user's terms ("The cart")
- * @param resetKey a change of it (another view, say) starts over
+ * Keeps a defect in one part from blanking the page, and reports it. "Try Again" is offered three times when critical
+ * and twice when standard; light offers none. Rule: display/error-boundary. Code that could not be fetched is not a
+ * defect: it can be fetched again any number of times, is fetched by itself when the server is back, and the page
+ * reloads when the server has a newer build.
+ * @param name the part in the user's words ("The cart")
+ * @param resetKey a new value (another view, for example) clears the error
  */
 export class ErrorBoundary extends Component<
   { name: string; level?: Level; resetKey?: string | number; children: ReactNode },
@@ -31,8 +31,8 @@ export class ErrorBoundary extends Component<
   };
 
   readonly #fetchAgain = async () => {
-    // The second time the server's answer decides: a browser may hold on to a failed fetch, and a newer build has
-    // other files. What is typed into the cart outlives a reload.
+    // From the second time on, reload if the server answers: a browser may keep a failed fetch, and a newer build has
+    // other files. The cart survives a reload.
     if (this.state.retries > 0 && (await host().serverAnswers())) window.location.reload();
     else this.#retry();
   };

@@ -5,7 +5,7 @@ import { handFocusOn } from '../layers/hand-focus.ts';
 import { host } from '../host.ts';
 import { Skeleton } from './skeleton.tsx';
 
-/** A region that loads. `children` is a skeleton in the shape of what comes; a few rows when left out. */
+/** Shown while a region loads. `children` is a skeleton in the shape of the content; a few rows when left out. */
 export function LoadingPanel({ label = 'Loading...', children }: { label?: string; children?: ReactNode }) {
   return (
     <div role="status" aria-busy className="h-full overflow-hidden p-4">
@@ -23,7 +23,10 @@ export function LoadingPanel({ label = 'Loading...', children }: { label?: strin
   );
 }
 
-/** What could not be shown, why, and Retry. `error` is anything that was thrown; a `CallError` brings its sentence. */
+/**
+ * Says what could not be shown and why, with Retry. `error` is anything that was thrown; a `CallError` brings its own
+ * sentence.
+ */
 export function ErrorPanel({
   title,
   error,
@@ -59,10 +62,10 @@ export function ErrorPanel({
   );
 }
 
-/** Told to who stands nowhere, so has no stock and no orders to look at. */
+/** Shown to staff without a location, who have no stock and no orders to look at. */
 export const NOT_ASSIGNED = 'You are not assigned to a location. Ask an administrator to assign you to one.';
 
-/** Nothing here, and what to do about it. */
+/** Says that there is nothing here, and what to do about it. */
 export function EmptyPanel({
   title,
   hint,

@@ -6,7 +6,7 @@ import { cx } from '../cx.ts';
 
 /** Rule: display/toasts. */
 const TOAST_MS = 3500;
-/** With something to do about it: time to read it, and to reach it. */
+/** With an action, it stays long enough to read it and to reach the action. */
 const ACTION_TOAST_MS = 8000;
 const MOST_AT_ONCE = 4;
 
@@ -14,7 +14,7 @@ type ToastKind = 'success' | 'error' | 'info';
 type ToastAction = { label: string; onPress: () => void };
 type Toast = { id: number; kind: ToastKind; text: string; action?: ToastAction };
 
-// Of one owner: the app drops them when another person comes (kit-host.ts).
+// Of one owner: the app drops toasts when another person signs in (kit-host.ts).
 const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
 export function dropToasts(): void {
@@ -26,7 +26,7 @@ let lastId = 0;
 function show(kind: ToastKind, text: string, action?: ToastAction): void {
   lastId += 1;
   const next: Toast = { id: lastId, kind, text, action };
-  // The same words twice are one toast that stays longer, not a pile.
+  // A repeated text prolongs its toast instead of adding another one.
   useToasts.setState(({ toasts }) => ({
     toasts: [...toasts.filter((toast) => toast.text !== text), next].slice(-MOST_AT_ONCE),
   }));
@@ -37,8 +37,8 @@ function dismiss(id: number): void {
 }
 
 /**
- * Says in passing that something happened; gone after 3.5 s, later when it offers something, held while pointed at or focused.
- * What must be acted on is a dialog (`tell`) or an `ErrorPanel`, not a toast.
+ * Mentions that something happened. A toast disappears after 3.5 s, later when it offers an action, and stays while it
+ * is hovered or focused. Anything that staff must act on is a dialog (`tell`) or an `ErrorPanel` instead.
  */
 export const toast = {
   success: (text: string, action?: ToastAction) => show('success', text, action),
@@ -49,11 +49,11 @@ export const toast = {
 const ICON = { success: CircleCheck, error: CircleAlert, info: Info };
 const ICON_COLOUR = { success: 'text-green', error: 'text-danger-ink', info: 'text-ink-2' };
 
-/** Mounted once, by the app. Its own element rather than sonner's, which injects a style the CSP refuses. */
+/** Mounted once, by the app. Our own rather than sonner's, which injects a style that the CSP refuses. */
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
-  // At the end of the body, so that it lies over dialogs too; at the left, clear of the side panel and its
-  // Pay, and above the bars at the foot of the lists with their sums.
+  // At the end of the body, so that it is above dialogs too. At the left, clear of the side panel with its Pay button,
+  // and above the bars with sums at the foot of lists.
   return createPortal(
     <section
       aria-label="Notifications"

@@ -11,7 +11,7 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { oneLocation } from '../transfer/one-location.ts';
 
-/** A move as replies tell it. */
+/** A change of stock in the form of replies. */
 export function toMovedStock(moved: Moved, askedMilli: Milli): MovedStock {
   return {
     product_id: moved.productId,
@@ -25,8 +25,8 @@ export function toMovedStock(moved: Moved, askedMilli: Milli): MovedStock {
 }
 
 /**
- * Changes stock by deltas, all or none; never below zero.
- * @throws Refusal `out_of_stock` with `lines`; `nothing_to_do`; `product_unknown`; `not_allowed` for another location.
+ * Changes stock by signed amounts, all or none, and never below zero.
+ * @throws Refusal `out_of_stock` with `lines`; `nothing_to_do`; `product_unknown`; `not_allowed` for another location
  */
 export async function adjustStock(
   tx: Tx,

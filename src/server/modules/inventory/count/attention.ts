@@ -19,7 +19,7 @@ import { selectNewestMovementId } from '../history/history-queries.ts';
 type Attention = ReplyOf<typeof attentionRoute>;
 const MOST_ROWS = 1000;
 
-/** Rows of the two partial indexes, of items that are still sold. */
+/** The rows of both partial indexes, for items that are still sold. */
 const WANTING = (locationId: number) => sql`
   stock_levels s
   JOIN products p ON p.id = s.product_id AND p.status <> 'trash' AND (p.type = 'variable') = (s.variation_id IS NOT NULL)
@@ -41,8 +41,8 @@ interface AttentionRow {
 }
 
 /**
- * Items of a location that are low or were sold beyond the books, those that need a count first.
- * @throws Refusal `not_found` for another location.
+ * Items of a location that are low or were sold beyond the books; those that need a count come first.
+ * @throws Refusal `not_found` for another location
  */
 export async function getAttention(
   db: Database,
@@ -85,8 +85,8 @@ export async function getAttention(
 }
 
 /**
- * Sets from which stock on an item counts as low at a location; null for never.
- * @throws Refusal `quantity_not_valid` below zero; `product_unknown`; `not_valid`; `not_allowed`; `not_found`.
+ * Sets the reorder level of an item at a location; null for none.
+ * @throws Refusal `quantity_not_valid` below zero; `product_unknown`; `not_valid`; `not_allowed`; `not_found`
  */
 export async function setReorderLevel(
   tx: Tx,
@@ -122,7 +122,7 @@ export async function setReorderLevel(
       available_quantity: told.quantity,
       reorder_level: level === null ? null : toQuantity(level),
     },
-    // Every till's list of what is low looks again.
+    // Makes every till fetch its list of low items again.
     event: { type: 'stock', location_id: locationId, items: [{ ...told, movement_id: newest }] },
   };
 }

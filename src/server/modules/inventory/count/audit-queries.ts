@@ -124,12 +124,12 @@ export async function selectAuditSummaries(db: Database | Tx, ids: readonly numb
   return rows.map(toSummary);
 }
 
-/** Audits that moved nothing; nobody makes more of them between two pages of the history. */
+/** Audits that changed no stock. There are never more of them between two pages of the history. */
 const MOST_QUIET = 200;
 
 /**
- * Audits of a location in which everything agreed with the books, made after `after` and not after `until`, newest first.
- * @param search words that are all in the number, the name, or the name of who made it
+ * Audits of a location in which every count matched, made after `after` and up to `until`, newest first.
+ * @param search words that must all be in the number, the name, or the name of the person
  */
 export async function selectQuietAudits(
   db: Database,
@@ -148,7 +148,7 @@ export async function selectQuietAudits(
   return rows.map(toSummary);
 }
 
-/** One audit with its lines in the order they were sent, or undefined. */
+/** An audit with its lines in the order they were sent; undefined when there is none. */
 export async function selectAudit(db: Database | Tx, id: number): Promise<Batch | undefined> {
   const [summary] = await selectAuditSummaries(db, [id]);
   if (!summary) return undefined;

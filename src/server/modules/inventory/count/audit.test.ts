@@ -228,7 +228,7 @@ describe('an audit', () => {
       adjustments: ids.toReversed().map((product_id) => ({ product_id, adjustment_quantity: -quantity })),
     });
     const count = audit(ids.map((product_id) => ({ product_id, adjustment_quantity: 2 })));
-    // Who waited too long for the ones before is told to come again, and does.
+    // A request that waited too long for the others is refused and sent again.
     const patiently = async (send: () => ReturnType<Till['post']>) => {
       let reply = await send();
       for (let again = 0; reply.statusCode === 503 && again < 10; again += 1) reply = await send();

@@ -28,13 +28,12 @@ export interface AppliedAudit {
 }
 
 /**
- * Applies an audit: every line and its movement, or none. Lines are differences, added to what the books say now, so
- * sales made while counting stay. A line that would go below 0 stops there and keeps the rest as its difference.
- * Counted items leave the "needs a count" list, also where the books were right.
- * Rules: inventory/audit-is-one-batch, inventory/counts-are-differences, inventory/audit-clears-needs-a-count.
+ * Applies an audit: every line and its movement, or none. Lines are differences that are added to the present stock, so
+ * sales made while counting are kept. A line that would go below 0 stops there and records the rest as its difference.
+ * Counted items leave the "needs a count" list, even when the count matched. Rules: inventory/audit-is-one-batch,
+ * inventory/counts-are-differences, inventory/audit-clears-needs-a-count.
  * @throws Refusal `audit_name_required`, `nothing_to_do`, `product_unknown`, `item_twice`, `count_mismatch`,
- * `not_valid`,
- * `not_allowed` for another location.
+ * `not_valid`, `not_allowed` for another location
  */
 export async function applyAudit(tx: Tx, staff: Staff, body: Body): Promise<AppliedAudit> {
   const name = body.batch_name.trim();
@@ -117,7 +116,7 @@ function askedOf(line: Body['adjustments'][number], name: NamedItem['name']): Mi
     : new Refusal('quantity_not_valid', `A count of ${name} cannot be less than zero.`);
 }
 
-/** @throws Refusal `not_found` also for another location's. */
+/** @throws Refusal `not_found`, also for another location's audit */
 export async function getAudit(db: Database, staff: Staff, id: number): Promise<AuditBatch> {
   const batch = await selectAudit(db, id);
   if (!batch || (batch.location_id !== staff.locationId && !can(staff.role, 'switch-location')))

@@ -8,9 +8,9 @@ import { type Moved, stockEventOf } from '#server/stock/stock-moves.ts';
 import { selectNewestMovementId } from '../history/history-queries.ts';
 
 /**
- * People have counted them: they leave the "needs a count" list. Their rows are locked already.
+ * Marks counted items, so that they leave the "needs a count" list. Their rows are locked already.
  * @param moved what the count changed
- * @returns what the tills are told: what moved, and what waited for a count that agreed; null when that is nothing
+ * @returns the event for the tills: changed stock, and items whose awaited count matched; null when there is neither
  */
 export async function markCounted(
   tx: Tx,

@@ -17,7 +17,7 @@ const BATCH = 1000;
 const shown = (numeric: string): string => displayQuantity(milliFrom(numeric));
 
 function columnsOf(timeZone: string, location: string): CsvColumns<MovementRow> {
-  // "2026-03-01 13:29:00" on the wall of the shop: sorts, and spreadsheets read it.
+  // "2026-03-01 13:29:00" in the shop's time zone, which sorts as text and is read by spreadsheets.
   const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return [
     ['Date', (row) => wall.format(row.created_at)],
@@ -40,7 +40,7 @@ function columnsOf(timeZone: string, location: string): CsvColumns<MovementRow> 
     ['Before', (row) => shown(row.quantity_before)],
     ['After', (row) => shown(row.quantity_after)],
     ['User', (row) => row.user_name],
-    ['Belongs to', (row) => row.reference],
+    ['Source', (row) => row.reference],
     ['Reason', (row) => row.reason],
   ];
 }
@@ -66,8 +66,8 @@ async function* batches(
 }
 
 /**
- * The movements of a filter as CSV, in pieces. A search's are the newest `MOST_FOUND`.
- * @throws Refusal `not_found` for another location.
+ * The movements of a filter as CSV, in pieces. With a search only the newest `MOST_FOUND`.
+ * @throws Refusal `not_found` for another location
  */
 export async function exportHistory(
   db: Database,

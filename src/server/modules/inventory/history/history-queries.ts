@@ -11,9 +11,9 @@ export interface HistoryFilter {
   readonly locationId: number;
   /** Null for all. */
   readonly actions: readonly string[] | null;
-  /** Null for all that there ever was. */
+  /** Null for all time. */
   readonly since: Date | null;
-  /** One place for a batch or a receipt, whatever its size. */
+  /** Lists a batch or a receipt as one entry, whatever its size. */
   readonly grouped: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface MovementRow {
   reference: string | null;
 }
 
-/** The movements `m` that `page` selects, with what lists show of them. Names are looked up for the page only. */
+/** The movements `m` that `page` selects, with the names that lists show. Names are looked up for that page only. */
 const named = (page: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<MovementRow> => sql<MovementRow>`
   SELECT m.id, m.location_id, m.product_id, m.variation_id, p.name AS product_name, p.status AS product_status,
          v.name AS variation_name, jsonb_path_query_array(v.attributes, '$[*].option') AS options, v.id IS NOT NULL AS has_variation,
@@ -70,7 +70,7 @@ export interface DayTally {
   movements: number;
 }
 
-/** Movements per day of UTC from the tallies, newest day first; `after` leaves out that day and those before. */
+/** Movements per UTC day from the tallies, newest day first. `after` leaves out that day and earlier ones. */
 export async function selectDayTallies(
   db: Database,
   { locationId, actions, grouped }: HistoryFilter,
@@ -85,7 +85,7 @@ export async function selectDayTallies(
   return rows;
 }
 
-/** Instants from `from` (inclusive) to `until` (exclusive). */
+/** The time from `from` (inclusive) to `until` (exclusive). */
 export interface Span {
   readonly from: Date | null;
   readonly until: Date;
@@ -98,7 +98,7 @@ function conditions({ locationId, grouped }: HistoryFilter, { from, until }: Spa
   return sql.join(parts, sql` AND `);
 }
 
-/** Each action by itself: sales are in the index of everything, every other action has its place in one of its own. */
+/** One selection per action: the index of all movements serves sales, and a partial index serves every other action. */
 function byAction(actions: readonly string[] | null): RawBuilder<unknown>[] {
   if (actions === null) return [sql`true`];
   return actions.map((action) =>
@@ -116,7 +116,7 @@ export async function countMovements(db: Database, filter: HistoryFilter, span: 
   return rows[0]?.count ?? 0;
 }
 
-/** One page of a span, newest first. Found in the index alone; the rows are read for the page only. */
+/** A page of a span, newest first. An index alone finds it; only its own rows are read. */
 export async function selectHistoryPage(
   db: Database,
   filter: HistoryFilter,
@@ -135,19 +135,19 @@ export async function selectHistoryPage(
   return (await named(page, sql`m.created_at DESC, m.id DESC`).execute(db)).rows;
 }
 
-/** Found by a search, newest first. */
+/** The movements with these ids, newest first. */
 export async function selectThese(db: Database, ids: readonly number[]): Promise<MovementRow[]> {
   const page = sql`SELECT * FROM stock_movements WHERE id = ANY(${[...ids]}::bigint[])`;
   return (await named(page, sql`m.id DESC`).execute(db)).rows;
 }
 
-/** Where a list of movements goes on, to the microsecond. */
+/** The movement after which a list goes on, to the microsecond. */
 export interface Place {
   readonly at: string;
   readonly id: number;
 }
 
-/** The next movements after one of them, in the order of the history: as quick at its end as at its beginning. */
+/** The movements after a place, in the order of the history. It takes equally long anywhere in the list. */
 export async function selectNext(
   db: Database,
   filter: HistoryFilter,
@@ -176,11 +176,11 @@ interface ItemPlace {
   readonly variationId: number | null;
 }
 
-/** Written as the item's index is: `IS NOT DISTINCT FROM` would read every movement of the product. */
+/** Written to match the item's index: `IS NOT DISTINCT FROM` would read every movement of the product. */
 const ofItem = ({ locationId, productId, variationId }: ItemPlace): RawBuilder<unknown> =>
   sql`location_id = ${locationId} AND product_id = ${productId} AND ${variationId === null ? sql`variation_id IS NULL` : sql`variation_id = ${variationId}`}`;
 
-/** The order of the index of an item's movements, backwards; its first columns are given. */
+/** The item's index backwards; its first columns are given. */
 const NEWEST_OF_ITEM = sql`variation_id DESC NULLS FIRST, id DESC`;
 const OLDEST_OF_ITEM = sql`variation_id, id`;
 
@@ -224,7 +224,9 @@ export interface ItemNow {
   needs_count_since: Date | null;
 }
 
-/** An item that sells for years has more movements than anybody reads: they are counted up to here. */
+/**
+ * Movements of an item are counted only up to here, because an item that sells for years has more than anybody reads.
+ */
 const MOST_COUNTED = 10_000;
 
 export async function selectItemNow(db: Database, place: ItemPlace): Promise<ItemNow | undefined> {

@@ -135,7 +135,7 @@ describe('the export of the history', () => {
     expect(rows.at(-1)).toMatchObject({ Type: 'Restock', Before: '0', User: 'System', Location: 'Charlotte Central' });
     const sold = await exported('action=order_deduction');
     expect(sold).toMatchObject([
-      { Product: 'Grinder', SKU: 'AC-GR', Type: 'Sale', Change: '-1', User: 'kim', 'Belongs to': number },
+      { Product: 'Grinder', SKU: 'AC-GR', Type: 'Sale', Change: '-1', User: 'kim', Source: number },
     ]);
     expect(await exported('search=grinder&days=7')).toHaveLength(3);
   });

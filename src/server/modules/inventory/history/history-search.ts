@@ -5,11 +5,14 @@ import type { Database } from '#server/db/pool.ts';
 import { PRODUCT_TEXT, VARIATION_TEXT } from '#server/modules/catalogue/service.ts';
 import type { HistoryFilter } from './history-queries.ts';
 
-/** Movements found by one search. Who finds more types another word, or a shorter period. */
+/** The most movements that a search finds. Somebody who needs others adds a word or shortens the period. */
 export const MOST_FOUND = 1000;
-/** Items that one search looks at. */
+/** The most items that a search considers. */
 const MOST_ITEMS = 300;
-/** Up to here each item's own index is asked; beyond, the newest of all are looked through, which are dense then. */
+/**
+ * Up to this many items, each item's own index is read. With more, the newest movements of all items are read through,
+ * because many of them match then.
+ */
 const FEW_ITEMS = 100;
 
 interface Subjects {
@@ -22,7 +25,7 @@ interface Subjects {
   readonly conversions: readonly number[];
 }
 
-/** Every word, somewhere in a text that is folded. */
+/** Whether a folded text contains every word. */
 function contains(searched: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
   return sql.join(
     words.map((word) => sql`${searched} LIKE ${containing(word)}`),
@@ -30,9 +33,10 @@ function contains(searched: RawBuilder<unknown>, words: readonly string[]): RawB
   );
 }
 
-/** Finds what the words name: items by name or SKU, people, and the numbers that movements belong to. */
+/** Finds what the words may name: items by name or SKU, people, and numbers of audits, orders and receipts. */
 async function findSubjects(db: Database, locationId: number, words: readonly string[]): Promise<Subjects> {
-  // The stored folded text comes first: it has an index (and the barcode). Only its matches are folded again.
+  // The stored folded text comes first, because it has an index (it includes the barcode). Only its matches are folded
+  // again.
   const product = sql`${contains(sql`p.search_text`, words)} AND ${contains(PRODUCT_TEXT, words)}`;
   const variation = contains(VARIATION_TEXT, words);
   const whole = words.join(' ').toUpperCase();
@@ -75,11 +79,11 @@ async function findSubjects(db: Database, locationId: number, words: readonly st
   };
 }
 
-/** Newest movements of each kind of subject, as selections of ids. */
+/** The newest movements of each kind of match, as selections of ids. */
 function foundBy(found: Subjects, { locationId, actions, since, grouped }: HistoryFilter): RawBuilder<unknown>[] {
   const kept = sql`m.location_id = ${locationId}
     AND (${actions}::text[] IS NULL OR m.action = ANY(${actions}::text[])) AND (${since}::timestamptz IS NULL OR m.created_at >= ${since})`;
-  // An item is looked for line by line; what was done as one stands as one.
+  // A search for an item lists its lines one by one; other searches list a batch as one entry.
   const asOne = grouped ? sql`${kept} AND NOT m.follows` : kept;
   const newest = sql`ORDER BY m.id DESC LIMIT ${sql.lit(MOST_FOUND + 1)}`;
   const of = (column: string, ids: readonly number[], extra = sql`true`): RawBuilder<unknown>[] =>
@@ -118,7 +122,7 @@ function ofItems(
     return sql`
       (SELECT m.id FROM stock_movements m JOIN ${wanted} ON m.product_id = i.product_id AND m.variation_id IS NOT DISTINCT FROM i.variation_id
         WHERE ${kept} ORDER BY m.created_at DESC, m.id DESC LIMIT ${sql.lit(MOST_FOUND + 1)})`;
-  // Simple products and variations apart: the item's index is not used for IS NOT DISTINCT FROM.
+  // Simple products and variations separately, because IS NOT DISTINCT FROM does not use the item's index.
   return sql`
     (SELECT m.id FROM ${wanted}, LATERAL (
        (SELECT m.id FROM stock_movements m WHERE m.product_id = i.product_id AND i.variation_id IS NULL AND m.variation_id IS NULL
@@ -129,8 +133,9 @@ function ofItems(
 }
 
 /**
- * Ids of the movements that a search finds, newest first, at most `MOST_FOUND` and one more. All words must be in the
- * name or SKU of an item, the name of a person, an audit or a supplier; or they are a number: "POS-1024", "AUD-1003".
+ * The ids of the movements that a search finds, newest first, at most `MOST_FOUND` and one more. All words must be in
+ * the name or SKU of an item, or the name of a person, an audit or a supplier; or the search is a number: "POS-1024",
+ * "AUD-1003".
  */
 export async function findMovements(db: Database, filter: HistoryFilter, search: string): Promise<number[]> {
   const words = foldedWords(search);

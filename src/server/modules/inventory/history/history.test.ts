@@ -24,7 +24,7 @@ const log = async (query: string, who = till): Promise<Page> => {
   return reply.json<Page>();
 };
 
-/** Sales of papers on days past, three a day, straight into the ledger. */
+/** Three sales of papers a day on past days, written straight into the ledger. */
 const PAST_DAYS = 40;
 
 beforeAll(async () => {
@@ -241,7 +241,7 @@ describe('an audit in which everything agreed', () => {
     });
     const { quiet_audits: audits, ...page } = await log('days=all&grouped=1&limit=4');
     expect(audits).toMatchObject([{ batch_name: 'All there', total_products: 1, net_change: 0, user_name: 'kim' }]);
-    // It takes nobody's place.
+    // It does not count as an entry of the page.
     expect([page.total, page.data]).toEqual([before.total, before.data]);
     expect(await quiet('days=1&grouped=1&action=inventory_update')).toEqual(['All there']);
     expect(await quiet('days=all&grouped=1&limit=4&offset=4')).toEqual([]);
@@ -251,7 +251,7 @@ describe('an audit in which everything agreed', () => {
     expect(await quiet('days=all&grouped=1&search=kim%20there')).toEqual(['All there']);
     expect(await quiet('days=all&grouped=1&search=elsewhere')).toEqual([]);
 
-    // What happens after it pushes it to the next page, with what it stood before.
+    // Later changes push it to the next page, together with the entry before it.
     await till.post('/api/inventory/adjust', {
       adjustments: [1, 2].map(() => ({ product_id: SHOP.grinder, adjustment_quantity: 1, reason: 'Found' })),
     });

@@ -30,10 +30,7 @@ type Action = QueryOf<typeof auditLogRoute>['action'];
 
 const DAY_MS = 86_400_000;
 
-/**
- * Actions behind each choice of the filter: returns stand with the sales, audits with the updates.
- * Rule: history/actions.
- */
+/** The actions of each filter choice: returns belong to sales, audits to updates. Rule: history/actions. */
 const ACTIONS: Record<Exclude<Action, 'all'>, readonly string[]> = {
   inventory_update: ['inventory_update', 'audit', 'opening_stock'],
   stock_transfer: ['stock_transfer'],
@@ -88,13 +85,13 @@ const given = (ids: readonly (number | null)[]): number[] => [...new Set(ids.fil
 
 interface PlacedPage {
   readonly total: number;
-  /** Days the page lies within, and how many entries of the newest stand before it; null beyond the end. */
+  /** The days that the page lies within, and the number of entries of the newest day before it; null beyond the end. */
   readonly page: { readonly newest: string; readonly oldest: string; readonly offset: number } | null;
 }
 
 /**
- * Where a page begins and ends, from the tallies: a history of ten million knows it without passing what comes before.
- * Only the day that a period begins in is counted.
+ * Finds where a page begins and ends from the tallies, so that even a history of ten million entries skips nothing.
+ * Only the first day of a period is counted.
  */
 async function place(db: Database, filter: HistoryFilter, offset: number, limit: number): Promise<PlacedPage> {
   const { since } = filter;
@@ -122,8 +119,8 @@ async function place(db: Database, filter: HistoryFilter, offset: number, limit:
 }
 
 /**
- * A page of a location's history, newest first, with its total and the sums of the batches and receipts on it.
- * @throws Refusal `not_found` for another location.
+ * A page of a location's history, newest first, with its total and the sums of its batches and receipts.
+ * @throws Refusal `not_found` for another location
  */
 export async function listHistory(
   db: Database,
@@ -132,7 +129,7 @@ export async function listHistory(
   now: Date,
 ): Promise<Omit<ReplyOf<typeof auditLogRoute>, 'success'>> {
   const filter = historyFilterOf(staff, query, now, query.grouped);
-  // One more than the page has: where the next one begins.
+  // One more than the page needs, to see where the next one begins.
   const slice = { offset: query.offset, limit: query.limit + 1 };
   const { rows, total, isLowerBound } = await (query.search?.trim()
     ? searchedPage(db, filter, query.search, slice)
@@ -154,7 +151,7 @@ export async function listHistory(
 }
 
 /**
- * Audits in which everything agreed have no movements. They are listed by their time, between the entries of the page.
+ * Audits in which every count matched. They have no movements and are listed by their time between the page's entries.
  */
 async function quietAudits(
   db: Database,
@@ -217,7 +214,7 @@ async function searchedPage(
 
 /**
  * The movements behind the stock of one item, or of one receipt, newest first.
- * @throws Refusal `not_valid` when neither is named; `not_found` for what is not there, or another location's.
+ * @throws Refusal `not_valid` when neither is named; `not_found` when it does not exist or belongs to another location
  */
 export async function listMovements(
   db: Database,

@@ -26,10 +26,10 @@ const SENTENCE: Record<ConversionCommandRefused['code'], string> = {
 };
 
 /**
- * Makes one item out of another at one location: what the ratio says (or was weighed) leaves one jar, the output stands
- * on the other shelf, in one step.
+ * Converts one item into another at one location in one step: the jar of the first loses what the ratio says (or what
+ * was weighed), and the second gains the output.
  * @throws Refusal `out_of_stock` with `lines`; `same_item`; `quantity_not_valid`; `conversion_ratio_invalid`;
- *   `product_unknown`; `not_allowed` for another location.
+ * `product_unknown`; `not_allowed` for another location
  */
 export async function convertStock(
   tx: Tx,

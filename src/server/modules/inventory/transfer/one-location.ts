@@ -3,8 +3,8 @@ import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /**
- * The one location a command is about: its own field, else that of its lines, else the session's.
- * @throws Refusal `nothing_to_do` without lines; `not_allowed` for another location; `not_valid` for several.
+ * The one location that a command is about: its own field, else that of its lines, else the session's.
+ * @throws Refusal `nothing_to_do` without lines; `not_allowed` for another location; `not_valid` for several
  */
 export function oneLocation(
   staff: Staff,

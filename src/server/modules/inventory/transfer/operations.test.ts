@@ -54,7 +54,7 @@ describe('a transfer', () => {
           { product_id: SHOP.blueDream, quantity_change: -3.5, new_stock: 96.5 },
           { quantity_change: -40, new_stock: 960 },
         ],
-        // What the other location has is not theirs to read.
+        // They may not read the other location's stock.
         received: [{ quantity_change: 3.5 }, { quantity_change: 40, old_stock: null, new_stock: null }],
       },
     });
@@ -230,7 +230,7 @@ describe('what wants attention', () => {
       heard.length = 0;
       expect((await count()).statusCode).toBe(200);
       expect(await waiting()).toMatchObject({ needs_count: 0 });
-      // What moved shortly before may be told in the same message.
+      // The same event may include an earlier change.
       await expect
         .poll(() => heard.flatMap((event) => (event.type === 'stock' ? event.items : [])))
         .toContainEqual(expect.objectContaining({ product_id: SHOP.blueDream, quantity: 100 }));

@@ -30,7 +30,7 @@ export function listTransferTargets(db: Database): Promise<ReplyOf<typeof transf
 /**
  * Sends stock from one location to another in one step: two movements for each item, which sum to 0.
  * @throws Refusal `out_of_stock` with `lines`; `same_location`; `quantity_not_valid`; `nothing_to_do`; `item_twice`;
- *   `product_unknown`; `not_allowed` from another location than one's own; `not_found`.
+ * `product_unknown`; `not_allowed` from another location than one's own; `not_found`
  */
 export async function transferStock(
   tx: Tx,

@@ -1,3 +1,4 @@
+import { displayInstant } from '#web/ui/dates.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { displayQuantity } from '#domain/quantity.ts';
@@ -12,7 +13,7 @@ import type { ExplainedItem } from './explained-item.ts';
 import { MovementsTable } from './stock-figure-movements.tsx';
 import { useMovements } from './stock-figure-query.ts';
 import { ReorderLevel } from './stock-figure-reorder.tsx';
-import { displayMoment, displayStock } from './stock-figure-words.ts';
+import { displayStock } from './stock-figure-words.ts';
 import { MovementSum } from './stock-figure-sum.tsx';
 
 const MOST_COUNTED = 10_000;
@@ -144,7 +145,7 @@ function ItemStock({
           </span>
           <span className="text-sm text-ink-2">
             {many} {counted === 1 ? 'movement' : 'movements'}
-            {current?.opened_at && ` since ${displayMoment(current.opened_at, user.time_zone)}`}
+            {current?.opened_at && ` since ${displayInstant(current.opened_at, user.time_zone)}`}
           </span>
         </p>
         {current?.needs_count_since && <Badge tone="orange">Needs a count</Badge>}

@@ -1,3 +1,4 @@
+import { displayInstant } from '#web/ui/dates.ts';
 import { useEffect, useRef } from 'react';
 import type { HistoryEntry } from '#contract/history.ts';
 import { useMe } from '#web/api/session/session.ts';
@@ -5,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Reference } from './stock-figure-reference.tsx';
 import { ChangeType } from './stock-figure-type.tsx';
-import { displayChange, displayMoment, displayStock } from './stock-figure-words.ts';
+import { displayChange, displayStock } from './stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 
 /** More is fetched this far from the end. Rule: display/endless-lists. */
@@ -62,13 +63,13 @@ export function MovementsTable({
             <th className={cx(HEAD, 'w-20 text-right')}>Change</th>
             <th className={cx(HEAD, 'w-32 text-right')}>Stock</th>
             <th className={cx(HEAD, 'w-28')}>User</th>
-            <th className={HEAD}>Belongs to</th>
+            <th className={HEAD}>Source</th>
           </tr>
         </thead>
         <tbody>
           {movements.map((entry) => (
             <tr key={entry.id} className="h-row border-t border-line">
-              <td className="truncate px-2 text-ink-2">{displayMoment(entry.created_at, user.time_zone)}</td>
+              <td className="truncate px-2 text-ink-2">{displayInstant(entry.created_at, user.time_zone)}</td>
               <td className="px-2">
                 <ChangeType entry={entry} />
               </td>

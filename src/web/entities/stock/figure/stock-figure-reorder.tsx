@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { displayQuantity, toMilli, toQuantityNumber } from '#domain/quantity.ts';
+import { displayQuantity, toQuantityNumber, fromQuantityNumber } from '#domain/quantity.ts';
 import { readQuantity, typedSentence } from '#domain/typed.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { useMay } from '#web/api/session/session.ts';
@@ -7,8 +7,7 @@ import { refuseFigure } from '#web/ui/fields/refuse-figure.ts';
 import { levelSubject, type Place, reorderLevelCommand } from './stock-figure-command.ts';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 
-const textOf = (level: number | null): string =>
-  level === null ? '' : displayQuantity(toMilli(Math.round(level * 1000)));
+const textOf = (level: number | null): string => (level === null ? '' : displayQuantity(fromQuantityNumber(level)));
 
 /**
  * From which stock on an item counts as low here; empty for never. Saved on Enter and on leaving, Escape takes it back.

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import type { HistoryEntry } from '#contract/history.ts';
 import { displayChange, displayStock, sumOf } from './stock-figure-words.ts';
 
@@ -27,8 +28,7 @@ export function MovementSum({
         {isWhole ? 'Began with' : 'Before these'} <b className="font-semibold text-ink">{displayStock(before)}</b>
       </span>
       <span>
-        {movements.length.toLocaleString('en-US')} {movements.length === 1 ? 'movement' : 'movements'}{' '}
-        <b className="font-semibold text-ink">{displayChange(change)}</b>
+        {counted(movements.length, 'movement')} <b className="font-semibold text-ink">{displayChange(change)}</b>
       </span>
       <span>
         = <b className="text-lg font-semibold text-ink">{displayStock(after)}</b>

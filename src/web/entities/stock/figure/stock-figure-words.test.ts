@@ -1,5 +1,6 @@
+import { displayInstant } from '#web/ui/dates.ts';
 import { describe, expect, it } from 'vitest';
-import { displayChange, displayMoment, displayStock, noteOf, sumOf } from './stock-figure-words.ts';
+import { displayChange, displayStock, noteOf, sumOf } from './stock-figure-words.ts';
 
 describe('figures', () => {
   it('are shown without trailing zeros, thousands told apart', () => {
@@ -24,12 +25,12 @@ describe('figures', () => {
 
 describe('a moment', () => {
   it('is of the wall of the shop', () => {
-    expect(displayMoment('2026-03-01T18:29:00Z', 'America/New_York')).toBe('Mar 1, 2026, 1:29 PM');
+    expect(displayInstant('2026-03-01T18:29:00Z', 'America/New_York')).toBe('Mar 1, 2026, 1:29 PM');
   });
 
   it('says so when it is none, or cannot be shown', () => {
-    expect(displayMoment('soon', 'America/New_York')).toBe('Invalid Date');
-    expect(displayMoment('2026-03-01T18:29:00Z', 'Nowhere/Land')).toBe('Error formatting date');
+    expect(displayInstant('soon', 'America/New_York')).toBe('Invalid Date');
+    expect(displayInstant('2026-03-01T18:29:00Z', 'Nowhere/Land')).toBe('Error formatting date');
   });
 });
 

@@ -1,43 +1,25 @@
 import type { HistoryEntry } from '#contract/history.ts';
 import { changeKind, changeLabel, type ChangeKind, type HistoryChange } from '#domain/history-labels.ts';
-import { displayQuantity, toMilli } from '#domain/quantity.ts';
+import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import type { Tone } from '#web/ui/status/badge.tsx';
 
 const MINUS = '\u2212';
 
 /** A quantity of a reply as people read it: 1250.5 -> "1,250.5". */
 export function displayStock(quantity: number): string {
-  const [whole = '0', fraction] = displayQuantity(toMilli(Math.round(quantity * 1000))).split('.');
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  return displayGrouped(fromQuantityNumber(quantity));
 }
 
-/** With its sign, a real minus: "+3.5", "−1", "0". */
+/** A change with its sign, a real minus: "+3.5", "−1", "0". */
 export function displayChange(quantity: number): string {
   const size = displayStock(Math.abs(quantity));
   if (size === '0') return '0';
   return `${quantity < 0 ? MINUS : '+'}${size}`;
 }
 
-/** Sums of replies' figures, free of what a binary fraction leaves behind. */
+/** The exact sum of quantities of replies, which are decimal fractions. */
 export function sumOf(quantities: readonly number[]): number {
   return quantities.reduce((sum, quantity) => sum + Math.round(quantity * 1000), 0) / 1000;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** "Mar 1, 2026, 1:29 PM" in the time of the shop. Rule: display/dates. */
-export function displayMoment(instant: string, timeZone: string): string {
-  const at = new Date(instant);
-  if (Number.isNaN(at.getTime())) return 'Invalid Date';
-  try {
-    const format =
-      formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-    formats.set(timeZone, format);
-    return format.format(at).replaceAll('\u202f', ' ');
-  } catch {
-    return 'Error formatting date';
-  }
 }
 
 export function changeOf(entry: HistoryEntry): HistoryChange {

@@ -1,32 +1,30 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CustomerMatch } from '#contract/customers.ts';
-import { customerMatch } from '#contract/customers.ts';
-import { customerName } from '#domain/customer-search.ts';
 import { isEmail, REACH_SENTENCES } from '#domain/new-customer.ts';
 import { readPhone } from '#domain/phone.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
-import { contactOf } from '#web/entities/customer/customer-words.ts';
+import { CustomerMatches, matchesIn, mayBeOthers } from '#web/entities/customer/customer-matches.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
+import { focusFirstWrong } from '#web/ui/fields/first-wrong.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { addCustomerCommand } from '../customer-commands.ts';
+import {
+  NO_CUSTOMER,
+  type NewCustomerDraft,
+  restoreNewCustomer,
+  typeNewCustomer,
+  useDrafts,
+} from '../customers-drafts.ts';
 import { expand } from '../list/customers-address.ts';
-import { setAdding } from '../list/customers-state.ts';
+import { goToRow, setAdding } from '../list/customers-state.ts';
 
-const EMPTY = { username: '', email: '', phone: '', displayName: '', name: '' };
 const MIN_PASSWORD = 10;
-
-const BECAUSE: Record<CustomerMatch['because'][number], string> = {
-  phone: 'same phone number',
-  email: 'same email',
-  licence: 'same licence number',
-  name_and_birth_date: 'similar name, same birth date',
-};
 
 type Errors = Partial<Record<'email' | 'phone' | 'password', string>>;
 
-function errorsOf({ email, phone }: typeof EMPTY, password: string): Errors {
+function errorsOf({ email, phone }: NewCustomerDraft, password: string): Errors {
   const errors: Errors = {};
   if (email.trim() === '' && phone.trim() === '') errors.email = REACH_SENTENCES.email_or_phone_required;
   else if (email.trim() !== '' && !isEmail(email.trim())) errors.email = REACH_SENTENCES.email_not_valid;
@@ -36,49 +34,59 @@ function errorsOf({ email, phone }: typeof EMPTY, password: string): Errors {
   return errors;
 }
 
+function open(id: number): void {
+  expand(id, true);
+  goToRow(id);
+}
+
 /** The form for somebody new. Rule: customers/main-form. */
 export function AddCustomer() {
-  const [filled, setFilled] = useState(EMPTY);
+  const filled = useDrafts(({ newCustomer }) => newCustomer);
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const first = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [matches, setMatches] = useState<readonly CustomerMatch[]>([]);
-  const command = useCommand(addCustomerCommand, 'new', (outcome, memo) => {
-    if (outcome.kind === 'done') {
-      setAdding(false);
-      expand(outcome.reply.data.id, true);
-      return;
-    }
-    if (memo) setFilled(memo);
+  const command = useCommand(addCustomerCommand, 'new', (outcome, memo, here) => {
     if (outcome.kind === 'refused') {
-      const { error } = outcome;
-      const found = error.code === 'customer_exists' ? customerMatch.array().safeParse(error.details['matches']) : null;
-      setMatches(found?.data ?? []);
-      setRefused(found?.success ? null : `Failed to create customer: ${error.message}`);
-      return;
+      const found = matchesIn(outcome.error);
+      setMatches(found ?? []);
+      return setRefused(found ? null : `Failed to create customer: ${outcome.error.message}`);
     }
-    if (outcome.kind === 'otherwise' || outcome.state === 'done') setAdding(false);
+    // What another window added is no part of what is typed here.
+    if (!here) return;
+    if (outcome.kind === 'elsewhere' && outcome.state === 'refused') return memo ? restoreNewCustomer(memo) : undefined;
+    setAdding(false);
+    if (outcome.kind === 'done') open(outcome.reply.data.id);
   });
   const isSent = command.open !== null;
   const shown = command.memo ?? filled;
-  const errors = tried ? errorsOf(filled, password) : {};
-  const field = (name: keyof typeof EMPTY) => ({
+  const errors = tried ? errorsOf(shown, password) : {};
+  const field = (name: keyof NewCustomerDraft) => ({
     value: shown[name],
     disabled: isSent,
     onChange: ({ target }: { target: { value: string } }) => {
       setMatches([]);
-      setFilled({ ...filled, [name]: target.value });
+      typeNewCustomer({ ...filled, [name]: target.value });
     },
   });
 
-  function create(anyway: boolean): void {
+  function drop(): void {
+    if (!isSent) typeNewCustomer(NO_CUSTOMER);
+    setAdding(false);
+  }
+
+  async function create(anyway: boolean): Promise<void> {
     if (isSent) return;
     setTried(true);
     setRefused(null);
-    if (Object.keys(errorsOf(filled, password)).length > 0) return;
+    if (Object.keys(errorsOf(filled, password)).length > 0) return focusFirstWrong(form.current);
     const { username, email, phone, displayName, name } = filled;
     const called = name.trim() || displayName.trim() || username.trim();
-    void command.send({
+    // It goes with the command, and comes back when that is refused.
+    typeNewCustomer(NO_CUSTOMER);
+    const sent = await command.send({
       title: 'New customer',
       memo: filled,
       body: {
@@ -92,38 +100,45 @@ export function AddCustomer() {
         ...(anyway && { create_anyway: true }),
       },
     });
+    if (!sent) restoreNewCustomer(filled);
   }
 
   const hasMatches = matches.length > 0;
+  const mayCreate = mayBeOthers(matches);
   return (
     <Dialog
       open
       title="Add New Customer"
+      initialFocus={first}
       onOpenChange={(open) => !open && setAdding(false)}
       footer={
         <>
-          <Button onClick={() => setAdding(false)}>{isSent ? 'Close' : 'Cancel'}</Button>
-          <Button
-            variant="primary"
-            busy={isSent}
-            disabled={filled.username.trim() === '' && !isSent}
-            onClick={() => create(hasMatches)}
-          >
-            {isSent ? 'Creating...' : hasMatches ? 'Create anyway' : 'Create'}
-          </Button>
+          <Button onClick={drop}>{isSent ? 'Close' : 'Cancel'}</Button>
+          {mayCreate && (
+            <Button
+              variant="primary"
+              busy={isSent}
+              disabled={filled.username.trim() === '' && !isSent}
+              onClick={() => void create(hasMatches)}
+            >
+              {isSent ? 'Creating...' : hasMatches ? 'Create anyway' : 'Create'}
+            </Button>
+          )}
         </>
       }
     >
       <form
+        ref={form}
         noValidate
         aria-label="Add New Customer"
         className="grid grid-cols-2 gap-3 pt-1"
         onSubmit={(event) => {
           event.preventDefault();
-          if (filled.username.trim() !== '' && !hasMatches) create(false);
+          if (filled.username.trim() !== '' && !hasMatches) void create(false);
         }}
       >
         <TextField
+          ref={first}
           label="Username"
           required
           maxLength={200}
@@ -151,7 +166,18 @@ export function AddCustomer() {
           Create
         </button>
       </form>
-      {hasMatches && <Matches matches={matches} />}
+      {hasMatches && !isSent && (
+        <div className="mt-4">
+          <CustomerMatches
+            matches={matches}
+            size="sm"
+            onUse={({ id }) => {
+              drop();
+              open(id);
+            }}
+          />
+        </div>
+      )}
       {refused !== null && (
         <p role="alert" className="mt-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
           {refused}
@@ -161,37 +187,5 @@ export function AddCustomer() {
         <Checking what="customer" command={command.open} />
       </div>
     </Dialog>
-  );
-}
-
-function Matches({ matches }: { matches: readonly CustomerMatch[] }) {
-  return (
-    <section role="alert" aria-label="Customers like this one" className="mt-4 rounded-md bg-yellow-soft p-3 text-sm">
-      <p className="font-medium">
-        {matches.length === 1 ? 'Somebody like this is a customer already.' : 'Such customers are there already.'}{' '}
-        Nobody was added yet.
-      </p>
-      <ul className="mt-2 flex flex-col gap-1.5">
-        {matches.map((match) => (
-          <li key={match.id} className="flex items-center gap-3">
-            <span className="min-w-0 grow">
-              <span className="block truncate font-medium">{customerName(match)}</span>
-              <span className="block truncate text-xs text-ink-2">
-                {contactOf(match)} · {match.because.map((why) => BECAUSE[why]).join(', ')}
-              </span>
-            </span>
-            <Button
-              size="sm"
-              onClick={() => {
-                setAdding(false);
-                expand(match.id, true);
-              }}
-            >
-              Open
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

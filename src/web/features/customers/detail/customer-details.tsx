@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { customerName } from '#domain/customer-search.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
@@ -8,6 +8,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { TabPanel, Tabs } from '#web/ui/controls/tabs.tsx';
 import { useEscapeToRow } from '#web/ui/grid/record-keys.ts';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { ErrorPanel } from '#web/ui/status/panels.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { fetchCustomer, useCustomer } from '../customers-queries.ts';
@@ -15,6 +16,7 @@ import { type CustomerTab, showTab } from '../list/customers-address.ts';
 import { edit, showBanner, useCustomersState } from '../list/customers-state.ts';
 import { OrdersTab } from '../orders/orders-tab.tsx';
 import { RewardsTab } from '../rewards/rewards-tab.tsx';
+import { CustomerMenu } from '../tools/customer-menu.tsx';
 import { draftOf } from './customer-draft.ts';
 import { CustomerForm } from './customer-form.tsx';
 import { CustomerFacts } from './customer-facts.tsx';
@@ -30,6 +32,7 @@ const TABS = [
 export function CustomerDetails({ customer, tab }: { customer: DirectoryEntry; tab: CustomerTab }) {
   const details = useRef<HTMLElement>(null);
   useEscapeToRow(details);
+  useFocusAfterForm(details, customer.id);
   const name = customerName(customer);
   return (
     <section ref={details} aria-label={name} className="relative pr-3 pb-4 pl-[48px] text-sm">
@@ -49,6 +52,16 @@ export function CustomerDetails({ customer, tab }: { customer: DirectoryEntry; t
   );
 }
 
+/** What was edited has the focus again: the button that opened the form. */
+function useFocusAfterForm(details: RefObject<HTMLElement | null>, id: number): void {
+  const isEditing = useCustomersState((state) => state.editing.has(id));
+  const was = useRef(isEditing);
+  useEffect(() => {
+    if (was.current && !isEditing) handFocusOn(() => details.current?.querySelector<HTMLElement>('[data-edit]'));
+    was.current = isEditing;
+  }, [details, isEditing]);
+}
+
 /** Beside the tabs: what can be done with the customer. */
 function Actions({ customer }: { customer: DirectoryEntry }) {
   const mayEdit = useMay('edit-customers');
@@ -63,7 +76,7 @@ function Actions({ customer }: { customer: DirectoryEntry }) {
     setBusy(true);
     try {
       const seen = await fetchCustomer(customer.id);
-      edit(customer.id, { seen, draft: draftOf(seen), meanwhile: [], isSent: false });
+      edit(customer.id, { seen, draft: draftOf(seen), meanwhile: [], sentKey: null });
       showTab(customer.id, 'details');
     } catch (error) {
       showBanner(`Failed to load customers data: ${sentenceOf(error)}`);
@@ -77,6 +90,7 @@ function Actions({ customer }: { customer: DirectoryEntry }) {
     <div className="absolute top-1 right-3 z-1 flex gap-1">
       {mayEdit && !isEditing && (
         <IconButton
+          data-edit
           label={`Edit ${name}`}
           icon={<Pencil aria-hidden className="size-4" />}
           onClick={() => void begin()}
@@ -90,6 +104,7 @@ function Actions({ customer }: { customer: DirectoryEntry }) {
           onClick={() => void remove()}
         />
       )}
+      {!isEditing && <CustomerMenu customer={customer} />}
     </div>
   );
 }

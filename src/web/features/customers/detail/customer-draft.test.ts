@@ -1,39 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { customer as customerSchema, type Customer } from '#contract/customers.ts';
-import { NO_ADDRESS, NO_BILLING_ADDRESS } from '#contract/wire.ts';
+import type { Customer } from '#contract/customers.ts';
+import { ANN } from '../customers.testing.ts';
 import { changesOf, draftOf, errorsOf, isChanged, rebased } from './customer-draft.ts';
-
-const ANN: Customer = customerSchema.parse({
-  id: 7,
-  name: 'Ann Lee',
-  display_name: 'Ann',
-  first_name: 'Ann',
-  last_name: 'Lee',
-  username: 'ann',
-  email: 'ann@example.com',
-  phone: '704-555-0101',
-  points_balance: 5,
-  created_at: '2026-01-01T00:00:00.000Z',
-  id_checked_at: null,
-  version: 3,
-  billing: { ...NO_BILLING_ADDRESS, phone: '704-555-0101', city: 'Monroe', state: 'NC' },
-  shipping: NO_ADDRESS,
-  preferences: {},
-  flag: null,
-  groups: ['VIP'],
-  has_birth_date: false,
-  has_licence: false,
-});
 
 describe('the form of a customer', () => {
   it('sends nothing but what was changed, with the version that was seen', () => {
     const draft = draftOf(ANN);
     expect(isChanged(ANN, draft)).toBe(false);
     expect(changesOf(ANN, draft)).toEqual({ expected_version: 3 });
-    const changed = { ...draft, phone: '704-555-0199', billing: { ...draft.billing, city: 'Charlotte' }, sms: true };
+    const changed = {
+      ...draft,
+      phone: '704-555-0199',
+      billing: { ...draft.billing, city: 'Charlotte' },
+      sms: true,
+      language: 'es',
+    };
     expect(changesOf(ANN, changed)).toEqual({
       billing: { city: 'Charlotte', phone: '704-555-0199' },
-      preferences: { sms: true },
+      preferences: { sms: true, language: 'es' },
       expected_version: 3,
     });
   });

@@ -1,13 +1,14 @@
 import { Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Customer } from '#contract/customers.ts';
 import { US_STATES } from '#domain/us-states.ts';
-import { useCommand } from '#web/api/commands/commands.ts';
+import { newUuid } from '#web/api/call/new-uuid.ts';
+import { useCommand, useCommands } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { FLAG_LABEL } from '#web/entities/customer/customer-words.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
+import { focusFirstWrong } from '#web/ui/fields/first-wrong.ts';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
@@ -20,8 +21,8 @@ import {
   type DraftErrors,
   errorsOf,
   isChanged,
-  rebased,
 } from './customer-draft.ts';
+import { languageName, languagesWith } from './languages.ts';
 import { GroupsField } from './groups-field.tsx';
 
 const STATES = [
@@ -34,23 +35,10 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
   const { seen, draft, meanwhile } = editing;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const command = useCommand(changeCustomerCommand, customerSubject(id), (outcome) => {
-    if (outcome.kind === 'refused') {
-      const { error } = outcome;
-      const present =
-        error.code === 'customer_changed' ? (error.details['customer'] as Customer | undefined) : undefined;
-      if (present) edit(id, { seen: present, isSent: false, ...rebased(seen, draft, present) });
-      else {
-        edit(id, { ...editing, isSent: false });
-        showBanner(`Failed to update customer: ${error.message}`);
-      }
-      return;
-    }
-    // Another window of the same person saved: what is typed here stays, and is compared when it is saved.
-    if (outcome.kind === 'elsewhere' && (outcome.state === 'refused' || !editing.isSent)) return;
-    edit(id, null);
-  });
+  // The command itself settles the form, which may have been left by then.
+  const command = useCommand(changeCustomerCommand, customerSubject(id), () => {});
   const isSent = command.open !== null;
+  useSettledElsewhere(id, editing, isSent);
   const errors: DraftErrors = tried ? errorsOf(seen, draft) : {};
   const change = (part: Partial<CustomerDraft>) => edit(id, { ...editing, draft: { ...draft, ...part } });
 
@@ -85,10 +73,13 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
   function save(): void {
     if (isSent) return;
     setTried(true);
-    if (Object.keys(errorsOf(seen, draft)).length > 0) return;
+    if (Object.keys(errorsOf(seen, draft)).length > 0) return focusFirstWrong(form.current);
     if (!isChanged(seen, draft)) return edit(id, null);
-    edit(id, { ...editing, isSent: true });
+    showBanner(null);
+    const key = newUuid();
+    edit(id, { ...editing, sentKey: key });
     void command.send({
+      key,
       title: `Changes of customer #${id}`,
       memo: null,
       params: { id: String(id) },
@@ -190,6 +181,21 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
           />
           <Checkbox label="SMS" checked={draft.sms} onChange={(sms) => change({ sms })} />
           <Checkbox label="Newsletter" checked={draft.newsletter} onChange={(on) => change({ newsletter: on })} />
+          <Field label="Language">
+            {(control) => (
+              <Select
+                id={control.id}
+                className="w-full"
+                disabled={isSent}
+                value={draft.language}
+                options={languagesWith(seen.preferences.language).map((value) => ({
+                  value,
+                  label: languageName(value),
+                }))}
+                onChange={(language) => change({ language })}
+              />
+            )}
+          </Field>
         </Part>
         <AddressPart
           title="Billing Address"
@@ -217,7 +223,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
           }
         />
       </fieldset>
-      <div className="sticky bottom-0 mt-4 flex flex-col gap-3 bg-panel py-3">
+      <div className="sticky bottom-0 z-1 mt-4 flex flex-col gap-3 border-t border-line bg-panel py-3">
         <Checking what="customer" command={command.open} />
         <div className="flex gap-2">
           <Button type="submit" variant="primary" busy={isSent}>
@@ -230,6 +236,16 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
       </div>
     </form>
   );
+}
+
+/** Another window of this browser had the answer, and only marked the command. */
+function useSettledElsewhere(id: number, editing: Editing, isSent: boolean): void {
+  const { sentKey } = editing;
+  const isDone = useCommands(({ records }) => sentKey !== null && records.get(sentKey)?.state === 'done');
+  const settle = useEffectEvent(() => edit(id, isDone ? null : { ...editing, sentKey: null }));
+  useEffect(() => {
+    if (sentKey !== null && !isSent) settle();
+  }, [sentKey, isSent]);
 }
 
 function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {

@@ -36,6 +36,8 @@ export function GroupsField({
         autoComplete="off"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
+        // Save does not lose a label that was typed and not added.
+        onBlur={add}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || typed.trim() === '') return;
           event.preventDefault();

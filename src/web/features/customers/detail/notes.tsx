@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CustomerNote } from '#contract/customer-care.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
@@ -9,9 +9,11 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { addNoteCommand, customerSubject, deleteNoteCommand } from '../customer-commands.ts';
+import { restoreNote, typeNote, useDrafts } from '../customers-drafts.ts';
 import { useNotes } from '../customers-queries.ts';
 import { showBanner } from '../list/customers-state.ts';
 
@@ -22,7 +24,9 @@ export function Notes({ id }: { id: number }) {
   // Here and not with the note, which is gone from the list before a lost answer is known.
   const deletion = useCommand(deleteNoteCommand, customerSubject(id, 'note deletion'), (outcome) => {
     if (outcome.kind === 'refused') showBanner(`The note was not deleted. ${sentenceOf(outcome.error)}`);
+    handFocusOn(() => section.current?.querySelector('textarea'));
   });
+  const section = useRef<HTMLElement>(null);
 
   async function remove(note: CustomerNote): Promise<void> {
     const confirmed = await ask({
@@ -40,7 +44,7 @@ export function Notes({ id }: { id: number }) {
   }
 
   return (
-    <section aria-label="Notes" className="min-w-0">
+    <section ref={section} aria-label="Notes" className="min-w-0">
       <h3 className="mb-1.5 text-xs font-medium text-ink-3">Notes</h3>
       {mayWrite && <NewNote id={id} />}
       <Checking what="deletion" command={deletion.open} />
@@ -89,30 +93,45 @@ function Note({ note, busy, onDelete }: { note: CustomerNote; busy: boolean; onD
 }
 
 function NewNote({ id }: { id: number }) {
-  const [text, setText] = useState('');
+  const text = useDrafts(({ notes }) => notes.get(id) ?? '');
   const [refused, setRefused] = useState<string | null>(null);
-  const command = useCommand(addNoteCommand, customerSubject(id, 'new note'), (outcome, memo) => {
-    const isRefused = outcome.kind === 'refused' || (outcome.kind === 'elsewhere' && outcome.state === 'refused');
-    setText(isRefused ? (memo ?? text) : '');
+  const command = useCommand(addNoteCommand, customerSubject(id, 'new note'), (outcome, memo, here) => {
+    if (outcome.kind === 'elsewhere' && outcome.state === 'refused' && here && memo !== null) restoreNote(id, memo);
     if (outcome.kind === 'refused') setRefused(`The note was not saved. ${sentenceOf(outcome.error)}`);
+    if (here) handFocusOn(() => form.current?.querySelector('textarea'));
   });
+  const form = useRef<HTMLFormElement>(null);
   const shown = command.memo ?? text;
+
+  async function save(): Promise<void> {
+    if (text.trim() === '' || command.open) return;
+    setRefused(null);
+    // It goes with the command, and comes back when that is refused.
+    typeNote(id, '');
+    const sent = await command.send({
+      title: `Note about customer #${id}`,
+      memo: text,
+      params: { id: String(id) },
+      body: { text: text.trim() },
+    });
+    if (!sent) restoreNote(id, text);
+  }
+
   return (
     <form
+      ref={form}
       className="mb-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() === '' || command.open) return;
-        setRefused(null);
-        void command.send({
-          title: `Note about customer #${id}`,
-          memo: text,
-          params: { id: String(id) },
-          body: { text: text.trim() },
-        });
+        void save();
       }}
     >
-      <NotesField label="New note" value={shown} onChange={setText} disabled={command.open !== null} />
+      <NotesField
+        label="New note"
+        value={shown}
+        onChange={(typed) => typeNote(id, typed)}
+        disabled={command.open !== null}
+      />
       {refused !== null && (
         <p role="alert" className="mt-1.5 text-danger-ink">
           {refused}

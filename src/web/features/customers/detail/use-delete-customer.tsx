@@ -3,12 +3,13 @@ import { customerName } from '#domain/customer-search.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { customerSubject, deleteCustomerCommand } from '../customer-commands.ts';
-import { showBanner } from '../list/customers-state.ts';
+import { goToRow, showBanner } from '../list/customers-state.ts';
 
 /** Asks, and deletes a customer. Rule: customers/forgotten. */
 export function useDeleteCustomer(customer: DirectoryEntry) {
   const command = useCommand(deleteCustomerCommand, customerSubject(customer.id, 'deletion'), (outcome) => {
     if (outcome.kind === 'refused') showBanner(`Failed to delete customer: ${outcome.error.message}`);
+    if (outcome.kind === 'done' || outcome.kind === 'otherwise') goToRow(neighbourOf(customer.id));
   });
 
   async function remove(): Promise<void> {
@@ -20,13 +21,17 @@ export function useDeleteCustomer(customer: DirectoryEntry) {
           <p className="mt-2 font-medium text-ink">
             {customerName(customer)} #{customer.id}
           </p>
-          <p>Orders and points stay in the books without their name, contact and addresses.</p>
+          <p className="mt-2">
+            Name, contact, addresses, identity, notes and groups are erased, also from their orders and the audit trail.
+            Orders and points stay in the books as those of a forgotten customer. Somebody without any is removed.
+          </p>
         </>
       ),
       confirmLabel: 'Delete Customer',
       tone: 'danger',
     });
     if (!confirmed) return;
+    showBanner(null);
     await command.send({
       title: `Delete customer #${customer.id}`,
       memo: null,
@@ -34,4 +39,12 @@ export function useDeleteCustomer(customer: DirectoryEntry) {
     });
   }
   return { open: command.open, remove };
+}
+
+/** Who comes after them in the list, or before, for as long as they are on the screen. */
+function neighbourOf(id: number): number | null {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-record]')];
+  const at = rows.findIndex((row) => row.dataset['record'] === String(id));
+  const neighbour = rows[at + 1] ?? rows[at - 1];
+  return neighbour ? Number(neighbour.dataset['record']) : null;
 }

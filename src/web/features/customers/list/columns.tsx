@@ -1,14 +1,15 @@
-import { Ban, IdCard, StickyNote } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { CustomerFlag, DirectoryEntry } from '#contract/customers.ts';
 import { counted } from '#domain/counted.ts';
 import { customerEmail, customerName } from '#domain/customer-search.ts';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import { flagWords } from '#web/entities/customer/customer-words.ts';
+import { FLAG_ICON } from '#web/entities/customer/flag-note.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
-import type { Totals } from '../customers-queries.ts';
+import type { ListTotals, Totals } from '../customers-queries.ts';
 import { displayDay } from '#web/ui/dates.ts';
 
 type ColumnId = 'customer' | 'email' | 'phone' | 'joined' | 'points' | 'orders' | 'spent' | 'last';
@@ -16,7 +17,7 @@ type ColumnId = 'customer' | 'email' | 'phone' | 'joined' | 'points' | 'orders' 
 /** What the cells need besides the customer. */
 export interface ListContext {
   readonly timeZone: string;
-  readonly totals: ReadonlyMap<number, Totals>;
+  readonly totals: ListTotals;
 }
 
 /** Columns whose figures are asked for only while they are shown. */
@@ -72,7 +73,7 @@ export const COLUMNS: readonly Column<DirectoryEntry, ListContext, ColumnId>[] =
     byDefault: false,
     width: 110,
     right: true,
-    cell: ({ id }, { totals }) => counted(totals.get(id)?.total_orders ?? 0, 'order'),
+    cell: ({ id }, { totals }) => figure(totals, id, (of) => counted(of?.total_orders ?? 0, 'order')),
   },
   {
     id: 'spent',
@@ -80,21 +81,32 @@ export const COLUMNS: readonly Column<DirectoryEntry, ListContext, ColumnId>[] =
     byDefault: false,
     width: 120,
     right: true,
-    cell: ({ id }, { totals }) => displayAmount(totals.get(id)?.total_spent ?? '0.00'),
+    cell: ({ id }, { totals }) => figure(totals, id, (of) => displayAmount(of?.total_spent ?? '0.00')),
   },
   {
     id: 'last',
     title: 'Last Order',
     byDefault: false,
     width: 130,
-    cell: ({ id }, { totals, timeZone }) => {
-      const last = totals.get(id)?.last_order;
-      return <Truncate text={last ? displayDay(last, timeZone) : 'Never'} className="text-ink-2" />;
-    },
+    cell: ({ id }, { totals, timeZone }) =>
+      figure(totals, id, (of) => (
+        <Truncate text={of?.last_order ? displayDay(of.last_order, timeZone) : 'Never'} className="text-ink-2" />
+      )),
   },
 ];
 
 export const customerColumns = columnChoice('customers_columns', COLUMNS);
+
+/** A figure of somebody; while it loads, that of somebody who bought nothing; a dash when it could not be loaded. */
+function figure({ known, failed }: ListTotals, id: number, cell: (of: Totals | undefined) => ReactNode): ReactNode {
+  if (!failed) return cell(known.get(id));
+  return (
+    <span className="text-ink-3">
+      <span aria-hidden>—</span>
+      <span className="sr-only">Not loaded</span>
+    </span>
+  );
+}
 
 function Name({ customer }: { customer: DirectoryEntry }) {
   return (
@@ -105,8 +117,6 @@ function Name({ customer }: { customer: DirectoryEntry }) {
     </span>
   );
 }
-
-const FLAG_ICON = { banned: Ban, check_id: IdCard, note: StickyNote };
 
 function FlagMark({ flag }: { flag: CustomerFlag }) {
   const Icon = FLAG_ICON[flag.kind];

@@ -27,6 +27,12 @@ export function expand(id: number, on: boolean): void {
   customersAddress.change({ open: openCustomers.opened(customersAddress.get().open, id, on) }, on ? 'push' : 'replace');
 }
 
+/** Opens the account that somebody was merged into in the place of theirs; Back does not lead to what is no more. */
+export function openInstead(id: number, keptId: number): void {
+  const { open } = customersAddress.get();
+  customersAddress.change({ open: new Map([...open].map(([one, tab]) => [one === id ? keptId : one, tab])) });
+}
+
 export function showTab(id: number, tab: CustomerTab): void {
   customersAddress.change({ open: new Map([...customersAddress.get().open, [id, tab]]) });
 }

@@ -12,8 +12,8 @@ export interface Editing {
   readonly draft: CustomerDraft;
   /** Fields that somebody else changed meanwhile, in words. */
   readonly meanwhile: readonly string[];
-  /** This form has sent what it holds. */
-  readonly isSent: boolean;
+  /** Key of the command that has sent what this form holds; null while nothing is on its way. */
+  readonly sentKey: string | null;
 }
 
 interface CustomersState {
@@ -23,6 +23,8 @@ interface CustomersState {
   /** Just changed here. */
   readonly highlighted: ReadonlySet<number>;
   readonly adding: boolean;
+  /** Whose row is brought into sight and gets the focus once it is there. */
+  readonly wanted: number | null;
   /** What went wrong last; it stays until it is closed. */
   readonly banner: string | null;
 }
@@ -32,6 +34,7 @@ export const useCustomersState = perOwner<CustomersState>(() => ({
   editing: new Map(),
   highlighted: new Set(),
   adding: false,
+  wanted: null,
   banner: null,
 }));
 
@@ -64,16 +67,30 @@ export function setAdding(adding: boolean): void {
   useCustomersState.setState({ adding });
 }
 
-/** Marks a row that was just changed, for a moment. */
+export function goToRow(id: number | null): void {
+  useCustomersState.setState({ wanted: id });
+}
+
+const highlights = new Map<number, ReturnType<typeof setTimeout>>();
+
+/** Marks a row that was just changed, for a moment; each change begins a new one. */
 export function highlight(id: number): void {
-  const isHere = ({ highlighted }: CustomersState, on: boolean) => {
-    const next = new Set(highlighted);
-    if (on) next.add(id);
-    else next.delete(id);
-    return { highlighted: next };
-  };
-  useCustomersState.setState((state) => isHere(state, true));
-  setTimeout(() => useCustomersState.setState((state) => isHere(state, false)), HIGHLIGHT_MS);
+  const show = (on: boolean) =>
+    useCustomersState.setState(({ highlighted }) => {
+      const next = new Set(highlighted);
+      if (on) next.add(id);
+      else next.delete(id);
+      return { highlighted: next };
+    });
+  clearTimeout(highlights.get(id));
+  show(true);
+  highlights.set(
+    id,
+    setTimeout(() => {
+      highlights.delete(id);
+      show(false);
+    }, HIGHLIGHT_MS),
+  );
 }
 
 /** A customer who is no more: neither selected nor open nor edited. */

@@ -1,8 +1,11 @@
-import { useQueries } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { Customer, DirectoryEntry } from '#contract/customers.ts';
+import { type CallError, isCallError } from '#web/api/call/call-error.ts';
 import { customerQuery } from '#web/entities/customer/customer-query.ts';
-import { customersAddress } from './customers-address.ts';
+import { toast } from '#web/ui/status/toast.tsx';
+import { customersAddress, openInstead } from './customers-address.ts';
+import { forgetCustomer } from './customers-state.ts';
 
 const NOBODY: readonly DirectoryEntry[] = [];
 
@@ -11,19 +14,62 @@ function entryOf(customer: Customer): DirectoryEntry {
   return { ...entry, role: 'customer', roles: ['customer'] };
 }
 
-/** The page, and above it those whom the address opens and who are not on it. */
-export function useLinkedCustomers(page: readonly DirectoryEntry[] | undefined): readonly DirectoryEntry[] {
+function isGone(error: Error | null): error is CallError {
+  return isCallError(error, 'not_found');
+}
+
+interface Linked {
+  readonly customers: readonly DirectoryEntry[];
+  /** Ids of those who could not be loaded. */
+  readonly failed: readonly number[];
+  readonly retry: () => void;
+}
+
+/**
+ * The page, and above it those whom the address opens and who are not on it. Whoever was merged gives way to the kept
+ * account, and whoever was deleted is closed.
+ */
+export function useLinkedCustomers(page: readonly DirectoryEntry[] | undefined): Linked {
   const { open } = customersAddress.use();
   const missing = useMemo(() => {
     const listed = new Set(page?.map(({ id }) => id));
     return page ? [...open.keys()].filter((id) => !listed.has(id)) : [];
   }, [open, page]);
-  const found = useQueries({
-    queries: missing.map(customerQuery),
-    combine: (all) => all.map(({ data }) => data?.data),
+  const results = useQueries({ queries: missing.map(customerQuery), combine });
+  const gone = missing.filter((_, at) => isGone(results[at]?.error ?? null));
+  const close = useEffectEvent(() => {
+    for (const [at, id] of missing.entries()) {
+      const error = results[at]?.error ?? null;
+      if (isGone(error)) leave(id, error.details['merged_into']);
+    }
   });
-  return useMemo(
-    () => [...found.flatMap((customer) => (customer ? [entryOf(customer)] : [])), ...(page ?? NOBODY)],
-    [found, page],
+  const goneKey = gone.join();
+  useEffect(() => {
+    if (goneKey !== '') close();
+  }, [goneKey]);
+
+  const failed = missing.filter((_, at) => {
+    const { error = null, data } = results[at] ?? {};
+    return error !== null && !isGone(error) && !data;
+  });
+  const customers = useMemo(
+    () => [
+      ...results.flatMap(({ data, error }) => (data && !isGone(error) ? [entryOf(data.data)] : [])),
+      ...(page ?? NOBODY),
+    ],
+    [results, page],
   );
+  return { customers, failed, retry: () => results.forEach(({ refetch }) => void refetch()) };
+}
+
+/** The error of before is none while it is asked for again: a merge was undone, say. */
+const combine = (all: UseQueryResult<{ data: Customer }>[]) =>
+  all.map(({ data, error, isFetching, refetch }) => ({ data, error: isFetching ? null : error, refetch }));
+
+/** Nobody is opened who is not there any more; a link to somebody who was merged opens the kept account. */
+function leave(id: number, mergedInto: unknown): void {
+  const isMerged = typeof mergedInto === 'number';
+  if (isMerged) openInstead(id, mergedInto);
+  forgetCustomer(id);
+  toast.info(isMerged ? `Customer #${id} was merged into #${mergedInto}.` : `Customer #${id} is not there any more.`);
 }

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
+import { counted } from '#domain/counted.ts';
 import { MAX_POINTS } from '#domain/loyalty-points.ts';
 import { customerName } from '#domain/customer-search.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
@@ -8,8 +9,10 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { adjustPointsCommand, customerSubject } from '../customer-commands.ts';
+import { type AdjustDraft, NO_ADJUSTMENT, restorePoints, typePoints, useDrafts } from '../customers-drafts.ts';
 import { ADJUST_PRESETS } from './points-words.ts';
 import { useBalance } from './rewards-queries.ts';
 
@@ -24,57 +27,62 @@ function readPoints(text: string): number | null {
 /** Gives points or takes them, with a reason. Rule: loyalty/adjust. */
 export function AdjustForm({ customer }: { customer: DirectoryEntry }) {
   const { data } = useBalance(customer.id);
-  const [pointsText, setPointsText] = useState('');
-  const [reason, setReason] = useState('');
+  const typed = useDrafts((drafts) => drafts.points.get(customer.id) ?? NO_ADJUSTMENT);
+  const type = (change: Partial<AdjustDraft>) => typePoints(customer.id, { ...typed, ...change });
   const [refused, setRefused] = useState<string | null>(null);
-  const command = useCommand(adjustPointsCommand, customerSubject(customer.id, 'points'), (outcome) => {
-    if (outcome.kind === 'refused') {
-      const { error } = outcome;
-      if (error.code === 'points_below_zero') return void confirmBelowZero(Number(error.details['new_balance']));
-      setRefused(sentenceOf(error));
-      return;
-    }
-    if (outcome.kind === 'elsewhere' && outcome.state === 'refused') return;
-    setPointsText('');
-    setReason('');
+  const command = useCommand(adjustPointsCommand, customerSubject(customer.id, 'points'), (outcome, memo, here) => {
+    if (outcome.kind === 'elsewhere' && outcome.state === 'refused' && here && memo) restorePoints(customer.id, memo);
+    if (here) handFocusOn(() => form.current?.querySelector('input'));
+    if (outcome.kind !== 'refused') return;
+    const { error } = outcome;
+    if (error.code === 'points_below_zero' && memo) void confirmBelowZero(memo, error.details);
+    else setRefused(sentenceOf(error));
   });
+  const form = useRef<HTMLFormElement>(null);
+  const { points: pointsText, reason } = command.memo ?? typed;
   const points = readPoints(pointsText);
   const isSent = command.open !== null;
   const mayPress = points !== null && points !== 0 && reason.trim() !== '' && !isSent;
   const balance = data?.balance;
   const isWrong = pointsText.trim() !== '' && pointsText.trim() !== '-' && pointsText.trim() !== '+' && points === null;
 
-  async function send(confirmed: boolean): Promise<void> {
-    if (points === null || points === 0 || reason.trim() === '') {
+  async function send(draft: AdjustDraft, confirmed: boolean): Promise<void> {
+    const given = readPoints(draft.points);
+    if (given === null || given === 0 || draft.reason.trim() === '') {
       setRefused('Points and description are required');
       return;
     }
     setRefused(null);
-    await command.send({
+    // It goes with the command, and comes back when that is refused.
+    typePoints(customer.id, null);
+    const sent = await command.send({
       title: `Points of customer #${customer.id}`,
-      memo: { points: pointsText, reason },
+      memo: draft,
       params: { id: String(customer.id) },
-      body: { points, description: reason.trim(), ...(confirmed && { confirm_below_zero: true }) },
+      body: { points: given, description: draft.reason.trim(), ...(confirmed && { confirm_below_zero: true }) },
     });
+    if (!sent) restorePoints(customer.id, draft);
   }
 
-  async function confirmBelowZero(newBalance: number): Promise<void> {
+  async function confirmBelowZero(draft: AdjustDraft, details: Readonly<Record<string, unknown>>): Promise<void> {
+    const [now, then] = [details['balance'], details['new_balance']].map((one) => counted(Number(one), 'point'));
     const yes = await ask({
       title: 'Balance below zero',
-      message: `${customerName(customer)} would have ${newBalance.toLocaleString('en-US')} points. Nothing was changed yet.`,
+      message: `${customerName(customer)} has ${now} and would have ${then}. Nothing was changed yet.`,
       confirmLabel: 'Adjust anyway',
       tone: 'danger',
     });
-    if (yes) await send(true);
+    if (yes) await send(draft, true);
   }
 
   return (
     <form
+      ref={form}
       aria-label="Adjust points"
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSent) void send(false);
+        if (!isSent) void send(typed, false);
       }}
     >
       <TextField
@@ -82,10 +90,10 @@ export function AdjustForm({ customer }: { customer: DirectoryEntry }) {
         inputMode="text"
         placeholder="50 or -50"
         autoComplete="off"
-        value={command.memo?.points ?? pointsText}
+        value={pointsText}
         disabled={isSent}
         error={isWrong ? 'A whole number, with a minus to take points.' : undefined}
-        onChange={({ target }) => setPointsText(target.value)}
+        onChange={({ target }) => type({ points: target.value })}
       />
       {balance !== undefined && points !== null && points !== 0 && (
         <p role="status" className="-mt-1 text-sm tabular-nums">
@@ -99,9 +107,9 @@ export function AdjustForm({ customer }: { customer: DirectoryEntry }) {
       <TextField
         label="Reason"
         maxLength={500}
-        value={command.memo?.reason ?? reason}
+        value={reason}
         disabled={isSent}
-        onChange={({ target }) => setReason(target.value)}
+        onChange={({ target }) => type({ reason: target.value })}
       />
       <div role="group" aria-label="Reasons" className="flex flex-wrap gap-1.5">
         {ADJUST_PRESETS.map((preset) => (
@@ -110,7 +118,7 @@ export function AdjustForm({ customer }: { customer: DirectoryEntry }) {
             type="button"
             disabled={isSent}
             aria-pressed={reason === preset}
-            onClick={() => setReason(preset)}
+            onClick={() => type({ reason: preset })}
             className={cx(
               'min-h-7 rounded-full border px-2.5 text-xs transition-colors',
               reason === preset

@@ -8,7 +8,7 @@ import { useStockView } from '../stock/stock-view-state.ts';
 import { type AttentionItem, restockOf } from './attention-rows.ts';
 import { countedCommand } from './counted-command.ts';
 
-/** Opens the count with these items selected, and nothing else listed; what is at 0 can be counted there too. */
+/** Opens the stock tab for counting these items only, including items at 0. */
 export function countItems(items: readonly AttentionItem[]): void {
   if (items.some(({ isOut }) => isOut)) pendingNow().setIncludeZero(true);
   showSelected(items, 'audit');
@@ -19,12 +19,12 @@ function showSelected(items: readonly AttentionItem[], stockMode: 'audit' | 'res
   emit('showInView', { view: 'adjustments', search: '', stockTab: 'stock', stockMode });
 }
 
-/** Opens the restock that is being made with these items. */
+/** Opens the stock tab in restock mode with these items only. */
 export function showRestock(items: readonly AttentionItem[]): void {
   showSelected(items, 'restock');
 }
 
-/** Adds what is missing to the restock that is being made; what it has already of an item stays. */
+/** Adds what is missing to the pending restock; quantities that it already has stay. */
 export function restockItems(items: readonly AttentionItem[]): void {
   if (isPendingLocked('restocks')) {
     toast.error(
@@ -42,7 +42,7 @@ export function restockItems(items: readonly AttentionItem[]): void {
   });
 }
 
-/** Says that the shelf holds what the books say. A stock that has changed meanwhile is refused. */
+/** Records that the shelf holds what the books say. Refused when the stock has changed meanwhile. */
 export async function markAsCounted(item: AttentionItem): Promise<void> {
   const { productId, variationId, quantityMilli, name, unit } = item;
   const figure = `${displayQuantity(quantityMilli)}${unit && ` ${unit}`}`;

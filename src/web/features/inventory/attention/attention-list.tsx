@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { CircleCheck, ClipboardList, PackagePlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { displayMoney, sum } from '#domain/money.ts';
@@ -28,10 +29,10 @@ const NAME: Record<AttentionFilter, string> = {
   low: 'Low',
 };
 
-/** The server lists as many at most. */
+/** The server lists at most this many. */
 const MOST_LISTED = 1000;
 
-/** What is low, out, or was sold beyond the books at the own location, and what to do about it. */
+/** Items at the own location that are low, out of stock or sold beyond the books, and what to do about them. */
 export function AttentionList({ search, onSearch }: TabProps) {
   const { data, error, refetch } = useAttention();
   const { byId } = useCatalogue();
@@ -107,7 +108,7 @@ export function AttentionList({ search, onSearch }: TabProps) {
   );
 }
 
-/** For all that is listed at once. */
+/** Actions for all listed items at once. */
 function Actions({ items }: { items: readonly AttentionItem[] }) {
   const may = useMay('adjust-stock');
   if (!may) return null;
@@ -136,14 +137,12 @@ function Actions({ items }: { items: readonly AttentionItem[] }) {
 }
 
 function Total({ items }: { items: readonly AttentionItem[] }) {
-  const stakes = items.flatMap(({ stakeCents }) => (stakeCents === null ? [] : [stakeCents]));
+  const atRisk = items.flatMap(({ atRiskCents }) => (atRiskCents === null ? [] : [atRiskCents]));
   return (
     <p className="flex h-10 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-4 text-sm text-ink-2 tabular-nums">
+      <span>{counted(items.length, 'item')}</span>
       <span>
-        {items.length.toLocaleString('en-US')} {items.length === 1 ? 'item' : 'items'}
-      </span>
-      <span>
-        At stake <b className="font-semibold text-ink">{displayMoney(sum(stakes))}</b>
+        Value at risk <b className="font-semibold text-ink">{displayMoney(sum(atRisk))}</b>
       </span>
     </p>
   );

@@ -77,13 +77,13 @@ describe('what one unit sells for', () => {
   });
 });
 
-describe('what is at stake', () => {
+describe('what is at risk', () => {
   it('is what is missing up to the level, and what waits for a count', () => {
-    expect(item().stakeCents).toBe(2000);
-    expect(item({ quantity: 6 }).stakeCents).toBe(0);
-    expect(item(waiting).stakeCents).toBe(1000);
-    expect(item({ ...waiting, reorder_level: 6, is_low: true }).stakeCents).toBe(3000);
-    expect(toAttentionItem(row(), undefined).stakeCents).toBeNull();
+    expect(item().atRiskCents).toBe(2000);
+    expect(item({ quantity: 6 }).atRiskCents).toBe(0);
+    expect(item(waiting).atRiskCents).toBe(1000);
+    expect(item({ ...waiting, reorder_level: 6, is_low: true }).atRiskCents).toBe(3000);
+    expect(toAttentionItem(row(), undefined).atRiskCents).toBeNull();
   });
 });
 
@@ -97,7 +97,7 @@ describe('the list', () => {
   ];
   const names = (...given: Parameters<typeof listed>) => listed(...given).map(({ name }) => name);
 
-  it('has what waits for a count first, then what is out, then the most at stake', () => {
+  it('has what waits for a count first, then what is out, then the most at risk', () => {
     expect(names(items, 'all', '')).toEqual(['Waits', 'Out', 'Low much', 'Tee - M', 'Low little']);
   });
 

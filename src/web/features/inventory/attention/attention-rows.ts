@@ -10,10 +10,10 @@ import { milliOfWire, type RegisterProduct, stockUnitOf } from '#web/entities/ca
 export const ATTENTION_FILTERS = ['all', 'count', 'out', 'low'] as const;
 export type AttentionFilter = (typeof ATTENTION_FILTERS)[number];
 
-/** An item that is low, out, or sold beyond the books. */
+/** An item that is low, out of stock or sold beyond the books. */
 export interface AttentionItem extends StockItem {
   readonly key: string;
-  /** "parent - variant" of a variant. */
+  /** "parent - variant" for a variant. */
   readonly name: string;
   readonly sku: string;
   readonly unit: string;
@@ -22,11 +22,13 @@ export interface AttentionItem extends StockItem {
   readonly isLow: boolean;
   readonly isOut: boolean;
   readonly needsCountSince: string | null;
-  /** What it may cost the shop; null where its price is not known. */
-  readonly stakeCents: Cents | null;
+  /** The value at risk; null when the price is not known. */
+  readonly atRiskCents: Cents | null;
 }
 
-/** What one whole unit sells for: its own price, else that of the smallest tier that draws on nothing else. */
+/**
+ * The selling price of one whole unit: the item's own price, or that of the smallest tier without a conversion ratio.
+ */
 export function unitPriceOf(product: RegisterProduct, variationId: number | null): Cents | null {
   const variant = product.variants?.find(({ id }) => id === variationId);
   const own = variant?.priceCents ?? product.priceCents;
@@ -39,9 +41,10 @@ export function unitPriceOf(product: RegisterProduct, variationId: number | null
 }
 
 /**
- * At selling prices: what waits for a count may not be there, and what is missing up to the reorder level cannot be sold.
+ * The value at risk, at selling prices: stock that waits for a count may not exist, and stock missing up to the reorder
+ * level cannot be sold.
  */
-function stakeOf(row: AttentionRow, unitCents: Cents): Cents {
+function atRiskOf(row: AttentionRow, unitCents: Cents): Cents {
   const quantity = milliOfWire(row.quantity);
   const missing = row.reorder_level === null ? 0 : Math.max(0, milliOfWire(row.reorder_level) - quantity);
   const worth = (milli: number): Cents => toCents(scaled(unitCents, milli, 1000));
@@ -62,7 +65,7 @@ export function toAttentionItem(row: AttentionRow, product: RegisterProduct | un
     isLow: row.is_low,
     isOut: row.quantity <= 0,
     needsCountSince: row.needs_count_since,
-    stakeCents: unitCents === null ? null : stakeOf(row, unitCents),
+    atRiskCents: unitCents === null ? null : atRiskOf(row, unitCents),
   };
 }
 
@@ -83,7 +86,10 @@ export function countOf(items: readonly AttentionItem[], filter: AttentionFilter
   return items.filter((item) => matches(item, filter)).length;
 }
 
-/** What a filter and a search leave; what waits for a count first, then what is out, each with the most at stake first. */
+/**
+ * The items that a filter and a search leave: first those that wait for a count, then those out of stock, each by value
+ * at risk, highest first.
+ */
 export function listed(items: readonly AttentionItem[], filter: AttentionFilter, search: string): AttentionItem[] {
   const words = foldedWords(search);
   const rank = (item: AttentionItem): number => (item.needsCountSince !== null ? 0 : item.isOut ? 1 : 2);
@@ -91,11 +97,14 @@ export function listed(items: readonly AttentionItem[], filter: AttentionFilter,
     .filter((item) => matches(item, filter) && hasWords(`${item.name} ${item.sku}`, words))
     .sort(
       (a, b) =>
-        rank(a) - rank(b) || (b.stakeCents ?? -1) - (a.stakeCents ?? -1) || a.name.localeCompare(b.name, 'en-US'),
+        rank(a) - rank(b) || (b.atRiskCents ?? -1) - (a.atRiskCents ?? -1) || a.name.localeCompare(b.name, 'en-US'),
     );
 }
 
-/** What brings an item to twice its reorder level, in whole units: filled to the level it would be low still. */
+/**
+ * The quantity that brings an item to twice its reorder level, in whole units. Filled up to the level itself, it would
+ * still count as low.
+ */
 export function restockOf({ levelMilli, quantityMilli }: AttentionItem): Milli {
   const missing = 2 * (levelMilli ?? ZERO_MILLI) - quantityMilli;
   return toMilli(Math.max(1, Math.ceil(missing / 1000)) * 1000);

@@ -1,3 +1,4 @@
+import { displayInstant } from '#web/ui/dates.ts';
 import { memo, useRef } from 'react';
 import { displayMoney } from '#domain/money.ts';
 import { displayQuantity, toQuantityNumber } from '#domain/quantity.ts';
@@ -7,7 +8,6 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { StockFigure } from '#web/entities/stock/figure/stock-figure.tsx';
 import { ReorderLevel } from '#web/entities/stock/figure/stock-figure-reorder.tsx';
-import { displayMoment } from '#web/entities/stock/figure/stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { NARROW_NAME } from '../items/narrow-name.ts';
 import { usePending } from '../pending/pending-store.ts';
@@ -27,11 +27,11 @@ const HEADS = [
   ['Why', ''],
   ['Stock', 'text-right'],
   ['Reorder level', ''],
-  ['At stake', 'text-right'],
+  ['Value at risk', 'text-right'],
   ['Actions', 'sr-only'],
 ] as const;
 
-/** Items with what is wrong with each. Holds only the rows in sight. */
+/** Items with the reasons why they need attention. Draws only the rows in sight. */
 export function AttentionTable({ items, listKey }: { items: readonly AttentionItem[]; listKey: string }) {
   const pane = useRef<HTMLDivElement>(null);
   const { first, end } = useEvenRows(pane, left, listKey, items.length, ROW_PX);
@@ -48,7 +48,9 @@ export function AttentionTable({ items, listKey }: { items: readonly AttentionIt
               key={title}
               role="columnheader"
               title={
-                title === 'At stake' ? 'What may not be there, and what is missing up to the reorder level' : undefined
+                title === 'Value at risk'
+                  ? 'What may not be there, and what is missing up to the reorder level'
+                  : undefined
               }
               className={cx(CELL, 'text-xs font-medium text-ink-3', className)}
             >
@@ -70,7 +72,7 @@ const Row = memo(function Row({ item, index }: { item: AttentionItem; index: num
   const { location_id: locationId } = useUser();
   const may = useMay('adjust-stock');
   const restock = usePending(({ restocks }) => restocks.get(item.key));
-  const { name, sku, unit, quantityMilli, levelMilli, stakeCents, isLow, needsCountSince } = item;
+  const { name, sku, unit, quantityMilli, levelMilli, atRiskCents, isLow, needsCountSince } = item;
   return (
     <div
       role="row"
@@ -79,7 +81,7 @@ const Row = memo(function Row({ item, index }: { item: AttentionItem; index: num
       className={cx('absolute inset-x-0 top-0 border-b border-line hover:bg-hover', COLUMNS)}
     >
       <div role="cell" className={cx(CELL, 'flex items-center gap-2 pl-4')}>
-        {/* Beside all the actions of a narrow screen: which variant it is must still be read. */}
+        {/* On a narrow screen too, the name must show which variant it is. */}
         <Truncate text={name} className={cx('font-medium', NARROW_NAME)} />
         <span className="shrink-0 text-xs text-ink-3 max-[1250px]:hidden">{sku}</span>
       </div>
@@ -97,8 +99,8 @@ const Row = memo(function Row({ item, index }: { item: AttentionItem; index: num
           unit={unit}
         />
       </div>
-      <div role="cell" className={cx(CELL, 'text-right tabular-nums', stakeCents === null && 'text-ink-3')}>
-        {stakeCents === null ? '–' : displayMoney(stakeCents)}
+      <div role="cell" className={cx(CELL, 'text-right tabular-nums', atRiskCents === null && 'text-ink-3')}>
+        {atRiskCents === null ? '–' : displayMoney(atRiskCents)}
       </div>
       <div role="cell" className={cx(CELL, 'flex justify-end gap-1.5 pr-4')}>
         {may && needsCountSince !== null && (
@@ -136,7 +138,7 @@ function Why({ item: { isLow, isOut, needsCountSince } }: { item: AttentionItem 
   return (
     <>
       {needsCountSince !== null && (
-        <span title={`Sold beyond the books, ${displayMoment(needsCountSince, timeZone)}`} className="flex">
+        <span title={`Sold beyond the books, ${displayInstant(needsCountSince, timeZone)}`} className="flex">
           <Badge tone="orange">Needs a count</Badge>
         </span>
       )}

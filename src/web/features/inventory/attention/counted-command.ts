@@ -5,7 +5,7 @@ import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { otherwiseWords } from '#web/api/commands/outcome.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 
-/** Says that the shelf holds what the books say, once. The memo is the name of the item. */
+/** Records that the shelf holds what the books say. The memo is the name of the item. */
 export const countedCommand: CommandDefinition<typeof setStockRoute, string> = {
   kind: 'counted',
   route: setStockRoute,

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { CircleCheck, FileDown, History, X } from 'lucide-react';
 import { emit } from '#web/api/events.ts';
 import { milliOfWire } from '#web/entities/catalogue/wire-products.ts';
@@ -6,9 +7,9 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { useAppliedAudit } from './audit-command.ts';
 import { auditCsv } from './audit-csv.ts';
-import { numbered, signed } from '../pending/pending.ts';
+import { signed } from '../pending/pending.ts';
 
-/** What the audit just created did, until somebody puts it away or begins the next one. */
+/** Shows what the audit just created has changed, until it is dismissed or the next one begins. */
 export function AppliedAuditBar() {
   const audit = useAppliedAudit((applied) => applied.audit);
   if (!audit) return null;
@@ -24,8 +25,8 @@ export function AppliedAuditBar() {
           Audit {audit.audit_number}, {audit.batch_name}
         </span>
         <span className="text-ink-2">
-          {` · ${numbered(audit.entries.length, 'line')} · net change ${signed(milliOfWire(audit.net_change))}`}
-          {stopped > 0 && ` · ${numbered(stopped, 'line')} stopped at 0, the difference is recorded`}
+          {` · ${counted(audit.entries.length, 'line')} · net change ${signed(milliOfWire(audit.net_change))}`}
+          {stopped > 0 && ` · ${counted(stopped, 'line')} stopped at 0, the difference is recorded`}
         </span>
       </p>
       <Button

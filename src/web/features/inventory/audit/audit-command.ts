@@ -12,7 +12,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { countedMilli, itemOfKey, type PendingCounts } from '../pending/pending.ts';
 import { putPendingBack, settlePending } from '../pending/pending-store.ts';
 
-/** A large count takes its time. */
+/** A large audit takes this long to apply. */
 export const SEND_TIMEOUT_MS = 60_000;
 
 export type AppliedAudit = ReplyOf<typeof applyAuditBatchRoute>['data'];
@@ -31,13 +31,13 @@ export interface AuditMemo {
   readonly counts: PendingCounts;
 }
 
-/** Its name and description as they are typed, until it is created: closing the form takes nothing away. */
+/** Name and description as they are typed. Closing the form keeps them; creating the audit clears them. */
 export const useAuditDraft = perOwner(() => ({ name: '', description: '' }));
 
-/** What the audit created last did, until it is put away. */
+/** The last created audit, until it is dismissed. */
 export const useAppliedAudit = perOwner<{ audit: AppliedAudit | null }>(() => ({ audit: null }));
 
-/** Deltas, so that what was sold meanwhile stays sold; a counted line says both figures too. */
+/** Lines are sent as changes, so that sales made while counting are kept. A counted line also says both figures. */
 export function auditBody(
   { name, description, counts }: AuditMemo,
   locationId: number,
@@ -66,7 +66,10 @@ function readMemo(kept: unknown): AuditMemo | null {
   return read.success ? read.data : null;
 }
 
-/** Creates an audit of the pending counts. They belong to who counted, where it was: the outcome finds them there. */
+/**
+ * Creates an audit of the pending counts. They belong to whoever counted them, at that location, and the outcome
+ * updates them there.
+ */
 export const auditCommand: CommandDefinition<typeof applyAuditBatchRoute, AuditMemo> = {
   kind: 'audit',
   route: applyAuditBatchRoute,

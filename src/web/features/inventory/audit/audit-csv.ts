@@ -10,7 +10,7 @@ const COLUMNS: readonly [title: string, value: (line: Line, audit: AppliedAudit)
   ['At', (_, { created_at: at }) => at],
   ['Product', (line) => line.product_name],
   ['SKU', (line) => line.sku],
-  ['On books when counted', (line) => line.system_quantity],
+  ['Expected when counted', (line) => line.system_quantity],
   ['Counted', (line) => line.counted_quantity],
   ['Change asked', (line) => line.quantity_asked],
   ['Change applied', (line) => line.quantity_change],
@@ -19,7 +19,7 @@ const COLUMNS: readonly [title: string, value: (line: Line, audit: AppliedAudit)
   ['Stock after', (line) => line.new_stock],
 ];
 
-/** What an audit did, line by line; cells that a spreadsheet would run are defused. */
+/** The lines of an audit as CSV. Cells that a spreadsheet would run as formulas are escaped. */
 export function auditCsv(audit: AppliedAudit): string {
   return [
     csvLine(COLUMNS.map(([title]) => title)),

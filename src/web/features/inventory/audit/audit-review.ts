@@ -5,29 +5,29 @@ import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { namedItem, type NamedItem, sellingValue } from '../items/item-names.ts';
 import type { PendingCount, PendingCounts } from '../pending/pending.ts';
 
-/** One line of what an audit would do, with the books as they are now. */
+/** One line of what an audit would change, with the present stock. */
 export interface ReviewLine extends PendingCount {
   readonly item: NamedItem;
   readonly booksMilli: Milli;
-  /** What will be on the books: stock stops at 0. */
+  /** The stock afterwards; it stops at 0. */
   readonly afterMilli: Milli;
-  /** Of the change, at selling price. */
+  /** The value of the change at selling price. */
   readonly valueCents: Cents;
-  /** Sold, received or moved since it was counted. */
+  /** The stock changed since it was counted, by a sale, a receipt or a transfer. */
   readonly hasMoved: boolean;
 }
 
 export interface Review {
-  /** Lines that change stock, the dearest first. */
+  /** Lines that change stock, the highest value first. */
   readonly variances: readonly ReviewLine[];
-  /** Lines that agree with the books. */
+  /** The number of lines whose count matches the stock. */
   readonly agreeing: number;
   readonly lossCents: Cents;
   readonly gainCents: Cents;
   readonly netCents: Cents;
 }
 
-/** What creating the audit would do, by value. */
+/** What creating the audit would change, with values. */
 export function reviewOf(
   counts: PendingCounts,
   byId: ReadonlyMap<number, RegisterProduct>,

@@ -1,17 +1,17 @@
+import { displayGrouped } from '#domain/quantity.ts';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useMe } from '#web/api/session/session.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
-import { grouped } from '../pending/pending.ts';
 import { sheetGroups, type StockRow } from '../stock/stock-rows.ts';
 import './count-sheet.css';
 
-/** A box to write in. */
+/** The content of a box to write in. */
 const BLANK = '\u00a0';
 
 /**
- * Prints what is listed for counting with a pen, with the browser's own dialog, then tells that it was shown. Who counts
- * blind gets a sheet without the books.
+ * Prints the listed items for counting with a pen, with the browser's print dialog, and then calls `onPrinted`. For a
+ * blind count the sheet leaves out the expected quantities.
  */
 export function CountSheet({
   rows,
@@ -28,7 +28,7 @@ export function CountSheet({
   useEffect(() => {
     if (printed.current) return;
     printed.current = true;
-    // In some browsers print() returns at once: the sheet stays until the dialog is closed.
+    // In some browsers print() returns at once, so the sheet stays until the dialog is closed.
     window.addEventListener('afterprint', onPrinted, { once: true });
     window.print();
   }, [onPrinted]);
@@ -48,7 +48,7 @@ export function CountSheet({
             <tr>
               <th>Product</th>
               <th data-cell="sku">SKU</th>
-              {!blind && <th data-cell="books">On books</th>}
+              {!blind && <th data-cell="books">Expected</th>}
               <th data-cell="box">Counted</th>
               <th data-cell="note">Note</th>
             </tr>
@@ -61,7 +61,7 @@ export function CountSheet({
                   {unit && ` (${unit})`}
                 </td>
                 <td data-cell="sku">{sku}</td>
-                {!blind && <td data-cell="books">{grouped(stockNow(item))}</td>}
+                {!blind && <td data-cell="books">{displayGrouped(stockNow(item))}</td>}
                 <td data-cell="box">{BLANK}</td>
                 <td data-cell="note">{BLANK}</td>
               </tr>

@@ -1,3 +1,5 @@
+import { counted } from '#domain/counted.ts';
+import { displayGrouped } from '#domain/quantity.ts';
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import { displayMoney } from '#domain/money.ts';
@@ -12,7 +14,7 @@ import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useAuditDraft } from './audit-command.ts';
 import { type Review, type ReviewLine, reviewOf } from './audit-review.ts';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
-import { countedMilli, grouped, itemOfKey, numbered, type PendingCounts, signed } from '../pending/pending.ts';
+import { countedMilli, itemOfKey, type PendingCounts, signed } from '../pending/pending.ts';
 import { usePending } from '../pending/pending-store.ts';
 import { Problem } from '../problem.tsx';
 import { useAudit } from './use-audit.ts';
@@ -20,10 +22,10 @@ import { useAudit } from './use-audit.ts';
 /** Rule: inventory/audit-name. */
 const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
 
-/** The dearest come first; the others when they are asked for. */
+/** The lines of highest value are shown first, and the others on request. */
 const FIRST_SHOWN = 200;
 
-/** Names the audit and shows what it would change, by value, before it does. */
+/** Names the audit, and shows what it would change and at what value before creating it. */
 export function CreateAuditModal({
   open,
   onClose,
@@ -117,7 +119,7 @@ function AuditForm({
 const SCROLLING = 'max-h-80 overflow-y-auto text-sm -outline-offset-2';
 const REVIEW_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_5rem_5rem_5.5rem_6.5rem] items-center gap-x-3 px-3';
 
-/** Follows the books: what is sold while somebody reads it changes what comes out. */
+/** Follows the stock, because a sale changes the result while somebody reads it. */
 function useReview(counts: PendingCounts): Review {
   const { byId } = useCatalogue();
   const [asOf, setAsOf] = useState(0);
@@ -131,12 +133,12 @@ function useReview(counts: PendingCounts): Review {
   return useMemo(() => reviewAsOf(counts, byId, asOf), [counts, byId, asOf]);
 }
 
-/** Stock stands outside; another number says that it changed. */
+/** Stock is not React state; a new number makes React compute the review again. */
 function reviewAsOf(counts: PendingCounts, byId: Parameters<typeof reviewOf>[1], _asOf: number): Review {
   return reviewOf(counts, byId, stockNow);
 }
 
-/** Not drawn again for every letter of the name. */
+/** Memoized, so that typing the name does not draw it again. */
 const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCounts }) {
   const { variances, agreeing, lossCents, gainCents, netCents } = useReview(counts);
   const [all, setAll] = useState(false);
@@ -147,11 +149,11 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
     <section aria-label="Review" className="overflow-hidden rounded-md border border-line">
       <div className="flex flex-wrap items-baseline gap-x-4 border-b border-line bg-panel px-3 py-2 text-sm">
         <h3 className="font-medium">
-          {variances.length === 0 ? 'Everything agrees with the books' : numbered(variances.length, 'variance')}
+          {variances.length === 0 ? 'Everything matches' : counted(variances.length, 'variance')}
         </h3>
         <span className="grow text-ink-2">
-          {numbered(lines, 'line')}
-          {agreeing > 0 && variances.length > 0 && `, ${agreeing.toLocaleString('en-US')} agree`}
+          {counted(lines, 'line')}
+          {agreeing > 0 && variances.length > 0 && `, ${agreeing.toLocaleString('en-US')} match`}
         </span>
         {variances.length > 0 && (
           <span className="text-ink-2 tabular-nums">
@@ -171,7 +173,7 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
             <div role="row" className={cx(REVIEW_COLUMNS, 'sticky top-0 h-8 bg-raised text-xs text-ink-3')}>
               <span role="columnheader">Product</span>
               <span role="columnheader" className="text-right">
-                On books
+                Expected
               </span>
               <span role="columnheader" className="text-right">
                 Counted
@@ -199,7 +201,7 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
       )}
       {variances.length > 0 && (
         <p className="border-t border-line px-3 py-2 text-xs text-ink-3">
-          Value at selling price. Changes are applied as differences: what is sold meanwhile stays sold.
+          Value at selling price. Sales made while you counted are kept.
         </p>
       )}
     </section>
@@ -212,7 +214,7 @@ function VarianceRow({ line }: { line: ReviewLine }) {
   const note = stops
     ? 'Stock stops at 0, the difference is recorded'
     : hasMoved
-      ? `Now ${grouped(booksMilli)} on the books, ${grouped(afterMilli)} afterwards`
+      ? `Now ${displayGrouped(booksMilli)} on the books, ${displayGrouped(afterMilli)} afterwards`
       : null;
   const tone = deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink';
   return (
@@ -228,10 +230,10 @@ function VarianceRow({ line }: { line: ReviewLine }) {
         {note && <span className="block text-xs text-ink-3">{note}</span>}
       </span>
       <span role="cell" className="text-right text-ink-2">
-        {grouped(seenMilli)}
+        {displayGrouped(seenMilli)}
       </span>
       <span role="cell" className="text-right text-ink-2">
-        {counted ? grouped(countedMilli(line)) : '–'}
+        {counted ? displayGrouped(countedMilli(line)) : '–'}
       </span>
       <span role="cell" className={cx('text-right font-medium', tone)}>
         {signed(deltaMilli)}

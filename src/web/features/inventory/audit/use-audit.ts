@@ -2,11 +2,11 @@ import { auditBody, auditCommand } from './audit-command.ts';
 import { pendingNow } from '../pending/pending-store.ts';
 import { useFormCommand } from '../use-form-command.ts';
 
-/** The audit of what is pending, for the form that names it. */
+/** The command that creates an audit of the pending counts, for the form that names it. */
 export function useAudit(onCreated: () => void) {
   const { send, ...audit } = useFormCommand(auditCommand, 'counts', 'Nothing was saved.', onCreated);
 
-  /** Nothing happens without a name, nor with nothing pending. */
+  /** Does nothing without a name or without pending counts. */
   function create(typedName: string, typedDescription: string): void {
     const { counts, keys, owner } = pendingNow();
     const name = typedName.trim();

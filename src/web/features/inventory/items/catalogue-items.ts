@@ -7,17 +7,17 @@ import { type RegisterProduct, searchIndexOf, useCatalogue } from '#web/entities
 import { stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import type { ChosenItem } from '../purchasing/editor/draft-order.ts';
 
-/** Products looked at, and items listed: a product has as many items as it has variants. */
+/** At most this many products are listed, each with all its items. */
 const MOST_PRODUCTS = 8;
 const MOST_ITEMS = 24;
 
-/** What was paid for one, where the person may know it; nothing else is assumed. */
+/** The cost of one unit, where this person may see it; otherwise null, never a guess. */
 function costOf({ blueprint }: RegisterProduct): string | null {
   const read = parseMoney(blueprint['cost'] ?? blueprint['cost_price'] ?? '');
   return read.ok && read.value > 0 ? formatMoney(read.value) : null;
 }
 
-/** What of a product can be ordered: itself, or each of its variants. */
+/** The items of a product that can be ordered: itself, or each variant. */
 function itemsOf(product: RegisterProduct): ChosenItem[] {
   const shared = { productId: product.id, cost: costOf(product) };
   if (product.variants === null) return [{ ...shared, variationId: null, name: product.name, sku: product.sku }];
@@ -36,22 +36,22 @@ function itemsOfId(byId: ReadonlyMap<number, RegisterProduct>, id: number): Chos
 
 export type ItemOfCode =
   | { readonly kind: 'item'; readonly item: ChosenItem }
-  /** The code is that of a product that is counted by its variants. */
+  /** The code belongs to a product that is counted by its variants. */
   | { readonly kind: 'variants'; readonly name: string }
   | { readonly kind: 'unknown' };
 
-/** Items of the catalogue, to be found by what is typed or scanned. */
+/** Finds items of the catalogue by typed text or scanned code. */
 export function useCatalogueItems() {
   const { products, byId, byCode, isPending, isComplete, error, refetch } = useCatalogue();
   return useMemo(
     () => ({
-      /** False while a code nobody knows may only not have come yet. */
+      /** False while the catalogue is still being fetched, so that an unknown code may still become known. */
       isReady: !isPending && isComplete,
       isPending,
       error: products.length === 0 ? error : null,
       refetch,
       product: (productId: number): RegisterProduct | undefined => byId.get(productId),
-      /** What it is counted in: "g", '' for pieces. */
+      /** The unit it is counted in: "g", or '' for pieces. */
       unitOf(productId: number): string {
         const product = byId.get(productId);
         return product ? stockUnitOf(product) : '';

@@ -17,7 +17,10 @@ export interface NamedItem extends StockItem {
   readonly variant: RegisterVariant | null;
 }
 
-/** The item behind a key of the pending maps. One that left the catalogue keeps its number. Rule: inventory/pending-counts. */
+/**
+ * The item behind a key of the pending maps. An item that is no longer in the catalogue is shown by its number.
+ * Rule: inventory/pending-counts.
+ */
 export function namedItem(key: string, byId: ReadonlyMap<number, RegisterProduct>): NamedItem {
   const item = itemOfKey(key);
   const product = byId.get(item.productId) ?? null;
@@ -34,7 +37,7 @@ export function namedItem(key: string, byId: ReadonlyMap<number, RegisterProduct
   return { ...item, key, name, sku, category: product?.category ?? null, unit, product, variant };
 }
 
-/** What a quantity sells for: by its price, or by the smallest tier that draws it from the jar unconverted. */
+/** The selling value of a quantity: by the item's price, or by the smallest tier without a conversion ratio. */
 export function sellingValue({ product, variant }: NamedItem, quantity: Milli): Cents {
   const [least] = (product?.pricing ? tiersOf(product.pricing) : [])
     .map(({ tier }) => tier)

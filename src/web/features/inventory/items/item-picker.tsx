@@ -1,3 +1,4 @@
+import { displayGrouped } from '#domain/quantity.ts';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { type StockItem, stockKey } from '#domain/stock.ts';
@@ -8,9 +9,8 @@ import { FLOATING } from '#web/ui/layers/floating.ts';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import type { CatalogueItems } from './catalogue-items.ts';
 import type { ChosenItem } from '../purchasing/editor/draft-order.ts';
-import { displayMilli } from '../purchasing/figures.ts';
 
-/** Finds an item of the catalogue by what is typed; arrows move, Enter takes it, Escape closes the list. */
+/** Finds an item of the catalogue by typed text. Arrows move, Enter picks, Escape closes the list. */
 export function ItemPicker({
   label,
   placeholder,
@@ -48,7 +48,7 @@ export function ItemPicker({
       if (expanded && found.length > 0) setAt((highlighted + step + found.length) % found.length);
       setOpen(true);
     } else if (event.key === 'Escape' && expanded) {
-      // Closes the list, not the dialog around it.
+      // Escape closes the list only, not the dialog around it.
       event.stopPropagation();
       setOpen(false);
     } else return;
@@ -83,7 +83,7 @@ export function ItemPicker({
           role="listbox"
           tabIndex={-1}
           aria-label={label}
-          // The focus stays in the field: a press on the list must not take it away.
+          // A press on the list must not take the focus from the field.
           onMouseDown={(event) => event.preventDefault()}
           className={cx(FLOATING, 'absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto p-1')}
         >
@@ -135,7 +135,7 @@ function Choice({
         highlighted && 'bg-press',
       )}
     >
-      {/* Where both have no room side by side the name is the one to be read. */}
+      {/* When name and SKU do not fit on one line, the name keeps its full width. */}
       <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3 py-1">
         <span className="max-w-full truncate">{item.name}</span>
         <span className="max-w-full truncate text-xs text-ink-3">{item.sku}</span>
@@ -148,6 +148,6 @@ function Choice({
 function InStock({ item }: { item: StockItem }) {
   const stock = useStock(item);
   return (
-    <span className="w-24 shrink-0 text-right text-xs text-ink-2 tabular-nums">{displayMilli(stock)} in stock</span>
+    <span className="w-24 shrink-0 text-right text-xs text-ink-2 tabular-nums">{displayGrouped(stock)} in stock</span>
   );
 }

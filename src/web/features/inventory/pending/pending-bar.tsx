@@ -1,12 +1,13 @@
+import { counted } from '#domain/counted.ts';
 import { ClipboardCheck, PackagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import { numbered, signed, sumCounts, sumRestocks, unitsIn } from './pending.ts';
+import { signed, sumCounts, sumRestocks, unitsIn } from './pending.ts';
 import { usePending, usePendingLocked } from './pending-store.ts';
 import { SelectionMoves } from '../transfers/moving.tsx';
 
-/** What is pending and what becomes of it. Always there, so that the first figure moves nothing. */
+/** What is pending, with the buttons to apply or discard it. Always drawn, so that the first entry moves nothing. */
 export function PendingBar({
   mode,
   onCreateAudit,
@@ -29,14 +30,14 @@ function Bar({ summary, children }: { summary: ReactNode; children: ReactNode })
       <p aria-live="polite" className="min-w-0 grow truncate text-sm tabular-nums">
         {summary}
       </p>
-      {/* Here rather than above the list: what comes with a selection must not move the rows that are pressed. */}
+      {/* Here rather than above the list, so that selecting a row does not move the rows. */}
       <SelectionMoves />
       {children}
     </div>
   );
 }
 
-/** @param onDiscard returns what takes it back */
+/** @param onDiscard returns a function that undoes it */
 function Discard({ what, onDiscard }: { what: string; onDiscard: () => () => boolean }) {
   function press(): void {
     const undo = onDiscard();
@@ -59,7 +60,7 @@ function AuditBar({ onCreate }: { onCreate: () => void }) {
   const sent = usePendingLocked('counts');
   const { lines, differing, upMilli, downMilli, netMilli } = sumCounts(counts);
 
-  const found = entry === 'count' ? `${numbered(lines, 'item')} counted` : numbered(lines, 'pending adjustment');
+  const found = entry === 'count' ? `${counted(lines, 'item')} counted` : counted(lines, 'pending adjustment');
   const changes = [
     differing === 1 ? '1 differs' : `${differing.toLocaleString('en-US')} differ`,
     upMilli === 0 ? '' : signed(upMilli),
@@ -80,7 +81,7 @@ function AuditBar({ onCreate }: { onCreate: () => void }) {
         )
       }
     >
-      {lines > 0 && !sent && <Discard onDiscard={() => discard('counts')} what={numbered(lines, 'pending line')} />}
+      {lines > 0 && !sent && <Discard onDiscard={() => discard('counts')} what={counted(lines, 'pending line')} />}
       <Button
         variant="primary"
         disabled={lines === 0 && !sent}
@@ -105,14 +106,14 @@ function RestockBar({ onCreate }: { onCreate: () => void }) {
           <span className="text-ink-3">No pending restocks</span>
         ) : (
           <>
-            <span className="font-medium">{numbered(restocks.size, 'product')}</span>
+            <span className="font-medium">{counted(restocks.size, 'product')}</span>
             <span className="text-ink-2"> · {unitsIn(total)} to restock</span>
           </>
         )
       }
     >
       {restocks.size > 0 && !sent && (
-        <Discard onDiscard={() => discard('restocks')} what={numbered(restocks.size, 'pending restock')} />
+        <Discard onDiscard={() => discard('restocks')} what={counted(restocks.size, 'pending restock')} />
       )}
       <Button
         variant="primary"

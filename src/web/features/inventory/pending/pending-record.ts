@@ -1,17 +1,17 @@
 import { MAX_QUANTITY_MILLI, type Milli, toMilli } from '#domain/quantity.ts';
 import type { Entry, PendingCount, PendingCounts, PendingRestocks } from './pending.ts';
 
-/** Work that is sent by itself: an audit of the counts, a purchase order of the restocks. */
+/** The two parts of the work, sent separately: the counts as an audit, the restocks as a purchase order. */
 export type PendingPart = 'counts' | 'restocks';
 
-/** All that the browser keeps of one person's work on the stock of one location. */
+/** Everything the browser stores of one person's pending work at one location. */
 export interface PendingRecord {
   readonly counts: PendingCounts;
   readonly restocks: PendingRestocks;
-  /** Those of the commands that will send them, from the first entry on; empty while there is none. */
+  /** The key of the command that will send each part, made with its first entry; '' while it is empty. */
   readonly keys: Readonly<Record<PendingPart, string>>;
   readonly entry: Entry;
-  /** The books are hidden until the count is done. */
+  /** Expected quantities are hidden until the count is done. */
   readonly blind: boolean;
   readonly includeZero: boolean;
 }
@@ -30,7 +30,7 @@ const VERSION = 1;
 export function writeRecord({ counts, restocks, keys, entry, blind, includeZero }: PendingRecord): string {
   return JSON.stringify({
     version: VERSION,
-    // Rows of figures: a count of ten thousand items stays well within what a browser keeps.
+    // Rows of figures, so that a count of ten thousand items stays well within the browser's storage limit.
     counts: [...counts].map(([key, { deltaMilli, seenMilli, counted }]) => [
       key,
       deltaMilli,
@@ -81,7 +81,7 @@ function restockIn(value: unknown): [string, Milli][] {
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Reads a record back. What is broken or foreign is left out, part by part; never throws: the view must open. */
+/** Reads a stored record. Broken or unknown parts are left out one by one. Never throws, because the view must open. */
 export function readRecord(stored: string | null): PendingRecord {
   let fields: Fields | null;
   try {

@@ -16,20 +16,20 @@ import { EMPTY_RECORD, type PendingPart, type PendingRecord, readRecord, writeRe
 export interface PendingState extends PendingRecord {
   readonly owner: StateOwner | null;
 
-  /** A change by this much; 0 takes the item out. `booksMilli` is what stands there now. */
+  /** Sets a change by this much; 0 removes the entry. `booksMilli` is the present stock. */
   setChange: (key: string, deltaMilli: Milli, booksMilli: Milli) => void;
-  /** The figure that was counted; null takes the item out. */
+  /** Sets the counted figure; null removes the entry. */
   setCount: (key: string, figureMilli: Milli | null, booksMilli: Milli) => void;
-  /** Goes on counting: the scanner, minus and plus. Returns what is counted now. */
+  /** Adds to a count, by the scanner or a button. Returns the figure counted now. */
   addToCount: (key: string, stepMilli: number, booksMilli: Milli) => void;
-  /** Puts an entry back as it was. */
+  /** Restores an entry to an earlier state. */
   putBack: (key: string, count: PendingCount | undefined) => void;
-  /** What arrived; 0 or less takes the item out. */
+  /** Sets the quantity that arrived; 0 or less removes the entry. */
   setRestock: (key: string, quantityMilli: Milli) => void;
   setEntry: (entry: Entry) => void;
   setBlind: (blind: boolean) => void;
   setIncludeZero: (includeZero: boolean) => void;
-  /** Empties a part of the work. Returns what takes that back; false when it is too late for that. */
+  /** Empties a part of the work. Returns a function that undoes it, and that returns false when it is too late. */
   discard: (part: PendingPart) => () => boolean;
 }
 
@@ -37,12 +37,12 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface PendingDeps {
   readonly storage: Store;
-  /** Nothing changes under work that was sent and is not answered. */
+  /** Work that was sent and is not answered yet cannot be changed. */
   readonly isLocked: (part: PendingPart) => boolean;
   readonly newKey: () => string;
-  /** Whether what was sent with this key is done. */
+  /** Whether the command with this key is done. */
   readonly isDone: (key: string) => boolean;
-  /** Runs it soon: writing at every key press would cost more than the key press. */
+  /** Runs `write` shortly after, because writing at each key press would slow typing down. */
   readonly soon: (write: () => void) => void;
 }
 
@@ -68,16 +68,16 @@ function withEntry<Value>(
 const PARTS = ['counts', 'restocks'] as const;
 
 /**
- * Work on stock that is not applied yet: kept in the browser under its owner's key until it is. Each part has the key
- * of its command from its first entry on: the browser's storage reaches the disk seconds late, so a till that was
- * killed may find work again that was sent, and must know that it is done.
+ * Stock work that is not applied yet, stored in the browser for its owner. Each part gets the key of its command with
+ * its first entry: localStorage reaches the disk seconds late, so a killed till may find work again that it had sent,
+ * and must know that it is done.
  */
 export function createPending({ storage, isLocked, newKey, isDone, soon }: PendingDeps) {
   let unwritten = false;
-  /** Grows when what is entered here is no longer all that happened to the work. */
+  /** Rises when the work changed other than by an entry here, which makes an undo impossible. */
   let settled = 0;
 
-  /** Writes what waits; called soon after a change, and before the page or the owner goes. */
+  /** Writes what is waiting. Called soon after a change, and before the page closes or the owner changes. */
   function flush(): void {
     if (!unwritten) return;
     unwritten = false;
@@ -90,7 +90,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
       if (isEmpty(record)) storage.removeItem(keyOf(owner));
       else storage.setItem(keyOf(owner), writeRecord(record));
     } catch {
-      // Storage is full or switched off: the work is still here, it only does not outlive the page.
+      // The storage is full or switched off. The work is still here, but is lost with the page.
     }
   }
 
@@ -107,13 +107,13 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
     return { ...record, ...Object.fromEntries(done.map((part) => [part, new Map()])) };
   }
 
-  /** A part that is empty has no key; what is entered next has one of its own. */
+  /** An empty part has no key; its next first entry makes a new one. */
   function withKeys(record: PendingRecord): PendingRecord {
     const keyFor = (part: PendingPart) => (record[part].size === 0 ? '' : record.keys[part] || newKey());
     return { ...record, keys: { counts: keyFor('counts'), restocks: keyFor('restocks') } };
   }
 
-  // Of one owner: pending-store.ts opens it for whoever is here (followOwner).
+  // Of one owner: pending-store.ts opens it for whoever is signed in (followOwner).
   const store = createStore<PendingState>()((set, get) => {
     function keep(change: Partial<PendingRecord>): void {
       set(withKeys({ ...get(), ...change }));
@@ -142,7 +142,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
           restocks: withEntry(restocks, key, quantityMilli > 0 ? quantityMilli : null),
         })),
       setEntry: (entry) => keep({ entry, ...(entry === 'change' && { blind: false }) }),
-      // Who does not see the books cannot say by how much they are wrong.
+      // Somebody who does not see the expected quantity can only enter counts, not changes.
       setBlind: (blind) => keep({ blind, ...(blind && { entry: 'count' }) }),
       setIncludeZero: (includeZero) => keep({ includeZero }),
       discard: (part) => {
@@ -161,7 +161,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
     };
   });
 
-  /** Shows the work of who is signed in; of nobody, none. What the last owner left stays in the browser. */
+  /** Shows the work of whoever is signed in, or none. The former owner's work stays in the browser. */
   function openFor(owner: StateOwner | null): void {
     const before = store.getState().owner;
     if (before && owner && keyOf(before) === keyOf(owner)) return;
@@ -169,7 +169,7 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
     store.setState({ ...(owner === null ? EMPTY_RECORD : read(owner)), owner });
   }
 
-  /** Changes the work of its owner, who may have gone from this till, or from this location. */
+  /** Changes the work of its owner, who may have left this till or location. */
   function change(owner: StateOwner, changed: (record: PendingRecord) => Partial<PendingRecord>): void {
     const { owner: here } = store.getState();
     if (here === null || keyOf(here) !== keyOf(owner)) {

@@ -9,10 +9,12 @@ import { createPending, type PendingState } from './pending-state.ts';
 
 const WRITE_AFTER_MS = 200;
 
-/** The kind of command that each part is sent by; its subject is the name of the part. */
+/** The kind of command that sends each part. The command's subject is the name of the part. */
 const SENT_BY = { counts: 'audit', restocks: 'restock' } as const;
 
-/** Whether a part was sent and is not answered, whoever asks for it by now: it cannot be changed until it is. */
+/**
+ * Whether a part was sent and is not answered yet, whoever is asking for the answer. It cannot be changed until then.
+ */
 export function isPendingLocked(part: PendingPart): boolean {
   const here = ownerNow();
   return [...commands.store.getState().records.values()].some(
@@ -33,14 +35,14 @@ window.addEventListener('storage', (event) => pending.changedElsewhere(event.key
 window.addEventListener('pagehide', pending.flush);
 document.addEventListener('visibilitychange', pending.flush);
 
-/** Counts and restocks that are not applied yet, of the person who is signed in, at their location. */
+/** Counts and restocks that are not applied yet, of whoever is signed in, at their location. */
 export function usePending(): PendingState;
 export function usePending<Part>(select: (state: PendingState) => Part): Part;
 export function usePending<Part>(select?: (state: PendingState) => Part): PendingState | Part {
   return useStore(pending.store, select ?? ((state) => state as PendingState & Part));
 }
 
-/** As it is this moment, for handlers and sums. */
+/** The present state, for handlers and sums. */
 export const pendingNow = pending.store.getState;
 
 export const { settle: settlePending, putBack: putPendingBack } = pending;

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toMilli } from '#domain/quantity.ts';
+import { toMilli, displayGrouped } from '#domain/quantity.ts';
 import {
   changeOf,
   countedMilli,
   countedOn,
   countOf,
-  grouped,
   itemOfKey,
   readTyped,
   refusalOf,
@@ -87,7 +86,7 @@ describe('pending counts', () => {
     expect(second && countedMilli(second)).toBe(m(2));
     expect(second?.seenMilli).toBe(m(100));
     expect(countedOn(undefined, -1000, m(100))).toBeNull();
-    // Two were taken off as broken before somebody began to count: nothing was counted by that.
+    // Two were removed as broken before the count began, which counts nothing.
     const broken = changeOf(m(-2), m(10)) ?? undefined;
     expect(countedOn(broken, 1000, m(10))).toEqual(countOf(m(1), m(10)));
     expect(countedOn(broken, -1000, m(10))).toEqual(broken);
@@ -110,8 +109,8 @@ describe('pending counts', () => {
   });
 
   it('read as people write them', () => {
-    expect(grouped(m(1250.5))).toBe('1,250.5');
-    expect(grouped(m(-1000))).toBe('-1,000');
+    expect(displayGrouped(m(1250.5))).toBe('1,250.5');
+    expect(displayGrouped(m(-1000))).toBe('-1,000');
     expect([signed(m(3)), signed(m(-3)), signed(m(0))]).toEqual(['+3', '-3', '0']);
   });
 });

@@ -1,4 +1,4 @@
-import { displayQuantity, MAX_QUANTITY_MILLI, type Milli, ONE_MILLI, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
+import { MAX_QUANTITY_MILLI, type Milli, ONE_MILLI, toMilli, ZERO_MILLI, displayGrouped } from '#domain/quantity.ts';
 import { accept, type Result } from '#domain/result.ts';
 import type { StockItem } from '#domain/stock.ts';
 import { readQuantity, type TypedRefused } from '#domain/typed.ts';
@@ -8,17 +8,17 @@ export type Entry = 'change' | 'count';
 
 /** One item's part of an audit that is not created yet. Rule: inventory/pending-counts. */
 export interface PendingCount {
-  /** What stock changes by. */
+  /** The change of stock. */
   readonly deltaMilli: Milli;
-  /** What the books said when the item was looked at. */
+  /** The stock that was shown when somebody began with the item. */
   readonly seenMilli: Milli;
-  /** Somebody counted it; else a change was asked for and nothing was counted. */
+  /** True for a count; false for a change that was entered without counting. */
   readonly counted: boolean;
 }
 
 /** Keyed by product id or 'productId-variantId'. */
 export type PendingCounts = ReadonlyMap<string, PendingCount>;
-/** The same keys to what arrived, above zero. Rule: inventory/pending-restocks. */
+/** The quantities that arrived, by the same keys, above zero. Rule: inventory/pending-restocks. */
 export type PendingRestocks = ReadonlyMap<string, Milli>;
 
 /** The item behind a key of the pending maps. */
@@ -36,8 +36,8 @@ function within(thousandths: number, least: number): Milli {
 }
 
 /**
- * What was typed; blank is 0. Pieces are whole, weighed goods have up to three decimals, and only a change has a sign.
- * Refuses the rest: nothing is cut off or guessed.
+ * Reads a typed figure; blank is 0. Pieces are whole, weighed goods have up to three decimals, and only a change has a
+ * sign. Refuses everything else; nothing is cut off or guessed.
  */
 export function readTyped(
   text: string,
@@ -47,10 +47,10 @@ export function readTyped(
   return !read.ok && read.refused.code === 'figure_missing' ? accept(ZERO_MILLI) : read;
 }
 
-/** What the figures of a row mean. */
+/** The meaning of the figures in a row. */
 export type Adjusting = Entry | 'restock';
 
-/** Why what was typed is not taken, for the person; null when it is. */
+/** The sentence that says why a typed figure is refused; null when it is accepted. */
 export function refusalOf(adjusting: Adjusting, text: string, unit: string): string | null {
   if (adjusting === 'count' && /[-+\u2212]/.test(text)) {
     return 'A count has no sign. Nothing was recorded: choose Change to add or take off.';
@@ -61,20 +61,20 @@ export function refusalOf(adjusting: Adjusting, text: string, unit: string): str
   return null;
 }
 
-/** A change that was asked for; 0 is none. Rule: inventory/pending-counts. */
+/** A change that was entered; null for 0. Rule: inventory/pending-counts. */
 export function changeOf(deltaMilli: Milli, seenMilli: Milli): PendingCount | null {
   if (deltaMilli === 0) return null;
   return { deltaMilli: within(deltaMilli, -MAX_QUANTITY_MILLI), seenMilli, counted: false };
 }
 
-/** A figure that was counted, 0 and a figure that agrees with the books included: both are findings. */
+/** A counted figure. 0 and a figure that matches the stock are counts too. */
 export function countOf(figureMilli: Milli, seenMilli: Milli): PendingCount {
   return { deltaMilli: toMilli(within(figureMilli, 0) - seenMilli), seenMilli, counted: true };
 }
 
 /**
- * Adds to what was counted so far, from nothing when nothing was: a change that is pending was not counted. The books that the count began with stay: what is
- * sold while somebody counts stays sold. Rule: inventory/counts-are-differences.
+ * Adds to the count so far. A pending change was not counted, so a count begins at zero beside it. The stock seen when
+ * the count began stays, so that sales made meanwhile are kept. Rule: inventory/counts-are-differences.
  */
 export function countedOn(
   present: PendingCount | undefined,
@@ -113,24 +113,12 @@ export function sumRestocks(restocks: PendingRestocks): Milli {
   return toMilli(total);
 }
 
-/** "+3", "-2", "0": a change, told apart from an amount. */
+/** A change with its sign: "+3", "-2", "0". */
 export function signed(quantity: Milli): string {
-  return `${quantity > 0 ? '+' : ''}${grouped(quantity)}`;
-}
-
-/** "1,250.5": no trailing zeros, thousands told apart. */
-export function grouped(quantity: Milli): string {
-  const [whole = '0', decimals] = displayQuantity(quantity).split('.');
-  const parts = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return decimals === undefined ? parts : `${parts}.${decimals}`;
+  return `${quantity > 0 ? '+' : ''}${displayGrouped(quantity)}`;
 }
 
 /** "1 unit", "2.5 units". */
 export function unitsIn(quantity: Milli): string {
-  return `${grouped(quantity)} ${quantity === ONE_MILLI ? 'unit' : 'units'}`;
-}
-
-/** "1 item", "12 items". */
-export function numbered(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  return `${displayGrouped(quantity)} ${quantity === ONE_MILLI ? 'unit' : 'units'}`;
 }

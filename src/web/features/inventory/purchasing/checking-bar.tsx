@@ -1,7 +1,7 @@
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 
-/** Below the head of a page whose command has no answer. Nothing while the first try is under way. */
+/** Shown below the head of a page whose command has no answer; hidden during the first try. */
 export function CheckingBar({ what, command }: { what: string; command: CommandRecord | null }) {
   if (command?.state !== 'unknown') return null;
   return (

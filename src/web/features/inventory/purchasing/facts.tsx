@@ -10,7 +10,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Names and amounts: amounts at the right, one under the other. */
+/** A list of names with amounts at the right. */
 export function Sums({ rows }: { rows: readonly { name: string; amount: string; strong?: boolean }[] }) {
   return (
     <dl className="flex flex-col gap-1 text-sm">

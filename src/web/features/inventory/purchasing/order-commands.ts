@@ -25,24 +25,29 @@ import { keptReceipt, settleReceipt } from './receive/pending-receipts.ts';
 import { orderGone, ordersChanged, written } from './purchasing-queries.ts';
 import { moveOn, type Place } from './purchasing-state.ts';
 
-/** The forms of one order share it; a new order has its own. */
+/** The subject shared by all forms of one order; a new order has its own. */
 export const subjectOf = (id: number) => `order ${id}`;
 export const NEW_ORDER = 'new';
 const LIST: Place = { kind: 'list' };
 
-/** Leads on from the form of an order, in each tab that shows it. @param id null: of a new one */
+/**
+ * Leaves a form that is done, in each tab that shows it.
+ * @param id null for a new order
+ */
 export function leaveForm(form: Place['kind'], id: number | null, to: Place): void {
   moveOn((place) => place.kind === form && (id === null || ('id' in place && place.id === id)), to);
 }
 
-/** What a command on a purchase order does when its answer comes, wherever its person is by then. */
+/** What a command on a purchase order does when its answer arrives. */
 interface After<R extends Route, Memo> {
-  /** Where its form is. */
+  /** The page of its form. */
   readonly form: Place['kind'];
-  /** Shows what it changed. Returns the order's id, null when there is none any more. */
+  /** Updates what is shown. Returns the order's id, or null when the order is gone. */
   readonly done: (reply: ReplyOf<R>, first: boolean) => number | null;
   readonly words: (reply: ReplyOf<R>, memo: Memo | null) => string;
-  /** The work that was sent: gone once it is done (`next` is null), back under the key `next` when it was refused. */
+  /**
+   * Updates the stored work: deletes it when done (`next` is null), or gives it back under the key `next` when refused.
+   */
   readonly work?: (memo: Memo, owner: CommandOwner, next: string | null) => void;
 }
 
@@ -63,7 +68,7 @@ function orderCommand<R extends Route, Memo>(
       const next = outcome.kind === 'refused' ? keyAfterRefusal(outcome.error, command.key) : null;
       if (sent) work?.(sent, beginner, next);
       const id = command.subject === NEW_ORDER ? null : Number(command.subject.replace('order ', ''));
-      // An order may say what its goods cost: it is not for whoever else is here by then.
+      // An order may show costs, so it is not shown to another person who is signed in by then.
       const shown = outcome.kind === 'done' && isOwnedBy(command, ownerNow()) ? outcome : null;
       const after = shown ? done(shown.reply, shown.first) : id;
       if (!shown) ordersChanged();
@@ -125,7 +130,7 @@ export const receiveOrderCommand = orderCommand('goods-receipt', receivePurchase
   work: ({ id, kept }, owner, next) => settleReceipt(id, kept, next, owner),
 });
 
-/** What of an order has no answer yet, by kind, as "Checking whether this ... saved" names it. */
+/** The names that "Checking whether this ... saved" uses, by kind of command. */
 const WHAT: Readonly<Record<string, string>> = {
   [changeOrderCommand.kind]: 'change',
   [orderStatusCommand.kind]: 'change',
@@ -139,7 +144,7 @@ export interface OpenOnOrder {
   readonly isDeletion: boolean;
 }
 
-/** What was sent for an order and has no answer yet: nothing else may be done to it meanwhile. */
+/** The unanswered command of an order. Nothing else may be done to the order meanwhile. */
 export function useOpenOnOrder(id: number): OpenOnOrder | null {
   const owner = ownerNow();
   const command = useCommands(({ records }) => {

@@ -3,7 +3,7 @@ import { EditOrder, NewOrder } from './editor/order-editor.tsx';
 import { OrderPage } from './order/order-page.tsx';
 import { ReceivePage } from './receive/receive-page.tsx';
 
-/** One purchase order: looked at, edited, received or made. */
+/** The page of one purchase order: viewing, editing, receiving, or a new one. */
 export function OrderPlace({ tab, place }: { tab: Tab; place: Exclude<Place, { kind: 'list' }> }) {
   switch (place.kind) {
     case 'order':

@@ -1,5 +1,5 @@
+import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import { describe, expect, it } from 'vitest';
-import { displayMilli, milliOf } from './figures.ts';
 import { isNarrowed, FRESH_FILTER, queryOf } from './list/purchase-order-filter.ts';
 import { percentReceived, progressWords, timelineOf } from './order-words.ts';
 import { sampleOrder } from './sample-order.ts';
@@ -14,7 +14,7 @@ describe('how much of an order is here', () => {
 
   it('is told with thousands apart and no trailing zeros', () => {
     expect(progressWords({ quantity_ordered: 12_000, quantity_received: 1250.5 })).toBe('1,250.5 of 12,000');
-    expect(displayMilli(milliOf(-1234.25))).toBe('-1,234.25');
+    expect(displayGrouped(fromQuantityNumber(-1234.25))).toBe('-1,234.25');
   });
 });
 

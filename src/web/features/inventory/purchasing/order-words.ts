@@ -1,9 +1,10 @@
+import { counted } from '#domain/counted.ts';
+import { fromQuantityNumber, displayGrouped, type Milli, toMilli } from '#domain/quantity.ts';
 import type { PoSummary, PurchaseOrder } from '#contract/purchasing.ts';
 import type { PoStatus } from '#domain/purchase-order.ts';
 import type { Tone } from '#web/ui/status/badge.tsx';
-import { displayCount, milliOf } from './figures.ts';
 
-/** A purchase order in partial receipt is called that on screen: short enough for a column. */
+/** The words for a status on the screen, short enough for a column. */
 export const STATUS_WORDS: Record<PoStatus, string> = {
   draft: 'Draft',
   ordered: 'Ordered',
@@ -22,17 +23,17 @@ export const STATUS_TONES: Record<PoStatus, Tone> = {
 
 type Progress = Pick<PoSummary, 'quantity_ordered' | 'quantity_received'>;
 
-/** How much of what was ordered is here, 0 to 100, full only when nothing is missing. */
+/** How much of the order has arrived, 0 to 100; 100 only when nothing is missing. */
 export function percentReceived({ quantity_ordered: ordered, quantity_received: received }: Progress): number {
-  if (milliOf(ordered) <= 0) return 0;
-  return Math.min(100, Math.floor((milliOf(received) * 100) / milliOf(ordered)));
+  if (fromQuantityNumber(ordered) <= 0) return 0;
+  return Math.min(100, Math.floor((fromQuantityNumber(received) * 100) / fromQuantityNumber(ordered)));
 }
 
 export function progressWords({ quantity_ordered: ordered, quantity_received: received }: Progress): string {
-  return `${displayCount(received)} of ${displayCount(ordered)}`;
+  return `${displayGrouped(fromQuantityNumber(received))} of ${displayGrouped(fromQuantityNumber(ordered))}`;
 }
 
-/** One thing that happened to a purchase order. */
+/** One event in the life of a purchase order. */
 export interface PoEvent {
   readonly key: string;
   readonly sentence: string;
@@ -41,7 +42,7 @@ export interface PoEvent {
   readonly at: string;
 }
 
-/** What happened to an order, oldest first. The order itself tells: it was made, ordered, received in parts, closed. */
+/** The events of an order, oldest first, derived from the order itself: created, ordered, received in parts, closed. */
 export function timelineOf(order: PurchaseOrder): PoEvent[] {
   const event = (key: string, sentence: string, at: string | null, by = '', note = ''): PoEvent[] =>
     at === null ? [] : [{ key, sentence, note, by, at }];
@@ -54,15 +55,14 @@ export function timelineOf(order: PurchaseOrder): PoEvent[] {
     ...event('received', 'Everything received', order.status === 'received' ? order.received_at : null),
     ...event('cancelled', 'Cancelled', order.cancelled_at),
   ];
-  // A stable sort: what has one instant stays in the order it follows from.
+  // The sort is stable: events of the same instant keep their logical order.
   return events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 function receiptSentence({ items, is_over_receipt: isOver }: PurchaseOrder['receipts'][number]): string {
-  const sum = (pick: (item: (typeof items)[number]) => number): number =>
-    items.reduce((total, item) => total + milliOf(pick(item)), 0) / 1000;
-  const units = displayCount(sum(({ quantity }) => quantity));
-  const lines = items.length === 1 ? '1 line' : `${items.length} lines`;
-  const over = isOver ? `, ${displayCount(sum(({ quantity_over }) => quantity_over))} more than ordered` : '';
-  return `Received ${units} on ${lines}${over}`;
+  const sum = (pick: (item: (typeof items)[number]) => number): Milli =>
+    toMilli(items.reduce((total, item) => total + fromQuantityNumber(pick(item)), 0));
+  const units = displayGrouped(sum(({ quantity }) => quantity));
+  const over = isOver ? `, ${displayGrouped(sum(({ quantity_over }) => quantity_over))} more than ordered` : '';
+  return `Received ${units} on ${counted(items.length, 'line')}${over}`;
 }

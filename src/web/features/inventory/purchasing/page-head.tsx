@@ -2,14 +2,14 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 
-/** Escape belongs to the field: it takes back, closes a list, or does nothing. */
+/** In a field, Escape undoes typing, closes a list or does nothing; it does not leave the page. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }
 
 /**
- * The head of what opened over a list: its name has the focus first, the arrow and Escape lead back.
- * @param title read aloud when it opens
+ * The head of a page that opened over a list. Its title gets the focus; the arrow and Escape lead back.
+ * @param title read aloud when the page opens
  */
 export function PageHead({
   title,
@@ -21,12 +21,12 @@ export function PageHead({
   onBack,
 }: {
   title: string;
-  /** Where the arrow leads: "Purchase orders". */
+  /** The page that the arrow leads to: "Purchase orders". */
   back: string;
   marks?: ReactNode;
   facts?: ReactNode;
   actions?: ReactNode;
-  /** False where something below it has the focus: the row that somebody comes back to. */
+  /** False when a row below should get the focus, because somebody came back to it. */
   takeFocus?: boolean;
   onBack: () => void;
 }) {
@@ -36,7 +36,8 @@ export function PageHead({
   const takesFocus = useRef(takeFocus);
   useEffect(() => {
     if (takesFocus.current) name.current?.focus({ preventScroll: true });
-    // Heard on the page itself: Escape in a list that floats elsewhere only closes that list.
+    // Listens on the page element: Escape in a floating list, which is elsewhere in the document, only closes that
+    // list.
     const page = head.current?.parentElement;
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;

@@ -3,7 +3,7 @@ import { OrderPlace } from './order-place.tsx';
 import { PurchaseOrdersList } from './list/purchase-orders-list.tsx';
 import { usePurchasing } from './purchasing-state.ts';
 
-/** What is ordered from suppliers: listed, made, edited, received. */
+/** The purchase orders tab: list, new order, editing, receiving. */
 export function PurchaseOrders({ search, onSearch }: TabProps) {
   const place = usePurchasing((state) => state.places.orders);
   const returnTo = usePurchasing((state) => state.returnTo.orders);

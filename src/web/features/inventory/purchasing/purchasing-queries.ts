@@ -12,7 +12,7 @@ const LIST_KEY = [...queryKeys.purchasing, 'list'] as const;
 const SUPPLIERS_KEY = [...queryKeys.purchasing, 'suppliers'] as const;
 const orderKey = (id: number) => [...queryKeys.purchasing, 'order', id] as const;
 
-/** A page of the list. While the next one is on its way, the one before stays. */
+/** A page of the list. The former page stays while the next one is fetched. */
 export function usePurchaseOrdersPage(query: PurchaseOrdersQuery) {
   return useQuery({
     queryKey: [...LIST_KEY, query],
@@ -21,19 +21,19 @@ export function usePurchaseOrdersPage(query: PurchaseOrdersQuery) {
   });
 }
 
-/** @param enabled false while it is being deleted: the news of that may come before the answer */
+/** @param enabled false while the order is being deleted, because the live event may arrive before the answer */
 export function usePurchaseOrder(id: number, enabled = true) {
   return useQuery({
     queryKey: orderKey(id),
     queryFn: ({ signal }) => call(purchaseOrderRoute, { params: { id }, signal }),
     select: (reply) => reply.data,
-    // Somebody else may be receiving it at this moment.
+    // Somebody else may be receiving the order right now.
     staleTime: 0,
     enabled,
   });
 }
 
-/** All of them, by name: a shop has few. */
+/** All suppliers by name. A shop has few. */
 export function useSuppliers() {
   return useQuery({
     queryKey: SUPPLIERS_KEY,
@@ -42,27 +42,33 @@ export function useSuppliers() {
   });
 }
 
-/** The order as it is now, past the cache. @throws CallError */
+/**
+ * Fetches the order from the server, past the cache.
+ * @throws CallError
+ */
 export async function fetchOrder(id: number): Promise<PurchaseOrder> {
   const reply = await call(purchaseOrderRoute, { params: { id } });
   queryClient.setQueryData(orderKey(id), reply);
   return reply.data;
 }
 
-/** Shows an order as an answer brings it, unless that is an old one given again, and fetches again what else shows it. */
+/**
+ * Shows the order of a reply, unless the reply is a repeated one and so may be out of date, and fetches again
+ * everything else that shows it.
+ */
 export function written(reply: ReplyOf<typeof purchaseOrderRoute>, first = true): PurchaseOrder {
   if (first) queryClient.setQueryData(orderKey(reply.data.id), reply);
   void queryClient.invalidateQueries({ queryKey: first ? LIST_KEY : queryKeys.purchasing });
   return reply.data;
 }
 
-/** A deleted order is not asked for again. */
+/** Removes a deleted order from the cache, so that it is not fetched again. */
 export function orderGone(id: number): void {
   forgetDraft(id);
   void queryClient.invalidateQueries({ queryKey: LIST_KEY });
 }
 
-/** After an answer that brings no order. */
+/** Call after an answer that contains no order. */
 export function ordersChanged(): void {
   void queryClient.invalidateQueries({ queryKey: queryKeys.purchasing });
 }

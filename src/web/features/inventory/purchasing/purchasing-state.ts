@@ -6,13 +6,13 @@ import { perOwner } from '#web/api/session/per-owner.ts';
 import { useMay } from '#web/api/session/session.ts';
 import type { PurchaseOrderFilter } from './list/purchase-order-filter.ts';
 
-/** Where somebody is among the purchase orders. */
+/** The page that is open among the purchase orders. */
 export type Place =
   | { readonly kind: 'list' }
   | { readonly kind: 'new' }
   | { readonly kind: 'order' | 'edit' | 'receive'; readonly id: number };
 
-/** Both tabs that show purchase orders have a place of their own. */
+/** The two tabs that show purchase orders; each has its own page. */
 export type Tab = 'orders' | 'suppliers';
 
 const LIST: Place = { kind: 'list' };
@@ -41,11 +41,11 @@ interface PurchasingAddress extends PurchaseOrderFilter {
   suppliers: Place;
   page: number;
   supplierStatus: 'active' | 'inactive' | 'all';
-  /** The supplier that is open in the suppliers tab. */
+  /** The supplier open in the suppliers tab. */
   openSupplierId: number | null;
 }
 
-/** The address of both tabs: which orders and suppliers are listed, and which is open. */
+/** The address of both tabs: the filters of orders and suppliers, and which one is open. */
 export const purchasingAddress = addressed<PurchasingAddress>('adjustments', {
   orders: place('order'),
   suppliers: place('supplier-order'),
@@ -61,7 +61,7 @@ export const purchasingAddress = addressed<PurchasingAddress>('adjustments', {
 
 interface PurchasingState {
   readonly places: Readonly<Record<Tab, Place>>;
-  /** The order that was open before the list. */
+  /** The order that was open before the list, per tab. */
   readonly returnTo: Readonly<Record<Tab, number | null>>;
   readonly filter: PurchaseOrderFilter;
   readonly page: number;
@@ -73,7 +73,7 @@ const TABS: readonly Tab[] = ['orders', 'suppliers'];
 
 const useReturnTo = perOwner<PurchasingState['returnTo']>(() => ({ orders: null, suppliers: null }));
 
-// Heard from the address itself: Back leads to the list as well as the arrow does.
+// Follows the address, because Back leads to the list as well as the arrow does.
 let before = purchasingAddress.get();
 useAddress.subscribe(() => {
   const now = purchasingAddress.get();
@@ -81,12 +81,12 @@ useAddress.subscribe(() => {
     const left = before[tab];
     if (left !== now[tab]) useReturnTo.setState({ [tab]: 'id' in left ? left.id : null });
   }
-  // Another supplier's orders: none of them was open before.
+  // The list now belongs to another supplier, and none of its orders was open before.
   if (before.openSupplierId !== now.openSupplierId) useReturnTo.setState({ suppliers: null });
   before = now;
 });
 
-/** What both tabs show. Another location than the own is for those who may work at any. */
+/** The filters of both tabs. Another location than the own one is only for staff who may work at any. */
 export function usePurchasing<Picked>(pick: (state: PurchasingState) => Picked): Picked {
   const address = purchasingAddress.use();
   const returnTo = useReturnTo();
@@ -100,7 +100,10 @@ export function usePurchasing<Picked>(pick: (state: PurchasingState) => Picked):
   return pick(state);
 }
 
-/** A form that is done with is nothing to come back to; what opens over a list, or over an order, is. */
+/**
+ * Opens a page. Leaving a finished form replaces it in the history, so that Back does not return to it; other pages are
+ * added.
+ */
 export function goTo(tab: Tab, to: Place): void {
   const { kind } = purchasingAddress.get()[tab];
   const opens =
@@ -108,12 +111,12 @@ export function goTo(tab: Tab, to: Place): void {
   purchasingAddress.change({ [tab]: to }, opens ? 'push' : 'replace');
 }
 
-/** Leads on from a form that is done with, in each tab that shows it. */
+/** Leaves a finished form, in each tab that shows it. */
 export function moveOn(isDone: (place: Place) => boolean, to: Place): void {
   for (const tab of TABS) if (isDone(purchasingAddress.get()[tab])) goTo(tab, to);
 }
 
-/** @param supplierId null: back to all suppliers */
+/** @param supplierId null for the list of all suppliers */
 export function openSupplier(supplierId: number | null): void {
   purchasingAddress.change({ openSupplierId: supplierId }, supplierId === null ? 'replace' : 'push');
 }
@@ -122,7 +125,7 @@ export function chooseSupplierStatus(supplierStatus: PurchasingState['supplierSt
   purchasingAddress.change({ supplierStatus });
 }
 
-/** Narrows or widens the list; it starts at its first page again. */
+/** Changes the filter and goes to the first page. */
 export function changeFilter(change: Partial<PurchaseOrderFilter>): void {
   purchasingAddress.change({ ...change, page: 1 });
 }

@@ -2,7 +2,7 @@ import type { PurchaseOrder } from '#contract/purchasing.ts';
 
 type Item = PurchaseOrder['items'][number];
 
-/** A line as the server tells it. For tests. */
+/** A line as the server sends it, for tests. */
 export function sampleItem(item: Partial<Item> & Pick<Item, 'id'>): Item {
   const { quantity_ordered: ordered = 10, quantity_received: received = 0 } = item;
   return {
@@ -21,7 +21,7 @@ export function sampleItem(item: Partial<Item> & Pick<Item, 'id'>): Item {
   };
 }
 
-/** A draft of two lines. For tests. */
+/** A draft of two lines, for tests. */
 export function sampleOrder(order: Partial<PurchaseOrder> = {}): PurchaseOrder {
   return {
     id: 1001,

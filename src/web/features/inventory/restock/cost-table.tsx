@@ -1,19 +1,19 @@
 import { memo, useMemo, useState } from 'react';
 import { type Cents, displayMoney, sum } from '#domain/money.ts';
-import { type Milli, priceOf } from '#domain/quantity.ts';
+import { type Milli, priceOf, displayGrouped } from '#domain/quantity.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { namedItem, type NamedItem } from '../items/item-names.ts';
-import { grouped, type PendingRestocks } from '../pending/pending.ts';
+import { type PendingRestocks } from '../pending/pending.ts';
 
-/** The others are shown when they are asked for. */
+/** Further rows are shown on request. */
 const FIRST_SHOWN = 300;
 
 const COST_COLUMNS = 'grid grid-cols-[minmax(10rem,1fr)_6rem_7rem_7rem] items-center gap-x-3 px-3';
 
-/** What is being restocked, with what one of each costs, as far as it is known. */
+/** The pending items with the unit cost of each, where it is known. */
 export function CostTable({
   restocks,
   texts,
@@ -95,7 +95,7 @@ export function CostTable({
   );
 }
 
-/** Drawn again when its own cost is typed and only then. */
+/** Memoized, so that typing a cost draws only its own row again. */
 const CostRow = memo(function CostRow({
   item,
   quantity,
@@ -108,7 +108,7 @@ const CostRow = memo(function CostRow({
   item: NamedItem;
   quantity: Milli;
   text: string;
-  /** Null where none is typed, or what is typed is none. */
+  /** Null when no cost is typed or the text is not an amount. */
   cost: Cents | null;
   isWrong: boolean;
   disabled: boolean;
@@ -126,7 +126,7 @@ const CostRow = memo(function CostRow({
         <Truncate text={item.name} />
       </span>
       <span role="cell" className="text-right text-ink-2">
-        {grouped(quantity)}
+        {displayGrouped(quantity)}
         {item.unit && ` ${item.unit}`}
       </span>
       <span role="cell">

@@ -1,7 +1,8 @@
+import { counted } from '#domain/counted.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { MOST_LINES } from '#contract/stock-adjustments.ts';
 import type { Cents } from '#domain/money.ts';
-import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
+import { type Milli, ZERO_MILLI, displayGrouped } from '#domain/quantity.ts';
 import { readMoney } from '#domain/typed.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -10,7 +11,7 @@ import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { CostTable } from './cost-table.tsx';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
-import { grouped, numbered, sumRestocks, unitsIn } from '../pending/pending.ts';
+import { sumRestocks, unitsIn } from '../pending/pending.ts';
 import { usePending } from '../pending/pending-store.ts';
 import { Problem } from '../problem.tsx';
 import { useSuppliers } from '../purchasing/purchasing-queries.ts';
@@ -26,7 +27,7 @@ const DELIVERIES = [
 const setCost = (key: string, text: string) =>
   useOrderDraft.setState(({ costs }) => ({ costs: new Map(costs).set(key, text) }));
 
-/** Costs as they are typed, and those of them that are amounts. */
+/** The typed costs that are amounts, and whether one is not. */
 function readCosts(texts: ReadonlyMap<string, string>): { costs: Map<string, Cents>; wrong: Set<string> } {
   const costs = new Map<string, Cents>();
   const wrong = new Set<string>();
@@ -39,13 +40,13 @@ function readCosts(texts: ReadonlyMap<string, string>): { costs: Map<string, Cen
   return { costs, wrong };
 }
 
-/** Says what the press does. */
+/** The label of the submit button, which says what it will do. */
 function deliveryLabel(delivery: Delivery | null, units: Milli): string {
   if (delivery === null) return 'Create Purchase Order';
-  return delivery === 'received' ? `Receive ${grouped(units)} into stock` : `Order ${grouped(units)}`;
+  return delivery === 'received' ? `Receive ${displayGrouped(units)} into stock` : `Order ${displayGrouped(units)}`;
 }
 
-/** Makes a purchase order of what is pending in restock mode. */
+/** Makes a purchase order of the pending restock. */
 export function PurchaseOrderModal({
   open,
   onClose,
@@ -63,7 +64,7 @@ export function PurchaseOrderModal({
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Create Purchase Order"
-      description={`${numbered(lines, 'product')}, ${unitsIn(units)}`}
+      description={`${counted(lines, 'product')}, ${unitsIn(units)}`}
       size="lg"
       initialFocus={first}
     >
@@ -85,7 +86,7 @@ function OrderForm({
   const maySeeCosts = useMay('see-costs');
   const pending = usePending(({ restocks }) => restocks);
   const suppliers = useSuppliers().data ?? [];
-  // Never preset: what is received is on the books.
+  // Never preselected, because receiving changes stock.
   const [wanted, setWanted] = useState<Delivery | null>(null);
   const order = useRestock(onCreated);
   const { memo } = order;

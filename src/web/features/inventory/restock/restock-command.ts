@@ -16,7 +16,7 @@ import { itemOfKey, type PendingRestocks } from '../pending/pending.ts';
 import { putPendingBack, settlePending } from '../pending/pending-store.ts';
 import type { ChosenSupplier } from './supplier-field.tsx';
 
-/** On the shelves already, or ordered and received when it comes. */
+/** Whether the goods are here already, or are received when they come. */
 export type Delivery = 'received' | 'later';
 
 const restockMemo = z.object({
@@ -31,11 +31,11 @@ const restockMemo = z.object({
 /** A restock as it was sent. */
 export interface RestockMemo {
   readonly supplierName: string;
-  /** Chosen to be added, rather than found. */
+  /** Somebody chose to add this supplier, rather than an existing one. */
   readonly isNewSupplier: boolean;
   readonly notes: string;
   readonly delivery: Delivery;
-  /** What one of an item cost, as it was typed. */
+  /** The typed unit cost of each item. */
   readonly costs: ReadonlyMap<string, string>;
   readonly restocks: PendingRestocks;
 }
@@ -46,14 +46,14 @@ interface OrderDraft {
   readonly costs: ReadonlyMap<string, string>;
 }
 
-/** What is typed, until it is done: closing the form takes nothing away. */
+/** What is typed, kept when the form is closed and cleared when the order is made. */
 export const useOrderDraft = perOwner<OrderDraft>(() => ({
   supplier: { name: '', isNew: false },
   notes: '',
   costs: new Map(),
 }));
 
-/** @param unitCosts what one of an item cost; nothing known is 0 */
+/** @param unitCosts per item; an unknown cost is 0 */
 export function restockBody(
   { supplierName, isNewSupplier, notes, delivery, restocks }: RestockMemo,
   unitCosts: ReadonlyMap<string, Cents>,
@@ -84,7 +84,9 @@ function readMemo(kept: unknown): RestockMemo | null {
   return read.success ? read.data : null;
 }
 
-/** Makes a purchase order of the pending restocks, its supplier included: one call, done once or not at all. */
+/**
+ * Makes a purchase order of the pending restock and, if needed, its supplier. It is one call, done once or not at all.
+ */
 export const restockCommand: CommandDefinition<typeof generatePurchaseOrderRoute, RestockMemo> = {
   kind: 'restock',
   route: generatePurchaseOrderRoute,

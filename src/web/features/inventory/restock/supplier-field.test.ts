@@ -9,7 +9,7 @@ it('offers the suppliers that what is typed may mean, and none once it is one of
   expect(namesLike(NAMES, 'piedmont extracts')).toEqual([]);
   expect(namesLike(NAMES, 'New River')).toEqual([]);
   expect(namesLike(['O’Brien’s Été'], "o'brien's e")).toEqual(['O’Brien’s Été']);
-  // What counts as the same name is not for a search to say.
+  // The search ignores accents; whether two names are the same is decided elsewhere.
   expect(namesLike(['O’Brien’s Été'], "o'brien's ete")).toEqual(['O’Brien’s Été']);
   expect(namesLike(['O’Brien’s Été'], 'o’brien’s ÉTÉ')).toEqual([]);
 });

@@ -9,7 +9,7 @@ const MOST_LISTED = 8;
 
 const SUPPLIER_REQUIRED = 'Please provide a supplier name for the purchase order';
 
-/** Who a purchase order is from: a supplier by its name, or a new one that was chosen to be added. */
+/** The supplier of a purchase order: an existing one by its name, or a new one that somebody chose to add. */
 export interface ChosenSupplier {
   readonly name: string;
   readonly isNew: boolean;
@@ -17,12 +17,12 @@ export interface ChosenSupplier {
 
 const sameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Whether what is typed is the name of a supplier, or was chosen to become one. */
+/** Whether the typed text is the name of a supplier, or was chosen as a new one. */
 export function isChosen({ name, isNew }: ChosenSupplier, known: readonly string[]): boolean {
   return isNew || known.some((one) => sameName(one, name));
 }
 
-/** Names that what is typed may mean, the likeliest first; none when it is one of them already. */
+/** Names that the text may mean, the most likely first; none when the text is a supplier's name. */
 export function namesLike(names: readonly string[], typed: string): readonly string[] {
   if (names.some((name) => sameName(name, typed))) return [];
   const searched = folded(typed).trim();
@@ -37,9 +37,9 @@ export function namesLike(names: readonly string[], typed: string): readonly str
 }
 
 /**
- * A supplier's name: one of those known, found as it is typed, or a new one, which is a choice of its own: half a name
- * and Enter makes no supplier. The list lies within the dialog: one that floats over it would hide the dialog from
- * screen readers while it is open.
+ * The name of a supplier, found while typing, or a new name. Adding a supplier needs a choice of its own, so that half
+ * a name and Enter do not add one. The list is inside the dialog, because a list floating over it would hide the dialog
+ * from screen readers.
  */
 export function SupplierField({
   supplier,
@@ -51,9 +51,9 @@ export function SupplierField({
 }: {
   supplier: ChosenSupplier;
   onChange: (supplier: ChosenSupplier) => void;
-  /** Of those who are offered. */
+  /** Names that may be chosen. */
   names: readonly string[];
-  /** Of all there are. */
+  /** All existing names. */
   known: readonly string[];
   disabled: boolean;
   inputRef?: Ref<HTMLInputElement>;
@@ -71,7 +71,7 @@ export function SupplierField({
   }
   const open = listed.length > 0;
 
-  /** With something typed, Enter takes the likeliest. */
+  /** Once something is typed, Enter takes the most likely name. */
   function show(on: boolean, text = value): void {
     setWanted(on);
     setHighlighted(on && text.trim() !== '' ? 0 : null);
@@ -97,7 +97,7 @@ export function SupplierField({
       event.preventDefault();
       show(true);
     } else if (event.key === 'Escape' && open) {
-      // Closes the list, not the dialog.
+      // Escape closes the list only, not the dialog.
       event.preventDefault();
       event.stopPropagation();
       show(false);
@@ -154,7 +154,7 @@ export function SupplierField({
                   aria-selected={index === highlighted}
                   data-highlighted={index === highlighted || undefined}
                   onPointerMove={() => setHighlighted(index)}
-                  // The focus stays in the input.
+                  // A press on the list must not take the focus from the input.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => choose(choice)}
                   onKeyDown={() => undefined}

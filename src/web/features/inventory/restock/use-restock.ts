@@ -3,7 +3,7 @@ import { pendingNow } from '../pending/pending-store.ts';
 import { restockBody, restockCommand, type RestockMemo } from './restock-command.ts';
 import { useFormCommand } from '../use-form-command.ts';
 
-/** The purchase order of what is pending, for the form that makes it. */
+/** The command that makes a purchase order of the pending restock, for the form. */
 export function useRestock(onCreated: () => void) {
   const { send, ...restock } = useFormCommand(
     restockCommand,
@@ -12,7 +12,7 @@ export function useRestock(onCreated: () => void) {
     onCreated,
   );
 
-  /** Nothing happens without a supplier, nor with nothing pending. */
+  /** Does nothing without a supplier or without a pending restock. */
   function create(order: Omit<RestockMemo, 'restocks'>, unitCosts: ReadonlyMap<string, Cents> = new Map()): void {
     const { restocks, keys, owner } = pendingNow();
     const supplierName = order.supplierName.trim();

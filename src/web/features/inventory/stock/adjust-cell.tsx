@@ -18,12 +18,13 @@ type Pending = PendingCount | Milli | undefined;
 
 const isCount = (pending: Pending): pending is PendingCount => typeof pending === 'object';
 
-/** What stands in the input for what is pending. */
+/** The text of the input for a pending figure. */
 function textOf(adjusting: Adjusting, pending: Pending): string {
   if (pending === undefined) return '';
   if (!isCount(pending)) return displayQuantity(pending);
   if (adjusting === 'change') return displayQuantity(pending.deltaMilli);
-  // A change that was asked for was not counted, and would tell a blind count what the books say.
+  // A change that was entered without counting is not shown as a count; that would also reveal the stock to a blind
+  // count.
   return pending.counted ? displayQuantity(countedMilli(pending)) : '';
 }
 
@@ -35,7 +36,7 @@ function pendingOf(adjusting: Adjusting, key: string): Pending {
 const readFigure = (adjusting: Adjusting, { unit }: ItemRow, text: string) =>
   readTyped(text, { weighed: unit !== '', signed: adjusting === 'change' });
 
-/** Takes over what was typed, or what was there before where it cannot be read, and returns what is pending then. */
+/** Stores a typed figure, or restores the former one when the text cannot be read. Returns what is pending then. */
 function commit(adjusting: Adjusting, row: ItemRow, text: string, before: Pending): Pending {
   const { key, item } = row;
   const { setChange, setCount, setRestock } = pendingNow();
@@ -44,12 +45,12 @@ function commit(adjusting: Adjusting, row: ItemRow, text: string, before: Pendin
   if (!read.ok) putBack(adjusting, key, before);
   else if (adjusting === 'restock') setRestock(key, figure);
   else if (adjusting === 'change') setChange(key, figure, stockNow(item));
-  // Nothing typed is nothing counted; a typed 0 is a finding.
+  // An empty field is not a count; a typed 0 is.
   else setCount(key, /\d/.test(text) ? figure : null, stockNow(item));
   return pendingOf(adjusting, key);
 }
 
-/** One more or one less of a row. */
+/** Adds one to a row's figure, or takes one off. */
 export function stepRow(adjusting: Adjusting, { key, item }: ItemRow, step: 1 | -1): void {
   const { counts, restocks, setChange, addToCount, setRestock } = pendingNow();
   const stepMilli = step * ONE_MILLI;
@@ -59,7 +60,7 @@ export function stepRow(adjusting: Adjusting, { key, item }: ItemRow, step: 1 | 
   else setChange(key, toMilli((present?.deltaMilli ?? 0) + stepMilli), present?.seenMilli ?? stockNow(item));
 }
 
-/** Takes what is pending of a row away. */
+/** Removes a row's pending figure. */
 export function clearRow(adjusting: Adjusting, { key }: ItemRow): void {
   if (adjusting === 'restock') pendingNow().setRestock(key, ZERO_MILLI);
   else pendingNow().putBack(key, undefined);
@@ -67,7 +68,7 @@ export function clearRow(adjusting: Adjusting, { key }: ItemRow): void {
 
 const LABEL: Record<Adjusting, string> = { change: 'Adjustment', count: 'Counted', restock: 'Restock' };
 
-/** Minus, the figure, plus; beside it what a count differs by. */
+/** Minus button, figure, plus button, and for counts the difference to the stock. */
 export function AdjustCell({
   row,
   adjusting,
@@ -88,7 +89,7 @@ export function AdjustCell({
     adjusting === 'restock'
       ? (pending ?? 0) === 0
       : adjusting === 'count' && (!isCount(pending) || !pending.counted || countedMilli(pending) === 0);
-  // Stock stops at 0: what is asked beyond that is kept as a difference. Rule: stock/stops-at-zero.
+  // Stock stops at 0; the rest of a larger change is recorded as a difference. Rule: stock/stops-at-zero.
   const beyond = !blind && isCount(pending) && books + pending.deltaMilli < 0;
   return (
     <div className="flex items-center gap-2">
@@ -131,7 +132,7 @@ export function AdjustCell({
 
 function Difference({ deltaMilli, counted }: PendingCount) {
   if (!counted) return <span className="text-xs text-ink-3 tabular-nums">{signed(deltaMilli)} pending</span>;
-  if (deltaMilli === 0) return <span className="text-xs text-ink-3">agrees</span>;
+  if (deltaMilli === 0) return <span className="text-xs text-ink-3">matches</span>;
   return (
     <span className={cx('text-xs tabular-nums', deltaMilli < 0 ? 'text-danger-ink' : 'text-accent-ink')}>
       {signed(deltaMilli)}
@@ -152,7 +153,7 @@ function FigureInput({
   tabIndex: number;
   disabled: boolean;
 }) {
-  // What is half typed ("-", "1.") stands as long as nobody else changes what is pending.
+  // A half-typed text ("-", "1.") stays until something else changes the pending figure.
   const [draft, setDraft] = useState<{ text: string; made: Pending; refused: string | null } | null>(null);
   const field = useRef<HTMLSpanElement>(null);
   const noteId = useId();
@@ -169,11 +170,11 @@ function FigureInput({
     const { text: first, pending: before } = begun.current;
     const why = refusalOf(adjusting, next, row.unit);
     if (why !== null) {
-      // Its first figures may have been taken before the rest made it none.
+      // Its first digits may have been stored before the text became invalid.
       putBack(adjusting, row.key, before);
       setDraft({ text: next, made: pendingOf(adjusting, row.key), refused: why });
     } else if (next === first) {
-      // Typed and taken back, by hand or by the scanner: nothing was counted anew.
+      // The text is back to what it was, by hand or after a scan: restore the entry, because nothing was counted anew.
       putBack(adjusting, row.key, before);
       setDraft(null);
     } else setDraft({ text: next, made: commit(adjusting, row, next, before), refused: null });

@@ -32,7 +32,7 @@ const ENTRIES: { value: Entry; label: string }[] = [
   { value: 'count', label: 'Count' },
 ];
 
-/** Mode, how figures are entered, order and selection. Rule: inventory/modes. */
+/** Chooses mode, kind of entry, order and selection. Rule: inventory/modes. */
 export function StockControls({
   mode,
   onMode,
@@ -84,10 +84,10 @@ export function StockControls({
             Print count sheet
           </MenuItem>
           <MenuItem icon={<Search aria-hidden className="size-4 text-ink-3" />} onSelect={() => openInSearch(mode)}>
-            {mode === 'audit' ? 'Name the audit in the search' : 'Name the supplier in the search'} <Kbd>F4</Kbd>
+            {mode === 'audit' ? 'Name this audit...' : 'Name the supplier...'} <Kbd>F4</Kbd>
           </MenuItem>
           <MenuItem disabled={selected.size === 0} onSelect={() => selectItems([...selected], false)}>
-            <span className="pl-6">Select nothing</span>
+            <span className="pl-6">Clear selection</span>
           </MenuItem>
         </Menu>
       </div>

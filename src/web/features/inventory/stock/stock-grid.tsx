@@ -9,7 +9,7 @@ import { scrollFor, useEvenRows } from '#web/ui/rows/row-window.ts';
 import { PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 
 export interface StockGridHandle {
-  /** Brings an item's row into sight, with the focus on it when wanted; false when it is not listed. */
+  /** Brings an item's row into sight and focuses it if asked; false when the item is not listed. */
   show: (key: string, focus: boolean) => boolean;
 }
 
@@ -21,7 +21,7 @@ const HEADS: Record<Adjusting, string> = {
   restock: 'Adjustment (restock)',
 };
 
-/** Whether a press is the row's, not that of a control in it. */
+/** Whether a press was on the row itself, not on a control in it. */
 function isOfRow(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, input, a') === null;
 }
@@ -29,7 +29,7 @@ function isOfRow(target: EventTarget): boolean {
 const left = new PlaceLeft();
 
 /**
- * The stock as a grid that holds only the rows in sight. A press on a row selects it (with Shift, all up to it).
+ * The stock as a grid that draws only the rows in sight. A press on a row selects it (with Shift, all rows up to it).
  * @param listKey names what is listed: another list begins at its top
  */
 export function StockGrid({
@@ -92,7 +92,7 @@ export function StockGrid({
 
   const shown = [];
   for (let index = inSight.first; index < inSight.end; index += 1) shown.push(index);
-  // The row that holds the focus is kept: it would be lost with it.
+  // The row with the focus stays drawn, because removing it would lose the focus.
   if (tabStop < inSight.first && tabStop < rows.length) shown.unshift(tabStop);
   else if (tabStop >= inSight.end && tabStop < rows.length) shown.push(tabStop);
 

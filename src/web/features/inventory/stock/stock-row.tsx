@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { memo } from 'react';
 import { type Milli, toMilli } from '#domain/quantity.ts';
 import { stockNow, useStock, useTotalStock } from '#web/entities/stock/stock.ts';
@@ -27,7 +28,7 @@ interface RowProps<Row extends StockRow = StockRow> {
   active: boolean;
 }
 
-/** One row of the stock, drawn again when its own figures change and only then. */
+/** One row of the stock. Memoized, so that it is drawn again only when its own figures change. */
 export const StockRowLine = memo(function StockRowLine(props: RowProps) {
   const { row, index } = props;
   const selection = useSelection(row);
@@ -116,16 +117,13 @@ function ParentCells({ row, adjusting, blind, active }: RowProps<ParentRow>) {
         )}
       </div>
       <div role="gridcell" className={cx(CELL, 'pl-4 text-xs text-ink-3 tabular-nums')}>
-        {touched > 0 &&
-          (blind
-            ? `${touched} counted`
-            : `${signed(sumMilli)} in ${touched === 1 ? '1 variant' : `${touched} variants`}`)}
+        {touched > 0 && (blind ? `${touched} counted` : `${signed(sumMilli)} in ${counted(touched, 'variant')}`)}
       </div>
     </>
   );
 }
 
-/** A product's stock is explained by that of its variants. */
+/** The stock of a variable product is explained by its variants. */
 function sumOfVariants({ product, unit }: ParentRow): ExplainedItem {
   const variants = (product.variants ?? []).map(({ id, name }) => ({
     id,
@@ -135,7 +133,7 @@ function sumOfVariants({ product, unit }: ParentRow): ExplainedItem {
   return { productId: product.id, variationId: null, name: product.name, unit, variants };
 }
 
-/** What of a row never changes: moving over rows draws none of it again. */
+/** The fixed texts of a row, so that moving over rows does not draw them again. */
 const Words = memo(function Words({ sku, category }: { sku: string | null; category: string | null }) {
   return (
     <>
@@ -161,7 +159,7 @@ function Hidden() {
   );
 }
 
-/** What is pending of a product's variants, together. As text: a number that stays draws nothing again. */
+/** The sum of what is pending for a product's variants. Selected as text, so that an unchanged sum draws nothing. */
 function usePendingOf(row: ParentRow, adjusting: Adjusting): { sumMilli: Milli; touched: number } {
   const text = usePending(({ counts, restocks }) => {
     let sumMilli = 0;

@@ -4,28 +4,28 @@ import { variantLineName } from '#domain/variant-name.ts';
 import { type RegisterProduct, type RegisterVariant, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 
 interface RowBase {
-  /** Of the item; of a variable product's own row "p" and its id. */
+  /** The item's key; "p" and the id for the row of a variable product. */
   readonly key: string;
   readonly product: RegisterProduct;
   readonly sku: string | null;
   readonly category: string | null;
-  /** What it is counted in: "g", '' for pieces. */
+  /** The unit it is counted in: "g", or '' for pieces. */
   readonly unit: string;
 }
 
-/** Something that is counted: a simple product, or one variant. */
+/** A row with a stock figure: a simple product, or one variant. */
 export interface ItemRow extends RowBase {
   readonly kind: 'product' | 'variant';
   readonly item: StockItem;
   readonly variant: RegisterVariant | null;
-  /** "parent - variant" of a variant. */
+  /** "parent - variant" for a variant. */
   readonly fullName: string;
 }
 
-/** A variable product above its variants. */
+/** The row of a variable product, above its variants. */
 export interface ParentRow extends RowBase {
   readonly kind: 'parent';
-  /** All of them, listed or not. */
+  /** All its variants, listed or not. */
   readonly variationIds: readonly number[];
 }
 
@@ -58,7 +58,7 @@ function rowsOfProduct(product: RegisterProduct): StockRow[] {
 
 const made = new WeakMap<RegisterProduct, readonly StockRow[]>();
 
-/** The rows of a product, made once: a row that stays the same object is not drawn again. */
+/** The rows of a product. The same objects are returned each time, so that rows are not drawn again. */
 function productRows(product: RegisterProduct): readonly StockRow[] {
   const rows = made.get(product) ?? rowsOfProduct(product);
   made.set(product, rows);
@@ -67,26 +67,26 @@ function productRows(product: RegisterProduct): readonly StockRow[] {
 
 const inEnglish = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
-/** By name, whatever the category. Rule: inventory/a-to-z. */
+/** By name across all categories. Rule: inventory/a-to-z. */
 export function fromAToZ(products: readonly RegisterProduct[]): RegisterProduct[] {
   return [...products].sort((a, b) => inEnglish.compare(a.name, b.name) || a.id - b.id);
 }
 
-/** What decides whether an item is listed. */
+/** The conditions for listing an item. */
 export interface Listing {
-  /** Names the list: of another one nothing is kept. */
+  /** Names the list; a new name starts an empty list. */
   readonly listKey: string;
-  /** Items without stock too. */
+  /** Includes items without stock. */
   readonly everything: boolean;
-  /** Only these; null: all. */
+  /** Lists only these items; null lists all. */
   readonly only: ReadonlySet<string> | null;
   readonly inStock: (row: ItemRow) => boolean;
 }
 
 /**
- * Lists rows, variants indented below their product; a product whose variants are all left out is left out too. What was
- * listed stays as long as the list is the same one: nothing leaves it under somebody's hands because the last piece was
- * sold.
+ * Lists rows with variants indented below their product, which is left out when all its variants are. A listed item
+ * stays while the list is the same one, so that a row does not disappear under somebody's hands because the last piece
+ * was sold.
  */
 export function createLister() {
   let lastKey = '';
@@ -95,7 +95,7 @@ export function createLister() {
   return {
     isListed: (key: string): boolean => kept.has(key),
 
-    /** @param _asOf when: stock stands outside, so that another list may come of the same products */
+    /** @param _asOf stock is not React state; a new value makes React list again */
     list(
       products: readonly RegisterProduct[],
       { listKey, everything, only, inStock }: Listing,
@@ -129,7 +129,7 @@ interface Group {
   readonly rows: readonly ItemRow[];
 }
 
-/** The listed items under their categories, in the order of the list. */
+/** The listed items grouped by category, in the order of the list. */
 export function sheetGroups(rows: readonly StockRow[]): Group[] {
   const groups = new Map<string, ItemRow[]>();
   for (const row of rows) {

@@ -19,9 +19,9 @@ import { MovingDialogs } from '../transfers/moving.tsx';
 import { useCountScanner } from './use-count-scanner.ts';
 import { useStockList } from './use-stock-list.ts';
 
-/** The part of what the workspace remembers of the view that its stock uses. */
+/** The part of the view's remembered state that the stock tab uses. */
 export interface StockState extends GridFilter {
-  /** Audit where none is chosen. */
+  /** Audit when null. */
   readonly stockMode: 'audit' | 'restock' | null;
 }
 
@@ -32,7 +32,7 @@ export interface StockTabProps {
 
 const EVERYTHING: GridFilter = { search: '', categoryId: null, blueprintField: null, blueprintValue: null };
 
-/** Counts and restocks of the own location. Rule: inventory/modes. */
+/** The stock tab: counts and restocks of the own location. Rule: inventory/modes. */
 export function StockTab({ state, update }: StockTabProps) {
   const mode = state.stockMode ?? 'audit';
   const catalogue = useCatalogue();

@@ -8,10 +8,10 @@ interface StockViewState {
   readonly selected: ReadonlySet<string>;
 }
 
-/** How the stock is sorted: as the catalogue comes, or by name. */
+/** The order of the stock: that of the catalogue, or by name. */
 export const stockAddress = addressed('adjustments', { sort: oneOf('sort', ['catalogue', 'name'], 'catalogue') });
 
-/** What is selected; remembered while another view is shown. */
+/** The selection, kept while another view is shown. */
 export const useStockView = perOwner<StockViewState>(() => ({
   onlySelected: false,
   selected: new Set(),

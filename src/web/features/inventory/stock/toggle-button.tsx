@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 
-/** A button that stays pressed. */
+/** A button that is on or off. */
 export function ToggleButton({
   pressed,
   onChange,

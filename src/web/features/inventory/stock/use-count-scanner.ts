@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { lookupCode } from '#domain/barcode.ts';
-import { ONE_MILLI } from '#domain/quantity.ts';
+import { ONE_MILLI, displayGrouped } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import type { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
@@ -9,7 +9,7 @@ import { isDialogOpen } from '#web/ui/layers/layers.ts';
 import { useScanner } from '#web/ui/scan/scanner.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { variantLineName } from '#domain/variant-name.ts';
-import { countedMilli, grouped } from '../pending/pending.ts';
+import { countedMilli } from '../pending/pending.ts';
 import { isPendingLocked, pendingNow } from '../pending/pending-store.ts';
 import { restockStepped } from '../pending/pending-state.ts';
 import type { StockGridHandle } from './stock-grid.tsx';
@@ -18,8 +18,9 @@ const isInGrid = (element: Element | null): boolean =>
   element === document.body || element?.closest('[role=grid]') != null;
 
 /**
- * Each scan adds one to what was counted, or arrived, of the item; what is weighed is brought into sight to be typed in.
- * @returns what was counted last, in words; and how many codes nobody knew
+ * Each scan adds one to the item's count or restock. The row of a weighed item is brought into sight, for its weight to
+ * be typed.
+ * @returns the last counted item in words, and the number of unknown codes
  */
 export function useCountScanner(
   { byCode, isComplete }: Pick<ReturnType<typeof useCatalogue>, 'byCode' | 'isComplete'>,
@@ -70,7 +71,7 @@ export function useCountScanner(
       unknown,
       announced: `${name}: ${weighed ? 'type what was weighed' : resultOf(key, mode)}`,
     }));
-    // Not counted from the list before: it comes into it now.
+    // The item was not in the list so far; it is added now.
     if (!grid.current?.show(key, isInGrid(document.activeElement))) {
       relist();
       toast.info(`${name}: ${weighed ? 'type what was weighed' : resultOf(key, mode)}`);
@@ -81,7 +82,7 @@ export function useCountScanner(
 
 function resultOf(key: string, mode: 'audit' | 'restock'): string {
   const { counts, restocks } = pendingNow();
-  if (mode === 'restock') return `${grouped(restocks.get(key) ?? ONE_MILLI)} to restock`;
+  if (mode === 'restock') return `${displayGrouped(restocks.get(key) ?? ONE_MILLI)} to restock`;
   const count = counts.get(key);
-  return `${count ? grouped(countedMilli(count)) : 0} counted`;
+  return `${count ? displayGrouped(countedMilli(count)) : 0} counted`;
 }

@@ -15,8 +15,9 @@ export function toggleSelected(row: StockRow): void {
 }
 
 /**
- * Arrows and Enter move between rows, also out of an input; figures and signs are typed into the row that has the focus;
- * Space selects, Delete takes back what is pending, Escape leaves the input. Within an input its own keys are its own.
+ * Arrows and Enter move between rows, also from inside an input. Digits and signs go into the input of the focused row;
+ * Space selects, Delete removes the pending figure, Escape leaves the input. Inside an input its own keys keep their
+ * meaning.
  */
 export function useGridKeys(
   pane: RefObject<HTMLElement | null>,
@@ -32,7 +33,7 @@ export function useGridKeys(
     const row = rows[index];
     if (!line || !row || !pane.current) return;
     const isInput = target.dataset['figure'] !== undefined;
-    // Buttons have their own Enter and Space.
+    // Buttons handle Enter and Space themselves.
     if (target !== line && !isInput) {
       if (key === 'Escape') line.focus();
       else if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
@@ -59,7 +60,7 @@ export function useGridKeys(
         event.preventDefault();
         clearRow(adjusting, row);
       } else if (/^[\d.-]$/.test(key)) {
-        // The key itself is typed by the browser, over what is selected.
+        // The browser then types the key into the input, over the selected text.
         line.querySelector<HTMLInputElement>('[data-figure]')?.focus();
       }
     }

@@ -8,22 +8,24 @@ import { pendingNow, usePending } from '../pending/pending-store.ts';
 import { createLister, fromAToZ, type ItemRow, type Lister, type StockRow } from './stock-rows.ts';
 import { stockAddress, useStockView } from './stock-view-state.ts';
 
-/** New stock of one busy moment lists its items once. */
+/** Stock events within this time list their items once. */
 const GATHER_MS = 300;
 
 interface StockList {
   readonly rows: readonly StockRow[];
   /** Names what is listed: another list begins at its top. */
   readonly listKey: string;
-  /** Adds what belongs into the list by now. */
+  /** Adds items that meet the conditions by now; removes none. */
   readonly relist: () => void;
-  /** Makes the list anew: what has no stock any more leaves it. */
+  /** Lists again from scratch; items without stock disappear. */
   readonly startOver: () => void;
 }
 
 const inStock = ({ key, item }: ItemRow) => stockNow(item) > 0 || pendingNow().counts.has(key);
 
-/** What is listed: audit mode has what is in stock, restock mode the whole catalogue. Rule: inventory/modes. */
+/**
+ * The list of the stock tab: items in stock in audit mode, the whole catalogue in restock mode. Rule: inventory/modes.
+ */
 export function useStockList(
   { products, isFetching }: Pick<Catalogue, 'products'> & { isFetching: boolean },
   state: GridFilter,
@@ -60,7 +62,7 @@ export function useStockList(
   return { rows, listKey, ...steps };
 }
 
-/** An item that comes into stock while somebody counts comes into the list. */
+/** Lists an item that comes into stock while somebody counts. */
 function useNewStock(lister: Lister, relist: () => void): void {
   const { location_id: locationId } = useUser();
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { StockItem } from '#domain/stock.ts';
 import { type ConversionCommandRefused, conversionDraw } from '#domain/stock-conversion.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
-/** 0.7 g of flower for one pre-roll, where the product says nothing else. */
+/** 0.7 g of flower for one pre-roll, when the product has no ratio of its own. */
 const USUAL: ConversionRatio = {
   inputMilli: toMilli(700),
   inputUnit: 'g',
@@ -13,13 +13,13 @@ const USUAL: ConversionRatio = {
   outputUnit: 'pre-roll',
 };
 
-/** The ratio by which a product is sold converted; null when it is not. */
+/** The conversion ratio of one of the product's tiers; null when it has none. */
 export function ratioSoldBy({ pricing }: RegisterProduct): ConversionRatio | null {
   const sold = pricing && tiersOf(pricing).find(({ tier }) => tier.conversionRatio !== undefined);
   return sold?.tier.conversionRatio ?? null;
 }
 
-/** The ratio to begin with. */
+/** The ratio that the form begins with. */
 export function ratioOf(product: RegisterProduct | undefined): ConversionRatio {
   return (product && ratioSoldBy(product)) ?? USUAL;
 }
@@ -29,11 +29,11 @@ export interface ConversionWish {
   readonly to: StockItem | null;
   readonly ratio: ConversionRatio;
   readonly outputMilli: Milli;
-  /** What was weighed; nothing for what the ratio says. */
+  /** The weighed amount; 0 to use the ratio. */
   readonly weighedMilli: Milli;
 }
 
-/** Why it cannot be done yet, for the person. */
+/** Why the conversion cannot be done yet, as a sentence. */
 export interface ConversionLacks {
   readonly sentence: string;
 }
@@ -42,7 +42,7 @@ export interface ConversionOutcome {
   readonly inMilli: Milli;
   readonly fromAfterMilli: Milli;
   readonly toAfterMilli: Milli;
-  /** More goes in than there is. */
+  /** More goes in than is in stock. */
   readonly isShort: boolean;
 }
 
@@ -52,12 +52,12 @@ const SENTENCES: Record<ConversionCommandRefused['code'], string> = {
   conversion_ratio_invalid: 'The ratio needs amounts above zero and units, and must take something.',
 };
 
-/** What goes in and what comes out, by the rules of the server; or what it lacks. */
+/** What goes in and comes out, by the rules of the server, or what is missing. */
 export function outcomeOf(
   { from, to, ratio, outputMilli, weighedMilli }: ConversionWish,
   stock: { readonly from: Milli; readonly to: Milli },
 ): ConversionOutcome | ConversionLacks {
-  if (to === null) return { sentence: 'Choose what is made of it.' };
+  if (to === null) return { sentence: 'Choose what you are making.' };
   const measuredInputMilli = weighedMilli > ZERO_MILLI ? weighedMilli : undefined;
   const drawn = conversionDraw({ from, to, ratio, outputMilli, measuredInputMilli });
   if (!drawn.ok) return { sentence: SENTENCES[drawn.refused.code] };

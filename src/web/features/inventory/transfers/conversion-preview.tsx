@@ -1,11 +1,10 @@
 import { ArrowRight } from 'lucide-react';
-import { type Milli, toMilli } from '#domain/quantity.ts';
+import { type Milli, toMilli, displayGrouped } from '#domain/quantity.ts';
 import { cx } from '#web/ui/cx.ts';
-import { displayMilli } from '../purchasing/figures.ts';
 import type { ConversionLacks, ConversionOutcome } from './conversion-draft.ts';
 import type { MovableItem } from './movable-item.ts';
 
-/** Both sides with their stock before and after; what is missing for it where something is. */
+/** Both items with their stock before and after, or what is still missing. */
 export function ConversionPreview({
   from,
   to,
@@ -78,13 +77,13 @@ function Side({
       </p>
       <p className="text-lg font-semibold tabular-nums">
         {change > 0 ? '+' : ''}
-        {displayMilli(change)}
+        {displayGrouped(change)}
         {unit}
       </p>
       <p className={cx('tabular-nums', bad ? 'text-danger-ink' : 'text-ink-2')}>
         {bad
-          ? `Only ${displayMilli(before)}${unit} in stock`
-          : `${displayMilli(before)}${unit} to ${displayMilli(after)}${unit}`}
+          ? `Only ${displayGrouped(before)}${unit} in stock`
+          : `${displayGrouped(before)}${unit} to ${displayGrouped(after)}${unit}`}
       </p>
     </div>
   );

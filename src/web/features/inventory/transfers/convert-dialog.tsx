@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type ConversionRatio } from '#domain/conversion-ratio.ts';
-import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
+import { type Milli, ZERO_MILLI, displayGrouped } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import { useStock } from '#web/entities/stock/stock.ts';
@@ -14,7 +14,6 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useFormCommand } from '../use-form-command.ts';
 import { useCatalogueItems } from '../items/catalogue-items.ts';
-import { displayMilli } from '../purchasing/figures.ts';
 import { ItemPicker } from '../items/item-picker.tsx';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import { conversionBody, conversionCommand, type ConversionDraft, keptConversion } from './conversion-command.ts';
@@ -23,14 +22,14 @@ import { ConversionPreview } from './conversion-preview.tsx';
 import type { MovableItem } from './movable-item.ts';
 import { MovingButtons, MovingProblem } from './moving-footer.tsx';
 
-/** Makes one item out of another: flower into pre-rolls. What goes in and comes out is shown before it is done. */
+/** Converts one item into another: flower into pre-rolls. Shows first what goes in and comes out. */
 export function ConvertDialog({
   items,
   open,
   onClose,
   onDone,
 }: {
-  /** What it may be made from. */
+  /** The items that it may be made from. */
   items: readonly MovableItem[];
   open: boolean;
   onClose: () => void;
@@ -47,7 +46,7 @@ export function ConvertDialog({
       open={open && first !== undefined}
       onOpenChange={(isOpen) => !isOpen && close()}
       title="Convert stock"
-      description="What is used up leaves the books, what is made of it comes on, in one step."
+      description="Removes what you use and adds what you make."
       size="lg"
     >
       {first && (
@@ -65,7 +64,7 @@ export function ConvertDialog({
   );
 }
 
-/** The one that was sent and is not answered. */
+/** The conversion that was sent and has no answer yet. */
 function openConversion(): ConversionDraft | null {
   return conversionCommand.readMemo(commands.openOf('conversion', 'conversion')?.memo);
 }
@@ -209,9 +208,9 @@ function ConvertForm({
           <Labelled label="Made">
             <QuantityField label="Made" quantity={outputMilli} onChange={(milli) => change({ outputMilli: milli })} />
           </Labelled>
-          <Labelled label="Weighed, if not as the ratio says">
+          <Labelled label="Actual weight used (optional)">
             <QuantityField
-              label="Weighed"
+              label="Actual weight used"
               quantity={weighedMilli}
               onChange={(milli) => change({ weighedMilli: milli })}
             />
@@ -241,7 +240,7 @@ function ConvertForm({
 }
 
 function shortSentence({ name, unit }: MovableItem, stock: Milli, wanted: Milli): string {
-  const told = (milli: Milli) => `${displayMilli(milli)}${unit && ` ${unit}`}`;
+  const told = (milli: Milli) => `${displayGrouped(milli)}${unit && ` ${unit}`}`;
   return `There is not enough ${name} in stock: ${told(stock)} left, ${told(wanted)} wanted.`;
 }
 

@@ -15,7 +15,7 @@ const STAFF = { userId: 3, locationId: 20 };
 const session = (userId: number): Session =>
   ({ status: 'signed-in', me: { user: { id: userId, name: 'Sam', location_id: 20, location: 'Main' } } }) as Session;
 
-/** The page of a browser with this in its storage, opened by the same person. */
+/** The same person opens a page in a browser with this storage. */
 function open(disk: Map<string, string>) {
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => disk.get(key) ?? null,

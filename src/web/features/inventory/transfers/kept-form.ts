@@ -12,9 +12,9 @@ interface Kept<Draft> {
 const NOTHING = { key: '', draft: null };
 
 /**
- * A form that is being filled in, kept in the browser for its owner until it is done or discarded: a dialog that is
- * closed by a slip takes nothing away. It has the key of its command from its first entry on: the browser's storage
- * reaches the disk seconds late, so a till that was killed may find a form again that was sent, and must know that.
+ * A form that is stored in the browser for its owner until it is done or discarded, so that closing its dialog by
+ * mistake loses nothing. It gets the key of its command with its first entry: localStorage reaches the disk seconds
+ * late, so a killed till may find a form again that it had sent, and must know that.
  * @param isWorthKeeping whether somebody would miss it
  */
 export function keptForm<Draft extends object>({
@@ -33,7 +33,7 @@ export function keptForm<Draft extends object>({
 
   const isHere = (of: StateOwner) => owner !== null && keyOf(owner) === keyOf(of);
 
-  /** Nothing for what is done, broken, or of another build. */
+  /** The stored form; empty when it is done, broken or from another build. */
   function stored(of: StateOwner): Kept<Draft> {
     try {
       const { key, draft } = JSON.parse(localStorage.getItem(keyOf(of)) ?? '{}') as { key?: unknown; draft?: unknown };
@@ -51,11 +51,11 @@ export function keptForm<Draft extends object>({
       if (worth(kept.draft) === null) localStorage.removeItem(keyOf(of));
       else localStorage.setItem(keyOf(of), JSON.stringify(kept));
     } catch {
-      // A full or forbidden storage: it is kept for as long as the page lives.
+      // The storage is full or forbidden; the form is kept until the page closes.
     }
   }
 
-  /** Whether this is the form that was sent, or nobody would miss what stands there; a newer one stays. */
+  /** Whether the stored form is the one that was sent, or is empty. A newer form stays. */
   function isAboutThis(of: StateOwner, key: string): boolean {
     const now = isHere(of) ? store.getState() : stored(of);
     return isSameWork(key, now.key) || worth(now.draft) === null;
@@ -70,18 +70,21 @@ export function keptForm<Draft extends object>({
   });
 
   return {
-    /** What was sent with this key is done. Its owner may have gone from this till. */
+    /** The command with this key is done, so its form is deleted. The owner may have left this till. */
     settle(of: StateOwner, key: string): void {
       if (isAboutThis(of, key)) put(of, NOTHING);
     },
-    /** What was sent and refused is there again, to be changed. @param next its key from now on */
+    /**
+     * Restores a form that was refused, for changing it.
+     * @param next its new key
+     */
     putBack(of: StateOwner, key: string, draft: Draft | null, next = key): void {
       if (draft !== null && isAboutThis(of, key)) put(of, { key: next, draft });
     },
-    /** That of its command. Empty before the first entry. */
+    /** The key of its command; '' before the first entry. */
     keyNow: () => store.getState().key,
     useDraft: () => store(({ draft }) => draft),
-    /** What somebody would miss; null while there is no such thing. */
+    /** The draft if it is worth keeping; otherwise null. */
     useKept: () => store(({ draft }) => worth(draft)),
     keptNow: () => worth(store.getState().draft),
     change(changed: (draft: Draft | null) => Draft | null): void {

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { StockItem } from '#domain/stock.ts';
 
-/** Something of which stock is sent elsewhere, or made into something else. */
+/** An item that is transferred or converted. */
 export interface MovableItem extends StockItem {
-  /** "parent - variant" of a variant. */
+  /** "parent - variant" for a variant. */
   readonly name: string;
   readonly sku: string | null;
-  /** What it is counted in: "g", '' for pieces. */
+  /** The unit it is counted in: "g", or '' for pieces. */
   readonly unit: string;
 }
 
-/** As the browser keeps it. */
+/** The stored form of it. */
 export const movableItem = z.object({
   productId: z.int(),
   variationId: z.int().nullable(),

@@ -4,7 +4,7 @@ import type { CommandRecord } from '#web/api/commands/record.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Problem } from '../problem.tsx';
 
-/** What became of a transfer or conversion that was sent, or why it cannot be. */
+/** The state of a transfer or conversion that was sent, or why it cannot be sent. */
 export function MovingProblem({
   what,
   command,

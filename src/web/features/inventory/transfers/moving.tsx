@@ -15,7 +15,7 @@ import type { ItemRow } from '../stock/stock-rows.ts';
 
 type Kind = 'transfer' | 'convert';
 
-/** What is being sent elsewhere or made into something else: the keys of the items it was begun with. */
+/** The open dialog, with the keys of the items that it began with. */
 const useMoving = perOwner<{ kind: Kind | null; keys: readonly string[]; opened: number }>(() => ({
   kind: null,
   keys: [],
@@ -31,7 +31,7 @@ const close = () => useMoving.setState({ kind: null });
 const TransferDialog = lazyPart(async () => (await import('./transfer-dialog.tsx')).TransferDialog);
 const ConvertDialog = lazyPart(async () => (await import('./convert-dialog.tsx')).ConvertDialog);
 
-/** The dialogs behind `SelectionMoves` and `RowMoves`. Mounted once, by the stock. */
+/** The dialogs that `SelectionMoves` and `RowMoves` open. Mounted once, by the stock tab. */
 export function MovingDialogs() {
   const { kind, keys, opened } = useMoving();
   const { byId } = useCatalogue();
@@ -46,7 +46,7 @@ export function MovingDialogs() {
   );
 }
 
-/** What can be done with what is selected, beside counting it. */
+/** Transfer and Convert for the selected items. */
 export function SelectionMoves() {
   const selected = useStockView((view) => view.selected);
   const mayMove = useMay('adjust-stock');
@@ -64,7 +64,7 @@ export function SelectionMoves() {
   );
 }
 
-/** What was begun and is neither done nor discarded: kept as it was entered, or sent and not answered. */
+/** Transfers and conversions that were begun: still in the form, or sent and unanswered. */
 function useBegun(): { kind: Kind; sent: boolean }[] {
   const transfer = keptTransfer.useKept() !== null;
   const conversion = keptConversion.useKept() !== null;
@@ -92,7 +92,7 @@ function Chosen({ keys }: { keys: readonly string[] }) {
 const ROW_BUTTON =
   'grid size-7 shrink-0 place-items-center rounded-md text-ink-3 opacity-0 transition-opacity hover:bg-press hover:text-ink focus-visible:opacity-100 group-hover/row:opacity-100 group-focus-visible/row:opacity-100';
 
-/** The same for one row: in sight while it is pointed at or has the focus. */
+/** Transfer and Convert for one row, shown while it is hovered or focused. */
 export function RowMoves({ row, active }: { row: ItemRow; active: boolean }) {
   const button = (kind: Kind, label: string, icon: ReactNode) => (
     <button

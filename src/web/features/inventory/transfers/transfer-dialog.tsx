@@ -1,10 +1,10 @@
+import { displayGrouped } from '#domain/quantity.ts';
 import { X } from 'lucide-react';
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Milli } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { commands } from '#web/api/commands/commands.ts';
-import { useUser } from '#web/api/session/session.ts';
 import { stockNow, useStock } from '#web/entities/stock/stock.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
@@ -17,7 +17,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useFormCommand } from '../use-form-command.ts';
 import { useCatalogueItems } from '../items/catalogue-items.ts';
-import { counted, displayMilli } from '../purchasing/figures.ts';
+import { counted } from '#domain/counted.ts';
 import { ItemPicker } from '../items/item-picker.tsx';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import type { MovableItem } from './movable-item.ts';
@@ -26,7 +26,7 @@ import { EMPTY_TRANSFER, keptTransfer, transferBody, transferCommand, type Trans
 import { sentLines, sentTotal, type TransferLine, withItems, withOneMore } from './transfer-lines.ts';
 import { useTransferTargets } from './use-transfer-targets.ts';
 
-/** Sends stock of the own location to another one. What is chosen in the list is there to begin with. */
+/** Transfers stock from the own location to another one. It begins with the items selected in the list. */
 export function TransferDialog({
   items,
   open,
@@ -38,7 +38,6 @@ export function TransferDialog({
   onClose: () => void;
   onDone?: () => void;
 }) {
-  const { location } = useUser();
   const picker = useRef<HTMLInputElement>(null);
   function close(): void {
     const kept = keptTransfer.keptNow();
@@ -51,7 +50,7 @@ export function TransferDialog({
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
       title="Transfer stock"
-      description={`It leaves ${location ?? 'here'} and arrives at the other location in one step.`}
+      description="Stock moves to the other location immediately."
       size="lg"
       initialFocus={items.length === 0 ? picker : undefined}
     >
@@ -201,7 +200,7 @@ function TransferForm({
         <p aria-live="polite" className="min-w-40 grow text-sm text-ink-2">
           {sent.length === 0
             ? 'Nothing to send yet'
-            : `${displayMilli(sentTotal(sent))} on ${counted(sent.length, 'line')}${toName ? ` to ${toName}` : ''}`}
+            : `${displayGrouped(sentTotal(sent))} on ${counted(sent.length, 'line')}${toName ? ` to ${toName}` : ''}`}
         </p>
         <MovingButtons
           what="transfer"
@@ -216,7 +215,7 @@ function TransferForm({
 }
 
 function told({ unit }: MovableItem, quantity: Milli): string {
-  return `${displayMilli(quantity)}${unit && ` ${unit}`}`;
+  return `${displayGrouped(quantity)}${unit && ` ${unit}`}`;
 }
 
 function LineRow({
@@ -241,7 +240,7 @@ function LineRow({
       </span>
       <span role="cell" className={cx('text-right text-xs tabular-nums', short ? 'text-danger-ink' : 'text-ink-2')}>
         {short ? 'Only ' : ''}
-        {displayMilli(stock)}
+        {displayGrouped(stock)}
         {line.unit && ` ${line.unit}`} in stock
       </span>
       <span role="cell">

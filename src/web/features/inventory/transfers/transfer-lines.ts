@@ -6,14 +6,14 @@ export interface TransferLine extends MovableItem {
   readonly quantityMilli: Milli;
 }
 
-/** What was chosen comes to what is in the list already, of which nothing changes. */
+/** Adds the chosen items. Lines that exist already are not changed. */
 export function withItems(lines: readonly TransferLine[], items: readonly MovableItem[]): TransferLine[] {
   const present = new Set(lines.map(stockKey));
   const added = items.filter((item) => !present.has(stockKey(item)));
   return [...lines, ...added.map((item) => ({ ...item, quantityMilli: ZERO_MILLI }))];
 }
 
-/** One more of what is in the list; a line of one for what is not. */
+/** Adds one to an item's line, or a line with quantity 1. */
 export function withOneMore(lines: readonly TransferLine[], item: MovableItem): TransferLine[] {
   const key = stockKey(item);
   if (!lines.some((line) => stockKey(line) === key)) return [...lines, { ...item, quantityMilli: ONE_MILLI }];
@@ -22,7 +22,7 @@ export function withOneMore(lines: readonly TransferLine[], item: MovableItem): 
   );
 }
 
-/** Lines of 0 are passed over. */
+/** Leaves out lines with quantity 0. */
 export function sentLines(lines: readonly TransferLine[]): TransferLine[] {
   return lines.filter(({ quantityMilli }) => quantityMilli > 0);
 }

@@ -54,7 +54,7 @@ describe('what a conversion does', () => {
   });
 
   it('says what is missing for it', () => {
-    expect(outcomeOf({ ...wish, to: null }, stock)).toEqual({ sentence: 'Choose what is made of it.' });
+    expect(outcomeOf({ ...wish, to: null }, stock)).toEqual({ sentence: 'Choose what you are making.' });
     expect(outcomeOf({ ...wish, to: FLOWER }, stock)).toHaveProperty('sentence');
     expect(outcomeOf({ ...wish, outputMilli: toMilli(0) }, stock)).toHaveProperty('sentence');
     expect(outcomeOf({ ...wish, ratio: { ...wish.ratio, inputUnit: ' ' } }, stock)).toHaveProperty('sentence');

@@ -4,7 +4,7 @@ import { call } from '#web/api/call/call.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { useUser } from '#web/api/session/session.ts';
 
-/** Every location but the own one. */
+/** All locations but the own one. */
 export function useTransferTargets() {
   const { location_id: locationId } = useUser();
   return useQuery({

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { ChevronUp, FileDown, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MAX_CHOSEN_ORDERS } from '#contract/order-changes.ts';
@@ -10,7 +11,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import { BULK_SUBJECT, bulkStatusCommand, ordersWords } from './bulk-command.ts';
+import { BULK_SUBJECT, bulkStatusCommand } from './bulk-command.ts';
 import { setStatusOfAll, stopBulkRun, useBulkRun } from './bulk-run.tsx';
 import { statusLabel } from '#web/entities/order/order-format.ts';
 import { useOrdersState } from '../list/orders-state.ts';
@@ -20,7 +21,7 @@ interface Work {
   readonly name: string;
   readonly done: number;
   readonly of: number;
-  /** Goes on only to the end of what is under way. */
+  /** Stopping after the batch that is being changed. */
   readonly stopping?: boolean;
 }
 
@@ -29,7 +30,7 @@ function workWords({ name, done, of, stopping }: Work): string {
   return done === 0 ? `${name}...` : `${name}: ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`;
 }
 
-/** What can be done with the selection. It floats over the end of the list, so that selecting moves no row. */
+/** Actions for the selected orders. It floats over the end of the list, so that selecting moves no row. */
 export function BulkBar() {
   const mayChange = useMay('change-orders');
   const selected = useOrdersState((state) => state.selected);
@@ -68,7 +69,7 @@ export function BulkBar() {
         aria-label="Selected orders"
         className="pointer-events-auto flex animate-rise flex-wrap items-center gap-2 rounded-lg bg-raised py-2 max-w-2xl pr-2 pl-3.5 shadow-float"
       >
-        <Checking what={`change of ${ordersWords(size)}`} command={sent} />
+        <Checking what={`change of ${counted(size, 'order')}`} command={sent} />
         <span aria-live="polite" className="mr-1 text-sm font-medium tabular-nums">
           {working
             ? workWords(working)

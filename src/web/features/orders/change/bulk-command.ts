@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { z } from 'zod';
 import { bulkStatusRoute } from '#contract/order-changes.ts';
 import { type OrderStatus, orderStatus } from '#contract/orders.ts';
@@ -7,40 +8,36 @@ import { statusLabel } from '#web/entities/order/order-format.ts';
 import { showStatuses } from '../orders-queries.ts';
 import { tellOutcome } from './tell-outcome.ts';
 
-/** One batch is under way at a time, whichever orders it is about. */
+/** The subject of all batches, because one batch is sent at a time, whichever orders it contains. */
 export const BULK_SUBJECT = 'chosen orders';
 
 const batchMemo = z.object({
   status: orderStatus,
-  /** Orders of this batch. */
+  /** The number of orders in this batch. */
   size: z.int(),
-  /** Orders that batches before it changed, and left as they are. */
+  /** Orders that earlier batches changed, and orders that they left unchanged. */
   changed: z.int(),
   refused: z.int(),
-  /** Orders of the batches after it, which are not sent before its answer is known. */
+  /** The number of orders in later batches, which are sent once this one is answered. */
   later: z.int(),
 });
 export type BatchMemo = z.output<typeof batchMemo>;
 
-export function ordersWords(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}`;
-}
-
 /** "100 orders set to On hold." */
 export function changedWords(changed: number, status: OrderStatus): string {
-  return `${ordersWords(changed)} set to ${statusLabel(status)}.`;
+  return `${counted(changed, 'order')} set to ${statusLabel(status)}.`;
 }
 
 /** "2 orders are left as they are." */
 export function leftWords(left: number): string {
-  return left === 1 ? '1 order is left as it is.' : `${ordersWords(left)} are left as they are.`;
+  return left === 1 ? '1 order is left as it is.' : `${counted(left, 'order')} are left as they are.`;
 }
 
-/** Sets the status of one batch of the chosen orders. The run sends the batches one after the other. */
+/** Sets the status of one batch of the selected orders. The run sends the batches one after the other. */
 export const bulkStatusCommand: CommandDefinition<typeof bulkStatusRoute, BatchMemo> = {
   kind: 'bulk-status',
   route: bulkStatusRoute,
-  // A hundred orders that give their goods back take their time.
+  // A batch of a hundred orders that return goods to stock takes this long.
   timeoutMs: 30_000,
   readMemo: (kept) => batchMemo.safeParse(kept).data ?? null,
   onOutcome(outcome, command, watched) {

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import {
   bulkEffectsRoute,
   MAX_BULK_ORDERS,
@@ -13,14 +14,7 @@ import { isWithdrawn } from '#web/api/commands/outcome.ts';
 import { followOwner, perOwner } from '#web/api/session/per-owner.ts';
 import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import {
-  type BatchMemo,
-  BULK_SUBJECT,
-  bulkStatusCommand,
-  changedWords,
-  leftWords,
-  ordersWords,
-} from './bulk-command.ts';
+import { type BatchMemo, BULK_SUBJECT, bulkStatusCommand, changedWords, leftWords } from './bulk-command.ts';
 import { effectSentence } from './effect-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
 import { fetchChanged } from './order-changes.ts';
@@ -32,44 +26,47 @@ interface Refused {
   readonly error: string | null;
 }
 
-/** More reasons than anybody reads. */
+/** Nobody reads more reasons than this. */
 const MOST_NAMED = 8;
 
 export interface BulkRun {
   readonly done: number;
   readonly of: number;
-  /** Cancel was pressed: the batch under way is the last one. */
+  /** Cancel was pressed, so the present batch is the last one. */
   readonly stopping: boolean;
 }
 
-/** The statuses that are being set now, also while another view is shown. */
+/** The status change that is running, kept while another view is shown. */
 export const useBulkRun = perOwner<{ run: BulkRun | null }>(() => ({ run: null }));
 
-/** Cancel was pressed; and its owner has signed out or gone to another location. */
+/** `stop`: Cancel was pressed. `gone`: the person signed out or went to another location. */
 let signals = { stop: new AbortController(), gone: new AbortController() };
 followOwner(() => {
   signals.gone.abort();
-  // Also for the same person who signs in again: nothing else ends a run that was abandoned.
+  // Also when the same person signs in again, because nothing else ends an abandoned run.
   useBulkRun.setState({ run: null });
 });
 
-/** Sends no further batch. */
+/** Lets the present batch finish and sends no further one. */
 export function stopBulkRun(): void {
   signals.stop.abort();
   useBulkRun.setState(({ run }) => ({ run: run && { ...run, stopping: true } }));
 }
 
-/** The state of a run so far. */
+/** The result of a run so far. */
 interface Tally {
   readonly changed: number;
   readonly refused: readonly Refused[];
-  /** Orders that were not sent, or in a batch that was refused whole. */
+  /** Orders that were not sent, or were in a batch that was refused as a whole. */
   readonly left: number;
-  /** Why it ended before all were sent; null when it was cancelled, or all were. */
+  /** Why it ended early; null when it was cancelled or is complete. */
   readonly why: string | null;
 }
 
-/** Sets the status of the chosen orders: says what it does to all of them, asks, and tells which were left and why. */
+/**
+ * Sets the status of the selected orders: shows the effects on all of them, asks, and then tells which were left
+ * unchanged and why.
+ */
 export async function setStatusOfAll(chosen: readonly ListedOrder[], status: OrderStatus): Promise<void> {
   if (useBulkRun.getState().run) return;
   const { stop, gone } = (signals = { stop: new AbortController(), gone: new AbortController() });
@@ -90,8 +87,8 @@ export async function setStatusOfAll(chosen: readonly ListedOrder[], status: Ord
 }
 
 /**
- * Returns the orders to change, or null when there is nothing to do or the answer is no.
- * @throws CallError when what it would do could not be found out
+ * Returns the orders to change; null when there are none or the person declines.
+ * @throws CallError when the effects could not be fetched
  */
 async function askFirst(
   ids: readonly number[],
@@ -105,7 +102,7 @@ async function askFirst(
     return null;
   }
   const confirmed = await ask({
-    title: `Set ${ordersWords(effects.changing)} to ${statusLabel(status)}`,
+    title: `Set ${counted(effects.changing, 'order')} to ${statusLabel(status)}`,
     message: <Consequences effects={effects} />,
     confirmLabel: `Set to ${statusLabel(status)}`,
   });
@@ -113,7 +110,7 @@ async function askFirst(
   return confirmed && !signal.aborted ? ids.filter((id) => !isRefused.has(id)).toSorted((a, b) => a - b) : null;
 }
 
-/** Null when whoever began it is gone: they are told when they are back. */
+/** Null when the person has gone; they are told when they are back. */
 async function changeAll(
   ids: readonly number[],
   status: OrderStatus,
@@ -126,7 +123,7 @@ async function changeAll(
     const batch = ids.slice(start, start + MAX_BULK_ORDERS);
     const later = tally.left - batch.length;
     const memo = { status, size: batch.length, changed: tally.changed, refused: tally.refused.length, later };
-    // One after the other: which batch is the last one that changed anything must be known.
+    // One after the other, so that it is known which batch was the last to change anything.
     const outcome = await sendBatch(batch, memo, gone);
     if (gone.aborted) return null;
     tally = withOutcome(tally, batch.length, outcome);
@@ -152,10 +149,10 @@ function withOutcome(tally: Tally, size: number, outcome: CommandOutcome<typeof 
 
 function unclearWords(size: number, outcome: CommandOutcome): string {
   if (outcome.kind === 'otherwise' && isWithdrawn(outcome.error)) return outcome.error.message;
-  return `${ordersWords(size)} were changed elsewhere: look at them in the list.`;
+  return `${counted(size, 'order')} were changed elsewhere: look at them in the list.`;
 }
 
-/** One batch is sent at a time: the one that is on its way, and whose it is. */
+/** Says which command is open and whose it is: one batch is sent at a time. */
 export function whyNotSent(): string {
   const open = commands.openOf(bulkStatusCommand.kind, BULK_SUBJECT);
   if (open === null) return 'Nobody is signed in.';
@@ -163,7 +160,10 @@ export function whyNotSent(): string {
   return `"${open.title}" was begun before you signed in here, and goes on. Set this status once its answer is there.`;
 }
 
-/** Sends a batch and waits until its answer is known, however long that takes. Null when it was not sent, or nobody waits. */
+/**
+ * Sends a batch and waits for its answer, however long that takes. Null when it was not sent, or when nobody waits any
+ * more.
+ */
 function sendBatch(
   ids: readonly number[],
   memo: BatchMemo,
@@ -177,7 +177,7 @@ function sendBatch(
     };
     const unwatch = commands.watch(bulkStatusCommand, BULK_SUBJECT, end);
     gone.addEventListener('abort', () => end(null), { once: true });
-    const title = `Set ${ordersWords(ids.length)} to ${statusLabel(memo.status)}`;
+    const title = `Set ${counted(ids.length, 'order')} to ${statusLabel(memo.status)}`;
     const body = { order_ids: [...ids], status: memo.status };
     void commands.send(bulkStatusCommand, { subject: BULK_SUBJECT, title, memo, body }).then((sent) => {
       if (!sent) end(null);
@@ -224,7 +224,9 @@ function LeftAlone({ refused }: { refused: readonly Refused[] }) {
   return (
     <div className="mt-2">
       <p>
-        {refused.length === 1 ? '1 order is left as it is:' : `${ordersWords(refused.length)} are left as they are:`}
+        {refused.length === 1
+          ? '1 order is left as it is:'
+          : `${counted(refused.length, 'order')} are left as they are:`}
       </p>
       <ul className="mt-1 flex flex-col gap-1">
         {refused.slice(0, MOST_NAMED).map(({ order_id: id, number, error }) => (

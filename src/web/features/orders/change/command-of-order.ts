@@ -1,11 +1,11 @@
 import { commands, useCommands } from '#web/api/commands/commands.ts';
 
-/** The subject of every command about one order. */
+/** The subject of every command on one order. */
 export function orderSubject(id: number): string {
   return `order ${id}`;
 }
 
-/** True while the answer to a command of this person is not known. */
+/** True while a command of this person has no answer. */
 export function useUnderWay(kind: 'refund' | 'order-void', orderId: number): boolean {
   return useCommands(() => commands.openOf(kind, orderSubject(orderId)) !== null);
 }

@@ -14,7 +14,10 @@ import { happenedOtherwise } from './tell-outcome.ts';
 
 const failed = (message: string) => tell({ title: 'Failed to delete order', message });
 
-/** Delete is a void: its effects are reversed, the order is hidden and kept for the audit trail. Rule: orders/delete-is-a-void. */
+/**
+ * Deleting an order voids it: its effects are reversed, and it is hidden but kept for the audit trail.
+ * Rule: orders/delete-is-a-void.
+ */
 export function DeleteOrder({ order }: { order: WireOrder }) {
   const mayVoid = useMay('void-orders');
   const [busy, setBusy] = useState(false);

@@ -11,14 +11,15 @@ import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { statusLabel } from '#web/entities/order/order-format.ts';
 import { dropOrder, refreshDetail, showChanged } from '../orders-queries.ts';
+import { belowZeroWords } from './effect-words.ts';
 import { tellOutcome } from './tell-outcome.ts';
 
-/** Everything that a change of an order may have changed is fetched again where it is shown. */
+/** Fetches again everything that a change of an order may have changed. */
 export function fetchChanged(): void {
   fetchAgain('sale');
 }
 
-/** What setting a status, or deleting, would do. */
+/** The effects that setting a status, or deleting, would have. */
 export async function effectsOf(id: number, status: WireEffects['to'], signal?: AbortSignal): Promise<WireEffects> {
   return (await call(orderEffectsRoute, { params: { id }, query: { status }, signal })).data;
 }
@@ -27,20 +28,29 @@ const aboutOrder = z.object({ id: z.int(), number: z.string() });
 const statusMemo = aboutOrder.extend({ to: orderStatus });
 const noteMemo = aboutOrder.extend({ text: z.string() });
 
+/** A customer may have spent the points that were taken back. */
+function tellBelowZero(balance: number | null | undefined): void {
+  const words = belowZeroWords(balance);
+  if (words !== null) toast.info(words);
+}
+
 /** Sets the status of one order. */
 export const statusCommand: CommandDefinition<typeof setOrderStatusRoute, z.output<typeof statusMemo>> = {
   kind: 'order-status',
   route: setOrderStatusRoute,
   readMemo: (kept) => statusMemo.safeParse(kept).data ?? null,
   onOutcome(outcome, command, watched) {
-    if (outcome.kind === 'done') showChanged(outcome.reply.data);
+    if (outcome.kind === 'done') {
+      showChanged(outcome.reply.data);
+      tellBelowZero(outcome.reply.points_balance);
+    }
     fetchChanged();
     const memo = statusMemo.safeParse(command.memo).data;
     if (!watched) tellOutcome(outcome, command, memo ? `${memo.number} set to ${statusLabel(memo.to)}` : command.title);
   },
 };
 
-/** Deletes (voids) an order; it leaves every list. */
+/** Deletes (voids) an order, which then leaves every list. */
 export const voidCommand: CommandDefinition<typeof voidOrderRoute, z.output<typeof aboutOrder>> = {
   kind: 'order-void',
   route: voidOrderRoute,
@@ -50,12 +60,13 @@ export const voidCommand: CommandDefinition<typeof voidOrderRoute, z.output<type
     if (outcome.kind === 'done') {
       dropOrder(outcome.reply.id);
       toast.success(`Order ${number} deleted`);
+      tellBelowZero(outcome.reply.points_balance);
     } else if (!watched) tellOutcome(outcome, command, '');
     fetchChanged();
   },
 };
 
-/** Writes a note for staff. Its words may name a person, so they go with the answer. */
+/** Adds a note for staff. Its text may name a person, so it is not stored after the answer. */
 export const noteCommand: CommandDefinition<typeof addOrderNoteRoute, z.output<typeof noteMemo>> = {
   kind: 'order-note',
   route: addOrderNoteRoute,
@@ -69,8 +80,8 @@ export const noteCommand: CommandDefinition<typeof addOrderNoteRoute, z.output<t
 };
 
 /**
- * Orders with the status that was asked for and is not answered yet: a list that is fetched meanwhile, or shown after a
- * reload, does not take it back. A refusal does.
+ * Gives orders the status that was asked for and is not answered yet, so that a list fetched meanwhile, or after a
+ * reload, does not show the former one. A refusal restores it.
  */
 export function useAsAsked(orders: readonly ListedOrder[]): readonly ListedOrder[] {
   const records = useCommands((state) => state.records);

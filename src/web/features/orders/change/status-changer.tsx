@@ -19,13 +19,13 @@ const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value
 
 interface Wish {
   readonly status: OrderStatus;
-  /** null: not known yet. */
+  /** Null until it is known. */
   readonly effects: WireEffects | null;
 }
 
 /**
- * The status of an order. What a new one would do to stock, points and money is said first and done after a yes; a
- * status that does nothing else is set at once. Rule: orders/effects-are-shown-first.
+ * The status of an order. The effects of a new status on stock, points and money are shown and confirmed first; a
+ * status without effects is set at once. Rule: orders/effects-are-shown-first.
  */
 export function StatusChanger({ order }: { order: WireOrder }) {
   const [wish, setWish] = useState<Wish | null>(null);

@@ -4,7 +4,7 @@ import { otherwiseWords } from '#web/api/commands/outcome.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 
-/** For an answer that says so: the key was used with another request, so something did happen. */
+/** The sentence for a key that was used with another request, so that something did happen. */
 export function happenedOtherwise(error: CallError): string {
   return otherwiseWords(
     error,
@@ -12,7 +12,7 @@ export function happenedOtherwise(error: CallError): string {
   );
 }
 
-/** Tells of an answer that came while its form was not on the screen. */
+/** Tells an answer that came while its form was not on the screen. */
 export function tellOutcome(outcome: CommandOutcome, { title }: CommandRecord, done: string): void {
   if (outcome.kind === 'done') toast.success(done);
   if (outcome.kind === 'otherwise') toast.error(`${title}: ${happenedOtherwise(outcome.error)}`);

@@ -5,15 +5,15 @@ import { displayAmount } from '#web/entities/order/order-format.ts';
 type Line = WireOrder['line_items'][number];
 type Entries = WireOrder['meta_data'];
 
-/** The text of a key of the store's key/value lists; '' when it has none. */
+/** The text of a key in the store's key/value list; '' when it is missing. */
 function metaText(meta: Entries, key: string): string {
   const value = meta.find((entry) => entry.key === key)?.value;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /**
- * What stands under a line's name: its tier with the rule it is of, else its category, else, where something was
- * recorded but no tier, a note that this is missing. Rule: orders/items-tab.
+ * The text below a line's name: its tier and pricing rule, or else its category. A line that has details but neither of
+ * these says that its tier is missing. Rule: orders/items-tab.
  */
 export function tierNote(line: Line): { text: string; missing: boolean } | null {
   const label = metaText(line.meta_data, '_pricing_tier_label');
@@ -24,14 +24,14 @@ export function tierNote(line: Line): { text: string; missing: boolean } | null 
   return line.meta_data.length > 0 ? { text: 'No pricing tier information', missing: true } : null;
 }
 
-/** 'Tier price: $85.00/unit', when it is another than the unit price. Rule: orders/items-tab. */
+/** 'Tier price: $85.00/unit', when it differs from the unit price. Rule: orders/items-tab. */
 export function tierPriceNote(line: Line): string | null {
   const price = metaText(line.meta_data, '_pricing_tier_price');
   if (price === '' || centsOf(price) === centsOf(line.price)) return null;
   return `Tier price: ${displayAmount(price)}/unit`;
 }
 
-/** What somebody changed at the till: "Price changed from $28.00, Discount 10%, Adjustment -$2.00". */
+/** What staff changed at the till: "Price changed from $28.00, Discount 10%, Adjustment -$2.00". */
 export function changeNote(line: Line): string | null {
   const override = metaText(line.meta_data, '_override_price');
   const reason = metaText(line.meta_data, '_override_reason');

@@ -21,12 +21,12 @@ const TABS = [
   { value: 'notes', label: 'Notes', Panel: NotesTab },
 ] as const;
 
-/** Everything about one order, under its row. */
+/** Everything about one order, shown below its row. */
 export function OrderDetails({ listed, tab }: { listed: ListedOrder; tab: OrderTab }) {
   const details = useRef<HTMLElement>(null);
   useEscapeToRow(details);
   const { data, error, refetch } = useOrderDetail(listed.id);
-  // A status that was asked for is shown in the list at once.
+  // The list shows a requested status at once; the details do too.
   const order = data && { ...data, status: listed.status };
   return (
     <section ref={details} aria-label={`Order ${listed.number}`} className="pr-3 pb-4 pl-[48px] text-sm">

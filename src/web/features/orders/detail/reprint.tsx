@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { copiesOf, copyPdfAddress, print } from '#web/entities/receipt/receipts.tsx';
 
-/** The receipt again, marked as a copy: on the printer, or as a file. */
+/** Prints the receipt again or saves it as a file, marked as a copy. */
 export function Reprint({ order }: { order: WireOrder }) {
   const [busy, setBusy] = useState(false);
 

@@ -47,7 +47,7 @@ export function NotesTab({ order }: { order: WireOrder }) {
   );
 }
 
-/** Nothing for an order that no till sold; its name is known once the details are there. */
+/** Nothing for an order that no till sold. The till's name comes with the details. */
 function Till({ order }: { order: WireOrder }) {
   const till = useOrderDetail(order.id).data?.till;
   if (!till) return null;
@@ -67,7 +67,7 @@ interface Part {
   at: (instant: string) => string;
 }
 
-/** Read by staff only; kept as written. */
+/** Only staff read these; they are shown as written. */
 function StaffNotes({ order, at }: Part) {
   const { data, error } = useOrderDetail(order.id);
   const mayChange = useMay('change-orders');

@@ -22,7 +22,7 @@ type ColumnId =
   | 'shipping'
   | 'items';
 
-/** What is needed to word an order. */
+/** What the cells need besides the order. */
 interface Shop {
   readonly timeZone: string;
   readonly locations: readonly ShopLocation[];
@@ -35,7 +35,7 @@ export const COLUMNS: readonly Column<ListedOrder, Shop, ColumnId>[] = [
     title: 'Order',
     required: true,
     byDefault: true,
-    // A number of six digits with both marks.
+    // Wide enough for a number of six digits with both marks.
     width: 140,
     cell: (order) => <OrderNumber order={order} />,
   },

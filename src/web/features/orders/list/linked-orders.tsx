@@ -5,13 +5,13 @@ import { type OrdersResult, useChosenOrders } from '../orders-queries.ts';
 import { expand, ordersAddress } from './orders-address.ts';
 
 /**
- * Orders that an address opens, by a link, a reload or Back. They are shown above the list where they are of another
- * page, or not among the orders that the filters leave. An order that is opened here and then leaves the list is gone.
+ * Orders that the address opened, by a link, a reload or Back. When they are not on the present page, or do not match
+ * the filters, they are shown above the list. An order opened here that leaves the list is not.
  */
 export function useLinkedOrders({ data, isPlaceholderData }: OrdersResult) {
   const { open } = ordersAddress.use();
   const heard = useAddress((address) => address.heard);
-  // As they were open when the address was heard: one that is opened here later is not linked.
+  // The orders open when the address was heard. One that is opened later was not linked.
   const [{ linked, at }, setLinked] = useState({ linked: new Set(open.keys()), at: heard });
   if (at !== heard) setLinked({ linked: new Set(open.keys()), at: heard });
   const page = data?.data;
@@ -29,7 +29,7 @@ export function useLinkedOrders({ data, isPlaceholderData }: OrdersResult) {
   return { orders, missing, withPage };
 }
 
-/** An address may open an order that is no more, or that is not this person's to see. */
+/** The address names an order that no longer exists, or that this person may not see. */
 export function NotFoundOrders({ ids }: { ids: readonly number[] }) {
   if (ids.length === 0) return null;
   return (

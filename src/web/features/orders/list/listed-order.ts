@@ -1,7 +1,7 @@
 import type { ListedOrder, WireOrder } from '#contract/orders.ts';
 import type { OrderOrigin } from '#domain/order-origin.ts';
 
-/** An order that arrived whole, as the list keeps it. */
+/** The listed form of a whole order. */
 export function listedOf(order: WireOrder): ListedOrder {
   const { id, number, status, currency, total, refunded, date_created, date_modified, created_via } = order;
   const { customer_id, location_id, payment_method_title, has_shortfall, price_overridden } = order;
@@ -28,7 +28,7 @@ export function listedOf(order: WireOrder): ListedOrder {
   };
 }
 
-/** Where a listed order came from, in the form in which a whole one says it. */
+/** The origin of a listed order, in the same form as that of a whole one. */
 export function originOf({ created_via, location_id, source }: ListedOrder): OrderOrigin {
   const meta_data = [
     { key: '_pos_location_id', value: location_id },

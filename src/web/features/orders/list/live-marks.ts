@@ -4,16 +4,16 @@ import { marksOf, type Mark, type Seen, seenWith, type Stamped } from './marks.t
 
 let seen: Seen | null = null;
 let seenScope = '';
-/** Orders whose next change is ours. */
+/** Orders that this till is changing itself. */
 const own = new Set<number>();
 
-/** Orders that arrived or changed while the list was looked at, until somebody looks at them. */
+/** Orders that arrived or changed while the list was on the screen, until somebody looks at them. */
 export const useMarks = create<{ marks: ReadonlyMap<number, Mark> }>(() => ({ marks: new Map() }));
 
 /**
- * Compares what arrived with what was seen.
- * @param scope the list without its page: in another list other orders are to be expected, and none of them is news
- * @param isNewest whether this page begins with the newest order; before it was seen nothing can be called new
+ * Marks orders that are new or changed since they were last seen.
+ * @param scope the list without its page; in another list nothing is marked at first
+ * @param isNewest whether this page begins with the newest order; nothing is marked until that page was seen
  */
 export function noteArrived(orders: readonly Stamped[], scope: string, isNewest: boolean): void {
   if (scope !== seenScope) {
@@ -28,12 +28,12 @@ export function noteArrived(orders: readonly Stamped[], scope: string, isNewest:
   if (seen !== null || isNewest) seen = seenWith(seen, orders);
 }
 
-/** This till is about to change an order: the change is no news when it arrives. */
+/** Announces a change by this till, so that it is not marked when it arrives. */
 export function expectOwn(id: number): void {
   if (seen !== null) own.add(id);
 }
 
-/** A change of our own is no news. */
+/** Records a change by this till as seen. */
 export function noteKnown(order: Stamped): void {
   if (seen !== null) seen = seenWith(seen, [order]);
   clearMark(order.id);
@@ -48,7 +48,7 @@ export function clearMark(id: number): void {
   });
 }
 
-/** Who comes back to the list later, or is somebody else, has seen nothing of it yet. */
+/** Forgets what was seen, when somebody leaves the list or another person signs in. */
 export function forgetSeen(): void {
   seen = null;
   own.clear();

@@ -3,15 +3,15 @@ import type { ListedOrder } from '#contract/orders.ts';
 export type Mark = 'new' | 'changed';
 export type Stamped = Pick<ListedOrder, 'id' | 'date_created' | 'date_modified'>;
 
-/** What was seen so far: each order's last change, and how far the newest goes. */
+/** What was seen so far: the last change of each order, and the newest order. */
 export interface Seen {
   readonly modified: ReadonlyMap<number, string>;
   readonly newest: string;
 }
 
 /**
- * Which of the orders that arrived are new, and which changed since they were last seen. An older order that comes
- * into a page because another left it is neither.
+ * Which of the arrived orders are new or changed since they were last seen. An older order that moves onto the page
+ * because another one left it is neither.
  */
 export function marksOf(seen: Seen, orders: readonly Stamped[]): Map<number, Mark> {
   const marks = new Map<number, Mark>();
@@ -24,7 +24,7 @@ export function marksOf(seen: Seen, orders: readonly Stamped[]): Map<number, Mar
   return marks;
 }
 
-/** What has been seen once these orders are shown. */
+/** Adds these orders to what was seen. */
 export function seenWith(seen: Seen | null, orders: readonly Stamped[]): Seen {
   const modified = new Map(seen?.modified);
   let newest = seen?.newest ?? '';

@@ -4,17 +4,17 @@ import type { OrderStatus, listedOrdersRoute, QUICK_FILTERS } from '#contract/or
 export type QuickFilter = (typeof QUICK_FILTERS)[number];
 export type OrdersQuery = QuerySent<typeof listedOrdersRoute>;
 
-/** What the controls narrow the list by. Days are days of the shop, inclusive; empty: open. */
+/** The filter of the controls. Days are days of the shop, inclusive; an empty day is open. */
 export interface OrderFilter {
   readonly status: OrderStatus | 'any';
   readonly from: string;
   readonly to: string;
   readonly quick: QuickFilter | null;
-  /** null: all locations, for those who may work at any. */
+  /** Null for all locations, for staff who may work at any. */
   readonly locationId: number | null;
 }
 
-/** What the top bar narrows it by. */
+/** The filter of the top bar. */
 export interface OrderSearch {
   readonly text: string;
   readonly customer: { readonly id: number; readonly name: string } | null;
@@ -25,7 +25,7 @@ const PER_PAGE = 50;
 
 export const NO_FILTER = { status: 'any', from: '', to: '', quick: null } as const;
 
-/** The filter as the list, the export and the summary take it. */
+/** The filter as query parameters of the list, the export and the summary. */
 export function filterQuery({ status, from, to, quick, locationId }: OrderFilter, { text, customer }: OrderSearch) {
   const words = text.trim();
   return {
@@ -49,7 +49,7 @@ export function pageQueryOf(filter: OrderFilter, search: OrderSearch, page: numb
   };
 }
 
-/** Whether more than the location narrows the list. */
+/** Whether anything but the location filters the list. */
 export function isNarrowed({ status, from, to, quick }: OrderFilter, { text, customer }: OrderSearch): boolean {
   return status !== 'any' || from !== '' || to !== '' || quick !== null || text.trim() !== '' || customer !== null;
 }

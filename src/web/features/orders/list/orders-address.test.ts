@@ -6,7 +6,7 @@ const said = () => useAddress.getState().searches['orders'] ?? {};
 
 describe('the orders that an address opens', () => {
   beforeEach(() => {
-    // The first address after a change of person is dropped; a test before this file may have changed who it is.
+    // The first address after a change of person is dropped, and an earlier test may have changed the person.
     hearAddress('register', {});
     useAddress.setState({ view: 'orders', searches: {}, heard: 0 });
   });

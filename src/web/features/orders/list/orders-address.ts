@@ -26,9 +26,9 @@ interface OrdersAddress {
   quick: QuickFilter | null;
   location: number | 'own' | 'all';
   page: number;
-  /** The sales of the orders that the filters leave, in place of their list. */
+  /** Shows the sales summary in place of the list. */
   summing: boolean;
-  /** Orders whose details are open, in the order in which they were opened, and the tab of each. */
+  /** Orders whose details are open, in the order of opening, with the open tab of each. */
   open: OpenOrders;
 }
 
@@ -41,7 +41,7 @@ const location: Param<OrdersAddress['location']> = {
   write: String,
 };
 
-/** The address of the orders: which are listed, and which are open. */
+/** The address of the orders view: filters, page and open orders. */
 export const ordersAddress = addressed<OrdersAddress>('orders', {
   status: oneOf('status', ['any', ...ORDER_STATUSES], 'any'),
   from: day('from'),
@@ -53,7 +53,7 @@ export const ordersAddress = addressed<OrdersAddress>('orders', {
   open: openOrders,
 });
 
-/** The filter of the address. Another location than the own is for those who may work at any. */
+/** The filter of the address. Another location than the own one is only for staff who may work at any. */
 export function useOrderFilter(): OrderFilter {
   const { status, from, to, quick, location: place } = ordersAddress.use();
   const { location_id: own } = useUser();
@@ -62,7 +62,7 @@ export function useOrderFilter(): OrderFilter {
   return useMemo(() => ({ status, from, to, quick, locationId }), [status, from, to, quick, locationId]);
 }
 
-/** Opens or closes the details of an order. Back closes what was opened last. */
+/** Opens or closes the details of an order. Back closes the one opened last. */
 export function expand(id: number, on: boolean): void {
   ordersAddress.change({ open: openOrders.opened(ordersAddress.get().open, id, on) }, on ? 'push' : 'replace');
 }
@@ -71,12 +71,12 @@ export function showTab(id: number, tab: OrderTab): void {
   ordersAddress.change({ open: new Map([...ordersAddress.get().open, [id, tab]]) });
 }
 
-/** A page that somebody chose; what was open on the one before is closed. */
+/** Goes to a page; orders that were open on the former one are closed. */
 export function goToPage(page: number): void {
   ordersAddress.change({ page, open: openOrders.fallback });
 }
 
-/** Narrows or widens the list; it starts at its first page again, with nothing open. */
+/** Changes the filter, goes to the first page and closes open orders. */
 export function changeAddress(change: Partial<OrdersAddress>): void {
   ordersAddress.change({ ...change, page: 1, open: openOrders.fallback });
 }

@@ -15,7 +15,7 @@ const STATUSES = (['any', ...ORDER_STATUSES] as const).map((value) => ({
   label: value === 'any' ? 'Any status' : statusLabel(value),
 }));
 
-/** What narrows the list, and its columns. Rule: orders/controls. */
+/** The filters of the list, and its columns. Rule: orders/controls. */
 export function OrdersControls() {
   const filter = useOrderFilter();
   const { summing } = ordersAddress.use();
@@ -43,7 +43,7 @@ export function OrdersControls() {
   );
 }
 
-/** For those who may work anywhere: their own location first. */
+/** For staff who may work at any location; their own is listed first. */
 function LocationSelect() {
   const { user, locations } = useMe();
   const maySwitch = useMay('switch-location');
@@ -68,7 +68,7 @@ function LocationSelect() {
   );
 }
 
-/** The days that are wanted most, by their names. */
+/** Common periods by name. */
 function PeriodSelect() {
   const { time_zone: timeZone } = useUser();
   const filter = useOrderFilter();

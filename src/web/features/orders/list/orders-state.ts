@@ -5,26 +5,26 @@ import { changeAddress, expand, ordersAddress } from './orders-address.ts';
 
 interface OrdersState {
   show: 'all' | 'selected';
-  /** As they were fetched last, so that a selection over several pages is one. */
+  /** The orders as they were fetched last. A selection may span several pages. */
   selected: ReadonlyMap<number, ListedOrder>;
 }
 
-/** The selection, which no address holds. It is remembered while another view is shown. */
+/** The selection, which is not in the address. Kept while another view is shown. */
 export const useOrdersState = perOwner<OrdersState>(() => ({ show: 'all', selected: new Map() }));
 
-/** Narrows or widens the list; it starts at its first page again. */
+/** Changes the filter and goes to the first page. */
 export function changeFilter(change: Partial<Omit<OrderFilter, 'locationId'>>): void {
   changeAddress(change);
   showOrders('all');
 }
 
-/** @param place null: all of them */
+/** @param place null for all locations */
 export function chooseLocation(place: number | 'own' | null): void {
   changeAddress({ location: place ?? 'all' });
   showOrders('all');
 }
 
-/** Days, and the saved filter Today, are two ways to say the same: the one wanted last holds. */
+/** Days and the saved filter Today exclude each other; the one chosen last counts. */
 export function chooseDays(days: Partial<Pick<OrderFilter, 'from' | 'to'>>): void {
   const { quick } = ordersAddress.get();
   changeFilter({ ...days, quick: quick === 'today' ? null : quick });
@@ -38,7 +38,7 @@ export function showOrders(show: 'all' | 'selected'): void {
   useOrdersState.setState({ show });
 }
 
-/** @param orders become selected, or unselected, together */
+/** @param orders are selected or unselected together */
 export function select(orders: readonly ListedOrder[], on: boolean): void {
   useOrdersState.setState(({ selected, show }) => {
     const next = new Map(selected);
@@ -54,7 +54,7 @@ export function clearSelection(): void {
   useOrdersState.setState({ selected: new Map(), show: 'all' });
 }
 
-/** What was selected, as it is now. */
+/** Updates the selected orders. */
 export function refreshSelected(orders: readonly ListedOrder[]): void {
   useOrdersState.setState((state) => {
     const changed = orders.filter((order) => {
@@ -66,7 +66,7 @@ export function refreshSelected(orders: readonly ListedOrder[]): void {
   });
 }
 
-/** An order that is no more: neither selected nor open. */
+/** Removes a deleted order from the selection and closes it. */
 export function forgetOrder(id: number): void {
   expand(id, false);
   const order = useOrdersState.getState().selected.get(id);

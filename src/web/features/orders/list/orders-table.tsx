@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { ArrowUp } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { ListedOrder } from '#contract/orders.ts';
@@ -16,7 +17,7 @@ import { expand, ordersAddress } from './orders-address.ts';
 import { select, useOrdersState } from './orders-state.ts';
 import { lookAt } from '../orders-queries.ts';
 
-/** The orders as a grid; what came in above what is read is offered. */
+/** The orders as a grid. Orders that arrive above the rows being read are announced rather than shown. */
 export function OrdersTable({ orders: fetched, listKey }: { orders: readonly ListedOrder[]; listKey: string }) {
   const orders = useAsAsked(fetched);
   const { user, locations } = useMe();
@@ -59,7 +60,7 @@ export function OrdersTable({ orders: fetched, listKey }: { orders: readonly Lis
   );
 }
 
-/** Orders that came in above what is read, and the way to them. */
+/** Says how many orders arrived above, and leads to them. */
 function Arrived({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div className="pointer-events-none absolute inset-x-0 top-11 z-20 flex justify-center">
@@ -69,7 +70,7 @@ function Arrived({ count, onShow }: { count: number; onShow: () => void }) {
         className="pointer-events-auto flex h-7 animate-rise items-center gap-1.5 rounded-full bg-raised px-3 text-xs font-medium text-accent-ink shadow-float"
       >
         <ArrowUp aria-hidden className="size-3.5" />
-        {count === 1 ? '1 new order' : `${count.toLocaleString('en-US')} new orders`}
+        {counted(count, 'new order')}
       </button>
     </div>
   );

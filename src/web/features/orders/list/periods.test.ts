@@ -39,7 +39,7 @@ describe('periods', () => {
     expect(periodOf(of('2026-03-02', ''), '2026-03-09')).toBe('chosen');
     expect(periodOf({ ...NO_FILTER, locationId: 20, quick: 'today' }, '2026-03-09')).toBe('today');
     expect(periodOf({ ...NO_FILTER, locationId: 20, quick: 'unpaid' }, '2026-03-09')).toBe('any');
-    // On the first of a month the month is this day, and the shorter name stands.
+    // On the first of a month, today is also this month; the shorter name is used.
     expect(periodOf(of('2026-03-01', '2026-03-01'), '2026-03-01')).toBe('today');
   });
 });

@@ -25,7 +25,7 @@ export const PERIOD_LABEL: Record<Period, string> = {
   chosen: 'Chosen days',
 };
 
-/** Days of the calendar have no hours, so no clock change can make one of them longer. */
+/** Calendar days have no hours, so daylight saving does not matter. */
 function daysAfter(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
@@ -34,7 +34,10 @@ function firstOfMonth(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
-/** The first and the last day of each period, both included. @param today of the shop */
+/**
+ * The first and last day of each period, inclusive.
+ * @param today of the shop
+ */
 export function periodsOn(today: string): ReadonlyMap<Exclude<Period, 'chosen'>, Days> {
   const lastOfLastMonth = daysAfter(firstOfMonth(today), -1);
   return new Map([
@@ -48,7 +51,7 @@ export function periodsOn(today: string): ReadonlyMap<Exclude<Period, 'chosen'>,
   ]);
 }
 
-/** Which period the days of a filter are, if any of the known ones. The saved filter Today is a day as well. */
+/** The named period that the filter's days make up, if any. The saved filter Today counts as a day. */
 export function periodOf({ from, to, quick }: OrderFilter, today: string): Period {
   if (quick === 'today') return 'today';
   for (const [period, days] of periodsOn(today)) if (days.from === from && days.to === to) return period;

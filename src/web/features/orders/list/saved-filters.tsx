@@ -14,7 +14,7 @@ const NAME: Record<QuickFilter, string> = {
   needs_attention: 'Needs attention',
 };
 
-/** Filters that are wanted often, in one press; the selection; and the list they leave as a file. */
+/** Common filters as one press each, the selection, and the download of the list. */
 export function SavedFilters({ search }: { search: OrderSearch }) {
   const { show, selected } = useOrdersState();
   const filter = useOrderFilter();

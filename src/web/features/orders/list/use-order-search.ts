@@ -6,13 +6,13 @@ import type { OrdersResult } from '../orders-queries.ts';
 import { expand } from './orders-address.ts';
 import { focusFirstRow } from '#web/ui/rows/row-keys.ts';
 
-/** The part of what the workspace remembers of a view that the orders use. */
+/** The part of a view's remembered state that the orders use. */
 export interface Narrowed {
   readonly search: string;
   readonly customer: { readonly id: number; readonly name: string } | null;
 }
 
-/** The search as it is once typing rests, or somebody goes on to the list from it. */
+/** The search text, once typing pauses or somebody moves on to the list. */
 export function useOrderSearch({ search: text, customer }: Narrowed): {
   search: OrderSearch;
   entering: boolean;
@@ -37,7 +37,7 @@ export function useOrderSearch({ search: text, customer }: Narrowed): {
   return { search, entering: entering && paused === text, entered };
 }
 
-/** Goes on to the first order once the list is there; an only one opens. */
+/** Focuses the first order once the list is there; an only result is opened. */
 export function useEntered({ data, isPlaceholderData }: OrdersResult, entering: boolean, entered: () => void): void {
   useEffect(() => {
     if (!entering || !data || isPlaceholderData) return;

@@ -8,7 +8,7 @@ function subscribe(changed: () => void): () => void {
   return () => window.clearInterval(timer);
 }
 
-/** The day it is at the shop, also after midnight. */
+/** The present day at the shop; follows midnight. */
 export function useToday(timeZone: string): string {
   return useSyncExternalStore(
     subscribe,

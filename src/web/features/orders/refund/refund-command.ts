@@ -22,13 +22,15 @@ const refundPlan = z.object({
     shippingCents: cents,
     amountCents: cents,
     points: z.int(),
+    // Left out by what an older page kept.
+    pointsReturned: z.int().default(0),
     tenders: z.array(z.object({ method: z.enum(TENDER_METHODS), amountCents: cents })).readonly(),
   }),
   reason: z.string(),
 });
 
 /**
- * A refund as its form shows it. While its outcome is unknown this is shown as it was sent: worked out anew from the
+ * A refund as its form shows it. While its outcome is unknown, the form shows what was sent: calculated again from the
  * order as it is by then, it would be another refund.
  */
 export type RefundPlan = z.output<typeof refundPlan>;

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { counted } from '#domain/counted.ts';
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
@@ -13,17 +15,18 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { orderSubject } from '../change/command-of-order.ts';
 import { tierNote } from '../detail/line-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
+import { customerQuery } from '#web/entities/customer/customer-query.ts';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import type { OrderDetail } from '../orders-queries.ts';
-import { refundCommand, type RefundRow } from './refund-command.ts';
+import { refundCommand, type RefundRow, type RefundSums } from './refund-command.ts';
 import { type Made, RefundDone } from './refund-done.tsx';
 import { RefundLines } from './refund-lines.tsx';
 import { isDivisible, leftOf, refundableOf } from './refund-sums.ts';
 import { happenedOtherwise } from '../change/tell-outcome.ts';
 
 /**
- * Refunds some lines, or parts of them. The amounts are worked out as they are chosen, by the rules the server has; it
- * refuses when it comes to another amount.
+ * Refunds lines of an order, or parts of them. The amounts are calculated as they are chosen, by the server's rules;
+ * the server refuses when it calculates another amount.
  */
 export function RefundDialog({ order, open, onClose }: { order: OrderDetail; open: boolean; onClose: () => void }) {
   const [made, setMade] = useState<Made | null>(null);
@@ -48,11 +51,11 @@ export function RefundDialog({ order, open, onClose }: { order: OrderDetail; ope
 }
 
 function paidWords({ total, refunded, currency }: WireOrder): string {
-  const before = centsOf(refunded) === 0 ? 'nothing refunded yet' : `${displayAmount(refunded, currency)} refunded`;
-  return `${displayAmount(total, currency)} sold, ${before}`;
+  const before = centsOf(refunded) === 0 ? 'nothing refunded' : `${displayAmount(refunded, currency)} refunded`;
+  return `Paid ${displayAmount(total, currency)} · ${before}`;
 }
 
-/** As the server says it. */
+/** The same sentence as the server's. */
 function refusedWords(refused: RefundRefused, lines: WireOrder['line_items']): string {
   const name = lines.find(({ id }) => id === refused.lineId)?.name ?? 'That item';
   if (refused.code === 'refund_exceeds_sold')
@@ -85,7 +88,7 @@ function RefundForm({
   const [refused, setRefused] = useState<string | null>(null);
   const command = useCommand(refundCommand, orderSubject(order.id), (outcome, sent) => {
     if (outcome.kind === 'done') return onMade(outcome.reply);
-    // What was refused is there to be mended; what happened elsewhere is not to be sent once more.
+    // A refused refund can be corrected and sent again. Anything else must not be sent twice.
     const mended = outcome.kind === 'refused' ? sent : null;
     setWishes(byLine(mended?.wishes));
     setReason(mended?.reason ?? '');
@@ -101,6 +104,8 @@ function RefundForm({
   const isSent = command.open !== null;
   const shown = isSent ? command.memo : now;
   const refund = shown?.sums ?? null;
+
+  const below = useBelowZero(order.customer_id, isSent ? null : refund);
 
   function wish(changes: readonly RefundWish[]) {
     setRefused(null);
@@ -168,7 +173,7 @@ function RefundForm({
           onChange={({ target }) => setReason(target.value)}
         />
         <Button disabled={isSent} onClick={all}>
-          Refund everything left
+          Refund all remaining
         </Button>
       </div>
       {!isSent && !sums.ok && (
@@ -179,6 +184,11 @@ function RefundForm({
       {refused !== null && (
         <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
           {refused}
+        </p>
+      )}
+      {below !== null && (
+        <p role="status" className="text-sm text-yellow">
+          {below}
         </p>
       )}
       <Checking what="refund" command={command.open} />
@@ -192,7 +202,12 @@ function RefundForm({
               {displayMoney(amountCents)}
             </Figure>
           ))}
-          {refund && refund.points > 0 && <Figure name="Points">-{refund.points.toLocaleString('en-US')}</Figure>}
+          {refund && refund.points > 0 && (
+            <Figure name="Points taken back">{refund.points.toLocaleString('en-US')}</Figure>
+          )}
+          {refund && refund.pointsReturned > 0 && (
+            <Figure name="Used points back">{refund.pointsReturned.toLocaleString('en-US')}</Figure>
+          )}
         </dl>
         <div className="flex gap-2">
           <Button size="touch" onClick={onClose}>
@@ -211,6 +226,14 @@ function RefundForm({
       </div>
     </form>
   );
+}
+
+/** That the customer would have fewer than no points: they have spent some that are taken back. */
+function useBelowZero(customerId: number, refund: RefundSums | null): string | null {
+  const moved = refund ? refund.pointsReturned - refund.points : 0;
+  const { data } = useQuery({ ...customerQuery(customerId), enabled: customerId !== 0 && moved < 0 });
+  const balance = data ? data.data.points_balance + moved : 0;
+  return moved < 0 && balance < 0 ? `This leaves the customer with ${counted(balance, 'point')}.` : null;
 }
 
 function Figure({ name, children }: { name: string; children: ReactNode }) {

@@ -15,7 +15,7 @@ const HEADS: readonly ColumnHead[] = [
   { title: 'Amount', className: 'w-24 text-right' },
 ];
 
-/** Which lines come back, how much of each, and whether it goes back on the shelf. */
+/** Which lines are refunded, how much of each, and whether it goes back to stock. */
 export function RefundLines({
   number,
   rows,
@@ -25,13 +25,13 @@ export function RefundLines({
   first,
   onWish,
 }: {
-  /** Of the order. */
+  /** The order's number. */
   number: string;
   rows: readonly RefundRow[];
   wishes: ReadonlyMap<number, RefundWish>;
   refund: RefundSums | null;
   disabled: boolean;
-  /** The first quantity: where somebody begins to type. */
+  /** The first quantity field, which gets the focus. */
   first: RefObject<HTMLInputElement | null>;
   onWish: (wish: RefundWish) => void;
 }) {
@@ -50,7 +50,7 @@ export function RefundLines({
               <td className="py-2 pr-3">
                 <span className="block font-medium">{name}</span>
                 <span className="block text-xs text-ink-3">
-                  {displayQuantity(leftMilli)} left{note && ` · ${note}`}
+                  {displayQuantity(leftMilli)} refundable{note && ` · ${note}`}
                 </span>
               </td>
               <td className="py-2">

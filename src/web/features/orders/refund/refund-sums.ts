@@ -1,27 +1,23 @@
 import type { WireOrder } from '#contract/orders.ts';
 import type { WireRefund } from '#contract/refunds.ts';
 import { centsOf, minus, sum, toCents } from '#domain/money.ts';
-import { type Milli, toMilli } from '#domain/quantity.ts';
+import { type Milli, toMilli, fromQuantityNumber } from '#domain/quantity.ts';
 import type { RefundableLine, RefundableOrder } from '#domain/refund.ts';
 import type { SplitPayment } from '#domain/tender.ts';
 
 type Line = WireOrder['line_items'][number];
 
-function milliOf(quantity: number): Milli {
-  return toMilli(Math.round(quantity * 1000));
-}
-
-/** Sold by weight or as a tier: any part may come back. Everything else comes back in whole pieces. */
+/** Goods sold by weight or as a tier can be refunded in any part, everything else in whole pieces. */
 export function isDivisible({ meta_data: meta }: Line): boolean {
   return meta.some(({ key }) => key === '_pricing_tier_label');
 }
 
-/** What of a line can still come back. */
+/** The quantity of a line that can still be refunded. */
 export function leftOf(line: Line): Milli {
-  return toMilli(milliOf(line.quantity) - milliOf(line.refunded_quantity));
+  return toMilli(fromQuantityNumber(line.quantity) - fromQuantityNumber(line.refunded_quantity));
 }
 
-/** Whether anything can be refunded: paid, not given back whole, neither cancelled nor failed. */
+/** Whether anything can be refunded: the order is paid, not fully refunded, and neither cancelled nor failed. */
 export function isRefundable({ status, date_paid: paid, line_items: lines }: WireOrder): boolean {
   return (
     paid !== null && !['cancelled', 'failed', 'refunded'].includes(status) && lines.some((line) => leftOf(line) > 0)
@@ -29,23 +25,23 @@ export function isRefundable({ status, date_paid: paid, line_items: lines }: Wir
 }
 
 /**
- * An order as the rules of refunds take it, so that the screen says what the server will. Only money is asked of it
- * here: what goes back to which jar is the server's to say.
+ * An order in the form that the refund rules take, so that the screen shows what the server will do. It is used only
+ * for amounts of money; the server decides what goes back to which jar.
  */
 export function refundableOf(order: WireOrder, refunds: readonly WireRefund[]): RefundableOrder {
   const lines = order.line_items.map((line): RefundableLine => {
-    const sold = milliOf(line.stock_quantity);
+    const sold = fromQuantityNumber(line.stock_quantity);
     return {
       id: line.id,
-      quantityMilli: milliOf(line.quantity),
+      quantityMilli: fromQuantityNumber(line.quantity),
       totalCents: centsOf(line.total),
       taxable: line.taxable,
       divisible: isDivisible(line),
       stockMilli: sold,
-      deductedMilli: toMilli(sold - milliOf(line.shortfall)),
+      deductedMilli: toMilli(sold - fromQuantityNumber(line.shortfall)),
       returnedMilli: toMilli(0),
       writtenOffMilli: toMilli(0),
-      refundedMilli: milliOf(line.refunded_quantity),
+      refundedMilli: fromQuantityNumber(line.refunded_quantity),
       refundedCents: centsOf(line.refunded),
       pointsAwarded: line.points_awarded ?? null,
       redeemedCents: centsOf(line.redeemed ?? '0.00'),

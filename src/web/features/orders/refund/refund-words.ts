@@ -1,15 +1,28 @@
+import { counted } from '#domain/counted.ts';
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireRefund } from '#contract/refunds.ts';
 import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
 
-/** "1 x Walnut Grinder (not back to stock), 2 x Rolling Tray": what came back, and where it did not go. */
+/** The refunded items: "1 x Walnut Grinder (not back to stock), 2 x Rolling Tray". */
 export function refundedItems({ lines }: Pick<WireRefund, 'lines'>): string {
   return lines
     .map(({ quantity, name, restock }) => `${displayCount(quantity)} x ${name}${restock ? '' : ' (not back to stock)'}`)
     .join(', ');
 }
 
-/** "Cash $10.77, Card $12.07": by which ways the money went back. */
+/** How the money was given back: "Cash $10.77, Card $12.07". */
 export function refundTenders({ tenders }: Pick<WireRefund, 'tenders'>, currency?: string): string {
   return tenders.map(({ method, amount }) => `${PAYMENT_TITLES[method]} ${displayAmount(amount, currency)}`).join(', ');
+}
+
+/** "8 points taken back, 200 used points given back"; '' for neither. */
+export function refundedPoints({
+  points,
+  points_returned: returned = 0,
+}: Pick<WireRefund, 'points' | 'points_returned'>): string {
+  const parts = [
+    points > 0 && `${counted(points, 'point')} taken back`,
+    returned > 0 && `${counted(returned, 'used point')} given back`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }

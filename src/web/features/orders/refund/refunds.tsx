@@ -10,10 +10,10 @@ import { useOrderDetail } from '../orders-queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { printRefund } from './refund-done.tsx';
 import { isRefundable } from './refund-sums.ts';
-import { refundedItems, refundTenders } from './refund-words.ts';
+import { refundedItems, refundedPoints, refundTenders } from './refund-words.ts';
 import { displayInstant } from '#web/ui/dates.ts';
 
-/** Opens the refund of lines, where something is left to refund. What was refunded before must be known first. */
+/** Opens the refund dialog while something is refundable. The earlier refunds must be known first. */
 export function RefundButton({ order }: { order: WireOrder }) {
   const mayChange = useMay('change-orders');
   const { data, isPending } = useOrderDetail(order.id);
@@ -23,7 +23,7 @@ export function RefundButton({ order }: { order: WireOrder }) {
   return (
     <>
       <Button
-        // A press is kept while what was refunded before is still being fetched.
+        // A press while the earlier refunds are being fetched opens the dialog afterwards.
         busy={open && isPending}
         icon={<Undo2 aria-hidden className="size-4" />}
         disabled={!isPending && !data}
@@ -36,7 +36,7 @@ export function RefundButton({ order }: { order: WireOrder }) {
   );
 }
 
-/** What was given back so far, with its receipts. */
+/** The refunds so far, with their receipts. */
 export function Refunds({ order }: { order: WireOrder }) {
   const { time_zone: timeZone } = useUser();
   const { data } = useOrderDetail(order.id);
@@ -60,6 +60,7 @@ export function Refunds({ order }: { order: WireOrder }) {
                 {refund.number}, {refundTenders(refund, order.currency)}, {refund.by},{' '}
                 {displayInstant(refund.created_at, timeZone)}
               </p>
+              {refundedPoints(refund) !== '' && <p className="text-xs text-ink-3">{refundedPoints(refund)}</p>}
             </div>
             <IconButton
               label={`Print copy of refund ${refund.number}`}

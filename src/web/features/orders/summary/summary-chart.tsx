@@ -6,7 +6,7 @@ const BAR_PX = 30;
 const COLUMNS_PX = 220;
 const LONGEST_NAME = 24;
 
-/** "$1.2k": an axis is read at a glance. */
+/** Short amounts for the axis: "$1.2k". */
 function dollars(value: number): string {
   return `$${new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(value)}`;
 }
@@ -15,7 +15,7 @@ function short(name: string): string {
   return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 }
 
-/** The picture of a table: columns along time, else bars by size. The table under it says the same in figures. */
+/** A table as a chart: columns over time, or bars by size. The table below has the same figures. */
 export function SummaryChart({ points, shape }: Pick<Table, 'points' | 'shape'>) {
   const common = { data: [...points], accessibilityLayer: false };
   const tooltip = <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--hover)' }} content={Bubble} />;

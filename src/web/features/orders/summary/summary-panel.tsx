@@ -28,7 +28,7 @@ const TABLES: readonly { value: SummaryTable; label: string }[] = [
   { value: 'tender', label: 'Payment' },
 ];
 
-/** Sales of the orders that the filters leave: the same orders, to the cent. */
+/** The sales of exactly the orders that match the filters, to the cent. */
 export function SummaryPanel({ search }: { search: OrderSearch }) {
   const filter = useOrderFilter();
   const query = filterQuery(filter, search);
@@ -60,7 +60,7 @@ export function SummaryPanel({ search }: { search: OrderSearch }) {
       <EmptyPanel
         icon={<ChartColumn aria-hidden />}
         title="No sales"
-        hint="There are no sales among the orders these filters leave. Choose other days or clear the filters."
+        hint="No sales match these filters. Choose other days or clear the filters."
       />
     );
   }
@@ -95,9 +95,7 @@ function Tiles({ summary }: { summary: WireSummary }) {
           </div>
         ))}
       </dl>
-      <p className="mt-2 text-xs text-ink-3">
-        Cancelled and failed orders are no sales. Refunds count with the order they are of.
-      </p>
+      <p className="mt-2 text-xs text-ink-3">Excludes cancelled and failed orders.</p>
     </>
   );
 }

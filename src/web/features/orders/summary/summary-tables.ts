@@ -6,17 +6,17 @@ import { displayAmount, displayCount } from '#web/entities/order/order-format.ts
 export type SummaryTable = 'day' | 'hour' | 'category' | 'product' | 'employee' | 'location' | 'tender';
 
 export interface Table {
-  /** The first names the rows, the others are figures. */
+  /** The first head names the rows, the others figures. */
   readonly head: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[];
-  /** Sums of the figures, under the rows. */
+  /** The sums below the rows. */
   readonly foot: readonly string[];
   readonly points: readonly Point[];
-  /** Along time, or one under the other by size. */
+  /** Columns over time, or bars by size. */
   readonly shape: 'columns' | 'bars';
 }
 
-/** A bar of the chart, in dollars: a picture, never reckoned with. */
+/** One bar of the chart, in dollars. Only for drawing, never for calculating. */
 export interface Point {
   readonly name: string;
   readonly value: number;
@@ -28,7 +28,7 @@ type Items = WireSummary['by_category'][number];
 
 const FIGURES_HEAD = ['Orders', 'Sales', 'Tax', 'Total', 'Refunds', 'Net'];
 const ITEMS_HEAD = ['Quantity', 'Sales', 'Refunds', 'Net'];
-/** Days without a sale are shown as such, unless there are too many to tell apart. */
+/** Days without a sale are shown, unless that makes too many rows. */
 const MOST_DAYS = 400;
 const MOST_BARS = 12;
 const DAY_MS = 86_400_000;
@@ -96,7 +96,7 @@ export function hourName(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** The days from the first to the last, those without a sale included. */
+/** All days from the first to the last, including those without a sale. */
 export function everyDay(days: readonly string[]): string[] {
   const first = days[0];
   const last = days.at(-1);
@@ -147,7 +147,7 @@ function tenderTable({ tenders }: WireSummary): Table {
   };
 }
 
-/** A table of the summary and the bars of its chart. Figures stand as the server gave them. */
+/** A table of the summary and the bars of its chart, with the server's figures unchanged. */
 export function tableOf(summary: WireSummary, table: SummaryTable): Table {
   switch (table) {
     case 'day':

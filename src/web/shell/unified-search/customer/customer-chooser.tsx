@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { useMay } from '#web/api/session/session.ts';
@@ -27,23 +28,26 @@ const NEAR_END_PX = 100;
 const ROW_PX = 56;
 const ABOVE_PX = 4;
 
-/** Customers as the server finds them, the guest first. Rule: customers/search-popup. */
+/** The customers that the server finds, with the guest first. Rule: customers/search-popup. */
 export function CustomerChooser({
   view,
   search,
   onChoose,
+  onOpen,
   onNew,
 }: {
   view: ViewId;
   search: string;
   onChoose: (customer: CartCustomer | null) => void;
+  /** Leads to the customer's own view. */
+  onOpen: (id: number) => void;
   onNew: () => void;
 }) {
   const wanted = useDebounced(search.trim(), DEBOUNCE_MS);
   const found = useCustomers(wanted);
   const mayCreate = useMay('edit-customers');
   const customers = found.data?.customers ?? [];
-  // The list of another search is only shown while the next one is on its way; nothing is chosen from it unseen.
+  // The former search's list stays on the screen while the next one is fetched, but nothing can be chosen from it.
   const fresh = wanted === search.trim() && !found.isPlaceholderData && found.data !== undefined;
   const lines: Line[] = [
     ...(offersGuest(wanted) ? [{ kind: 'guest' } as const] : []),
@@ -59,6 +63,10 @@ export function CustomerChooser({
     count,
     sole,
     pick: (index) => (index === newIndex ? onNew() : choose(lines[index])),
+    open: (index) => {
+      const line = lines[index];
+      if (line?.kind === 'customer') onOpen(line.entry.id);
+    },
   });
   useAutoSelect(fresh && found.data ? certain(found.data, search) : null, search, (entry) =>
     onChoose(toCartCustomer(entry)),
@@ -95,10 +103,10 @@ export function CustomerChooser({
   );
 }
 
-/** The server counts only so far. */
+/** The server stops counting at a limit. */
 function countText(total: number): string {
   if (total > 1000) return 'More than 1,000 customers';
-  return total === 1 ? '1 customer' : `${total} customers`;
+  return counted(total, 'customer');
 }
 
 /** Rule: customers/auto-select. */
@@ -119,7 +127,7 @@ function useAutoSelect(entry: DirectoryEntry | null, search: string, select: (en
   }, [id, search]);
 }
 
-/** A list of any length: only the rows in sight are in the page. */
+/** A list of any length. Only the rows in sight are in the page. */
 function Pane({
   listKey,
   count,
@@ -128,7 +136,7 @@ function Pane({
   render,
   foot,
 }: {
-  /** The search whose customers these are; null while they are those of the one before. */
+  /** The search that these customers were found by; null while they are those of the former search. */
   listKey: string | null;
   count: number;
   busy: boolean;
@@ -148,7 +156,7 @@ function Pane({
     if (highlighted === null || highlighted >= count || !pane.current) return;
     const startPx = ABOVE_PX + highlighted * ROW_PX;
     const view = { scrollPx: pane.current.scrollTop, heightPx: pane.current.clientHeight };
-    // The entry for a new customer covers the last of the pane.
+    // The entry for a new customer covers the bottom of the pane.
     const endPx = startPx + 2 * ROW_PX + ABOVE_PX;
     pane.current.scrollTo({ top: scrollFor({ startPx, endPx }, view, ABOVE_PX) });
   }, [highlighted, count]);
@@ -158,7 +166,7 @@ function Pane({
       ref={pane}
       id={LIST_ID}
       role="listbox"
-      // Browsers put scrolling panes among the Tab stops; the keys of this one are those of the search box.
+      // Browsers make scrolling panes Tab stops, but the keys of this pane work in the search box.
       tabIndex={-1}
       aria-label="Customers"
       aria-busy={busy}

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
+import { emit } from '#web/api/events.ts';
 import { useCart } from '#web/features/register/cart/state/cart-store.ts';
 import { LoadingPanel } from '#web/ui/status/panels.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
@@ -14,17 +15,20 @@ import { IdScan } from '#web/entities/identity/id-scan-part.ts';
 import { useTypedCard } from '#web/ui/scan/typed-card.ts';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
-/** Who buys: somebody found, a guest, or somebody new. Rule: customers/popup-panes. */
+/** Chooses who buys: an existing customer, the guest, or a new customer. Rule: customers/popup-panes. */
 export function CustomerPopup({ view, text }: PopupProps) {
   const pane = useUnifiedSearch((search) => search.pane);
   const showPane = useUnifiedSearch((search) => search.showPane);
   const close = useUnifiedSearch((search) => search.close);
-  /** What was filled in when the form was left for the list; gone with the popup. */
+  /** The values of the new-customer form while the list is shown instead. Gone when the popup closes. */
   const [draft, setDraft] = useState<NewCustomer | null>(null);
-  /** What the form began with of itself: left so, the next one begins with what is searched for by then. */
+  /**
+   * The values that the form opened with. If nobody changed them, the next form opens with the text searched for by
+   * then.
+   */
   const [begun, setBegun] = useState(EMPTY_CUSTOMER);
 
-  /** What a handheld scanner typed last. It may come while any pane is open. */
+  /** The last card that a handheld scanner typed. It may be scanned while any pane is open. */
   const [typedCard, setTypedCard] = useState<{ number: number; raw: string } | null>(null);
   const [scannedFrom, setScannedFrom] = useState<'list' | 'new-customer'>('list');
   useTypedCard((raw) => {
@@ -45,6 +49,10 @@ export function CustomerPopup({ view, text }: PopupProps) {
           view={view}
           search={text}
           onChoose={choose}
+          onOpen={(id) => {
+            close(false);
+            emit('showInView', { view: 'customers', recordId: id });
+          }}
           onNew={() => {
             if (draft === null) setBegun({ ...EMPTY_CUSTOMER, ...startingWith(text) });
             showPane('new-customer');
@@ -63,9 +71,9 @@ export function CustomerPopup({ view, text }: PopupProps) {
               setScannedFrom('new-customer');
               showPane('id-scan');
             }}
-            onCreated={(customer) => {
+            onCreated={(customer, isNew) => {
               choose(customer);
-              toast.success(`${customer.name} added`);
+              if (isNew) toast.success(`${customer.name} added`);
             }}
           />
         </Suspense>
@@ -91,7 +99,7 @@ function isSame(one: NewCustomer, other: NewCustomer): boolean {
   return (Object.keys(EMPTY_CUSTOMER) as (keyof NewCustomer)[]).every((field) => one[field] === other[field]);
 }
 
-/** At the register the sale gets its customer; elsewhere the view is narrowed to them. */
+/** On the register this sets the customer of the sale; on other views it filters by the customer. */
 function setCustomer(view: ViewId, customer: CartCustomer | null): void {
   if (view === 'products') useCart.getState().setCustomer(customer);
   else {

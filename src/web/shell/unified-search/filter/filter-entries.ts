@@ -13,18 +13,21 @@ export interface Entry {
   key: string;
   group: string;
   name: string;
-  /** Before the name: the field of a value found by typing. */
+  /** Shown before the name of a value that was found by typing: its field. */
   prefix?: string;
   count: number;
   selected?: boolean;
-  /** Fits what is typed, instead of merely standing there. */
+  /** Matches the typed text. Other entries are always listed. */
   found?: boolean;
-  /** Leads on to its values, or back to the fields. */
+  /** Opens the values of a field, or goes back to the fields. */
   leads?: 'in' | 'out';
   pick: () => void;
 }
 
-/** Categories, then fields, the values of one, or what fits what is typed; counted within the chosen category. */
+/**
+ * The list of the popup: categories and fields, or the values of one field, or what matches the typed text. Counts are
+ * within the chosen category.
+ */
 export function useEntries(
   view: ViewId,
   query: string,

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { Check, ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId } from 'react';
 import { blueprintLabel } from '#domain/blueprint-fields.ts';
@@ -11,7 +12,7 @@ import { useOptionList } from '../option-list.ts';
 import { Announce, NoLocation, NothingFound, Option, OptionPane } from '../popup-parts.tsx';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
-/** Categories and blueprint fields with what they hold, from the catalogue in memory. Rule: search/filter-categories. */
+/** Categories, and blueprint fields with their values, from the catalogue in memory. Rule: search/filter-categories. */
 export function FilterPopup({ view, text }: PopupProps) {
   const { products, categories, isPending, error, refetch } = useCatalogue();
   const { location_id: locationId } = useUser();
@@ -20,7 +21,7 @@ export function FilterPopup({ view, text }: PopupProps) {
   const matches = entries.filter(({ found }) => found === true);
   useOptionList({
     count: entries.length,
-    // Typed and listed must be the same for Enter to mean it.
+    // Enter takes the only match once the list is up to date with the typed text.
     sole: query === text && matches.length === 1 && matches[0] ? entries.indexOf(matches[0]) : null,
     pick: (index) => entries[index]?.pick(),
   });
@@ -33,7 +34,7 @@ export function FilterPopup({ view, text }: PopupProps) {
     <>
       <ActiveFilters view={view} />
       <Groups entries={entries} query={query} />
-      <Announce text={`${entries.length} ${entries.length === 1 ? 'filter' : 'filters'}`} />
+      <Announce text={counted(entries.length, 'filter')} />
     </>
   );
 }
@@ -96,7 +97,7 @@ function EntryLine({ entry: { name, prefix, count, selected, leads } }: { entry:
   );
 }
 
-/** What narrows the view now; each can be taken away. */
+/** The filters in force; each can be removed. */
 function ActiveFilters({ view }: { view: PopupProps['view'] }) {
   const { categoryId, blueprintField, blueprintValue } = useViewState(view);
   const { categories } = useCatalogue();

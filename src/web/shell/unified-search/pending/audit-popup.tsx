@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { displayMoney } from '#domain/money.ts';
@@ -5,7 +6,7 @@ import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { emit } from '#web/api/events.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
 import { reviewOf } from '#web/features/inventory/audit/audit-review.ts';
-import { numbered, type PendingCounts, signed } from '#web/features/inventory/pending/pending.ts';
+import { type PendingCounts, signed } from '#web/features/inventory/pending/pending.ts';
 import { usePending } from '#web/features/inventory/pending/pending-store.ts';
 import { Problem } from '#web/features/inventory/problem.tsx';
 import { useAudit } from '#web/features/inventory/audit/use-audit.ts';
@@ -24,7 +25,8 @@ const MOST_LISTED = 6;
 const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
 
 /**
- * An audit of what is pending: its name is typed in the box, Enter creates it. Rule: inventory/naming-what-is-pending.
+ * Creates an audit of the pending counts: its name is typed in the search box, and Enter creates it.
+ * Rule: inventory/naming-what-is-pending.
  */
 export function AuditPopup({ text }: PopupProps) {
   const [description, setDescription] = useState('');
@@ -81,12 +83,14 @@ export function AuditPopup({ text }: PopupProps) {
           </Button>
         </div>
       </div>
-      <Announce text={numbered(counts.size, 'pending adjustment')} />
+      <Announce text={counted(counts.size, 'pending adjustment')} />
     </div>
   );
 }
 
-/** What would change, the dearest first. Naming the audit is the end of a blind count: the books are shown. */
+/**
+ * What would change, the highest value first. Naming the audit ends a blind count, so the system quantities are shown.
+ */
 function PendingLines({ counts }: { counts: PendingCounts }) {
   const { byId } = useCatalogue();
   const { variances, agreeing, netCents } = reviewOf(counts, byId, stockNow);
@@ -95,8 +99,8 @@ function PendingLines({ counts }: { counts: PendingCounts }) {
     <section aria-label="Pending audit" className="rounded-md border border-line px-3 py-2 text-sm">
       <h3 className="flex justify-between gap-3 text-xs font-medium text-ink-3 tabular-nums">
         <span>
-          {numbered(variances.length, 'variance')}
-          {agreeing > 0 && `, ${agreeing.toLocaleString('en-US')} agree`}
+          {counted(variances.length, 'variance')}
+          {agreeing > 0 && `, ${agreeing.toLocaleString('en-US')} match`}
         </span>
         <span>net {displayMoney(netCents)}</span>
       </h3>

@@ -3,8 +3,8 @@ import { foldedWords, hasWords } from '#domain/fold.ts';
 const MOST_SUPPLIERS = 6;
 
 /**
- * What Enter and the arrows reach while a supplier's name is typed: the suppliers that fit. "Receive" and "order" come
- * behind them, and are for the arrows and the pointer only: Enter alone puts no goods on the books.
+ * What Enter and the arrows reach while a supplier's name is typed: the matching suppliers, then "Receive" and "Order".
+ * The last two can only be reached with arrows or the pointer, so that Enter alone never changes stock.
  * @param names of active suppliers, in order
  */
 export function orderOptions(
@@ -12,9 +12,9 @@ export function orderOptions(
   typed: string,
 ): {
   names: readonly string[];
-  /** The supplier whose whole name is typed, as it writes itself. */
+  /** The supplier whose whole name was typed, in the supplier's own spelling. */
   exact: string | null;
-  /** What Enter takes without a highlight: the only supplier that fits. */
+  /** The index that Enter takes without a highlight: the only matching supplier. */
   sole: number | null;
 } {
   const wanted = typed.trim().toLowerCase();

@@ -1,9 +1,11 @@
+import { counted } from '#domain/counted.ts';
+import { displayGrouped } from '#domain/quantity.ts';
 import { PackagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { emit } from '#web/api/events.ts';
 import { namedItem } from '#web/features/inventory/items/item-names.ts';
-import { grouped, type PendingRestocks, sumRestocks, unitsIn } from '#web/features/inventory/pending/pending.ts';
+import { type PendingRestocks, sumRestocks, unitsIn } from '#web/features/inventory/pending/pending.ts';
 import { usePending } from '#web/features/inventory/pending/pending-store.ts';
 import { Problem } from '#web/features/inventory/problem.tsx';
 import { useSuppliers } from '#web/features/inventory/purchasing/purchasing-queries.ts';
@@ -22,8 +24,8 @@ const MOST_LISTED = 6;
 const DELIVERIES = ['received', 'later'] as const;
 
 /**
- * A purchase order of what is pending in restock mode: the supplier's name is typed in the box, or chosen from the list.
- * Rules: inventory/naming-what-is-pending, purchasing/supplier-name.
+ * Makes a purchase order of the pending restock. The supplier's name is typed in the search box or chosen from the
+ * list. Rules: inventory/naming-what-is-pending, purchasing/supplier-name.
  */
 export function PurchaseOrderPopup({ text }: PopupProps) {
   const [notes, setNotes] = useState('');
@@ -34,7 +36,7 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
   const order = useRestock(() => close());
   const sent = order.open !== null;
   const restocks = order.memo?.restocks ?? pending;
-  const units = grouped(sumRestocks(restocks));
+  const units = displayGrouped(sumRestocks(restocks));
   const name = text.trim();
   const active = suppliers.filter(({ status }) => status === 'active').map((supplier) => supplier.name);
   const { names, exact, sole } = orderOptions(active, name);
@@ -96,12 +98,12 @@ export function PurchaseOrderPopup({ text }: PopupProps) {
           <Button onClick={() => close()}>{sent ? 'Close' : 'Cancel'}</Button>
         </div>
       </div>
-      <Announce text={`${names.length} ${names.length === 1 ? 'supplier' : 'suppliers'}`} />
+      <Announce text={counted(names.length, 'supplier')} />
     </div>
   );
 }
 
-/** What is pending: how much, and the first of it. */
+/** What is pending: the total, and the first items. */
 function PendingLines({ restocks }: { restocks: PendingRestocks }) {
   const { byId } = useCatalogue();
   const lines = [...restocks]
@@ -111,15 +113,14 @@ function PendingLines({ restocks }: { restocks: PendingRestocks }) {
   return (
     <section aria-label="Pending restock" className="rounded-md border border-line px-3 py-2 text-sm">
       <h3 className="text-xs font-medium text-ink-3">
-        {restocks.size.toLocaleString('en-US')} {restocks.size === 1 ? 'product' : 'products'},{' '}
-        {unitsIn(sumRestocks(restocks))}
+        {counted(restocks.size, 'product')}, {unitsIn(sumRestocks(restocks))}
       </h3>
       <ul className="mt-1">
         {lines.map(({ key, name, unit, quantity }) => (
           <li key={key} className="flex justify-between gap-3 leading-6">
             <span className="truncate">{name}</span>
             <span className="shrink-0 text-ink-2 tabular-nums">
-              {grouped(quantity)}
+              {displayGrouped(quantity)}
               {unit && ` ${unit}`}
             </span>
           </li>

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { useDeferredValue, useMemo } from 'react';
 import { stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
 import { displayMoney } from '#domain/money.ts';
@@ -19,7 +20,7 @@ import { Announce, NoLocation, NothingFound, Option, OptionPane } from '../popup
 import { suggestProducts } from './product-suggestions.ts';
 import { useUnifiedSearch } from '../use-unified-search.ts';
 
-/** Products that fit what is typed, with picture, price and stock. Rule: search/suggestions. */
+/** The products that match the typed text, with picture, price and stock. Rule: search/suggestions. */
 export function ProductPopup({ view, text }: PopupProps) {
   const catalogue = useCatalogue();
   if (useUser().location_id === null) return <NoLocation />;
@@ -37,13 +38,13 @@ function Found({
   byId,
 }: PopupProps & { products: readonly RegisterProduct[]; byId: ReadonlyMap<number, RegisterProduct> }) {
   const only = useUnifiedSearch((search) => search.mode === 'product-only');
-  // Typing is never held up by the list it makes.
+  // Listing must not slow down typing.
   const wanted = useDeferredValue(text);
   const { list, sole } = useMemo(
     () => suggestProducts(searchIndexOf(products), wanted, only),
     [products, wanted, only],
   );
-  // Enter right after a key press means what is typed by then, not what was listed before it.
+  // Enter means the text typed by then, so it waits until the list is up to date.
   const fresh = wanted === text;
   useOptionList({
     count: list.length,
@@ -77,7 +78,7 @@ function Found({
           );
         })}
       </OptionPane>
-      <Announce text={list.length === 1 ? '1 product' : `${list.length} products`} />
+      <Announce text={counted(list.length, 'product')} />
     </>
   );
 }
@@ -108,7 +109,7 @@ function ProductLine({ product, variationId }: { product: RegisterProduct; varia
   );
 }
 
-/** The lowest tier or variant where there are several. */
+/** The price; the lowest where there are several tiers or variants. */
 function priceText(product: RegisterProduct): React.ReactNode {
   const prices = product.pricing
     ? tiersOf(product.pricing).map(({ tier }) => tier.priceCents)
@@ -126,8 +127,8 @@ function priceText(product: RegisterProduct): React.ReactNode {
 }
 
 /**
- * At the register: sells it, or opens its card for what has to be chosen. Anywhere else: the view gets the product.
- * What hides the card makes way for it.
+ * On the register, adds the product to the cart, or opens its card when a choice is needed. On other views, shows the
+ * product, removing filters that would hide it.
  */
 function pickProduct(view: ViewId, product: RegisterProduct, variationId: number | null, only: boolean): void {
   const { close } = useUnifiedSearch.getState();
@@ -138,7 +139,7 @@ function pickProduct(view: ViewId, product: RegisterProduct, variationId: number
   const variant = product.variants?.find(({ id }) => id === variationId) ?? null;
   const opens = addOrOpen(product, variant);
   if (!opens) {
-    // Sold: the box is free for the next product.
+    // It is in the cart: clear the box for the next product.
     updateView(view, { search: '', productId: null });
     useUnifiedSearch.getState().type('');
     if (only) close();

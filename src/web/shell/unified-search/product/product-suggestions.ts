@@ -9,11 +9,13 @@ export interface Suggestion {
 
 export interface Suggestions {
   readonly list: readonly Suggestion[];
-  /** Place of the one that Enter takes by itself: the only match, or the one whose whole code was typed. */
+  /**
+   * Index of the product that Enter takes without a highlight: the only match, or the one whose whole code was typed.
+   */
   readonly sole: number | null;
 }
 
-/** What the product popups list. Rule: search/suggestions. */
+/** The contents of the product popups. Rule: search/suggestions. */
 export function suggestProducts(index: ProductIndex<Findable>, text: string, only: boolean): Suggestions {
   const limit = only ? SUGGESTION_LIMIT.productOnly : SUGGESTION_LIMIT.mixed;
   const found = searchProducts(index, text, limit);

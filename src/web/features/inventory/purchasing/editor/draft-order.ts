@@ -3,13 +3,19 @@ import type { updatePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodySent } from '#contract/route.ts';
 import { type BasisPoints, type Cents, displayMoney, formatMoney, ZERO_CENTS } from '#domain/money.ts';
 import { type PoTotals, poTotals } from '#domain/purchase-order.ts';
-import { type Milli, ONE_MILLI, toMilli, toQuantityNumber } from '#domain/quantity.ts';
+import {
+  type Milli,
+  ONE_MILLI,
+  toMilli,
+  toQuantityNumber,
+  displayGrouped,
+  fromQuantityNumber,
+} from '#domain/quantity.ts';
 import type { Result } from '#domain/result.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import { readMoney, readPercent, type TypedRefused, typedSentence } from '#domain/typed.ts';
-import { displayMilli, milliOf } from '../figures.ts';
 
-/** A line as it is being typed: what stands in its fields, however wrong it is at the moment. */
+/** A line as it is being typed: the texts of its fields, valid or not. */
 export interface DraftLine extends StockItem {
   readonly name: string;
   readonly sku: string | null;
@@ -18,7 +24,7 @@ export interface DraftLine extends StockItem {
   readonly notes: string;
 }
 
-/** What of an order is still open to be edited. */
+/** The parts of an order that can still be edited. */
 export type Editing = 'items' | 'costs' | 'notes';
 
 export interface DraftOrder {
@@ -31,7 +37,7 @@ export interface DraftOrder {
 
 export const EMPTY_DRAFT: DraftOrder = { supplierId: null, lines: [], taxPercent: '', shipping: '', notes: '' };
 
-/** "0.00" is nothing typed, and so is a figure that is kept from the person. */
+/** "0.00" and a cost that is hidden from the person become an empty field. */
 function typedAmount(amount = ''): string {
   return Number(amount) === 0 ? '' : amount;
 }
@@ -44,7 +50,7 @@ export function draftOf(order: PurchaseOrder): DraftOrder {
       variationId: item.variation_id,
       name: item.product_name,
       sku: item.sku,
-      quantityMilli: milliOf(item.quantity_ordered),
+      quantityMilli: fromQuantityNumber(item.quantity_ordered),
       cost: item.unit_cost ?? '',
       notes: item.notes,
     })),
@@ -58,11 +64,11 @@ export function draftOf(order: PurchaseOrder): DraftOrder {
 export interface ChosenItem extends StockItem {
   readonly name: string;
   readonly sku: string | null;
-  /** What was paid for one, where that is known. */
+  /** The cost of one unit, where it is known. */
   readonly cost: string | null;
 }
 
-/** A new line of one; one more where there is a line already. */
+/** Adds a line with quantity 1, or one more to an existing line. */
 export function withItem(draft: DraftOrder, item: ChosenItem): DraftOrder {
   const key = stockKey(item);
   if (draft.lines.some((line) => stockKey(line) === key)) {
@@ -88,7 +94,7 @@ export function withoutLine(draft: DraftOrder, key: string): DraftOrder {
   return { ...draft, lines: draft.lines.filter((line) => stockKey(line) !== key) };
 }
 
-/** What is typed in a field that may stay empty, which is nothing; null while it cannot be read. */
+/** The value of a field that may stay empty; null when its text cannot be read. */
 function valueOf<Unit>(read: Result<Unit, TypedRefused>, nothing: Unit): Unit | null {
   if (read.ok) return read.value;
   return read.refused.code === 'figure_missing' ? nothing : null;
@@ -102,7 +108,7 @@ function percentTyped(text: string): BasisPoints | null {
   return valueOf(readPercent(text), 0);
 }
 
-/** The sums of what is typed; what cannot be read counts as nothing. Rule: purchasing/sums. */
+/** The sums of the typed figures; a text that cannot be read counts as 0. Rule: purchasing/sums. */
 export function draftTotals(draft: DraftOrder): PoTotals {
   const lines = draft.lines.map(({ quantityMilli, cost }) => ({
     orderedMilli: quantityMilli,
@@ -111,7 +117,7 @@ export function draftTotals(draft: DraftOrder): PoTotals {
   return poTotals(lines, percentTyped(draft.taxPercent) ?? 0, centsTyped(draft.shipping) ?? ZERO_CENTS);
 }
 
-/** What is wrong, by field: `supplier`, `lines`, `tax`, `shipping`, `quantity 12-34`, `cost 12-34`. */
+/** Problems by field: `supplier`, `lines`, `tax`, `shipping`, `quantity 12-34`, `cost 12-34`. */
 export type DraftProblems = ReadonlyMap<string, string>;
 
 export function problemsOf(draft: DraftOrder): DraftProblems {
@@ -132,7 +138,7 @@ export function problemsOf(draft: DraftOrder): DraftProblems {
 
 type Items = NonNullable<BodySent<typeof updatePurchaseOrderRoute>['items']>;
 
-/** The draft as it is sent. Only of one without problems. */
+/** The request body. Only for a draft without problems. */
 export function bodyOf(draft: DraftOrder) {
   const { totalCents } = draftTotals(draft);
   return {
@@ -151,7 +157,7 @@ export function bodyOf(draft: DraftOrder) {
   };
 }
 
-/** Whether both would be sent alike. */
+/** Whether both drafts would send the same body. */
 export function isSameDraft(one: DraftOrder, other: DraftOrder): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 }
@@ -171,14 +177,17 @@ function comparable({ supplierId, lines, taxPercent, shipping, notes }: DraftOrd
   };
 }
 
-/** One thing in which what somebody typed and what is saved by now differ. */
+/** A field in which the draft and the saved order differ. */
 export interface Difference {
   readonly what: string;
   readonly mine: string;
   readonly theirs: string;
 }
 
-/** Where they differ, for somebody to choose. @param nameOf names a supplier */
+/**
+ * The fields that differ, for somebody to choose between.
+ * @param nameOf names a supplier
+ */
 export function differencesOf(
   mine: DraftOrder,
   theirs: DraftOrder,
@@ -203,6 +212,6 @@ function lineWords({ lines }: DraftOrder, key: string): string {
   const line = lines.find((one) => stockKey(one) === key);
   if (!line) return 'Not on the order';
   const cost = line.cost === '' ? '' : ` at ${displayMoney(centsTyped(line.cost) ?? ZERO_CENTS)}`;
-  const words = `${displayMilli(line.quantityMilli)}${cost}`;
+  const words = `${displayGrouped(line.quantityMilli)}${cost}`;
   return line.notes.trim() === '' ? words : `${words}, ${line.notes.trim()}`;
 }

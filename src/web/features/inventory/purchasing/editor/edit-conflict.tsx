@@ -6,7 +6,7 @@ import { differencesOf, draftOf, type DraftOrder } from './draft-order.ts';
 import { STATUS_WORDS } from '../order-words.ts';
 import { useSuppliers } from '../purchasing-queries.ts';
 
-/** Somebody else saved meanwhile: what is typed here beside what is saved by now, and whose to keep. */
+/** Somebody else saved the order meanwhile. Shows both versions and asks which to keep. */
 export function EditConflict({
   mine,
   theirs,

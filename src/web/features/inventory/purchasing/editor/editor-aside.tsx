@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { displayMoney, ZERO_CENTS } from '#domain/money.ts';
 import { useMay } from '#web/api/session/session.ts';
@@ -8,12 +9,11 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { useState } from 'react';
 import { centsTyped, type DraftOrder, draftTotals, type DraftProblems, type Editing } from './draft-order.ts';
 import { Section, Sums } from '../facts.tsx';
-import { counted } from '../figures.ts';
 import { changeDraft, type DraftId } from './kept-drafts.ts';
 import { useSuppliers } from '../purchasing-queries.ts';
 import { SupplierDialog } from '../supplier/supplier-dialog.tsx';
 
-/** Supplier, tax, shipping, notes, and what it comes to as it is typed. */
+/** Supplier, tax, shipping, notes, and the totals of what is typed. */
 export function EditorAside({
   id,
   draft,
@@ -49,7 +49,7 @@ export function EditorAside({
       {withCosts && (
         <div className="grid grid-cols-2 gap-3">
           <TextField
-            label="Tax, percent"
+            label="Tax %"
             inputMode="decimal"
             placeholder="0"
             disabled={closed}
@@ -113,7 +113,7 @@ function SupplierField({
 }) {
   const { data: suppliers = [] } = useSuppliers();
   const [adding, setAdding] = useState(false);
-  // Who is no longer ordered from stays where it stands, and is not offered.
+  // A supplier that is no longer active stays on its orders but cannot be chosen.
   const offered = suppliers.filter(({ id, status }) => status === 'active' || id === supplierId);
   const known = supplierId === null || offered.some(({ id }) => id === supplierId);
   const options = [

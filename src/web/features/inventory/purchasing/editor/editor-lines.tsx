@@ -44,8 +44,8 @@ const COST_HEADS = [
 ] as const;
 
 /**
- * The lines of an order while it is made or edited; products come by search or from the scanner. The browser lays out
- * those in sight: there may be thousands.
+ * The lines of an order while it is edited. Products are added by search or scanner. The browser lays out only the
+ * lines in sight, because there may be thousands.
  */
 export function EditorLines({
   id,
@@ -58,7 +58,7 @@ export function EditorLines({
   draft: DraftOrder;
   editing: Editing;
   problems: DraftProblems;
-  /** It was sent, and stays as it is until the answer is here. */
+  /** The order was sent and cannot be edited until the answer is here. */
   sent: boolean;
 }) {
   const table = useRef<HTMLDivElement>(null);
@@ -67,7 +67,7 @@ export function EditorLines({
   const add = useCallback(
     (item: ChosenItem) => {
       changeDraft(id, (before) => withItem(before, item));
-      // After it was drawn: the line that was added, or has one more.
+      // Once it is drawn, scrolls to the line that was added or increased.
       requestAnimationFrame(() =>
         table.current?.querySelector(`[data-line="${stockKey(item)}"]`)?.scrollIntoView({ block: 'nearest' }),
       );

@@ -8,9 +8,9 @@ import { type DraftOrder, EMPTY_DRAFT } from './draft-order.ts';
 import { keptStore } from '../kept-store.ts';
 
 export const keptDraft = z.object({
-  /** The version of the order that was seen when editing began; null for a new one. */
+  /** The order's version when editing began; null for a new order. */
   version: z.int().nullable(),
-  /** That of its command, from the first line on: a draft that was sent once never comes back as a new one. */
+  /** The key of its command, made with the draft. It shows whether a stored draft was sent already. */
   key: z.string(),
   draft: z.object({
     supplierId: z.int().nullable(),
@@ -32,12 +32,12 @@ export const keptDraft = z.object({
 });
 export type KeptDraft = Omit<z.output<typeof keptDraft>, 'draft'> & { readonly draft: DraftOrder };
 
-/** A purchase order that is being made, or the number of the one that is being edited. */
+/** The id of the order being edited, or 'new'. */
 export type DraftId = number | 'new';
 
 const store = keptStore('draft', keptDraft);
 
-/** What is being typed, here and in the browser's storage: a reload or another view takes nothing away. */
+/** Drafts being typed, also kept in the browser's storage, so that a reload or another view loses nothing. */
 const useDrafts = perOwner<{ drafts: ReadonlyMap<string, KeptDraft> }>(() => ({ drafts: new Map() }));
 
 export function useDraft(id: DraftId): KeptDraft | null {
@@ -47,15 +47,15 @@ export function useDraft(id: DraftId): KeptDraft | null {
   return wasSaved ? null : kept;
 }
 
-/** Whether somebody left one behind with something on it. */
+/** Whether a stored draft has lines. */
 export function hasLines(id: DraftId): boolean {
   return (store.read(id)?.draft.lines.length ?? 0) > 0;
 }
 
 /**
- * The answer to what was sent as `sent` is there: its draft goes, or is back to be changed. What was begun since stays.
- * @param owner whose draft it is: they may have left
- * @param next its key from now on; null when it is done
+ * The draft `sent` has been answered: it is deleted, or may be edited again. A draft begun since stays.
+ * @param owner whose draft it is, who may have left
+ * @param next its new key; null when it is done
  */
 export function settleDraft(id: DraftId, sent: KeptDraft, next: string | null, owner: StateOwner): void {
   const now = useDrafts.getState().drafts.get(store.keyOf(id, owner)) ?? store.read(id, owner);
@@ -74,12 +74,12 @@ function keepDraft(id: DraftId, kept: KeptDraft | null, owner?: StateOwner): voi
   });
 }
 
-/** The draft that was left behind, or a fresh one. */
+/** The stored draft, or a new one. */
 export function beginDraft(id: DraftId, start: DraftOrder = EMPTY_DRAFT, version: number | null = null): void {
   keepDraft(id, store.read(id) ?? { version, key: newUuid(), draft: start });
 }
 
-/** Begins again from what is saved by now. */
+/** Starts over from the saved order. */
 export function restartDraft(id: DraftId, draft: DraftOrder, version: number | null): KeptDraft {
   const kept = { version, key: newUuid(), draft };
   keepDraft(id, kept);

@@ -26,7 +26,7 @@ const refusedWith = (code: string): CommandOutcome => ({
 const disk = new Map<string, string>();
 const onDisk = (what: string) => [...disk].find(([key]) => key.includes(what))?.[1] ?? '';
 
-/** Sent by Sam, and taken over by a manager since. */
+/** Sent by Sam, then taken over by a manager. */
 const taken = (key: string, memo: unknown, subject: string) =>
   ({ key, memo, subject, title: 'It', owner: DREW, begunBy: SAM, state: 'unknown' }) as CommandRecord;
 const orderAnswered = (outcome: CommandOutcome, kept: { key: string }) =>

@@ -32,14 +32,14 @@ import { PageHead } from '../page-head.tsx';
 import { fetchOrder, usePurchaseOrder } from '../purchasing-queries.ts';
 import { goTo, type Tab, usePurchasing } from '../purchasing-state.ts';
 
-/** What the editor knows of the command that saves its order. */
+/** What the editor knows of the command that saves it. */
 interface Saving {
   readonly command: Pick<FormCommand<Route, unknown>, 'open' | 'unknown' | 'trouble'>;
   readonly refused: string | null;
   readonly save: () => void;
 }
 
-/** A purchase order made by hand. What was typed is kept until it is created or discarded. */
+/** A purchase order made by hand. What is typed is stored until it is created or discarded. */
 export function NewOrder({ tab }: { tab: Tab }) {
   const typed = useDraft('new');
   const supplierId = usePurchasing((state) => (tab === 'suppliers' ? state.supplierId : state.filter.supplierId));
@@ -226,13 +226,13 @@ function Editor({
   );
 }
 
-/** Only what is still open is sent: the rest would be refused. */
+/** Only the parts that can still be edited are sent; the server would refuse the rest. */
 function partsOf(draft: DraftOrder, editing: Editing) {
   const body = bodyOf(draft);
   return editing === 'notes' ? { notes: body.notes } : body;
 }
 
-/** After the fields were marked. */
+/** Runs after the fields have been marked. */
 function focusFirstProblem(): void {
   requestAnimationFrame(() => {
     const field = document.querySelector<HTMLElement>('[data-po-editor] [aria-invalid=true]');

@@ -9,13 +9,13 @@ import { goTo, type Tab } from '../purchasing-state.ts';
 
 const isSent = () => commands.openOf(createOrderCommand.kind, NEW_ORDER) !== null;
 
-/** The way to a new purchase order, or on with one that was begun: a reload leads away from it. */
+/** Opens a new purchase order, or continues the one that was begun. */
 export function NewOrderButton({ tab }: { tab: Tab }) {
   const [isBegun, setIsBegun] = useState(() => hasLines('new'));
   const sent = useCommands(isSent);
   const wasSent = useRef(sent);
   useEffect(() => {
-    // Answered: done, or there again to be changed.
+    // It was answered: the draft is done, or can be edited again.
     if (wasSent.current && !sent) setIsBegun(hasLines('new'));
     wasSent.current = sent;
   }, [sent]);
@@ -32,7 +32,7 @@ export function NewOrderButton({ tab }: { tab: Tab }) {
   );
 }
 
-/** For whoever has left the new order: the focus is on the button that leads to it. */
+/** Focuses the button after somebody has left the new order. */
 export function focusNewOrderButton(): void {
   handFocusOn(() => document.querySelector<HTMLElement>('[data-new-order]'));
 }

@@ -4,13 +4,13 @@ import type { PoStatus } from '#domain/purchase-order.ts';
 
 export type PurchaseOrderStatusFilter = PoStatus | 'open' | 'any';
 
-/** What narrows the list of purchase orders. Days are days of the shop, inclusive; empty: open. */
+/** The filter of the list. Days are days of the shop, inclusive; an empty day is open. */
 export interface PurchaseOrderFilter {
   readonly status: PurchaseOrderStatusFilter;
   readonly supplierId: number | null;
   readonly from: string;
   readonly to: string;
-  /** Another than the own, for those who may work at any. */
+  /** Another location, for staff who may work at any; null for the own one. */
   readonly locationId: number | null;
 }
 
@@ -44,7 +44,7 @@ export function queryOf(
   };
 }
 
-/** Whether more than the location narrows the list. */
+/** Whether anything but the location filters the list. */
 export function isNarrowed({ status, supplierId, from, to }: PurchaseOrderFilter, search: string): boolean {
   return status !== 'any' || supplierId !== null || from !== '' || to !== '' || search.trim() !== '';
 }

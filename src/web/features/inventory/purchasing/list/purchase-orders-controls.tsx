@@ -14,7 +14,7 @@ const STATUSES: readonly { value: PurchaseOrderStatusFilter; label: string }[] =
   ...PO_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] })),
 ];
 
-/** What narrows the list, and the way to a new order. */
+/** The filters of the list, and the button for a new order. */
 export function PurchaseOrdersControls() {
   const filter = usePurchasing((state) => state.filter);
   const mayOrder = useMay('adjust-stock');
@@ -56,7 +56,7 @@ function SupplierSelect() {
   );
 }
 
-/** For those who may work anywhere: their own location first. */
+/** For staff who may work at any location; their own is listed first. */
 function LocationSelect() {
   const { user, locations } = useMe();
   const maySwitch = useMay('switch-location');

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { Truck } from 'lucide-react';
 import { useEffect } from 'react';
 import { useMay } from '#web/api/session/session.ts';
@@ -5,7 +6,6 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Pages } from '#web/ui/rows/pages.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { usePausedSearch } from '#web/ui/use-debounced.ts';
-import { counted } from '../figures.ts';
 import { NewOrderButton } from './new-order-button.tsx';
 import { FRESH_FILTER, isNarrowed, queryOf } from './purchase-order-filter.ts';
 import { PurchaseOrdersControls } from './purchase-orders-controls.tsx';
@@ -95,7 +95,7 @@ function NoOrders({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
   );
 }
 
-/** What is shown is what was fetched last; the newest could not be. */
+/** Says that the list is not up to date because fetching it failed. */
 function StaleNote({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex items-center gap-3 bg-yellow-soft px-4 py-1.5 text-sm text-yellow">

@@ -14,7 +14,7 @@ import { focusIfFree } from '#web/ui/layers/hand-focus.ts';
 
 interface Column {
   readonly title: string;
-  /** As a track of the grid. */
+  /** The width as a CSS grid track. */
   readonly track: string;
   readonly right?: boolean;
   readonly cell: (order: PoSummary, timeZone: string) => ReactNode;
@@ -55,8 +55,8 @@ const DAYS: readonly Column[] = [
 ];
 
 /**
- * Purchase orders as a grid: a press on a row, or Enter on it, opens it; arrows move between the rows.
- * @param returnTo the order that was open before; its row has the focus again
+ * Purchase orders as a grid. A press or Enter opens a row; arrows move between rows.
+ * @param returnTo the order that was open before, whose row gets the focus
  */
 export function PurchaseOrdersTable({
   orders,
@@ -76,7 +76,7 @@ export function PurchaseOrdersTable({
   const isListed = (id: number) => orders.some((order) => order.id === id);
   const begin = returnTo !== null && isListed(returnTo) ? returnTo : (orders[0]?.id ?? null);
   const { focusProps, press } = useRowKeys(begin, isListed, opensBy(onOpen));
-  // Beside the facts of its supplier a list has less room.
+  // On the page of a supplier, the list has less room.
   const rest = useMay('see-costs') ? [...REST, TOTAL] : REST;
   const columns = withSupplier ? [NUMBER, SUPPLIER, ...rest, ...DAYS] : [NUMBER, ...rest, ...DAYS.slice(1)];
   const layout = { gridTemplateColumns: columns.map(({ track }) => track).join(' ') };
@@ -134,7 +134,7 @@ export function PurchaseOrdersTable({
   );
 }
 
-/** Who comes back from an order finds the place in the list again, also when it is only listed after a fetch. */
+/** Focuses the row of the order that somebody came back from, even when it is listed only after a fetch. */
 function useFocusOnce(pane: React.RefObject<HTMLElement | null>, returnTo: number | null, listed: unknown): void {
   const done = useRef(false);
   useLayoutEffect(() => {

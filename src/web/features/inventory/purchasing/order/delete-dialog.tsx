@@ -8,7 +8,7 @@ import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { deleteOrderCommand, leaveForm, subjectOf } from '../order-commands.ts';
 
-/** Asks why, then deletes. Only offered before anything was received. */
+/** Asks for a reason, then deletes the order. Offered only while nothing has been received. */
 export function DeleteDialog({ order, open, onClose }: { order: PurchaseOrder; open: boolean; onClose: () => void }) {
   return (
     <Dialog

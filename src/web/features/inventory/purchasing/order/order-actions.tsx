@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { Ban, EllipsisVertical, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
@@ -9,13 +10,13 @@ import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { counted, displayAmount, displayMilli, milliOf } from '../figures.ts';
+import { displayAmount } from '../figures.ts';
 import { orderStatusCommand, subjectOf } from '../order-commands.ts';
-import { toMilli } from '#domain/quantity.ts';
+import { toMilli, displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 
 /**
- * Where an order may go by hand from here, as the server's table of transitions has it, and its end.
- * @param isOpen something that was sent for it has no answer yet
+ * The status changes that staff may make from here, according to the server's table of transitions.
+ * @param isOpen a command of this order has no answer yet
  */
 export function OrderActions({ order, isOpen }: { order: PurchaseOrder; isOpen: boolean }) {
   const command = useCommand(orderStatusCommand, subjectOf(order.id), (outcome) => {
@@ -99,11 +100,11 @@ export function OrderActions({ order, isOpen }: { order: PurchaseOrder; isOpen: 
 
 function cancelSentence(order: PurchaseOrder): string {
   if (order.status !== 'partially_received') return 'Nothing of it is expected any more. This cannot be undone.';
-  const left = order.items.reduce((sum, { quantity_remaining }) => sum + milliOf(quantity_remaining), 0);
-  return `What came stays in stock. The ${displayMilli(toMilli(left))} still missing are no longer expected. This cannot be undone.`;
+  const left = order.items.reduce((sum, { quantity_remaining }) => sum + fromQuantityNumber(quantity_remaining), 0);
+  return `What came stays in stock. The ${displayGrouped(toMilli(left))} still missing are no longer expected. This cannot be undone.`;
 }
 
-/** What was refused, and the order as it is now on the screen behind it. */
+/** Tells why a change was refused. The page behind the dialog shows the order as it is now. */
 function refused(order: PurchaseOrder, { code, message }: CallError): void {
   const isChanged = code === 'po_changed' || code === 'status_conflict';
   void tell({

@@ -1,9 +1,10 @@
+import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { displayAmount, displayCount } from '../figures.ts';
+import { displayAmount } from '../figures.ts';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
 
 type Line = PurchaseOrder['items'][number];
@@ -22,11 +23,11 @@ const COST_HEADS = [
   ['Total', true],
 ] as const;
 
-/** The lines of an order, as they were ordered and as far as they came. The browser lays out those in sight. */
+/** The lines of an order with what was ordered and what has arrived. The browser lays out only the lines in sight. */
 export function OrderLines({ order }: { order: PurchaseOrder }) {
   const withCosts = useMay('see-costs');
   return (
-    // It scrolls and has nothing else in it to hold the focus: keys must reach it.
+    // Focusable, so that keys can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="min-w-0 grow overflow-auto" tabIndex={0} role="region" aria-label="Lines of this purchase order">
       <div role="table" aria-label="Lines" className="min-w-[620px] text-sm">
@@ -74,12 +75,14 @@ function LineRow({ line, draft, withCosts }: { line: Line; draft: boolean; withC
         <Truncate text={line.sku ?? '–'} className="text-ink-2" />
       </div>
       <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
-        {displayCount(line.quantity_ordered)}
+        {displayGrouped(fromQuantityNumber(line.quantity_ordered))}
       </div>
       <div role="cell" className={cx(CELL, 'flex items-center justify-end gap-1.5 tabular-nums')}>
-        {line.quantity_over > 0 && <Badge tone="yellow">+{displayCount(line.quantity_over)} over</Badge>}
+        {line.quantity_over > 0 && (
+          <Badge tone="yellow">+{displayGrouped(fromQuantityNumber(line.quantity_over))} over</Badge>
+        )}
         <span className={cx(draft || line.quantity_received === 0 ? 'text-ink-3' : all ? 'text-green' : 'text-yellow')}>
-          {draft ? '–' : displayCount(line.quantity_received)}
+          {draft ? '–' : displayGrouped(fromQuantityNumber(line.quantity_received))}
         </span>
       </div>
       {withCosts && (

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { Pencil, ScanBarcode } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
@@ -8,7 +9,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { CheckingBar } from '../checking-bar.tsx';
 import { Section, Sums } from '../facts.tsx';
-import { counted, displayAmount } from '../figures.ts';
+import { displayAmount } from '../figures.ts';
 import { changeOrderCommand, type OpenOnOrder, receiveOrderCommand, useOpenOnOrder } from '../order-commands.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -24,7 +25,7 @@ import { displayInstant } from '#web/ui/dates.ts';
 
 export const BACK: Record<Tab, string> = { orders: 'purchase orders', suppliers: 'supplier' };
 
-/** Everything about one purchase order, and what may be done with it now. */
+/** One purchase order with everything about it and the actions that its status allows. */
 export function OrderPage({ tab, id }: { tab: Tab; id: number }) {
   const open = useOpenOnOrder(id);
   const { data: order, error, refetch } = usePurchaseOrder(id, open?.isDeletion !== true);

@@ -14,7 +14,7 @@ function open(id: number, then?: (opened: Window) => void): void {
   else toast.error('The browser kept the window from opening. Use Download PDF.');
 }
 
-/** The order on paper, for the supplier or the file. */
+/** Prints the order for the supplier or for filing. */
 export function PrintOrder({ order }: { order: PurchaseOrder }) {
   function download() {
     const link = document.createElement('a');

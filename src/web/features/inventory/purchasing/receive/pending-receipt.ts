@@ -1,34 +1,35 @@
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import type { receivePurchaseOrderRoute } from '#contract/purchasing-changes.ts';
 import type { BodySent } from '#contract/route.ts';
-import { type Milli, toMilli, toQuantityNumber, ZERO_MILLI } from '#domain/quantity.ts';
-import { milliOf } from '../figures.ts';
+import { type Milli, toMilli, toQuantityNumber, ZERO_MILLI, fromQuantityNumber } from '#domain/quantity.ts';
 
 type Item = PurchaseOrder['items'][number];
 export type ReceiveBody = BodySent<typeof receivePurchaseOrderRoute>;
 
-/** What somebody counted of one line and has not received yet. */
+/** A counted quantity of one line that is not received yet. */
 export interface PendingLine {
   readonly milli: Milli;
-  /** What they saw as received before, when they began to count it. */
+  /** The quantity that was received already when somebody began to count this line. */
   readonly seenMilli: Milli;
 }
 
-/** What is being received of an order, by line. Not saved on the server before it is whole. */
+/** The counted quantities of an order, by line. Kept in the browser until they are received together. */
 export interface PendingReceipt {
   readonly lines: ReadonlyMap<number, PendingLine>;
   readonly note: string;
-  /** That of its command, from the first count on: what was received once is never received again. Empty before. */
+  /**
+   * The key of its command, made with the first count, so that nothing is received twice. '' while nothing is counted.
+   */
   readonly key: string;
 }
 
 export const NOTHING_PENDING: PendingReceipt = { lines: new Map(), note: '', key: '' };
 
 function lineOf(pending: PendingReceipt, item: Item, milli: Milli): PendingLine {
-  return { milli, seenMilli: pending.lines.get(item.id)?.seenMilli ?? milliOf(item.quantity_received) };
+  return { milli, seenMilli: pending.lines.get(item.id)?.seenMilli ?? fromQuantityNumber(item.quantity_received) };
 }
 
-/** Sets what came of a line; 0 takes it out. */
+/** Sets the counted quantity of a line; 0 removes it. */
 export function withCount(pending: PendingReceipt, item: Item, milli: Milli): PendingReceipt {
   const lines = new Map(pending.lines);
   if (milli > 0) lines.set(item.id, lineOf(pending, item, milli));
@@ -44,11 +45,11 @@ export function oneMoreOf(pending: PendingReceipt, item: Item): PendingReceipt {
   return withCount(pending, item, toMilli(countOf(pending, item.id) + 1000));
 }
 
-/** All that is left of every line; what was counted beyond that stays. */
+/** Counts everything that is still due on each line. A larger count stays. */
 export function withAllRemaining(pending: PendingReceipt, items: readonly Item[]): PendingReceipt {
   const lines = new Map(pending.lines);
   for (const item of items) {
-    const milli = toMilli(Math.max(countOf(pending, item.id), milliOf(item.quantity_remaining)));
+    const milli = toMilli(Math.max(countOf(pending, item.id), fromQuantityNumber(item.quantity_remaining)));
     if (milli > 0) lines.set(item.id, lineOf(pending, item, milli));
   }
   return { ...pending, lines };
@@ -58,12 +59,12 @@ export function pendingTotal({ lines }: PendingReceipt): Milli {
   return toMilli([...lines.values()].reduce((sum, { milli }) => sum + milli, 0));
 }
 
-/** How much of a count is beyond what is left of its line. */
+/** The part of a count beyond what is still due on its line. */
 export function overOf(pending: PendingReceipt, item: Item): Milli {
-  return toMilli(Math.max(countOf(pending, item.id) - milliOf(item.quantity_remaining), 0));
+  return toMilli(Math.max(countOf(pending, item.id) - fromQuantityNumber(item.quantity_remaining), 0));
 }
 
-/** A line that somebody else received on since it was counted here. */
+/** A line of which somebody else received a quantity after it was counted here. */
 export interface ChangedLine {
   readonly item: Item;
   readonly seenMilli: Milli;
@@ -74,13 +75,13 @@ export interface ChangedLine {
 export function changedLines(pending: PendingReceipt, items: readonly Item[]): ChangedLine[] {
   return items.flatMap((item) => {
     const line = pending.lines.get(item.id);
-    const nowMilli = milliOf(item.quantity_received);
+    const nowMilli = fromQuantityNumber(item.quantity_received);
     if (!line || line.seenMilli === nowMilli) return [];
     return [{ item, seenMilli: line.seenMilli, nowMilli, countedMilli: line.milli }];
   });
 }
 
-/** What others received has been looked at: counts stay on top of it, or go. */
+/** Settles a conflict after somebody else received: the counts here are added to it, or removed. */
 export function settled(pending: PendingReceipt, items: readonly Item[], keep: 'counts' | 'theirs'): PendingReceipt {
   const lines = new Map(pending.lines);
   for (const { item, nowMilli, countedMilli } of changedLines(pending, items)) {

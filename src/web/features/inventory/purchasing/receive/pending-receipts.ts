@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { toMilli } from '#domain/quantity.ts';
+import { toMilli, displayGrouped } from '#domain/quantity.ts';
 import { commands, useCommands } from '#web/api/commands/commands.ts';
 import { isDone, isSameWork } from '#web/api/commands/keys.ts';
 import { newUuid } from '#web/api/call/new-uuid.ts';
 import { perOwner, type StateOwner } from '#web/api/session/per-owner.ts';
-import { displayMilli } from '../figures.ts';
 import { keptStore } from '../kept-store.ts';
 import { NOTHING_PENDING, type PendingReceipt, pendingTotal } from './pending-receipt.ts';
 
@@ -19,7 +18,7 @@ export type KeptReceipt = z.output<typeof keptReceipt>;
 
 const store = keptStore('receipt', keptReceipt);
 
-/** Counts that are not received yet, here and in the browser's storage: a reload takes none away. */
+/** Counts that are not received yet, also kept in the browser's storage, so that a reload loses none. */
 const useReceipts = perOwner<{ receipts: ReadonlyMap<string, PendingReceipt> }>(() => ({ receipts: new Map() }));
 
 export function toKept({ key, lines, note }: PendingReceipt): KeptReceipt {
@@ -51,9 +50,9 @@ export function usePendingReceipt(orderId: number): PendingReceipt {
 }
 
 /**
- * The answer to what was sent as `sent` is there: its count goes, or is back to be changed. What was counted since stays.
- * @param owner whose count it is: they may have left
- * @param next its key from now on; null when it is done
+ * The receipt `sent` has been answered: its counts are deleted, or may be changed again. Counts made since stay.
+ * @param owner whose counts they are, who may have left
+ * @param next their new key; null when done
  */
 export function settleReceipt(orderId: number, sent: KeptReceipt, next: string | null, owner: StateOwner): void {
   const found = store.read(orderId, owner);
@@ -78,7 +77,7 @@ export function forgetPending(orderId: number): void {
   keepPending(orderId, NOTHING_PENDING);
 }
 
-/** "12.5" of what was counted, for buttons. */
+/** The total of what was counted, such as "12.5", for buttons. */
 export function pendingUnits(pending: PendingReceipt): string {
-  return displayMilli(pendingTotal(pending));
+  return displayGrouped(pendingTotal(pending));
 }

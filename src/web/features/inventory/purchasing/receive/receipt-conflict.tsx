@@ -1,11 +1,11 @@
+import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
-import { displayMilli, milliOf } from '../figures.ts';
 import type { ChangedLine } from './pending-receipt.ts';
 
 const HEADS = ['Item', 'You saw', 'Received now', 'Ordered', 'You counted'];
 
-/** Somebody else received meanwhile: both numbers, and what becomes of what was counted here. */
+/** Somebody else received in the meantime. Shows both quantities and asks what to do with the counts made here. */
 export function ReceiptConflict({
   lines,
   onKeep,
@@ -52,9 +52,9 @@ export function ReceiptConflict({
               <th scope="row" className="max-w-64 truncate py-2 text-left font-normal">
                 {item.product_name}
               </th>
-              {[seenMilli, nowMilli, milliOf(item.quantity_ordered), countedMilli].map((milli, at) => (
+              {[seenMilli, nowMilli, fromQuantityNumber(item.quantity_ordered), countedMilli].map((milli, at) => (
                 <td key={HEADS[at + 1]} className="py-2 pl-3 text-right tabular-nums">
-                  {displayMilli(milli)}
+                  {displayGrouped(milli)}
                 </td>
               ))}
             </tr>

@@ -1,13 +1,12 @@
 import { TriangleAlert } from 'lucide-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
-import { type Milli, ZERO_MILLI } from '#domain/quantity.ts';
+import { type Milli, ZERO_MILLI, displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyPanel } from '#web/ui/status/panels.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { useCatalogueItems } from '../../items/catalogue-items.ts';
-import { displayCount, displayMilli, milliOf } from '../figures.ts';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
 import { countOf, overOf, type PendingReceipt, withCount } from './pending-receipt.ts';
 import { changePending } from './pending-receipts.ts';
@@ -26,17 +25,17 @@ const HEADS = [
   ['', ''],
 ] as const;
 
-/** The line that was scanned last; `count` tells one scan from the next. */
+/** The line that was scanned last. `count` rises with each scan, so that two scans of one line differ. */
 export interface ScannedLine {
   readonly itemId: number;
   readonly count: number;
-  /** It is weighed: the figure is to be typed. */
+  /** A weighed item, whose quantity has to be typed. */
   readonly weighed: boolean;
 }
 
 /**
- * The lines of an order with what came of each, as it is counted. All are there for the keys that go through them, the
- * browser lays out those in sight: an order may have thousands.
+ * The lines of an order with the counted quantity of each. All lines are in the page, so that keys reach them; the
+ * browser lays out only those in sight, because there may be thousands.
  */
 export function ReceiveLines({
   order,
@@ -49,7 +48,7 @@ export function ReceiveLines({
   items: readonly Item[];
   pending: PendingReceipt;
   scanned: ScannedLine | null;
-  /** It was sent: what is received by now may be this very count. */
+  /** The receipt was sent, so what is received by now may be this very count. */
   frozen: boolean;
 }) {
   const pane = useRef<HTMLDivElement>(null);
@@ -105,14 +104,14 @@ const ReceiveRow = memo(function ReceiveRow({
 }: {
   orderId: number;
   item: Item;
-  /** What it is counted in: "g", '' for pieces. */
+  /** The unit it is counted in: "g", or '' for pieces. */
   unit: string;
   count: Milli;
   over: Milli;
   seen: Milli | null;
 }) {
   const of = unit && ` ${unit}`;
-  const elsewhere = seen !== null && seen !== milliOf(item.quantity_received);
+  const elsewhere = seen !== null && seen !== fromQuantityNumber(item.quantity_received);
   const done = item.quantity_remaining === 0;
   return (
     <div
@@ -129,15 +128,15 @@ const ReceiveRow = memo(function ReceiveRow({
         <Truncate text={item.sku ?? '–'} className="text-ink-2" />
       </div>
       <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
-        {displayCount(item.quantity_ordered)}
+        {displayGrouped(fromQuantityNumber(item.quantity_ordered))}
         {of}
       </div>
       <div role="cell" className={cx(CELL, 'text-right tabular-nums', done ? 'text-green' : 'text-ink-2')}>
-        {displayCount(item.quantity_received)}
+        {displayGrouped(fromQuantityNumber(item.quantity_received))}
         {of}
       </div>
       <div role="cell" className={cx(CELL, 'text-right tabular-nums', done && 'text-ink-3')}>
-        {displayCount(item.quantity_remaining)}
+        {displayGrouped(fromQuantityNumber(item.quantity_remaining))}
         {of}
       </div>
       <div role="cell" className={CELL}>
@@ -154,7 +153,7 @@ const ReceiveRow = memo(function ReceiveRow({
             Received elsewhere
           </Badge>
         )}
-        {over > 0 && <Badge tone="yellow">{displayMilli(over)} over</Badge>}
+        {over > 0 && <Badge tone="yellow">{displayGrouped(over)} over</Badge>}
       </div>
     </div>
   );

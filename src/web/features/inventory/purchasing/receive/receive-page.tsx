@@ -1,3 +1,5 @@
+import { counted } from '#domain/counted.ts';
+import { displayGrouped } from '#domain/quantity.ts';
 import { ListChecks, PackageCheck } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
@@ -6,7 +8,6 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { CheckingBar } from '../checking-bar.tsx';
-import { counted, displayMilli } from '../figures.ts';
 import { PageHead } from '../page-head.tsx';
 import { changedLines, overOf, pendingTotal, settled, withAllRemaining } from './pending-receipt.ts';
 import { changePending, forgetPending } from './pending-receipts.ts';
@@ -18,7 +19,7 @@ import { ReceiveScanner } from './receive-scanner.tsx';
 import { PoStatusBadge } from '../status-badge.tsx';
 import { useReceive } from './use-receive.ts';
 
-/** What came of an order: counted by hand or scanner, received in one step. */
+/** Receives goods of an order: counted by hand or by scanner, booked in one step. */
 export function ReceivePage({ tab, id }: { tab: Tab; id: number }) {
   const { data: order, error, refetch } = usePurchaseOrder(id);
   const receiving = useReceive(id);
@@ -27,7 +28,7 @@ export function ReceivePage({ tab, id }: { tab: Tab; id: number }) {
     if (order && !order.can_receive && !command.open) forgetPending(id);
     goTo(tab, { kind: 'order', id });
   };
-  // Received by what was sent, perhaps, whose answer has not come.
+  // When nothing is left to receive, the open command here may be the one that received it.
   if (order && (order.can_receive || command.open)) {
     return <Receive order={order} receiving={receiving} onBack={back} />;
   }
@@ -41,7 +42,7 @@ export function ReceivePage({ tab, id }: { tab: Tab; id: number }) {
           hint={
             pending.lines.size === 0
               ? `Nothing more can be received on ${order.po_number}.`
-              : `The ${displayMilli(pendingTotal(pending))} that you counted were not received.`
+              : `The ${displayGrouped(pendingTotal(pending))} that you counted were not received.`
           }
           action={<Button onClick={back}>Show the order</Button>}
         />
@@ -75,10 +76,10 @@ function Receive({
   const [scanned, setScanned] = useState<ScannedLine | null>(null);
   const changed = changedLines(pending, order.items);
   const typed = useDeferredValue(filter);
-  // A scan shows its line at once: nothing that was typed may still hide it.
+  // After a scan the filter is empty at once, so that the scanned line is listed.
   const find = filter === '' ? '' : typed;
   const shown = useMemo(() => matching(order.items, find), [order.items, find]);
-  // What is left may be what is left after the receipt that is being asked for.
+  // While the receipt is unanswered, the remaining quantities may already include it.
   const over = frozen ? 0 : order.items.filter((item) => overOf(pending, item) > 0).length;
 
   return (
@@ -132,8 +133,16 @@ function Receive({
       </fieldset>
       <footer className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-panel px-4 py-2">
         <p aria-live="polite" className="min-w-48 grow text-sm text-ink-2">
-          <span className="text-base font-semibold text-ink tabular-nums">{displayMilli(pendingTotal(pending))}</span>{' '}
-          on {counted(pending.lines.size, 'line')}
+          {pending.lines.size === 0 ? (
+            'Nothing entered yet'
+          ) : (
+            <>
+              <span className="text-base font-semibold text-ink tabular-nums">
+                {displayGrouped(pendingTotal(pending))}
+              </span>{' '}
+              on {counted(pending.lines.size, 'line')}
+            </>
+          )}
           {over > 0 && <span className="text-yellow">, {counted(over, 'line')} over what was ordered</span>}
         </p>
         <TextInput

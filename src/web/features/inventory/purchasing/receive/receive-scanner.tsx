@@ -1,3 +1,4 @@
+import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { stockKey } from '#domain/stock.ts';
@@ -5,14 +6,13 @@ import { ScanFlash } from '#web/ui/scan/scan-flash.tsx';
 import { useScanner } from '#web/ui/scan/scanner.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { useCatalogueItems } from '../../items/catalogue-items.ts';
-import { displayMilli, milliOf } from '../figures.ts';
 import { countOf, oneMoreOf } from './pending-receipt.ts';
 import { isDialogOpen } from '#web/ui/layers/layers.ts';
 import { changePending, pendingOf } from './pending-receipts.ts';
 
 /**
- * Each scan is one more of its line, what is weighed is brought into sight to be typed in; what nobody knows, or nobody
- * ordered, is said and counted nowhere.
+ * Each scan adds one to its line. The line of a weighed item is brought into sight, for its weight to be typed. Unknown
+ * codes, and items that were not ordered, are reported and not counted.
  */
 export function ReceiveScanner({
   order,
@@ -20,7 +20,7 @@ export function ReceiveScanner({
   onHit,
 }: {
   order: PurchaseOrder;
-  /** The count has been sent: it stays as it is until the answer is here. */
+  /** The counts were sent and cannot change until the answer is here. */
   frozen: boolean;
   onHit: (itemId: number, weighed: boolean) => void;
 }) {
@@ -60,7 +60,9 @@ export function ReceiveScanner({
     }
     changePending(order.id, (pending) => oneMoreOf(pending, line));
     const count = countOf(pendingOf(order.id), line.id);
-    setSaid(`${line.product_name}: ${displayMilli(count)} of ${displayMilli(milliOf(line.quantity_remaining))}`);
+    setSaid(
+      `${line.product_name}: ${displayGrouped(count)} of ${displayGrouped(fromQuantityNumber(line.quantity_remaining))}`,
+    );
     onHit(line.id, false);
   });
 

@@ -1,10 +1,10 @@
+import { displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 import { useState } from 'react';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
-import { displayMilli, milliOf } from '../figures.ts';
 import { leaveForm, receiveOrderCommand, subjectOf } from '../order-commands.ts';
 import { changedLines, countOf, overOf, type PendingReceipt, pendingTotal, receiveBodyOf } from './pending-receipt.ts';
 import { fromKept, pendingOf, toKept, usePendingReceipt } from './pending-receipts.ts';
@@ -12,7 +12,10 @@ import { fetchOrder } from '../purchasing-queries.ts';
 
 type Outcome = CommandOutcome<typeof receiveOrderCommand.route>;
 
-/** What was counted of an order, and the command that receives it. While that is open the count is what was sent. */
+/**
+ * The counts of an order and the command that receives them. While the command is open, the counts are the ones that
+ * were sent.
+ */
 export function useReceive(id: number) {
   const [refused, setRefused] = useState<string | null>(null);
   const [conflict, setConflict] = useState(false);
@@ -23,7 +26,7 @@ export function useReceive(id: number) {
     if (command.open) return;
     setRefused(null);
     const pending = pendingOf(id);
-    // Heard of it already: the server would refuse it.
+    // It is known already that the server would refuse it.
     if (changedLines(pending, order.items).length > 0) return setConflict(true);
     const isOver = order.items.some((item) => overOf(pending, item) > 0);
     if (!isOver || (await confirmOver(order, pending))) await send(order, isOver);
@@ -33,7 +36,7 @@ export function useReceive(id: number) {
     const pending = pendingOf(id);
     await command.send({
       key: pending.key,
-      title: `Receipt of ${displayMilli(pendingTotal(pending))} on ${number}`,
+      title: `Receipt of ${displayGrouped(pendingTotal(pending))} on ${number}`,
       memo: { id, kept: toKept(pending) },
       params: { id: String(id) },
       body: receiveBodyOf(pending, isOverConfirmed),
@@ -66,7 +69,7 @@ export function useReceive(id: number) {
   };
 }
 
-/** More than was ordered is only received after a yes, and flagged. */
+/** Receiving more than was ordered needs a confirmation, and is flagged. */
 function confirmOver(order: PurchaseOrder, pending: PendingReceipt): Promise<boolean> {
   const over = order.items.filter((item) => overOf(pending, item) > 0);
   return ask({
@@ -82,7 +85,10 @@ function confirmOver(order: PurchaseOrder, pending: PendingReceipt): Promise<boo
 
 function overSentences(over: PurchaseOrder['items'], pending: PendingReceipt): string[] {
   const said = over.slice(0, 5).map((item) => {
-    const [left, count] = [displayMilli(milliOf(item.quantity_remaining)), displayMilli(countOf(pending, item.id))];
+    const [left, count] = [
+      displayGrouped(fromQuantityNumber(item.quantity_remaining)),
+      displayGrouped(countOf(pending, item.id)),
+    ];
     return `${item.product_name}: ${left} left, ${count} counted.`;
   });
   return over.length > 5 ? [...said, `And ${over.length - 5} more.`] : said;

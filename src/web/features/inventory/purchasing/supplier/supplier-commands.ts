@@ -12,10 +12,10 @@ const fields = z.object({
   phone: z.string(),
   address: z.string(),
 });
-/** A supplier as it is being typed. */
+/** The typed fields of a supplier. */
 export type SupplierFields = z.output<typeof fields>;
 
-/** Whom to call there is somebody's name and number. */
+/** Personal, because a supplier has a contact with name and number. */
 function supplierCommand<R extends Route, Memo>(
   kind: string,
   route: R,

@@ -17,14 +17,14 @@ import {
   supplierSubject,
 } from './supplier-commands.ts';
 
-/** Makes a supplier, or edits one. */
+/** Adds or edits a supplier. */
 export function SupplierDialog({
   supplier,
   open,
   onClose,
   onSaved,
 }: {
-  /** Null: a new one. */
+  /** Null for a new supplier. */
   supplier: Supplier | null;
   open: boolean;
   onClose: () => void;
@@ -47,7 +47,7 @@ export function SupplierDialog({
 
 type Wrong = { name?: string; other?: string };
 
-/** The outcome of either form. */
+/** Handles the outcome of either form. */
 function heardBy(setWrong: (wrong: Wrong) => void, onDone: (saved: Supplier | null) => void) {
   return (outcome: CommandOutcome<typeof createSupplierCommand.route | typeof changeSupplierCommand.route>) => {
     if (outcome.kind === 'done') return onDone(outcome.reply.data);
@@ -137,7 +137,7 @@ function SupplierForm({
   const fields = command.memo ?? typed;
   const sent = command.open !== null;
   const form = useRef<HTMLFormElement>(null);
-  // The fields were locked while it was on its way.
+  // The fields were disabled while the command had no answer.
   useEffect(() => {
     if (wrong.name ?? wrong.other) handFocusOn(() => form.current?.querySelector('input'));
   }, [wrong]);
@@ -156,7 +156,7 @@ function SupplierForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // A form in a dialog that was opened from a form: this one only.
+        // This dialog may be inside another form, which must not be submitted.
         event.stopPropagation();
         save();
       }}

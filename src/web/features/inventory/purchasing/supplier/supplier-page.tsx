@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { Pencil, Truck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Supplier } from '#contract/suppliers.ts';
@@ -9,7 +10,6 @@ import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx'
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { toast } from '#web/ui/status/toast.tsx';
-import { counted } from '../figures.ts';
 import { NewOrderButton } from '../list/new-order-button.tsx';
 import { FRESH_FILTER, queryOf } from '../list/purchase-order-filter.ts';
 import { PurchaseOrdersTable } from '../list/purchase-orders-table.tsx';
@@ -20,7 +20,7 @@ import { supplierStatusCommand, supplierSubject } from './supplier-commands.ts';
 import { SupplierDialog } from './supplier-dialog.tsx';
 import { SupplierStatus } from './suppliers-list.tsx';
 
-/** One supplier: how to reach them, and what was ordered from them here. */
+/** One supplier: contact, and the orders placed with them at this location. */
 export function SupplierPage({ id }: { id: number }) {
   const { data: suppliers, error, refetch } = useSuppliers();
   const supplier = suppliers?.find((one) => one.id === id);

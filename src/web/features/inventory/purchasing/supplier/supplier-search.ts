@@ -1,7 +1,7 @@
 import type { Supplier } from '#contract/suppliers.ts';
 import { foldedWords, hasWords } from '#domain/fold.ts';
 
-/** Every word must stand somewhere in what is known of a supplier. */
+/** Suppliers in whose fields every searched word occurs. */
 export function matchingSuppliers(
   suppliers: readonly Supplier[],
   search: string,

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { Factory, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Supplier } from '#contract/suppliers.ts';
@@ -9,7 +10,6 @@ import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx'
 import { opensBy, useRowKeys } from '#web/ui/rows/row-keys.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { counted } from '../figures.ts';
 import { chooseSupplierStatus, openSupplier, usePurchasing } from '../purchasing-state.ts';
 import { useSuppliers } from '../purchasing-queries.ts';
 import { SupplierDialog } from './supplier-dialog.tsx';
@@ -21,7 +21,7 @@ const STATUSES = [
   { value: 'all', label: 'All' },
 ] as const;
 
-/** Suppliers by name, narrowed by the search of the top bar and by their status. */
+/** Suppliers by name, filtered by the search of the top bar and by status. */
 export function SuppliersList({ search, onClearSearch }: { search: string; onClearSearch: () => void }) {
   const { data: suppliers, error, refetch } = useSuppliers();
   const status = usePurchasing((state) => state.supplierStatus);

@@ -4,7 +4,7 @@ import { usePurchasing } from '../purchasing-state.ts';
 import { SupplierPage } from './supplier-page.tsx';
 import { SuppliersList } from './suppliers-list.tsx';
 
-/** Who goods are bought from, and what was ordered from each. */
+/** The suppliers tab: the list, and one supplier with its orders. */
 export function Suppliers({ search, onSearch }: TabProps) {
   const place = usePurchasing((state) => state.places.suppliers);
   const supplierId = usePurchasing((state) => state.supplierId);

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { toCents } from '../money.ts';
+import { toMilli } from '../quantity.ts';
+import { barcodeFor } from './barcode.ts';
+import { type LabelChoices, type LabelFacts, marginOf, previewText, printedText, typedText } from './lines.ts';
+
+const FACTS: LabelFacts = {
+  name: 'Blue Ridge Mist',
+  sku: 'FLW-001',
+  category: 'Flower',
+  priceCents: toCents(1500),
+  costCents: toCents(818),
+  blueprint: {
+    effect: 'Calm',
+    lineage: 'A x B',
+    nose: 'Pine',
+    terpene: 'Myrcene',
+    strain_type: 'Hybrid',
+    thca_percentage: '24.6',
+    supplier: 'Farm',
+  },
+  tier: null,
+};
+const NONE: LabelChoices = { extras: [], fields: [], showTierPrice: false, showTierLabel: false, date: '11/23/2026' };
+const textsOf = (facts: LabelFacts, choices: Partial<LabelChoices>) =>
+  printedText(facts, { ...NONE, ...choices }).lines.map(({ text }) => text);
+
+describe('the lines of a label', () => {
+  it('have the name first and nothing else unless it is chosen', () => {
+    expect(printedText(FACTS, NONE)).toEqual({ name: 'Blue Ridge Mist', lines: [] });
+  });
+
+  it('hold the first two chosen fields on line 2 and the next two on line 3, at most four', () => {
+    expect(textsOf(FACTS, { fields: ['effect', 'lineage', 'nose', 'terpene', 'supplier'] })).toEqual([
+      'Effect: Calm • Lineage: A x B',
+      'Nose: Pine • Terpene: Myrcene',
+    ]);
+    expect(textsOf(FACTS, { fields: ['supplier', 'thca_percentage', 'strain_type'] })).toEqual([
+      'Type: Hybrid • THCA: 24.6%',
+      'Supplier: Farm',
+    ]);
+  });
+
+  it('print nothing for a field without a value; only the preview shows a sample of it', () => {
+    const facts = { ...FACTS, blueprint: { effect: 'Calm', nose: '  ' } };
+    const choices: LabelChoices = { ...NONE, fields: ['effect', 'nose', 'thca_percentage'] };
+    expect(textsOf(facts, choices)).toEqual(['Effect: Calm']);
+    expect(previewText(facts, choices).lines).toEqual([
+      { text: 'Effect: Calm • Nose: Pine, citrus', sample: true },
+      { text: 'THCA: 24.5%', sample: true },
+    ]);
+  });
+
+  it('name the percent of THCA once', () => {
+    expect(textsOf({ ...FACTS, blueprint: { thca_percentage: '24.6 %' } }, { fields: ['thca_percentage'] })).toEqual([
+      'THCA: 24.6%',
+    ]);
+  });
+
+  it('add the other fields that have a value', () => {
+    expect(textsOf(FACTS, { extras: ['margin', 'date', 'price', 'sku', 'category'] })).toEqual([
+      '11/23/2026 • $15.00 • FLW-001',
+      'Flower • Margin: 45.5%',
+    ]);
+    expect(textsOf({ ...FACTS, priceCents: null, sku: '' }, { extras: ['price', 'sku', 'category'] })).toEqual([
+      'Flower',
+    ]);
+  });
+
+  it('name a tier and the price of its whole quantity', () => {
+    const tier = { label: '3.5 g', priceCents: toCents(4000), quantityMilli: toMilli(3500) };
+    expect(textsOf({ ...FACTS, tier }, { showTierLabel: true, showTierPrice: true })).toEqual(['3.5 g • $40.00']);
+    // 3.5 g cost $28.63.
+    expect(textsOf({ ...FACTS, tier }, { extras: ['margin'] })).toEqual(['Margin: 28.4%']);
+    expect(textsOf(FACTS, { showTierLabel: true, showTierPrice: true })).toEqual([]);
+  });
+
+  it('know no margin without a cost or a price', () => {
+    expect(marginOf(toCents(1500), null)).toBe('');
+    expect(marginOf(null, toCents(1))).toBe('');
+    expect(marginOf(toCents(0), toCents(1))).toBe('');
+    expect(marginOf(toCents(1000), toCents(1500))).toBe('-50.0%');
+  });
+
+  it('are as they were typed, without blank ones', () => {
+    expect(typedText([' Sale today ', '', 'Back shelf'])).toEqual({
+      name: 'Sale today',
+      lines: [{ text: 'Back shelf' }],
+    });
+  });
+});
+
+describe('the barcode of a label', () => {
+  it('is the item’s own where it has one, else its SKU', () => {
+    const item = { sku: 'FLW-001', barcode: '012345678905' };
+    expect(barcodeFor('item', item)).toEqual({ ok: true, value: { symbology: 'ean13', text: '0012345678905' } });
+    expect(barcodeFor('sku', item)).toEqual({ ok: true, value: { symbology: 'code128', text: 'FLW-001' } });
+    expect(barcodeFor('qr', item)).toEqual({ ok: true, value: { symbology: 'qr', text: '012345678905' } });
+    expect(barcodeFor('item', { ...item, barcode: null })).toMatchObject({ value: { symbology: 'code128' } });
+    expect(barcodeFor('none', item)).toEqual({ ok: true, value: null });
+  });
+
+  it('is refused where there is nothing to encode, or letters that Code 128 does not have', () => {
+    expect(barcodeFor('item', { sku: ' ', barcode: null })).toMatchObject({ refused: { code: 'no_code' } });
+    expect(barcodeFor('sku', { sku: 'CAFÉ-1', barcode: null })).toMatchObject({ refused: { code: 'not_encodable' } });
+    expect(barcodeFor('qr', { sku: 'CAFÉ-1', barcode: null })).toMatchObject({ ok: true });
+    expect(barcodeFor('sku', { sku: 'x'.repeat(49), barcode: null })).toMatchObject({ refused: { code: 'too_long' } });
+  });
+});

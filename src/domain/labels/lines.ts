@@ -1,0 +1,201 @@
+import { displayMoney, type Cents, scaled } from '../money.ts';
+import type { Milli } from '../quantity.ts';
+
+/** Blueprint fields that a label may carry, in the order in which they come on it. Rule: labels/lines. */
+export const LABEL_FIELDS = [
+  'effect',
+  'lineage',
+  'nose',
+  'terpene',
+  'strain_type',
+  'thca_percentage',
+  'supplier',
+] as const;
+export type LabelField = (typeof LABEL_FIELDS)[number];
+
+/** What else a label may say of a product, in the order in which it comes on it. */
+export const EXTRA_FIELDS = ['date', 'price', 'sku', 'category', 'margin'] as const;
+export type ExtraField = (typeof EXTRA_FIELDS)[number];
+
+export const MOST_BLUEPRINT_ITEMS = 4;
+const ITEMS_PER_LINE = 2;
+const EXTRAS_PER_LINE = 3;
+/** Of a line that somebody types or imports. */
+export const LINE_MAX_LENGTH = 48;
+
+const SEPARATOR = ' • ';
+
+/** How a value of a field reads on a label: 'Type: Indica', 'THCA: 24.6%'. */
+const READS: Record<LabelField, (value: string) => string> = {
+  effect: (value) => `Effect: ${value}`,
+  lineage: (value) => `Lineage: ${value}`,
+  nose: (value) => `Nose: ${value}`,
+  terpene: (value) => `Terpene: ${value}`,
+  strain_type: (value) => `Type: ${value}`,
+  thca_percentage: (value) => `THCA: ${value.replace(/\s*%$/, '')}%`,
+  supplier: (value) => `Supplier: ${value}`,
+};
+
+/** Shown in the preview for a field that has no value, and never printed. */
+const SAMPLES: Record<LabelField, string> = {
+  effect: 'Relaxed',
+  lineage: 'Parent x Parent',
+  nose: 'Pine, citrus',
+  terpene: 'Myrcene',
+  strain_type: 'Hybrid',
+  thca_percentage: '24.5',
+  supplier: 'Supplier name',
+};
+
+/** What a label can say of an item. Text is '' and a figure null where there is none. */
+export interface LabelFacts {
+  readonly name: string;
+  readonly sku: string;
+  readonly category: string;
+  readonly priceCents: Cents | null;
+  /** Of one unit; null for those who may not know it. */
+  readonly costCents: Cents | null;
+  /** By field name without `_blueprint_`. */
+  readonly blueprint: Readonly<Record<string, string>>;
+  readonly tier: { readonly label: string; readonly priceCents: Cents; readonly quantityMilli: Milli } | null;
+}
+
+/** What was chosen to be on the labels. */
+export interface LabelChoices {
+  readonly extras: readonly ExtraField[];
+  readonly fields: readonly LabelField[];
+  readonly showTierPrice: boolean;
+  readonly showTierLabel: boolean;
+  /** As it is printed: "11/23/2026". */
+  readonly date: string;
+}
+
+/** A label's text: its name, and the lines below it. */
+export interface LabelText {
+  readonly name: string;
+  readonly lines: readonly LabelLine[];
+}
+
+export interface LabelLine {
+  readonly text: string;
+  /** What somebody looks for from a distance: prices. */
+  readonly strong?: boolean;
+  /** Stands for a value that is missing: on the screen only. */
+  readonly sample?: boolean;
+}
+
+/** Share of the price that is not cost: "45.5%"; '' where either is unknown. */
+export function marginOf(priceCents: Cents | null, costCents: Cents | null): string {
+  if (priceCents === null || costCents === null || priceCents <= 0) return '';
+  const tenths = scaled(priceCents - costCents, 1000, priceCents);
+  return `${(tenths / 10).toFixed(1)}%`;
+}
+
+function extraOf(extra: ExtraField, facts: LabelFacts, date: string): string {
+  switch (extra) {
+    case 'date':
+      return date;
+    case 'price':
+      return facts.priceCents === null ? '' : displayMoney(facts.priceCents);
+    case 'sku':
+      return facts.sku;
+    case 'category':
+      return facts.category;
+    case 'margin': {
+      const { tier, costCents } = facts;
+      if (tier === null) return labelled('Margin', marginOf(facts.priceCents, costCents));
+      // A tier's price is that of its whole quantity.
+      const cost = costCents === null ? null : (scaled(costCents, tier.quantityMilli, 1000) as Cents);
+      return labelled('Margin', marginOf(tier.priceCents, cost));
+    }
+  }
+}
+
+const labelled = (label: string, value: string): string => (value === '' ? '' : `${label}: ${value}`);
+
+function joined(items: readonly string[], perLine: number): string[] {
+  const lines: string[] = [];
+  for (let first = 0; first < items.length; first += perLine) {
+    lines.push(items.slice(first, first + perLine).join(SEPARATOR));
+  }
+  return lines;
+}
+
+interface BlueprintItem {
+  readonly text: string;
+  readonly sample: boolean;
+}
+
+/** The first four chosen blueprint fields, two on a line. A line is a sample where one of its values is. */
+function blueprintLines(chosen: readonly LabelField[], facts: LabelFacts): LabelLine[] {
+  const items = LABEL_FIELDS.filter((field) => chosen.includes(field))
+    .slice(0, MOST_BLUEPRINT_ITEMS)
+    .map((field): BlueprintItem => {
+      const value = facts.blueprint[field]?.trim() ?? '';
+      return { text: READS[field](value || SAMPLES[field]), sample: value === '' };
+    });
+  const lines: LabelLine[] = [];
+  for (let first = 0; first < items.length; first += ITEMS_PER_LINE) {
+    const pair = items.slice(first, first + ITEMS_PER_LINE);
+    const text = pair.map((item) => item.text).join(SEPARATOR);
+    lines.push(pair.some(({ sample }) => sample) ? { text, sample: true } : { text });
+  }
+  return lines;
+}
+
+/** The same without the values that are only samples. */
+function printedLines(chosen: readonly LabelField[], facts: LabelFacts): LabelLine[] {
+  const present = LABEL_FIELDS.filter((field) => chosen.includes(field))
+    .slice(0, MOST_BLUEPRINT_ITEMS)
+    .filter((field) => (facts.blueprint[field]?.trim() ?? '') !== '');
+  return blueprintLines(present, facts);
+}
+
+function labelText(facts: LabelFacts, choices: LabelChoices, fieldLines: readonly LabelLine[]): LabelText {
+  const { tier } = facts;
+  const tierItems = [
+    choices.showTierLabel && tier ? tier.label : '',
+    choices.showTierPrice && tier ? displayMoney(tier.priceCents) : '',
+  ].filter((item) => item.trim() !== '');
+  const extras = EXTRA_FIELDS.filter((extra) => choices.extras.includes(extra))
+    .map((extra) => extraOf(extra, facts, choices.date))
+    .filter((item) => item.trim() !== '');
+  return {
+    name: facts.name.trim(),
+    lines: [
+      ...fieldLines,
+      ...joined(tierItems, ITEMS_PER_LINE).map((text): LabelLine => ({ text, strong: true })),
+      ...joined(extras, EXTRAS_PER_LINE).map((text): LabelLine => ({ text })),
+    ],
+  };
+}
+
+/**
+ * What is printed on the label of an item: its name; the first two chosen blueprint fields on line 2 and the next two on
+ * line 3, at most four; then the tier, and the other fields. What has no value is left out. Rule: labels/lines.
+ */
+export function printedText(facts: LabelFacts, choices: LabelChoices): LabelText {
+  return labelText(facts, choices, printedLines(choices.fields, facts));
+}
+
+/** What the preview shows: as printed, with samples where a chosen blueprint field has no value. */
+export function previewText(facts: LabelFacts, choices: LabelChoices): LabelText {
+  return labelText(facts, choices, blueprintLines(choices.fields, facts));
+}
+
+/** What the preview shows while nothing is chosen. */
+export const SAMPLE_FACTS: LabelFacts = {
+  name: 'Sample Product',
+  sku: 'SKU-0001',
+  category: 'Category',
+  priceCents: null,
+  costCents: null,
+  blueprint: {},
+  tier: null,
+};
+
+/** Lines that somebody typed or imported, blank ones left out. The first one is the name. */
+export function typedText(lines: readonly string[]): LabelText {
+  const [name = '', ...rest] = lines.map((line) => line.trim().slice(0, LINE_MAX_LENGTH));
+  return { name, lines: rest.filter((text) => text !== '').map((text) => ({ text })) };
+}

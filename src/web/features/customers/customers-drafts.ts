@@ -1,0 +1,69 @@
+import { perOwner } from '#web/api/session/per-owner.ts';
+
+export interface AdjustDraft {
+  readonly points: string;
+  readonly reason: string;
+}
+
+/** Somebody new, without the password: that is typed once more. */
+export interface NewCustomerDraft {
+  readonly username: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly displayName: string;
+  readonly name: string;
+}
+
+interface CustomersDrafts {
+  /** Notes and points by the id of their customer. */
+  readonly notes: ReadonlyMap<number, string>;
+  readonly points: ReadonlyMap<number, AdjustDraft>;
+  readonly newCustomer: NewCustomerDraft;
+}
+
+export const NO_ADJUSTMENT: AdjustDraft = { points: '', reason: '' };
+export const NO_CUSTOMER: NewCustomerDraft = { username: '', email: '', phone: '', displayName: '', name: '' };
+
+/**
+ * What was typed and not sent: it stays when its form is left. What is sent goes with its command, and comes back when it
+ * is refused, unless something else was typed since.
+ */
+export const useDrafts = perOwner<CustomersDrafts>(() => ({
+  notes: new Map(),
+  points: new Map(),
+  newCustomer: NO_CUSTOMER,
+}));
+
+function changed<Value>(of: ReadonlyMap<number, Value>, id: number, value: Value | null): ReadonlyMap<number, Value> {
+  const next = new Map(of);
+  if (value === null) next.delete(id);
+  else next.set(id, value);
+  return next;
+}
+
+export function typeNote(id: number, text: string): void {
+  useDrafts.setState(({ notes }) => ({ notes: changed(notes, id, text || null) }));
+}
+
+export function restoreNote(id: number, text: string): void {
+  if (!useDrafts.getState().notes.has(id)) typeNote(id, text);
+}
+
+/** Null leaves nothing typed. */
+export function typePoints(id: number, draft: AdjustDraft | null): void {
+  useDrafts.setState(({ points }) => ({ points: changed(points, id, draft) }));
+}
+
+export function restorePoints(id: number, draft: AdjustDraft): void {
+  const { points = '', reason = '' } = useDrafts.getState().points.get(id) ?? {};
+  if (points === '' && reason === '') typePoints(id, draft);
+}
+
+export function typeNewCustomer(draft: NewCustomerDraft): void {
+  useDrafts.setState({ newCustomer: draft });
+}
+
+export function restoreNewCustomer(draft: NewCustomerDraft): void {
+  const isTyped = Object.values(useDrafts.getState().newCustomer).some((text) => text !== '');
+  if (!isTyped) typeNewCustomer(draft);
+}

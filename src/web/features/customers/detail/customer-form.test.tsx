@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { OnScreen } from '#testing/on-screen.tsx';
+import { type Answers, done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { defineCommands } from '#web/api/commands/commands.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import { changeCustomerCommand } from '../customer-commands.ts';
+import { ANN, entryOf } from '../customers.testing.ts';
+import { edit, useCustomersState } from '../list/customers-state.ts';
+import { CustomerDetails } from './customer-details.tsx';
+import { draftOf } from './customer-draft.ts';
+
+defineCommands({ 'customer-change': () => Promise.resolve(changeCustomerCommand) });
+
+let screen: OnScreen;
+let answers: Answers;
+let answerPut: (answer: Response) => void;
+let present = ANN;
+
+beforeEach(() => {
+  present = ANN;
+  answers = (call) => {
+    if (call === 'GET /api/users-matrix/customers/7') return done({ data: present });
+    if (call === 'PUT /api/users-matrix/users/7') return new Promise((answer) => (answerPut = answer));
+    return done({ data: [] });
+  };
+  serve((...call) => answers(...call));
+});
+afterEach(async () => {
+  await screen.leave();
+  edit(ANN.id, null);
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const details = () => onPage(<CustomerDetails customer={entryOf(ANN)} tab="details" />, ['edit-customers']);
+const editing = () => useCustomersState.getState().editing.get(ANN.id);
+const field = (label: string) => {
+  const named = screen.all('label').find((one) => one.textContent === label) as HTMLLabelElement;
+  return document.getElementById(named.htmlFor) as HTMLInputElement;
+};
+
+/** Ann is called Annie in the form, and Save is pressed. */
+async function save(): Promise<void> {
+  edit(ANN.id, { seen: ANN, draft: { ...draftOf(ANN), display_name: 'Annie' }, meanwhile: [], sentKey: null });
+  screen = await details();
+  await screen.press(screen.button('Save'));
+  await until(() => expect(screen.button('Saving...')).toBeDefined());
+}
+
+it('is closed by its answer, also when it was left while it saved', async () => {
+  await save();
+  await screen.leave();
+  present = { ...ANN, display_name: 'Annie', version: 4 };
+  answerPut(done({ data: entryOf(present) }));
+  await vi.waitFor(() => expect(editing()).toBeUndefined());
+  screen = await details();
+  await until(() => expect(screen.text()).toContain('Annie'));
+});
+
+it('can be edited again after a refusal that came while it was left, with what was typed', async () => {
+  await save();
+  await screen.leave();
+  const newer = { ...ANN, version: 4, email: 'ann@new.example' };
+  answerPut(refused(409, 'customer_changed', 'Somebody was quicker.', { customer: newer }));
+  await vi.waitFor(() => expect(editing()?.meanwhile).toEqual(['email']));
+  screen = await details();
+  expect(field('Display name').value).toBe('Annie');
+  expect(field('Email').value).toBe('ann@new.example');
+  expect(screen.button('Save').disabled).toBe(false);
+});
+
+it('shows what was saved in the moment of the answer, not what was there before', async () => {
+  await save();
+  answers = (call) => (call.startsWith('GET /api/users-matrix/customers/') ? null : done({ data: [] }));
+  answerPut(done({ data: entryOf({ ...ANN, display_name: 'Annie', version: 4 }) }));
+  await until(() => expect(screen.all('form[aria-label="Edit customer"]')).toEqual([]));
+  expect(screen.text()).toContain('Display nameAnnie');
+});

@@ -1,0 +1,136 @@
+import { FileDown, Printer, Zap } from 'lucide-react';
+import type { LayoutWarning } from '#domain/labels/layout.ts';
+import { WARNING_WORDS } from '#domain/labels/layout.ts';
+import { useState } from 'react';
+import { toMilli } from '#domain/quantity.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
+import { change, useLabels } from '../labels-state.ts';
+import { printInWindow } from '../print/print-window.tsx';
+import type { Sheet } from '../sheet.ts';
+import { Section } from './section.tsx';
+import { SwitchRow } from './switch-row.tsx';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+
+export function ActionsSection({
+  sheet,
+  cells,
+  problems,
+  warnings,
+  onQuickPrint,
+  onSavePdf,
+}: {
+  /** What is printed; null while nothing is chosen. */
+  sheet: Sheet | null;
+  cells: number;
+  /** What cannot be printed as wanted, in sentences. */
+  problems: readonly string[];
+  warnings: ReadonlyMap<LayoutWarning, readonly string[]>;
+  onQuickPrint: () => void;
+  onSavePdf: () => Promise<void>;
+}) {
+  const { start, ruler } = useLabels();
+  const [saving, setSaving] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
+  function print() {
+    if (sheet && !printInWindow(sheet)) toast.error('The browser kept the window from opening. Use Quick Print.');
+  }
+  async function save() {
+    setSaving(true);
+    setFailed(null);
+    try {
+      await onSavePdf();
+    } catch (error) {
+      setFailed(`The PDF was not made. ${sentenceOf(error)}`);
+    } finally {
+      setSaving(false);
+    }
+  }
+  return (
+    <Section
+      title="Actions"
+      note={sheet ? 'Print at actual size: choose 100 % in the print dialog.' : 'Select a product to print its labels.'}
+    >
+      <div className="flex flex-col gap-2">
+        <Button
+          variant="primary"
+          size="touch"
+          disabled={sheet === null}
+          icon={<Printer aria-hidden className="size-4" />}
+          onClick={print}
+        >
+          Print Labels
+        </Button>
+        <Button
+          size="touch"
+          disabled={sheet === null}
+          icon={<Zap aria-hidden className="size-4" />}
+          onClick={onQuickPrint}
+        >
+          Quick Print
+        </Button>
+        <Button
+          size="touch"
+          disabled={sheet === null}
+          busy={saving}
+          icon={<FileDown aria-hidden className="size-4" />}
+          onClick={() => void save()}
+        >
+          Save as PDF
+        </Button>
+      </div>
+      {cells > 1 && (
+        <div className="mt-3 flex items-center justify-between gap-3">
+          <span className="text-sm text-ink-2">Start at label</span>
+          <span className="block w-32">
+            <QuantityField
+              label="Start at label"
+              quantity={toMilli((start + 1) * 1000)}
+              most={toMilli(cells * 1000)}
+              decimals={0}
+              onChange={(quantity) => {
+                if (quantity > 0) change({ start: Math.min(quantity / 1000, cells) - 1 });
+              }}
+            />
+          </span>
+        </div>
+      )}
+      <div className="mt-3">
+        <SwitchRow label="Ruler on the PDF" on={ruler} onChange={(on) => change({ ruler: on })} />
+      </div>
+      {failed && (
+        <p role="alert" className="mt-3 text-sm text-danger-ink">
+          {failed}
+        </p>
+      )}
+      <Warnings problems={problems} warnings={warnings} />
+    </Section>
+  );
+}
+
+const NAMED = 3;
+
+function Warnings({
+  problems,
+  warnings,
+}: {
+  problems: readonly string[];
+  warnings: ReadonlyMap<LayoutWarning, readonly string[]>;
+}) {
+  if (problems.length === 0 && warnings.size === 0) return null;
+  return (
+    <ul role="status" className="mt-3 flex flex-col gap-1.5 rounded-md bg-yellow-soft p-2.5 text-sm text-yellow">
+      {problems.slice(0, NAMED).map((problem) => (
+        <li key={problem}>{problem}</li>
+      ))}
+      {problems.length > NAMED && <li>and {problems.length - NAMED} more</li>}
+      {[...warnings].map(([warning, names]) => (
+        <li key={warning}>
+          {WARNING_WORDS[warning]} ({names.slice(0, NAMED).join(', ')}
+          {names.length > NAMED && ` and ${names.length - NAMED} more`})
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,269 @@
+import { Plus, X } from 'lucide-react';
+import {
+  EXTRA_FIELDS,
+  type ExtraField,
+  LABEL_FIELDS,
+  type LabelField,
+  MOST_BLUEPRINT_ITEMS,
+} from '#domain/labels/lines.ts';
+import { displayMoney } from '#domain/money.ts';
+import { toMilli } from '#domain/quantity.ts';
+import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import { emit } from '#web/api/events.ts';
+import { useUser } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { itemOf, nameOf, tierKey, tiersOfProduct } from '../label-items.ts';
+import {
+  change,
+  changeRow,
+  clampCopies,
+  clearRows,
+  type LabelRow,
+  MOST_COPIES,
+  type ProductRow,
+  removeRow,
+  toggleExtra,
+  toggleField,
+  useLabels,
+} from '../labels-state.ts';
+import { Pairs, Section } from './section.tsx';
+import { SwitchRow } from './switch-row.tsx';
+
+/** The row that the panel shows, with its product. */
+export interface Selected {
+  readonly row: ProductRow;
+  readonly product: RegisterProduct;
+}
+
+function Copies({ row, name }: { row: LabelRow; name: string }) {
+  return (
+    <span className="block w-32 shrink-0">
+      <QuantityField
+        label={`Labels of ${name}`}
+        quantity={toMilli(row.copies * 1000)}
+        most={toMilli(MOST_COPIES * 1000)}
+        decimals={0}
+        onChange={(quantity) => quantity > 0 && changeRow(row.key, { copies: clampCopies(quantity / 1000) })}
+      />
+    </span>
+  );
+}
+
+function RowLine({ row, name, selected }: { row: LabelRow; name: string; selected: boolean }) {
+  const what = (
+    <>
+      <span className="block truncate text-sm font-medium text-ink">{name}</span>
+      <span className="block text-xs text-ink-3">{row.kind === 'typed' ? 'Manual label' : 'Product'}</span>
+    </>
+  );
+  return (
+    <li className={cx('flex items-center gap-2 rounded-md py-1 pr-1 pl-2', selected && 'bg-accent-soft')}>
+      {row.kind === 'product' ? (
+        <button
+          type="button"
+          aria-pressed={selected}
+          className="min-w-0 grow rounded-sm text-left"
+          onClick={() => change({ selected: row.key })}
+        >
+          {what}
+        </button>
+      ) : (
+        <span className="min-w-0 grow">{what}</span>
+      )}
+      <Copies row={row} name={name} />
+      <IconButton
+        label={`Remove ${name}`}
+        size="sm"
+        icon={<X aria-hidden className="size-4" />}
+        onClick={() => removeRow(row.key)}
+      />
+    </li>
+  );
+}
+
+function ProductFacts({ row, product }: Selected) {
+  const item = itemOf(row, product);
+  return (
+    <div className="rounded-md border border-line bg-ground p-3">
+      <p className="text-base font-medium wrap-anywhere">{nameOf(row, product)}</p>
+      <p className="flex justify-between gap-3 text-sm text-ink-2">
+        <span>{item.sku || `#${product.id}`}</span>
+        {item.priceCents !== null && <span className="tabular-nums">{displayMoney(item.priceCents)}</span>}
+      </p>
+      {product.variants && product.variants.length > 0 && (
+        <Select
+          label="Variant"
+          size="sm"
+          className="mt-2 w-full"
+          value={String(row.variationId ?? '')}
+          onChange={(id) => changeRow(row.key, { variationId: id === '' ? null : Number(id) })}
+          options={[
+            { value: '', label: 'All variants, by the name of the product' },
+            ...product.variants.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What is to be printed: the products with how many labels each gets. */
+export function ProductSection({ selected, names }: { selected: Selected | null; names: ReadonlyMap<string, string> }) {
+  const rows = useLabels((state) => state.rows);
+  return (
+    <Section title="Product Selection">
+      {selected ? (
+        <ProductFacts {...selected} />
+      ) : (
+        <div className="rounded-md border border-dashed border-line-strong p-4 text-center">
+          <p className="text-base font-medium">No Product Selected</p>
+          <p className="text-sm text-ink-2">Search above to select a product</p>
+        </div>
+      )}
+      {rows.length > 0 && (
+        <ul aria-label="On these labels" className="mt-3 flex max-h-72 flex-col gap-0.5 overflow-y-auto">
+          {rows.map((row) => (
+            <RowLine
+              key={row.key}
+              row={row}
+              name={names.get(row.key) ?? 'A product that is not sold here'}
+              selected={row.key === selected?.row.key}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="mt-3 flex gap-2">
+        {selected && (
+          <Button
+            size="sm"
+            icon={<Plus aria-hidden className="size-3.5" />}
+            onClick={() => {
+              change({ adding: true });
+              emit('openProductOnlyMode');
+            }}
+          >
+            Add Product
+          </Button>
+        )}
+        {rows.length > 0 && (
+          <Button size="sm" variant="ghost" onClick={clearRows}>
+            Clear Selection
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+const EXTRA_LABELS: Record<ExtraField, string> = {
+  date: 'Date',
+  price: 'Price',
+  sku: 'SKU',
+  category: 'Category',
+  margin: 'Margin',
+};
+
+/** A margin tells what goods cost, which only some may know. Rule: catalogue/costs. */
+export function ExtraFieldsSection({ isSelected }: { isSelected: boolean }) {
+  const extras = useLabels((state) => state.extras);
+  const seesCosts = useUser().permissions.includes('see-costs');
+  return (
+    <Section title="Extra Fields">
+      <Pairs>
+        {EXTRA_FIELDS.filter((extra) => extra !== 'margin' || seesCosts).map((extra) => (
+          <SwitchRow
+            key={extra}
+            label={EXTRA_LABELS[extra]}
+            on={extras.includes(extra)}
+            disabled={!isSelected}
+            onChange={(on) => toggleExtra(extra, on)}
+          />
+        ))}
+      </Pairs>
+    </Section>
+  );
+}
+
+const FIELD_LABELS: Record<LabelField, string> = {
+  effect: 'Effect',
+  lineage: 'Lineage',
+  nose: 'Nose',
+  terpene: 'Terpene',
+  strain_type: 'Strain Type',
+  thca_percentage: 'THCA',
+  supplier: 'Supplier',
+};
+
+export function BlueprintFieldsSection({ selected }: { selected: Selected | null }) {
+  const fields = useLabels((state) => state.fields);
+  const valueOf = (field: LabelField) => selected?.product.blueprint[field]?.trim() ?? '';
+  const shown = LABEL_FIELDS.filter((field) => fields.includes(field));
+  const left = shown.slice(MOST_BLUEPRINT_ITEMS).map((field) => FIELD_LABELS[field]);
+  const missing = selected ? shown.filter((field) => valueOf(field) === '').map((field) => FIELD_LABELS[field]) : [];
+  const notes = [
+    left.length > 0
+      ? `A label has room for four: ${left.join(', ')} ${left.length === 1 ? 'is' : 'are'} left out.`
+      : '',
+    missing.length > 0 ? `This product has no ${missing.join(', ')}: shown as a sample, not printed.` : '',
+  ].filter((note) => note !== '');
+  return (
+    <Section title="Blueprint Fields" note={notes.length > 0 && notes.join(' ')}>
+      <Pairs>
+        {LABEL_FIELDS.map((field) => (
+          <SwitchRow
+            key={field}
+            label={FIELD_LABELS[field]}
+            on={fields.includes(field)}
+            disabled={selected === null}
+            title={selected === null ? undefined : valueOf(field) || 'No value'}
+            onChange={(on) => toggleField(field, on)}
+          />
+        ))}
+      </Pairs>
+    </Section>
+  );
+}
+
+export function PricingTiersSection({ selected }: { selected: Selected | null }) {
+  const { showTierPrice, showTierLabel } = useLabels();
+  const tiers = selected ? tiersOfProduct(selected.product) : [];
+  if (selected === null || tiers.length === 0) {
+    return (
+      <Section title="Pricing Tiers">
+        <p className="text-sm text-ink-2">
+          {selected === null
+            ? 'Select a product with blueprint pricing to see tiers'
+            : 'Selected product has no pricing tiers'}
+        </p>
+      </Section>
+    );
+  }
+  const several = new Set(tiers.map(({ ruleId }) => ruleId)).size > 1;
+  return (
+    <Section title="Pricing Tiers">
+      <Select
+        label="Pricing tier"
+        className="w-full"
+        placeholder="Select Tier"
+        value={selected.row.tier}
+        onChange={(tier) => changeRow(selected.row.key, { tier })}
+        options={tiers.map((one) => ({
+          value: tierKey(one),
+          label: `${several ? `${one.ruleName}: ` : ''}${one.tier.label} ${displayMoney(one.tier.priceCents)}`,
+        }))}
+      />
+      {selected.row.tier !== null && (
+        <div className="mt-2">
+          <Pairs>
+            <SwitchRow label="Show Tier Price" on={showTierPrice} onChange={(on) => change({ showTierPrice: on })} />
+            <SwitchRow label="Show Tier Label" on={showTierLabel} onChange={(on) => change({ showTierLabel: on })} />
+          </Pairs>
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,131 @@
+import { barcodeFor, type BarcodeRefused } from '#domain/labels/barcode.ts';
+import {
+  type LabelChoices,
+  type LabelFacts,
+  previewText,
+  printedText,
+  SAMPLE_FACTS,
+  typedText,
+} from '#domain/labels/lines.ts';
+import type { LabelContent } from '#domain/labels/layout.ts';
+import { type Cents, parseMoney } from '#domain/money.ts';
+import { type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
+import { variantLineName } from '#domain/variant-name.ts';
+import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
+import type { LabelRow, ProductRow, useLabels } from './labels-state.ts';
+
+export const tierKey = ({ ruleId, tier }: ChosenTier): string => `${ruleId}:${tier.minMilli}:${tier.label}`;
+
+export function tiersOfProduct(product: RegisterProduct): ChosenTier[] {
+  return product.pricing ? tiersOf(product.pricing) : [];
+}
+
+/** The item of a row: the product, or the variant that was chosen of it. */
+export function itemOf(row: ProductRow, product: RegisterProduct): RegisterProduct | RegisterVariant {
+  return product.variants?.find(({ id }) => id === row.variationId) ?? product;
+}
+
+export function nameOf(row: ProductRow, product: RegisterProduct): string {
+  const variant = product.variants?.find(({ id }) => id === row.variationId);
+  return variant ? variantLineName(product.name, variant.name) : product.name;
+}
+
+function costOf({ blueprint }: RegisterProduct): Cents | null {
+  const text = blueprint['cost_price'] ?? blueprint['cost'];
+  const read = text === undefined ? null : parseMoney(text);
+  return read?.ok ? read.value : null;
+}
+
+export function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
+  const item = itemOf(row, product);
+  const tier = tiersOfProduct(product).find((one) => tierKey(one) === row.tier)?.tier;
+  return {
+    name: nameOf(row, product),
+    sku: item.sku ?? '',
+    category: product.category ?? '',
+    priceCents: item.priceCents,
+    costCents: costOf(product),
+    blueprint: product.blueprint,
+    tier: tier ? { label: tier.label, priceCents: tier.priceCents, quantityMilli: tier.minMilli } : null,
+  };
+}
+
+type LabelsState = ReturnType<typeof useLabels.getState>;
+
+export function choicesOf(state: LabelsState, date: string): LabelChoices {
+  const { extras, fields, showTierPrice, showTierLabel } = state;
+  return { extras, fields, showTierPrice, showTierLabel, date };
+}
+
+const BARCODE_WORDS: Record<BarcodeRefused['code'], string> = {
+  no_code: 'has neither a barcode nor a SKU, so its label has no barcode.',
+  not_encodable: 'has a SKU with letters that Code 128 does not have. Choose QR code for it.',
+  too_long: 'has a SKU that is too long for a barcode.',
+};
+
+/** One row as it goes to the printer. */
+export interface LabelItem {
+  readonly key: string;
+  readonly name: string;
+  readonly copies: number;
+  readonly content: LabelContent;
+  /** What cannot be printed of it, in a sentence. */
+  readonly problem: string | null;
+  readonly product: RegisterProduct | null;
+}
+
+function productItem(
+  row: ProductRow,
+  product: RegisterProduct,
+  state: LabelsState,
+  set: typeof printedText,
+  date: string,
+) {
+  const code = barcodeFor(state.barcode, itemOf(row, product));
+  const name = nameOf(row, product);
+  return {
+    key: row.key,
+    name,
+    copies: row.copies,
+    content: { ...set(factsOf(row, product), choicesOf(state, date)), barcode: code.ok ? code.value : null },
+    problem: code.ok ? null : `${name} ${BARCODE_WORDS[code.refused.code]}`,
+    product,
+  };
+}
+
+function typedItem(row: Extract<LabelRow, { kind: 'typed' }>, state: LabelsState): LabelItem {
+  const text = typedText(row.lines);
+  const choice = row.code === '' ? 'none' : state.barcode === 'qr' ? 'qr' : 'item';
+  const code = barcodeFor(choice, { sku: row.code, barcode: row.code });
+  return {
+    key: row.key,
+    name: text.name,
+    copies: row.copies,
+    content: { ...text, barcode: code.ok ? code.value : null },
+    problem: code.ok ? null : `${text.name} ${BARCODE_WORDS[code.refused.code]}`,
+    product: null,
+  };
+}
+
+/**
+ * The rows with what their labels say. A product that is not in the catalogue of this location (any more) is left out.
+ * @param set what is printed, or what the preview shows
+ */
+export function labelItems(
+  state: LabelsState,
+  byId: ReadonlyMap<number, RegisterProduct>,
+  date: string,
+  set: typeof printedText = printedText,
+): LabelItem[] {
+  return state.rows.flatMap((row): LabelItem[] => {
+    if (row.kind === 'typed') return [typedItem(row, state)];
+    const product = byId.get(row.productId);
+    return product ? [productItem(row, product, state, set, date)] : [];
+  });
+}
+
+/** What the preview shows while nothing is chosen. */
+export function sampleContent(state: LabelsState, date: string): LabelContent {
+  const code = barcodeFor(state.barcode, { sku: SAMPLE_FACTS.sku, barcode: null });
+  return { ...previewText(SAMPLE_FACTS, choicesOf(state, date)), barcode: code.ok ? code.value : null };
+}

@@ -1,0 +1,163 @@
+import type { BarcodeChoice } from '#domain/labels/barcode.ts';
+import type { ExtraField, LabelField } from '#domain/labels/lines.ts';
+import { LINE_MAX_LENGTH } from '#domain/labels/lines.ts';
+import { TEMPLATES } from '#domain/labels/template.ts';
+import { perOwner } from '#web/api/session/per-owner.ts';
+
+/** How many labels a product gets when it is chosen. Rule: labels/quantities. */
+export const LABELS_PER_PRODUCT = 10;
+/** Of one row; more is a slip of the finger. */
+export const MOST_COPIES = 999;
+
+interface RowBase {
+  readonly key: string;
+  readonly copies: number;
+}
+
+export interface ProductRow extends RowBase {
+  readonly kind: 'product';
+  readonly productId: number;
+  readonly variationId: number | null;
+  /** `tierKey` of the tier whose price is on the label. */
+  readonly tier: string | null;
+}
+
+/** A label that somebody typed or imported. */
+export interface TypedRow extends RowBase {
+  readonly kind: 'typed';
+  readonly lines: readonly string[];
+  /** What its barcode carries; '' for none. */
+  readonly code: string;
+}
+
+export type LabelRow = ProductRow | TypedRow;
+
+interface LabelsState {
+  readonly templateId: string;
+  /** Cells of the first page that are used. */
+  readonly start: number;
+  readonly rows: readonly LabelRow[];
+  /** Key of the row whose product the panel shows. */
+  readonly selected: string | null;
+  /** What is picked next joins the rows instead of taking the place of the selected one. */
+  readonly adding: boolean;
+  readonly extras: readonly ExtraField[];
+  readonly fields: readonly LabelField[];
+  readonly showTierPrice: boolean;
+  readonly showTierLabel: boolean;
+  readonly showBorders: boolean;
+  readonly showLogo: boolean;
+  readonly barcode: BarcodeChoice;
+  /** An inch to measure on the PDF. */
+  readonly ruler: boolean;
+}
+
+/** What is on the labels, kept while other views are shown. Rule: workspace/memory. */
+export const useLabels = perOwner<LabelsState>(() => ({
+  templateId: TEMPLATES[0].id,
+  start: 0,
+  rows: [],
+  selected: null,
+  adding: false,
+  extras: [],
+  fields: [],
+  showTierPrice: false,
+  showTierLabel: false,
+  showBorders: false,
+  showLogo: false,
+  barcode: 'none',
+  ruler: false,
+}));
+
+let made = 0;
+const newKey = (): string => `row-${(made += 1)}`;
+
+export const clampCopies = (copies: number): number => Math.min(Math.max(Math.trunc(copies), 1), MOST_COPIES);
+
+export const change = (part: Partial<LabelsState>): void => useLabels.setState(part);
+
+/** Another template has other cells: nothing of it is used. */
+export function chooseTemplate(templateId: string): void {
+  if (templateId !== useLabels.getState().templateId) change({ templateId, start: 0 });
+}
+
+/** Takes a product. It takes the place of the one that is selected, unless another one was asked for. */
+export function pickProduct(productId: number, variationId: number | null = null): void {
+  const { rows, selected, adding } = useLabels.getState();
+  const present = rows.find(
+    (row) => row.kind === 'product' && row.productId === productId && row.variationId === variationId,
+  );
+  if (present) return change({ selected: present.key, adding: false });
+  const replaced = adding ? undefined : rows.find(({ key, kind }) => key === selected && kind === 'product');
+  const row: ProductRow = {
+    key: newKey(),
+    kind: 'product',
+    productId,
+    variationId,
+    tier: null,
+    copies: replaced?.copies ?? LABELS_PER_PRODUCT,
+  };
+  change({
+    rows: replaced ? rows.map((one) => (one === replaced ? row : one)) : [...rows, row],
+    selected: row.key,
+    adding: false,
+  });
+}
+
+/** Several items with how many labels each gets, as a purchase order hands them over. */
+export function takeItems(
+  items: readonly { readonly productId: number; readonly variationId: number | null; readonly copies: number }[],
+): void {
+  const rows = items.map((item): ProductRow => ({
+    key: newKey(),
+    kind: 'product',
+    productId: item.productId,
+    variationId: item.variationId,
+    tier: null,
+    copies: clampCopies(item.copies),
+  }));
+  change({ rows, selected: rows[0]?.key ?? null, adding: false });
+}
+
+export function addTyped(labels: readonly { lines: readonly string[]; code: string; copies: number }[]): void {
+  const rows = labels.map(({ lines, code, copies }): TypedRow => ({
+    key: newKey(),
+    kind: 'typed',
+    lines: lines.map((line) => line.trim().slice(0, LINE_MAX_LENGTH)),
+    code: code.trim(),
+    copies: clampCopies(copies),
+  }));
+  change({ rows: [...useLabels.getState().rows, ...rows] });
+}
+
+export function changeRow(
+  key: string,
+  part: Partial<Omit<ProductRow, 'key' | 'kind'>> | Partial<Omit<TypedRow, 'key' | 'kind'>>,
+): void {
+  change({
+    rows: useLabels.getState().rows.map((row) => (row.key === key ? { ...row, ...part } : row)),
+  });
+}
+
+export function removeRow(key: string): void {
+  const { rows, selected } = useLabels.getState();
+  const left = rows.filter((row) => row.key !== key);
+  const next = selected === key ? (left.find(({ kind }) => kind === 'product')?.key ?? null) : selected;
+  change({ rows: left, selected: next });
+}
+
+/** Everything that was chosen to be printed goes; how labels look stays. */
+export function clearRows(): void {
+  change({ rows: [], selected: null, adding: false });
+}
+
+function toggled<Word extends string>(words: readonly Word[], word: Word, on: boolean): Word[] {
+  const others = words.filter((one) => one !== word);
+  return on ? [...others, word] : others;
+}
+
+export const toggleExtra = (extra: ExtraField, on: boolean): void =>
+  change({ extras: toggled(useLabels.getState().extras, extra, on) });
+
+export const toggleField = (field: LabelField, on: boolean): void =>
+  change({ fields: toggled(useLabels.getState().fields, field, on) });

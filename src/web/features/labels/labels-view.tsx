@@ -1,0 +1,149 @@
+import { MapPinOff } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { previewText } from '#domain/labels/lines.ts';
+import { perPage, TEMPLATES } from '#domain/labels/template.ts';
+import { dayIn } from '#domain/day.ts';
+import { useUser } from '#web/api/session/session.ts';
+import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
+import { SidePanelLayout } from '#web/ui/layers/side-panel.tsx';
+import { PrintHere } from '#web/ui/print-here.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
+import { ActionsSection } from './controls/actions-section.tsx';
+import { BarcodeSection, DisplaySection, SpecificationsSection, TemplateSection } from './controls/look-sections.tsx';
+import {
+  BlueprintFieldsSection,
+  ExtraFieldsSection,
+  PricingTiersSection,
+  ProductSection,
+  type Selected,
+} from './controls/product-sections.tsx';
+import { DataSection } from './data/data-section.tsx';
+import { labelItems, sampleContent } from './label-items.ts';
+import { LABELS_PER_PRODUCT, pickProduct, useLabels } from './labels-state.ts';
+import { Preview } from './preview/preview.tsx';
+import { loadLabelFonts } from './print/label-fonts.ts';
+import { cssSizeOf, PrintedPages } from './print/printed-pages.tsx';
+import { savePdf } from './print/save-pdf.ts';
+import { sheetOf, warningsOf } from './sheet.ts';
+
+/** The part of what the workspace remembers of a view that labels use. */
+interface LabelsViewState {
+  readonly productId: number | null;
+}
+
+interface LabelsViewProps {
+  state: LabelsViewState;
+  update: (change: Partial<LabelsViewState>) => void;
+}
+
+/** Labels: a page as it will be printed, and what decides how it looks. */
+export function LabelsView(props: LabelsViewProps) {
+  const { location_id: locationId } = useUser();
+  if (locationId === null)
+    return <EmptyPanel icon={<MapPinOff aria-hidden />} title="No location" hint={NOT_ASSIGNED} />;
+  return <Labels {...props} />;
+}
+
+/** "11/23/2026", the day at the shop. */
+function printedDay(timeZone: string): string {
+  const [year, month, day] = dayIn(timeZone, new Date()).split('-');
+  return `${month}/${day}/${year}`;
+}
+
+function useLabelSheets() {
+  const { byId } = useCatalogue();
+  const { time_zone: timeZone } = useUser();
+  const state = useLabels();
+  const template = TEMPLATES.find(({ id }) => id === state.templateId) ?? TEMPLATES[0];
+  const date = printedDay(timeZone);
+  return useMemo(() => {
+    const { showBorders, showLogo } = state;
+    const look = { showBorders, showLogo };
+    const start = Math.min(state.start, perPage(template) - 1);
+    const items = labelItems(state, byId, date);
+    const printed = items.length === 0 ? null : sheetOf(template, items, look, start);
+    const shown =
+      items.length === 0
+        ? [{ content: sampleContent(state, date), copies: Math.min(LABELS_PER_PRODUCT, perPage(template)) }]
+        : labelItems(state, byId, date, previewText);
+    return { template, start, look, items, printed, preview: sheetOf(template, shown, look, start) };
+  }, [state, byId, template, date]);
+}
+
+function useSelected(): Selected | null {
+  const { byId } = useCatalogue();
+  const row = useLabels(({ rows, selected }) => rows.find(({ key }) => key === selected));
+  const product = row?.kind === 'product' ? byId.get(row.productId) : undefined;
+  return row?.kind === 'product' && product ? { row, product } : null;
+}
+
+/** What the search found joins the labels; the view remembers it there and not in the address. */
+function usePickedProduct({ state: { productId }, update }: LabelsViewProps): void {
+  useEffect(() => {
+    if (productId === null) return;
+    pickProduct(productId);
+    update({ productId: null });
+  }, [productId, update]);
+}
+
+function Labels(props: LabelsViewProps) {
+  const catalogue = useCatalogue();
+  const selected = useSelected();
+  const { template, start, look, items, printed, preview } = useLabelSheets();
+  const ruler = useLabels((state) => state.ruler);
+  const [quick, setQuick] = useState(0);
+  usePickedProduct(props);
+  useEffect(() => void loadLabelFonts(document).catch(() => undefined), []);
+
+  if (catalogue.error && catalogue.products.length === 0) {
+    return <ErrorPanel title="Failed to fetch products" error={catalogue.error} onRetry={catalogue.refetch} />;
+  }
+  if (catalogue.isPending) return <LoadingPanel label="Loading labels..." />;
+  const names = new Map(items.map(({ key, name }) => [key, name]));
+  const warnings = new Map(
+    [...warningsOf(printed?.labels ?? [])].map(([warning, places]) => [
+      warning,
+      places.map((place) => items[place]?.name ?? ''),
+    ]),
+  );
+  const records = items.reduce((sum, { copies }) => sum + copies, 0);
+  return (
+    <SidePanelLayout
+      label="Print Controls"
+      summary={`${records.toLocaleString('en-US')} ${records === 1 ? 'label' : 'labels'}`}
+      panel={
+        <div className="flex h-full min-h-0 flex-col">
+          <h2 className="flex h-12 shrink-0 items-center border-b border-line px-4 text-base font-semibold max-[899px]:hidden">
+            Print Controls
+          </h2>
+          <div className="min-h-0 grow overflow-y-auto">
+            <ActionsSection
+              sheet={printed}
+              cells={perPage(template)}
+              problems={items.flatMap(({ problem }) => problem ?? [])}
+              warnings={warnings}
+              onQuickPrint={() => setQuick((turn) => turn + 1)}
+              onSavePdf={() => savePdf(template, items, look, { start, ruler })}
+            />
+            <DisplaySection />
+            <TemplateSection templates={TEMPLATES} />
+            <ProductSection selected={selected} names={names} />
+            <ExtraFieldsSection isSelected={selected !== null} />
+            <BlueprintFieldsSection selected={selected} />
+            <PricingTiersSection selected={selected} />
+            <BarcodeSection />
+            <DataSection />
+            <SpecificationsSection template={template} records={records} />
+          </div>
+        </div>
+      }
+    >
+      <Preview sheet={preview} template={template} start={start} isSample={printed === null} />
+      {quick > 0 && printed && (
+        <PrintHere key={quick} pageSize={() => cssSizeOf(printed)} onPrinted={() => setQuick(0)}>
+          <PrintedPages sheet={printed} />
+        </PrintHere>
+      )}
+    </SidePanelLayout>
+  );
+}

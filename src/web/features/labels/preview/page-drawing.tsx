@@ -1,0 +1,61 @@
+import { type ReactNode, useId } from 'react';
+import type { Page } from '#domain/labels/pages.ts';
+import { inPlace } from '#web/ui/rows/in-place.ts';
+import type { Sheet } from '../sheet.ts';
+import { LabelDrawing } from './label-drawing.tsx';
+
+/** Paper is white whatever the screen is. */
+const PAPER = { colorScheme: 'light', background: 'Canvas', display: 'block' } as const;
+
+/** One page of labels, measured in points. Each different label is drawn once and then stands in its cells. */
+export function PageDrawing({
+  sheet,
+  page,
+  label,
+  className,
+  fills = false,
+  below,
+  children,
+}: {
+  sheet: Sheet;
+  page: Page;
+  /** What it is, read aloud. */
+  label: string;
+  className?: string;
+  /** As wide as its place; the page's own size in points when left out. */
+  fills?: boolean;
+  /** Drawn under the labels. */
+  below?: ReactNode;
+  /** Drawn over the labels. */
+  children?: ReactNode;
+}) {
+  const prefix = useId();
+  const different = [...new Set(page)].filter((one) => one !== null);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${sheet.widthPt} ${sheet.heightPt}`}
+      width={fills ? '100%' : `${sheet.widthPt}pt`}
+      height={fills ? undefined : `${sheet.heightPt}pt`}
+      className={className}
+      style={PAPER}
+    >
+      <defs>
+        {different.map((one) => {
+          const drawn = sheet.labels[one];
+          return drawn && <LabelDrawing key={one} id={`${prefix}${one}`} label={drawn} />;
+        })}
+      </defs>
+      {below}
+      {inPlace(page).map(({ place, item }) => {
+        const cell = sheet.cells[place];
+        return (
+          item !== null &&
+          cell && <use key={place} href={`#${prefix}${item}`} x={cell.xPt} y={cell.yPt} data-label={item} />
+        );
+      })}
+      {children}
+    </svg>
+  );
+}

@@ -1,0 +1,47 @@
+import {
+  type DrawnLabel,
+  type LabelContent,
+  type LabelLook,
+  layoutLabel,
+  type LayoutWarning,
+} from '#domain/labels/layout.ts';
+import { type Page, pagesOf } from '#domain/labels/pages.ts';
+import { cellsOf, inPoints, type LabelTemplate, perPage, type Place } from '#domain/labels/template.ts';
+
+/** Pages of labels, ready to be drawn. Units: points. */
+export interface Sheet {
+  readonly widthPt: number;
+  readonly heightPt: number;
+  readonly cells: readonly Place[];
+  /** Different labels; a page names them by their place here. */
+  readonly labels: readonly DrawnLabel[];
+  readonly pages: readonly Page[];
+}
+
+export interface Copied {
+  readonly content: LabelContent;
+  readonly copies: number;
+}
+
+export function sheetOf(template: LabelTemplate, items: readonly Copied[], look: LabelLook, start: number): Sheet {
+  return {
+    widthPt: inPoints(template.page.widthIn),
+    heightPt: inPoints(template.page.heightIn),
+    cells: cellsOf(template),
+    labels: items.map(({ content }) => layoutLabel(template, content, look)),
+    pages: pagesOf(
+      items.map(({ copies }, label) => ({ label, count: copies })),
+      perPage(template),
+      start,
+    ),
+  };
+}
+
+/** What was given up on these labels, each thing once, with the places of the labels. */
+export function warningsOf(labels: readonly DrawnLabel[]): ReadonlyMap<LayoutWarning, readonly number[]> {
+  const found = new Map<LayoutWarning, number[]>();
+  for (const [place, { warnings }] of labels.entries()) {
+    for (const warning of warnings) found.set(warning, [...(found.get(warning) ?? []), place]);
+  }
+  return found;
+}

@@ -219,7 +219,7 @@ async function clearStock(
         reason: 'Location closed',
         location_id: id,
       })),
-    } as Parameters<typeof applyAudit>[2]);
+    });
     return event ? [event] : [];
   }
   if (to === undefined) throw new Refusal('not_valid', 'Say to which location the stock goes.');
@@ -228,7 +228,7 @@ async function clearStock(
     to_location_id: to,
     reason: `Closing of ${name}`,
     items: items.map(({ milli, ...item }) => ({ ...item, quantity: milli })),
-  } as Parameters<typeof transferStock>[2]);
+  });
   return events;
 }
 

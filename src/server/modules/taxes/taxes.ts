@@ -55,7 +55,8 @@ async function lockTaxes(tx: Tx, locationId: number): Promise<string> {
 }
 
 /**
- * Sets what a tax is from now on or from a day on. A setting is never changed, so that a sale is taxed as of its own instant.
+ * Sets what a tax is from now on or from a day on. A setting that has begun to hold is never changed, so
+ * that a sale is taxed as of its own instant; one that is to come from the same day is replaced.
  * Rule: pricing/taxes.
  * @throws Refusal as `setTaxRoute` lists; 422 `not_valid` for a day that has begun
  */
@@ -80,10 +81,10 @@ export async function setTax(tx: Tx, staff: Staff, body: BodyOf<typeof setTaxRou
   const { rows } = await sql<{ id: number }>`
     INSERT INTO tax_rates (location_id, code, name, rate_ppm, active, valid_from)
     VALUES (${locationId}, ${code}, ${name}, ${rate === null ? 0 : ppmOf(rate)}, ${rate !== null}, coalesce(${from}, now()))
-    ON CONFLICT (location_id, code, valid_from) DO NOTHING RETURNING id`.execute(tx);
+    ON CONFLICT (location_id, code, valid_from) DO UPDATE SET name = excluded.name, rate_ppm = excluded.rate_ppm, active = excluded.active
+    RETURNING id`.execute(tx);
   const [written] = rows;
-  if (!written)
-    throw new Refusal('not_valid', 'This tax has a setting from that day on already. Take that one back first.');
+  if (!written) throw new Error('a tax setting was not written');
   const after = (await settingsOf(tx, locationId, code)).find(({ id }) => id === written.id);
   if (!after) throw new Error('a tax setting was not written');
   const present = before.find(({ state }) => state === 'present');

@@ -13,6 +13,7 @@ export const REFUSALS = {
   not_allowed: [403, 'The role or the location of the caller does not allow this.'],
   own_account: [403, 'Nobody changes the role or the status of their own account.'],
   wrong_password: [403, 'The current password is not right.'],
+  wrong_pin: [403, 'No PIN like this lets this person work here.'],
   not_found: [404, 'There is no such thing, or the caller may not see it.'],
   request_timeout: [408, 'The request took too long to arrive.'],
   already_refunded: [409, 'Nothing of the order is left to refund.'],
@@ -26,6 +27,8 @@ export const REFUSALS = {
   ],
   email_taken: [409, 'Another account has this e-mail address.'],
   last_administrator: [409, 'It is the last administrator who can sign in.'],
+  location_has_stock: [409, 'The location has stock; `items` says of how many items. Say what happens to it.'],
+  location_name_taken: [409, 'Another location has this name.'],
   order_not_refundable: [409, 'The order is cancelled, failed or not paid.'],
   out_of_stock: [
     409,

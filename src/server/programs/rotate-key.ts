@@ -63,7 +63,8 @@ async function run(): Promise<void> {
     const { resealed, left } = await reseal(db, from, to, keptAt, (tx) => requireNoServers(tx, 0));
     if (given === undefined) await takeNextKey(dataDir, to.fingerprint);
     process.stdout.write(`The data key was changed; ${resealed} values were encrypted under the new one.\n`);
-    if (left > 0) process.stdout.write(`${left} values were encrypted under a key that is lost, and stay as they are.\n`);
+    if (left > 0)
+      process.stdout.write(`${left} values were encrypted under a key that is lost, and stay as they are.\n`);
     if (given !== undefined) process.stdout.write('Set DATA_KEY to the new key before you start the servers.\n');
   } finally {
     await database.close();

@@ -126,6 +126,16 @@ async function newStaffSession(_manager: Till, { database: { db } }: TestApp): P
   return { id: String(FIRST), line: 0 };
 }
 
+/** A rule nobody has changed, and none of the samples' name. */
+async function newRule({ database: { db } }: TestApp): Promise<Target> {
+  await sql`DELETE FROM pricing_rules WHERE id > 3`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO pricing_rules (blueprint_id, name, product_type) VALUES (39, 'Anew', 'flower') RETURNING id`.execute(
+    db,
+  );
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
 /** Calls whose sample is accepted once only: what has to be made anew after it was. Others act on what is there. */
 const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | null>> = {
   [`PUT ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
@@ -135,6 +145,8 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
     await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
     return null;
   },
+  'POST /api/manage/pricing-rules': (_manager, shop) => newRule(shop),
+  'PUT /api/manage/pricing-rules/:id': (_manager, shop) => newRule(shop),
   'POST /api/manage/products': (_manager, shop) => newProduct(shop),
   'PUT /api/manage/products/:id': (_manager, shop) => newProduct(shop),
   'PUT /api/manage/staff/:id': newStaff,

@@ -18,6 +18,7 @@ import { deleteDemoSessions, selectDemoAccounts, selectLocations } from './queri
 import { changeOwnPassword, signIn, signOut, switchLocation, taxesOf, toSessionUser } from './service.ts';
 import { attemptOf } from './throttle.ts';
 import { callerAddress } from '#server/http/guard/caller-address.ts';
+import { TRUST_PATH } from '#server/http/tls/trust-page.ts';
 
 const MILLION = 1_000_000;
 
@@ -40,7 +41,7 @@ function toBearer({ principal: staff, expiresAt }: Pick<Session<Staff>, 'princip
  * sign-in/location-switch.
  */
 export function registerAuth(app: FastifyInstance): void {
-  const { config, db, live, secrets } = app.deps;
+  const { certificates, config, db, live, secrets } = app.deps;
 
   app.addHook('onReady', async () => {
     if (!demoAccountsWork(config)) await deleteDemoSessions(db);
@@ -95,6 +96,7 @@ export function registerAuth(app: FastifyInstance): void {
       taxes: taxes.map(({ id, code, name, ratePpm }) => ({ id, code, name, rate: ratePpm / MILLION })),
       locations,
       environment: config.environment,
+      trust_path: certificates?.authority() ? TRUST_PATH : null,
     });
   });
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { textWidth } from '#domain/labels/letter-widths.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { LabelView } from '../support/label-view.ts';
 import { expect, test } from '../support/staff.ts';
@@ -23,6 +24,8 @@ test.describe('labels', () => {
     await view.pick(PRODUCT);
     await expect(view.shown()).toHaveCount(10);
     expect(await view.lines()).toEqual([PRODUCT]);
+    // As wide as the layout says, in units of the drawing, once the font is there: print and PDF have the same widths.
+    await expect.poll(() => view.widthOf(PRODUCT)).toBeCloseTo(textWidth(PRODUCT, 9, 'medium'), 1);
     for (const name of ['Strain Type', 'Effect', 'Lineage', 'THCA']) await view.toggle(name).click();
     await expect.poll(() => view.lines()).toHaveLength(3);
     const [, second, third] = await view.lines();

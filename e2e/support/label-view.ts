@@ -44,6 +44,12 @@ export class LabelView {
     return this.preview.locator('defs > g').first().locator('text').allTextContents();
   }
 
+  /** Of the first line with this text, in points. */
+  widthOf(text: string): Promise<number> {
+    const line = this.preview.locator('defs text', { hasText: text }).first();
+    return line.evaluate((drawn: SVGTextElement) => drawn.getComputedTextLength());
+  }
+
   /** How many labels the preview's page shows. */
   shown(): Locator {
     return this.preview.locator('use');

@@ -4,8 +4,13 @@ import type { BarsMark, DrawnLabel, LogoMark, Mark, TextMark } from '#domain/lab
 import { inPlace } from '#web/ui/rows/in-place.ts';
 import { LABEL_FONT } from '../print/label-fonts.ts';
 
-/** As measured: letter by letter. */
-const UNKERNED = { fontKerning: 'none', fontVariant: 'none', whiteSpace: 'pre' } as const;
+/** As measured: letter by letter, in the widths of the font and not in those rounded to the dots of a screen. */
+const UNKERNED = {
+  fontKerning: 'none',
+  fontVariant: 'none',
+  textRendering: 'geometricPrecision',
+  whiteSpace: 'pre',
+} as const;
 
 /** Letters of another font are narrowed where they are wider than the layout took them for. */
 function useNarrowed(mark: TextMark) {

@@ -164,6 +164,7 @@ function ConvertForm({
                 items={catalogue}
                 onPick={(item) => {
                   change({ to: { ...item, unit: catalogue.unitOf(item.productId) } });
+                  // The picker is about to disappear; the next thing to enter is the amount made.
                   made.current?.querySelector('input')?.focus();
                 }}
               />

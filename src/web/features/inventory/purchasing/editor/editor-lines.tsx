@@ -75,7 +75,7 @@ export function EditorLines({
     [id],
   );
   return (
-    <section data-po-editor aria-label="Lines" className="relative flex min-w-0 grow flex-col">
+    <section aria-label="Lines" className="relative flex min-w-0 grow flex-col">
       {open ? (
         <Adding problem={problems.get('lines')} sent={sent} onAdd={add} />
       ) : (

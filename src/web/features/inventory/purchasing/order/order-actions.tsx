@@ -10,7 +10,7 @@ import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { displayAmount } from '../figures.ts';
+import { displayCost } from '../display-cost.ts';
 import { orderStatusCommand, subjectOf } from '../order-commands.ts';
 import { toMilli, displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 
@@ -39,7 +39,7 @@ export function OrderActions({ order, isOpen }: { order: PurchaseOrder; isOpen: 
   async function place() {
     const confirmed = await ask({
       title: `Order ${order.po_number}?`,
-      message: `${order.total_amount === undefined ? counted(order.item_count, 'line') : displayAmount(order.total_amount)} from ${order.supplier_name}. Its items and quantities can no longer be changed then; it is ready to be received.`,
+      message: `${order.total_amount === undefined ? counted(order.item_count, 'line') : displayCost(order.total_amount)} from ${order.supplier_name}. Its items and quantities can no longer be changed then; it is ready to be received.`,
       confirmLabel: 'Mark as ordered',
     });
     if (confirmed) await move('ordered');

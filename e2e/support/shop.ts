@@ -3,10 +3,12 @@ import { type APIRequestContext, expect, request } from '@playwright/test';
 import type { z } from 'zod';
 import { loginRoute, type SessionUser } from '#contract/auth.ts';
 import { productsRoute, type variant, type WireProduct } from '#contract/catalogue.ts';
+import { updateUserRoute } from '#contract/customer-changes.ts';
 import { createUserRoute, type DirectoryEntry, usersRoute } from '#contract/customers.ts';
 import { inventoryRoute, setStockRoute } from '#contract/inventory.ts';
 import { adjustPointsRoute, balanceRoute } from '#contract/loyalty.ts';
 import { type OrderStatus, ordersRoute, setOrderStatusRoute, type WireOrder } from '#contract/orders.ts';
+import type { BodySent } from '#contract/route.ts';
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import { RESET_PAGE, sendResetLinkRoute } from '#contract/password-reset.ts';
 import { refundRoute } from '#contract/refunds.ts';
@@ -126,6 +128,12 @@ export class Shop {
       roles: ['customer'],
     };
     return createUserRoute.reply.parse(await this.#post(createUserRoute.path, body)).data;
+  }
+
+  /** Changes a customer, as another member of staff does in the customers view. */
+  async changeCustomer({ id }: { id: number }, data: BodySent<typeof updateUserRoute>): Promise<void> {
+    const reply = await this.#api.put(updateUserRoute.path.replace(':id', String(id)), { data });
+    expect(reply.ok(), `changing a customer: ${await reply.text()}`).toBe(true);
   }
 
   /** The address at which a customer sets a password. */

@@ -5,7 +5,7 @@
 CREATE OR REPLACE FUNCTION expire_points(after_ integer, at_most integer, OUT last_ integer, OUT customers_ integer, OUT points_ bigint)
 LANGUAGE plpgsql AS $$
 DECLARE
-  age integer := (SELECT expire_after_days FROM loyalty_settings);
+  age integer := (SELECT expire_after_days FROM loyalty_settings WHERE expires_from <= now());
   ids integer[];
 BEGIN
   customers_ := 0;

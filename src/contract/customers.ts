@@ -79,7 +79,13 @@ export const usersRoute = route({
   }),
   reply: success({
     data: z.array(directoryEntry).describe('People of the page.'),
-    meta: pageMeta.describe('Where the page stands in the list.'),
+    meta: pageMeta
+      .extend({
+        is_exact: z
+          .boolean()
+          .describe('False when so many match that `total` was not counted: there are at least as many then.'),
+      })
+      .describe('Where the page stands in the list.'),
   }),
   example: { query: { search: 'reed' } },
 });
@@ -91,7 +97,7 @@ export const createUserRoute = route({
   access: 'edit-customers',
   summary: 'Create a customer',
   description:
-    'A first name and an e-mail address or phone number are what the register sends. Somebody who looks like the same person (phone, licence number, e-mail, or a similar name with the same birth date) is answered as `matches` of the refusal `customer_exists`, unless `create_anyway` is sent. Other roles than `customer` need the permission to manage staff.',
+    'A first name and an e-mail address or phone number are what the register sends. Somebody who looks like the same person (phone, licence number, e-mail, or a similar name with the same birth date) is answered as `matches` of the refusal `customer_exists`, unless `create_anyway` is sent. An e-mail address belongs to one person: `email_taken` has the customer who has it as `matches`, too. Other roles than `customer` need the permission to manage staff.',
   tags: ['Customers'],
   status: 201,
   body: z.object({

@@ -17,7 +17,7 @@ export const findByIdentityRoute = route({
   idempotency: 'safe',
   summary: 'Find a customer by ID',
   description:
-    'Customers with exactly this licence number, this date of birth, or both, at most twenty. The values are compared as keyed hashes, and are asked for in the body so that they are in no log.',
+    'Customers with exactly this licence number, this date of birth, or both, at most twenty. A date of birth needs the permission `see-identity`, and such a search leaves a row in the audit trail. The values are compared as keyed hashes, and are asked for in the body so that they are in no log.',
   tags: ['Customers'],
   body: z
     .object({ license_number: licenseNumber.optional(), date_of_birth: birthDay.optional() })

@@ -4,7 +4,7 @@ import { stockTold } from './live.ts';
 import { order, ORDER_STATUSES, orderStatus } from './orders.ts';
 import { from } from './example.ts';
 import { route } from './route.ts';
-import { id, idParams, idText, money, quantity, success, orderId } from './wire.ts';
+import { balanceAfter, id, idParams, idText, money, quantity, success, orderId } from './wire.ts';
 
 /** Most orders that one call changes. */
 export const MAX_BULK_ORDERS = 100;
@@ -56,6 +56,10 @@ export const orderEffects = z
       .describe('Whether there is less stock than `items` needs: selling again is refused, or leaves a shortfall.'),
     points: z.int().describe("Change of the customer's points: -40 takes back 40."),
     points_returned: z.int().describe('Points used to pay that go back to the customer; below zero: used again.'),
+    points_balance: z
+      .int()
+      .nullable()
+      .describe('Points of the customer afterwards, below zero where they have spent them; null for a guest.'),
     refund: money.describe('Money that is given back.'),
     refund_undone: money.describe('Money whose refund is undone.'),
     tenders: z
@@ -102,6 +106,7 @@ export const voidOrderRoute = route({
   query: z.object({ id: idText.describe('Id of the order.') }),
   reply: success({
     id: z.int().describe('Id of the order.'),
+    points_balance: balanceAfter,
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
   refusals: ['not_found'],
@@ -110,9 +115,10 @@ export const voidOrderRoute = route({
 
 /** The effects of one status on several orders together. */
 const bulkEffects = orderEffects
-  .omit({ from: true, to: true, short: true })
+  .omit({ from: true, to: true, short: true, points_balance: true })
   .extend({
     to: orderStatus.describe('Status that would be set.'),
+    customers_below_zero: z.int().describe('Customers who would have fewer than no points afterwards.'),
     changing: z.int().describe('Orders whose status would change. What follows is about these.'),
     refused: z
       .array(

@@ -6,6 +6,7 @@ import { refund } from './refunds.ts';
 import { from } from './example.ts';
 import { route } from './route.ts';
 import {
+  balanceAfter,
   address,
   billingAddress,
   day,
@@ -331,6 +332,7 @@ export const updateOrderRoute = route({
   reply: success({
     id: z.int().describe('Id of the order.'),
     data: order,
+    points_balance: balanceAfter,
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
   refusals: ['not_found', 'out_of_stock', 'status_conflict'],
@@ -357,6 +359,7 @@ export const setOrderStatusRoute = route({
   reply: success({
     id: z.int().describe('Id of the order.'),
     data: order,
+    points_balance: balanceAfter,
     stock: stockTold.describe('New stock of the items that moved, by location.'),
   }),
   refusals: ['not_found', 'out_of_stock', 'status_conflict'],

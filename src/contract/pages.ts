@@ -13,6 +13,7 @@ export const PAGES = {
 export const MANAGE_PAGES = {
   staff: 'manage-staff',
   loyalty: 'adjust-points',
+  audit: 'configure',
 } as const satisfies Readonly<Record<string, Permission>>;
 export type ManagePage = keyof typeof MANAGE_PAGES;
 

@@ -275,3 +275,12 @@ export function partsOf<S extends Readonly<Record<string, z.ZodDefault>>>(shape:
   ]);
   return z.object(Object.fromEntries(parts) as Parts<S>);
 }
+
+/** Left out by replies that an older build has kept. */
+export const balanceAfter = z
+  .int()
+  .nullable()
+  .optional()
+  .describe(
+    'Points of the customer afterwards, below zero where they had spent them; null for a guest, and where no points moved.',
+  );

@@ -22,6 +22,7 @@ const facts: RefundReceiptFacts = {
     { method: 'card', amountCents: toCents(554) },
   ],
   pointsTakenBack: '14 Points',
+  pointsGivenBack: '200 Points',
   reason: 'Too dry',
   isCopy: true,
 };
@@ -46,12 +47,26 @@ it('says what came back, what the customer gets, and how', () => {
     ],
     ...['Blue Dream | $14.29', '1.25', '---'],
     ...['Goods | $14.29', 'Tax | $1.25', 'Refunded | $15.54', '---', 'Cash | $10.00', 'Card | $5.54', '---'],
-    ...['Points taken back | 14 Points', '---', 'Reason | Too dry', '---', 'Thank you'],
+    ...[
+      'Points taken back | 14 Points',
+      'Used points given back | 200 Points',
+      '---',
+      'Reason | Too dry',
+      '---',
+      'Thank you',
+    ],
   ]);
 });
 
 it('names the rest of an order that was refunded by its status, and leaves out what there is not', () => {
-  const rows = read({ lines: [], customer: null, pointsTakenBack: null, reason: '', isCopy: false });
+  const rows = read({
+    lines: [],
+    customer: null,
+    pointsTakenBack: null,
+    pointsGivenBack: null,
+    reason: '',
+    isCopy: false,
+  });
   expect(rows).toContain('Rest of order POS-1001 | $14.29');
   expect(rows.filter((row) => /Copy|Customer|Points|Reason|Shipping/.test(row))).toEqual([]);
 });

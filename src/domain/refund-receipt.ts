@@ -23,6 +23,8 @@ export interface RefundReceiptFacts {
   readonly tenders: readonly SplitPayment[];
   /** "12 Points"; null when none were taken back. */
   readonly pointsTakenBack: string | null;
+  /** Of those that were used to pay. */
+  readonly pointsGivenBack: string | null;
   readonly reason: string;
   readonly isCopy: boolean;
 }
@@ -37,6 +39,10 @@ export function refundReceiptOf(facts: RefundReceiptFacts): Receipt {
           pair(line.name, displayMoney(line.goodsCents)),
           pair(displayQuantity(line.quantityMilli), '', 'note'),
         ]);
+  const points = [
+    ...(facts.pointsTakenBack === null ? [] : [pair('Points taken back', facts.pointsTakenBack)]),
+    ...(facts.pointsGivenBack === null ? [] : [pair('Used points given back', facts.pointsGivenBack)]),
+  ];
   return [
     { kind: 'title', text: facts.shopName },
     ...facts.shopLines.map(centre),
@@ -57,7 +63,7 @@ export function refundReceiptOf(facts: RefundReceiptFacts): Receipt {
     pair('Refunded', displayMoney(facts.amountCents), 'strong'),
     RULE,
     ...facts.tenders.map(({ method, amountCents }) => pair(METHOD_NAME[method], displayMoney(amountCents))),
-    ...(facts.pointsTakenBack === null ? [] : [RULE, pair('Points taken back', facts.pointsTakenBack)]),
+    ...(points.length === 0 ? [] : [RULE, ...points]),
     ...(facts.reason === '' ? [] : [RULE, pair('Reason', facts.reason, 'note')]),
     RULE,
     centre('Thank you'),

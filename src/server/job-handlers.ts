@@ -3,6 +3,7 @@ import type { Database } from './db/pool.ts';
 import { HopelessJob } from './jobs/queue.ts';
 import type { JobHandlers } from './jobs/worker.ts';
 import { openMailer } from './mail/mailer.ts';
+import { checkChain } from './modules/audit/service.ts';
 import { expirePoints } from './modules/loyalty/service.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
@@ -23,6 +24,7 @@ export function jobHandlers({ db, secrets, config: { smtpUrl, mailFrom } }: Mean
       if (!mailer) throw new HopelessJob('This server has no SMTP_URL, so it cannot send mail.');
       await mailer.send({ to, subject, text });
     },
+    check_chain: (payload) => checkChain(db, secrets, payload),
     expire_points: (payload) => expirePoints(db, secrets, payload),
   };
 }

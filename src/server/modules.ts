@@ -1,4 +1,5 @@
 import type { RegisterModule } from './http/serve/deps.ts';
+import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
@@ -18,6 +19,7 @@ import { registerTills } from './modules/tills/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
+  registerAudit,
   registerAuth,
   registerCatalogue,
   registerCommands,

@@ -10,6 +10,7 @@ import { clientConfig, type Connection } from '#server/db/connection.ts';
 import { sqlStateOf } from '#server/db/errors.ts';
 import { MIGRATION_LOCK, takeMigrationLock } from '#server/db/migrate.ts';
 import { readHead, sealBooks } from '#server/db/seal.ts';
+import { syncFolder } from '#server/db/sync-folder.ts';
 import {
   BackupError,
   type BackedUpTable,
@@ -165,13 +166,6 @@ async function openPartial(path: string, partial: string): Promise<Awaited<Retur
   return open(partial, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
     throw new BackupError(`${dirname(path)} cannot be written: ${cause.message}.`, { cause });
   });
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Some systems cannot open a folder to flush it. The rename is then as safe as they make it.
-  const handle = await open(folder).catch(() => null);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 }
 
 /**

@@ -22,11 +22,12 @@ Cut short at any point, the shop has the old key or the new one, whole. Browsers
 /** A connection that has just been closed is seen for a moment. */
 const GONE_WITHIN_MS = 3000;
 
-async function requireNoServers(db: Database): Promise<void> {
-  for (const until = Date.now() + GONE_WITHIN_MS; ; await sleep(100)) {
+/** @throws BootError when somebody else still uses the database after `withinMs`. */
+async function requireNoServers(db: Database, withinMs = GONE_WITHIN_MS): Promise<void> {
+  for (const until = Date.now() + withinMs; ; await sleep(100)) {
     const others = await connectedElsewhere(db);
     if (others === 0) return;
-    if (Date.now() > until) {
+    if (Date.now() >= until) {
       throw new BootError(
         `The shop's database is in use (${others} connections). Stop every server of the shop, then change the key.`,
       );
@@ -59,7 +60,7 @@ async function run(): Promise<void> {
       given === undefined
         ? `${join(dataDir, 'data-key')} on ${hostname()}`
         : `DATA_KEY in the environment of ${hostname()}`;
-    const { resealed, left } = await reseal(db, from, to, keptAt);
+    const { resealed, left } = await reseal(db, from, to, keptAt, (tx) => requireNoServers(tx, 0));
     if (given === undefined) await takeNextKey(dataDir, to.fingerprint);
     process.stdout.write(`The data key was changed; ${resealed} values were sealed under the new one.\n`);
     if (left > 0) process.stdout.write(`${left} values were sealed under a key that is lost, and stay as they are.\n`);

@@ -96,6 +96,17 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface ChainChecks {
+  asked_at: Generated<Timestamp>;
+  asked_by: number;
+  broken: Generated<number>;
+  finished_at: Timestamp | null;
+  first_broken_id: number | null;
+  id: Generated<number>;
+  looked: Generated<number>;
+  place: Generated<number>;
+}
+
 export interface ClosedDays {
   day: string;
   location_id: number;
@@ -223,6 +234,7 @@ export interface Jobs {
   payload: string | null;
   run_at: Generated<Timestamp>;
   state: Generated<string>;
+  user_id: number | null;
 }
 
 export interface LedgerMarks {
@@ -248,6 +260,7 @@ export interface LoyaltySettings {
   earn_points: Generated<number>;
   excluded_category_ids: Generated<number[]>;
   expire_after_days: number | null;
+  expires_from: Generated<Timestamp>;
   minimum_cents: Generated<number>;
   only_row: Generated<boolean>;
   points_label: Generated<string>;
@@ -925,6 +938,7 @@ export interface DB {
   blueprints: Blueprints;
   catalogue_version: CatalogueVersion;
   categories: Categories;
+  chain_checks: ChainChecks;
   closed_days: ClosedDays;
   customer_details: CustomerDetails;
   customer_group_members: CustomerGroupMembers;

@@ -24,6 +24,7 @@ const add = (after: number, onceKey?: string) =>
 function server(expire: (after: number) => Promise<void>, failures: JobFailure[] = []) {
   const handlers: JobHandlers = {
     mail: () => Promise.resolve(),
+    check_chain: () => Promise.resolve(),
     expire_points: ({ after }) => expire(after),
   };
   return { db: database.db, secrets, handlers, onFailure: (failure: JobFailure) => void failures.push(failure) };
@@ -116,6 +117,20 @@ it('takes up the job of a process that died with it, once its lease has ended, a
   died();
   await dying;
   expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 2, last_error: 'not yet' }]);
+});
+
+it('gives up a job that ends every process that does it', async () => {
+  await add(1);
+  const failures: JobFailure[] = [];
+  const never = new Promise<void>(() => undefined);
+  for (let turn = 1; turn <= MOST_ATTEMPTS; turn += 1) {
+    void workOnce(server(() => never));
+    await expect.poll(async () => (await rows())[0]?.attempts).toBe(turn);
+    await sql`UPDATE jobs SET leased_until = now() - interval '1 second'`.execute(database.db);
+  }
+  expect(await workOnce(server(() => never, failures))).toBe(true);
+  expect(await rows()).toMatchObject([{ state: 'dead', last_error: expect.stringContaining('8 times') as string }]);
+  expect(failures.map(({ isDead }) => isDead)).toEqual([true]);
 });
 
 it('has one job of a key', async () => {

@@ -10,6 +10,8 @@ export interface JobPayloads {
   mail: { to: string; subject: string; text: string; useless_after: string | null };
   /** Takes back points that have lapsed, for customers with an id above `after`. */
   expire_points: { after: number };
+  /** Verifies the audit trail's chain from this place on. */
+  check_chain: { check: number; after: number };
 }
 export type JobKind = keyof JobPayloads;
 
@@ -26,19 +28,21 @@ const LEASE_S = 120;
 /**
  * Adds a job in the caller's transaction, so that it is done if and only if that is committed.
  * @param onceKey only one job with this key is kept
+ * @param userId the person the job is about; it is erased with them
  */
 export async function enqueue<K extends JobKind>(
   tx: Database | Tx,
   { fields }: Sealing,
   kind: K,
   payload: JobPayloads[K],
-  { onceKey = null }: { onceKey?: string | null } = {},
+  { onceKey = null, userId = null }: { onceKey?: string | null; userId?: number | null } = {},
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`SELECT nextval(pg_get_serial_sequence('jobs', 'id')) AS id`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('a job has no number');
   const sealed = fields.seal({ column: 'jobs.payload', row: id }, JSON.stringify(payload));
-  await sql`INSERT INTO jobs (id, kind, payload, once_key) VALUES (${id}, ${kind}, ${sealed}, ${onceKey})
+  await sql`INSERT INTO jobs (id, kind, payload, once_key, user_id)
+    VALUES (${id}, ${kind}, ${sealed}, ${onceKey}, ${userId})
     ON CONFLICT (once_key) DO NOTHING`.execute(tx);
 }
 

@@ -8,6 +8,7 @@ import {
   HopelessJob,
   type JobKind,
   type JobPayloads,
+  MOST_ATTEMPTS,
   payloadOf,
   takeJob,
   type TakenJob,
@@ -43,6 +44,9 @@ function reasonOf(error: unknown): string {
 }
 
 async function carryOut(job: TakenJob, { secrets, handlers }: Options): Promise<void> {
+  // Nobody said what became of the tries before: each process that made one is gone.
+  if (job.attempts > MOST_ATTEMPTS)
+    throw new HopelessJob(`The server stopped ${MOST_ATTEMPTS} times while it did this.`);
   if (!Object.hasOwn(handlers, job.kind))
     throw new HopelessJob(`This server does not know jobs of the kind ${job.kind}.`);
   const handler = handlers[job.kind as JobKind] as (payload: unknown) => Promise<void>;

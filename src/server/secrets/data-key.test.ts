@@ -10,6 +10,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { workOnce } from '#server/jobs/worker.ts';
 import { createLog } from '#server/log.ts';
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { untilWaiting } from '#server/testing/lock-waits.ts';
 import { furnishShop } from '#server/testing/sold-shop.ts';
 import { DataKeyError, loadDataKey, openSecrets, writeNextKey } from './data-key.ts';
 import { connectedElsewhere, countUnopenable, reseal } from './reseal.ts';
@@ -106,6 +107,7 @@ describe('changing the data key', () => {
     const afters: number[] = [];
     const handlers = {
       mail: () => Promise.resolve(),
+      check_chain: () => Promise.resolve(),
       expire_points: ({ after }: { after: number }) => Promise.resolve(void afters.push(after)),
     };
     while (await workOnce({ db: database.db, secrets, handlers, onFailure: () => undefined }));
@@ -139,6 +141,25 @@ describe('changing the data key', () => {
     const [stranger, to] = [new Secrets(randomBytes(32)), new Secrets(randomBytes(32))];
     await expect(reseal(database.db, stranger, to, 'here')).rejects.toThrow('another data key');
     expect(await opened(before)).toEqual([1]);
+  });
+
+  it('lets a server that starts meanwhile wait for the new key, and stops when one has started before', async () => {
+    const place = newPlace();
+    const before = await openSecrets(database.db, place);
+    await seal(before, 1);
+    const bytes = randomBytes(32);
+    await writeNextKey(place.dataDir, bytes);
+    const to = new Secrets(bytes);
+    const refused = reseal(database.db, before, to, 'here', () => Promise.reject(new Error('in use')));
+    await expect(refused).rejects.toThrow('in use');
+    expect(await countUnopenable(database.db, before)).toEqual([]);
+    let starting: Promise<Secrets> | undefined;
+    await reseal(database.db, before, to, 'here', async () => {
+      starting = openSecrets(database.db, place);
+      await untilWaiting({ database });
+    });
+    expect((await starting)?.fingerprint).toEqual(to.fingerprint);
+    expect(await opened(to)).toEqual([1]);
   });
 
   it('leaves what was sealed under a key that is lost, and counts it', async () => {

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/pool.ts';
+import { syncFolder } from '#server/db/sync-folder.ts';
 import { Secrets } from './secrets.ts';
 
 /** A data key that cannot be used, in one sentence for the person who starts the server. */
@@ -38,6 +39,7 @@ async function makeKeyFile(dataDir: string, path: string): Promise<void> {
       await file.close();
     }
     await link(unfinished, path);
+    await syncFolder(dataDir);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return;
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -82,7 +84,10 @@ export async function loadDataKey({ given, dataDir }: Place): Promise<DataKey> {
   return { bytes: Buffer.from(text, 'hex'), keptAt: `${path} on ${hostname()}` };
 }
 
-/** Writes the key that is to replace the present one. `takeNextKey` puts it into its place. */
+/**
+ * Writes the key that is to replace the present one, and returns when it is on the disk: the database may have it from then on.
+ * `takeNextKey` puts it into its place.
+ */
 export async function writeNextKey(dataDir: string, bytes: Buffer): Promise<void> {
   const file = await open(join(dataDir, NEXT_FILE_NAME), 'w', 0o600);
   try {
@@ -91,6 +96,7 @@ export async function writeNextKey(dataDir: string, bytes: Buffer): Promise<void
   } finally {
     await file.close();
   }
+  await syncFolder(dataDir);
 }
 
 /**
@@ -104,6 +110,7 @@ export async function takeNextKey(dataDir: string, fingerprint: Buffer): Promise
   const secrets = new Secrets(Buffer.from(text, 'hex'));
   if (!secrets.fingerprint.equals(fingerprint)) return null;
   await rename(path, join(dataDir, FILE_NAME));
+  await syncFolder(dataDir);
   return secrets;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/db/pool.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { keyIdOf } from './sealer.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
@@ -33,11 +33,20 @@ interface Resealed {
 
 /**
  * Seals every sealed value anew under another data key, and notes that key as the one of the database: all of it, or
- * nothing. No server may run meanwhile.
+ * nothing. No server may run meanwhile: one that starts waits at its first look at the noted key, and then has the new one.
+ * @param requireAlone throws when a server has started before; asked once no other one can get past that look
  * @throws Error when `from` is not the key of the database
  */
-export async function reseal(db: Database, from: Secrets, to: Secrets, keptAt: string): Promise<Resealed> {
+export async function reseal(
+  db: Database,
+  from: Secrets,
+  to: Secrets,
+  keptAt: string,
+  requireAlone: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+): Promise<Resealed> {
   return inTransaction(db, async (tx) => {
+    await sql`LOCK TABLE data_key IN ACCESS EXCLUSIVE MODE`.execute(tx);
+    await requireAlone(tx);
     const noted = await sql`
       UPDATE data_key SET fingerprint = ${to.fingerprint}, kept_at = ${keptAt}, created_at = now()
        WHERE fingerprint = ${from.fingerprint} RETURNING only_row`.execute(tx);

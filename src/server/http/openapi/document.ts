@@ -32,6 +32,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Purchasing', 'Suppliers and purchase orders.'],
   ['Tills', 'Browsers that sell.'],
   ['Staff', 'Accounts of those who work here.'],
+  ['Audit trail', 'Who changed what, and when.'],
   ['Live', 'What changes, as it happens.'],
   ['Administration', 'Work that the server does by itself.'],
   ['Commands', 'Requests of tills whose answer never came.'],

@@ -9,6 +9,7 @@ import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { hashPassword } from '#server/modules/auth/service.ts';
+import { endLinks } from '#server/modules/password-reset/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { requireCustomer, toCustomer } from './customer.ts';
 import { setGroups } from './groups.ts';
@@ -156,6 +157,8 @@ export async function changeCustomer(
   const written = writtenBy(row, before, body);
   if (taken.size > 0) throw emailTaken(written.email);
   await write(tx, id, written, passwordHash);
+  // They were sent to an address that is not this customer's any more.
+  if (written.email !== row.email) await endLinks(tx, [id]);
   if (body.groups !== undefined) await setGroups(tx, id, body.groups);
   const after = await requireCustomer(tx, id);
   const { parts, from, to } = differences(before, toCustomer(after));

@@ -26,6 +26,7 @@ const create = (body: object) => till.post(USERS, body);
 
 it.each<[string, object, CustomerMatch['because']]>([
   ['phone', { first_name: 'Dee', billing: { phone: '+1 (704) 555-0120' } }, ['phone']],
+  ['e-mail address', { first_name: 'Dee', email: 'ＤＡＮＡ@Example.com' }, ['email']],
   [
     'licence',
     { first_name: 'Dee', email: 'd1@example.com', meta_data: identityMeta('1980-01-01', 'nc1234') },
@@ -59,7 +60,17 @@ it.each<[string, object]>([
   expect((await create(body)).statusCode).toBe(201);
 });
 
-it('creates somebody all the same when that is said, but nobody with the email of another', async () => {
+it('names the customer who has an address already also where somebody is to be created anyway', async () => {
+  const taken = await create({ first_name: 'Dee', email: 'DANA@example.com', create_anyway: true });
+  expect(refusalOf(taken)).toEqual([409, 'email_taken']);
+  expect(taken.json()).toMatchObject({ matches: [{ id: dana.id, because: ['email'] }] });
+  // Addresses of staff are nobody's to use.
+  const staff = await create({ first_name: 'Dee', email: 'sasha@example.com' });
+  expect(refusalOf(staff)).toEqual([409, 'email_taken']);
+  expect(staff.json()).not.toHaveProperty('matches');
+});
+
+it('creates somebody all the same when that is said', async () => {
   const reply = await create({ first_name: 'Dee', billing: { phone: '704-555-0120' }, create_anyway: true });
   expect(reply.statusCode, reply.body).toBe(201);
   const same = await create({ first_name: 'Dee', email: 'dana@example.com', create_anyway: true });

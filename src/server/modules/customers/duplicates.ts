@@ -23,6 +23,9 @@ export interface Sought {
   readonly exceptId?: number | undefined;
 }
 
+/** Of whom nothing is known. */
+export const NOBODY: Sought = { email: '', phone: '', name: '', dateOfBirth: null, licenseNumber: null };
+
 /** Share of three-letter pieces that two names have in common: "Jon Smith" and "John Smith" have more. */
 export const SIMILAR = 0.4;
 const MOST_MATCHES = 20;

@@ -16,18 +16,25 @@ export interface IdentityChange {
   readonly checkedBy?: number | undefined;
 }
 
-/** Writes what changes; what is not named stays. Returns when a card was last scanned. */
-export async function upsertIdentity(tx: Tx, customerId: number, change: IdentityChange): Promise<Date | null> {
-  const { birthDay, license, checkedBy } = change;
+/** Writes what changes; what is not named stays, and with `onlyMissing` what is there already. Returns when a card was last scanned. */
+export async function upsertIdentity(
+  tx: Tx,
+  customerId: number,
+  { birthDay, license, checkedBy }: IdentityChange,
+  { onlyMissing } = { onlyMissing: false },
+): Promise<Date | null> {
+  const stays = (value: Sealed | null | undefined, sealed: string) =>
+    sql`(${value === undefined} OR ${onlyMissing} AND ${sql.ref(sealed)} IS NOT NULL)`;
+  const [born, licence] = [stays(birthDay, 'i.birth_day_sealed'), stays(license, 'i.license_sealed')];
   const { rows } = await sql<{ checked_at: Date | null }>`
     INSERT INTO customer_identities AS i (customer_id, birth_day_sealed, birth_day_hash, license_sealed, license_hash, checked_at, checked_by)
     VALUES (${customerId}, ${birthDay?.sealed ?? null}, ${birthDay?.hash ?? null}, ${license?.sealed ?? null}, ${license?.hash ?? null},
             CASE WHEN ${checkedBy ?? null}::integer IS NULL THEN NULL ELSE now() END, ${checkedBy ?? null})
     ON CONFLICT (customer_id) DO UPDATE SET
-      birth_day_sealed = CASE WHEN ${birthDay === undefined} THEN i.birth_day_sealed ELSE excluded.birth_day_sealed END,
-      birth_day_hash = CASE WHEN ${birthDay === undefined} THEN i.birth_day_hash ELSE excluded.birth_day_hash END,
-      license_sealed = CASE WHEN ${license === undefined} THEN i.license_sealed ELSE excluded.license_sealed END,
-      license_hash = CASE WHEN ${license === undefined} THEN i.license_hash ELSE excluded.license_hash END,
+      birth_day_sealed = CASE WHEN ${born} THEN i.birth_day_sealed ELSE excluded.birth_day_sealed END,
+      birth_day_hash = CASE WHEN ${born} THEN i.birth_day_hash ELSE excluded.birth_day_hash END,
+      license_sealed = CASE WHEN ${licence} THEN i.license_sealed ELSE excluded.license_sealed END,
+      license_hash = CASE WHEN ${licence} THEN i.license_hash ELSE excluded.license_hash END,
       checked_at = coalesce(excluded.checked_at, i.checked_at),
       checked_by = CASE WHEN excluded.checked_at IS NULL THEN i.checked_by ELSE excluded.checked_by END
     RETURNING checked_at`.execute(tx);

@@ -46,8 +46,8 @@ async function reveal(id: number, who = manager): Promise<CustomerIdentity> {
   return reply.json<{ data: CustomerIdentity }>().data;
 }
 
-async function found(body: object): Promise<number[]> {
-  const reply = await till.post(`${CUSTOMERS}/find-by-identity`, body);
+async function found(body: object, who = till): Promise<number[]> {
+  const reply = await who.post(`${CUSTOMERS}/find-by-identity`, body);
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ data: { id: number }[] }>().data.map(({ id }) => id);
 }
@@ -104,12 +104,25 @@ describe('date of birth and licence number', () => {
     const other = await customer({ _license_number: 'Q5566778', _date_of_birth: '1971-02-03' });
     expect(await found({ license_number: 'Q556677' })).toEqual([id]);
     expect(await found({ license_number: 'Q55667' })).toEqual([]);
-    expect(new Set(await found({ date_of_birth: '1971-02-03' }))).toEqual(new Set([id, other]));
-    expect(await found({ license_number: 'Q5566778', date_of_birth: '1971-02-03' })).toEqual([other]);
-    expect(await found({ license_number: 'Q5566778', date_of_birth: '1971-02-04' })).toEqual([]);
+    expect(new Set(await found({ date_of_birth: '1971-02-03' }, manager))).toEqual(new Set([id, other]));
+    expect(await found({ license_number: 'Q5566778', date_of_birth: '1971-02-03' }, manager)).toEqual([other]);
+    expect(await found({ license_number: 'Q5566778', date_of_birth: '1971-02-04' }, manager)).toEqual([]);
     for (const body of [{}, { license_number: ' ' }, { date_of_birth: '3.2.1971' }]) {
       expect(refusalOf(await till.post(`${CUSTOMERS}/find-by-identity`, body))).toEqual([400, 'invalid_request']);
     }
+  });
+
+  it('find a customer by birth date for managers only, and the audit trail says who was found', async () => {
+    const id = await customer({ _date_of_birth: '1944-03-01', _license_number: 'Z-44' });
+    for (const body of [{ date_of_birth: '1944-03-01' }, { date_of_birth: '1944-03-01', license_number: 'Z44' }])
+      expect(refusalOf(await till.post(`${CUSTOMERS}/find-by-identity`, body))).toEqual([403, 'not_allowed']);
+    expect(await found({ date_of_birth: '1944-03-01' }, manager)).toEqual([id]);
+    expect(await found({ license_number: 'Z44' }, manager)).toEqual([id]);
+    const { rows } = await sql`
+      SELECT actor_id, details FROM audit_trail WHERE action = 'customers_found_by_birth_date' AND actor_id = ${manager.userId}
+       ORDER BY id DESC LIMIT 1`.execute(shop.database.db);
+    expect(rows).toEqual([{ actor_id: manager.userId, details: { found: [id] } }]);
+    expect((await trail(id)).map(({ action }) => action)).toEqual(['customer_created']);
   });
 
   it('are changed, left alone and taken away, and the audit trail names only the fields', async () => {
@@ -207,6 +220,15 @@ describe('date of birth and licence number', () => {
       );
     expect(rows).toEqual([{ date_of_birth: null, license_number: null }]);
     expect(await reveal(id)).toMatchObject({ date_of_birth: '1966-07-08', license_number: 'G-7' });
-    expect(await found({ license_number: 'g7', date_of_birth: '1966-07-08' })).toEqual([id]);
+    expect(await found({ license_number: 'g7', date_of_birth: '1966-07-08' }, manager)).toEqual([id]);
+  });
+
+  it('that a former build left in plain text replace nothing that was entered since', async () => {
+    const id = await customer({ _date_of_birth: '1966-07-08' });
+    await sql`UPDATE customer_details SET date_of_birth = '1960-01-01', license_number = 'H-8' WHERE user_id = ${id}`.execute(
+      shop.database.db,
+    );
+    await sealPlainIdentities(shop.database.db, shop.app.deps.secrets);
+    expect(await reveal(id)).toMatchObject({ date_of_birth: '1966-07-08', license_number: 'H-8' });
   });
 });

@@ -63,8 +63,9 @@ export async function keepIdentity(
   secrets: Secrets,
   customerId: number,
   identity: NewIdentity,
+  options?: { readonly onlyMissing: boolean },
 ): Promise<Date | null> {
-  return upsertIdentity(tx, customerId, toChange(secrets, customerId, identity));
+  return upsertIdentity(tx, customerId, toChange(secrets, customerId, identity), options);
 }
 
 /** @throws Refusal `not_found`; of a merged account it names the one that was kept. */
@@ -175,16 +176,17 @@ export async function fillIdentity(
   ];
 }
 
-/** Seals what a former build, or the demo shop, has left in plain text. Several servers may do it at once. */
+/**
+ * Seals what a former build, or the demo shop, has left in plain text. Several servers may do it at once. What stands there sealed
+ * is younger: a former build enters values with a new customer only.
+ */
 export async function sealPlainIdentities(db: Database, secrets: Secrets): Promise<void> {
   for (;;) {
     const count = await inTransaction(db, async (tx) => {
       const rows = await takePlain(tx, SEALED_PER_STEP);
       for (const { user_id: id, date_of_birth: birthDay, license_number: licenseNumber } of rows) {
-        await keepIdentity(tx, secrets, id, {
-          birthDay: birthDay ?? undefined,
-          licenseNumber: licenseNumber ?? undefined,
-        });
+        const identity = { birthDay: birthDay ?? undefined, licenseNumber: licenseNumber ?? undefined };
+        await keepIdentity(tx, secrets, id, identity, { onlyMissing: true });
       }
       return rows.length;
     });

@@ -149,9 +149,10 @@ function registerNotes(app: FastifyInstance): void {
 function registerIdentities(app: FastifyInstance): void {
   const { secrets } = app.deps;
 
-  serve(app, findByIdentityRoute, async ({ db, body }) => {
+  // A write, because a search by date of birth leaves a row in the audit trail.
+  serveWrite(app, findByIdentityRoute, async ({ tx, staff, body }) => {
     const asked = { birthDay: body.date_of_birth, licenseNumber: body.license_number };
-    return success({ data: await findPeopleByIdentity(db, secrets, asked) });
+    return success({ data: await findPeopleByIdentity(tx, secrets, staff, asked) });
   });
 
   serveWrite(app, revealIdentityRoute, async ({ tx, staff, params }) =>

@@ -19,10 +19,9 @@ export interface Directory {
 
 export interface DirectoryPage {
   readonly ids: readonly number[];
-  /**
-   * Exact for everybody, and up to `COUNTED_UP_TO` matches; of more, at least as many as there are up to the next page.
-   */
   readonly total: number;
+  /** Everybody is counted, and up to `COUNTED_UP_TO` matches. Of more the total is at least as many as there are. */
+  readonly isExact: boolean;
 }
 
 /** Matches are counted up to this. Counting all 60,000 Toms would cost more than showing the first of them. */
@@ -110,12 +109,12 @@ function hasWordOnTheWay(word: string): RawBuilder<unknown> {
 
 async function everybody(db: Database, directory: Directory): Promise<DirectoryPage> {
   const { limit, offset } = directory;
-  const { rows } = await sql<{ total: number; ids: number[] }>`
+  const { rows } = await sql<Omit<DirectoryPage, 'isExact'>>`
     SELECT ${counted(directory)} AS total,
            ARRAY(SELECT u.id FROM users u WHERE ${among(directory)} ORDER BY ${NAME}, u.id LIMIT ${limit} OFFSET ${offset}) AS ids`.execute(
     db,
   );
-  return rows[0] ?? { total: 0, ids: [] };
+  return { total: 0, ids: [], ...rows[0], isExact: true };
 }
 
 /** Estimates the matches from a sample and from the number of people at the last ANALYZE. */
@@ -133,7 +132,7 @@ async function fitsMany(db: Database, directory: Directory, words: readonly stri
 /** Null when there are more than are counted. */
 async function fewPeople(db: Database, directory: Directory, words: readonly string[]): Promise<DirectoryPage | null> {
   const { limit, offset } = directory;
-  const { rows } = await sql<{ total: number; ids: number[] }>`
+  const { rows } = await sql<Omit<DirectoryPage, 'isExact'>>`
     WITH hits AS MATERIALIZED (
       SELECT u.id, ${NAME} AS name FROM users u
        WHERE ${among(directory)} AND ${hasWords(words)}
@@ -144,7 +143,7 @@ async function fewPeople(db: Database, directory: Directory, words: readonly str
     db,
   );
   const [page] = rows;
-  return page && page.total <= COUNTED_UP_TO ? page : null;
+  return page && page.total <= COUNTED_UP_TO ? { ...page, isExact: true } : null;
 }
 
 /** Each query stops at the page's end: the names that start so stand together, the others are spread over all names. */
@@ -166,5 +165,7 @@ async function manyPeople(db: Database, directory: Directory, words: readonly st
              LIMIT ${missing} OFFSET ${Math.max(0, offset - first.rows.length)}`.execute(db)
         ).rows.map(({ id }) => id);
   const ids = [...starting, ...others];
-  return { ids, total: Math.max(COUNTED_UP_TO + 1, offset + ids.length + (ids.length === limit ? 1 : 0)) };
+  const upToHere = offset + ids.length;
+  if (ids.length > 0 && ids.length < limit) return { ids, total: upToHere, isExact: true };
+  return { ids, total: Math.max(COUNTED_UP_TO, upToHere) + 1, isExact: false };
 }

@@ -64,8 +64,17 @@ it.each([...FEW, ...MANY])('finds the same for "%s" whichever way is quickest', 
   );
   expect(pages.flatMap(({ ids }) => ids)).toEqual(all.slice(0, 150));
   const counted = all.length <= 2000;
-  for (const { total } of pages)
+  for (const { total, isExact } of pages) {
+    expect(isExact).toBe(counted);
     expect(counted ? total : total > 2000 && total <= all.length).toBe(counted ? all.length : true);
+  }
+});
+
+it('has counted many matches, too, when their end is on the page', async () => {
+  const all = expected('e');
+  const page = (offset: number) => findPeople(database.db, { search: 'e', role: 'customer', limit: 50, offset });
+  expect(await page(all.length - 20)).toEqual({ ids: all.slice(-20), total: all.length, isExact: true });
+  expect(await page(all.length)).toMatchObject({ ids: [], isExact: false });
 });
 
 it('has searches of both kinds to look at', () => {

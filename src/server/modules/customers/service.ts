@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { createUserRoute, DirectoryEntry, usersRoute } from '#contract/customers.ts';
+import type { createUserRoute, CustomerMatch, DirectoryEntry, usersRoute } from '#contract/customers.ts';
 import type { BodyOf, QueryOf } from '#contract/route.ts';
 import { type Address, address, billingAddress, type MetaData, type PageMeta } from '#contract/wire.ts';
 import { derivedUsername, isBirthDay, placeholderEmail, REACH_SENTENCES, reachableBy } from '#domain/new-customer.ts';
@@ -13,7 +13,7 @@ import { hashPassword } from '#server/modules/auth/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { toEntry } from './customer.ts';
-import { refuseDuplicates, type Sought } from './duplicates.ts';
+import { findDuplicates, NOBODY, refuseDuplicates, type Sought } from './duplicates.ts';
 import { findByIdentity, keepIdentity } from './identity.ts';
 import { insertDetails, insertPerson, type NewDetails, selectPeople, takenNames } from './queries.ts';
 
@@ -36,7 +36,7 @@ export async function listPeople(
   db: Database,
   staff: Staff,
   query: QueryOf<typeof usersRoute>,
-): Promise<{ data: DirectoryEntry[]; meta: PageMeta }> {
+): Promise<{ data: DirectoryEntry[]; meta: PageMeta & { is_exact: boolean } }> {
   const seesStaff = can(staff.role, 'manage-staff');
   if (query.role !== undefined && query.role !== 'customer' && !seesStaff) {
     throw new Refusal('not_allowed', 'Your role does not allow you to see staff accounts.');
@@ -54,17 +54,33 @@ export async function listPeople(
   const people = await selectPeople(db, found.ids);
   return {
     data: people.map(toEntry),
-    meta: { total: found.total, pages: Math.ceil(found.total / per_page), page, per_page },
+    meta: { total: found.total, is_exact: found.isExact, pages: Math.ceil(found.total / per_page), page, per_page },
   };
 }
 
-/** Customers with exactly this licence number, date of birth, or both. Rule: customers/birth-and-licence. */
+/**
+ * Customers with exactly this licence number, date of birth, or both. Whoever names a date of birth learns whose it is: that is
+ * a reading. Rule: customers/birth-and-licence.
+ * @throws Refusal `not_allowed`.
+ */
 export async function findPeopleByIdentity(
-  db: Database,
+  tx: Tx,
   secrets: Secrets,
+  staff: Staff,
   identity: { readonly birthDay: string | undefined; readonly licenseNumber: string | undefined },
 ): Promise<DirectoryEntry[]> {
-  return (await selectPeople(db, await findByIdentity(db, secrets, identity))).map(toEntry);
+  const isReading = identity.birthDay !== undefined;
+  if (isReading && !can(staff.role, 'see-identity'))
+    throw new Refusal('not_allowed', 'Finding a customer by date of birth needs a manager.');
+  const found = await findByIdentity(tx, secrets, identity);
+  if (isReading)
+    await recordChange(tx, staff, {
+      action: 'customers_found_by_birth_date',
+      entity: 'customers',
+      entityId: 'identity',
+      details: { found },
+    });
+  return (await selectPeople(tx, found)).map(toEntry);
 }
 
 interface Account {
@@ -116,7 +132,8 @@ export async function createPerson(
   // First, because it names the customer who has the address.
   if (role === 'customer' && body.create_anyway !== true)
     await refuseDuplicates(tx, secrets, personOf(names, identity, reach));
-  if (reach.email !== '' && taken.has(signInName(reach.email))) throw emailTaken(reach.email);
+  if (reach.email !== '' && taken.has(signInName(reach.email)))
+    throw emailTaken(reach.email, await findDuplicates(tx, secrets, { ...NOBODY, email: reach.email }));
 
   const person = { ...names, phone: reach.phone, role, passwordHash };
   for (const username of candidates) {
@@ -159,8 +176,10 @@ function personOf(names: Names, identity: GivenIdentity | null, reach: Reachable
   };
 }
 
-export function emailTaken(email: string): Refusal {
-  return new Refusal('email_taken', `There is already an account with the e-mail ${email}.`);
+/** @param matches the customer who has it; nobody when it is one of staff */
+export function emailTaken(email: string, matches: readonly CustomerMatch[] = []): Refusal {
+  const sentence = `There is already an account with the e-mail ${email}.`;
+  return new Refusal('email_taken', sentence, matches.length > 0 ? { details: { matches } } : {});
 }
 
 function roleOf(roles: readonly Role[] | undefined): Role {

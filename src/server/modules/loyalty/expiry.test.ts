@@ -192,6 +192,27 @@ it('goes through all customers, some at a time, and is asked for once a day', as
   for (const id of many) expect(await balance(id)).toBe(0);
 });
 
+it('begins a day after the setting was changed: who mistyped has time to notice', async () => {
+  const admin = await shop.signIn('administrator');
+  await sql`UPDATE loyalty_settings SET expire_after_days = NULL`.execute(shop.database.db);
+  await hold([[400, 'manual-adjust', 10]]);
+  const set = await admin.send('PUT', '/api/proxy/wc-points-rewards/settings', { expire_after_days: 30 });
+  expect(set.statusCode, set.body).toBe(200);
+  const plan = async () => {
+    await inTransaction(shop.database.db, (tx) => planExpiry(tx, shop.app.deps.secrets, new Date()));
+    return (await sql`SELECT FROM jobs`.execute(shop.database.db)).rows.length;
+  };
+  expect(await plan()).toBe(0);
+  await expire();
+  expect(await balance()).toBe(10);
+  await sql`UPDATE loyalty_settings SET expires_from = now() - interval '1 minute'`.execute(shop.database.db);
+  // Other settings make no difference to it.
+  await admin.send('PUT', '/api/proxy/wc-points-rewards/settings', { earn_points: 3 });
+  expect(await plan()).toBe(1);
+  await expire();
+  expect(await balance()).toBe(0);
+});
+
 it('leaves balances that are the sums of their entries', async () => {
   const { checks } = await verifyBooks(shop.database.connection);
   expect(checks.find(({ name }) => name === 'points balance = sum of its events')?.broken).toBe(0);

@@ -25,9 +25,10 @@ export async function expirePoints(
   });
 }
 
-/** Asks for the day's expiry, once, where the setting is on. */
+/** Asks for the day's expiry, once, where the setting is on, and has been for a day. */
 export async function planExpiry(tx: Tx, secrets: Pick<Secrets, 'fields'>, now: Date): Promise<void> {
-  const { rows } = await sql`SELECT FROM loyalty_settings WHERE expire_after_days IS NOT NULL`.execute(tx);
+  const { rows } =
+    await sql`SELECT FROM loyalty_settings WHERE expire_after_days IS NOT NULL AND expires_from <= now()`.execute(tx);
   if (rows.length === 0) return;
   const onceKey = `expire_points ${now.toISOString().slice(0, 10)}`;
   await enqueue(tx, secrets, 'expire_points', { after: 0 }, { onceKey });

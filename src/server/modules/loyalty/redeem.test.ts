@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WireEffects } from '#contract/order-changes.ts';
 import type { WireOrder } from '#contract/orders.ts';
 import { redeemable } from '#domain/loyalty-points.ts';
 import { formatMoney, toCents } from '#domain/money.ts';
@@ -295,6 +296,29 @@ describe('used points', () => {
     expect([made.data.points, made.points_balance]).toEqual([60, 107 - 100 + 5 - 60]);
     expect(made.points_balance).toBeLessThan(0);
   });
+
+  it.each(['cancelled', 'void'] as const)(
+    'leave a balance below zero by %s, which is said before and after',
+    async (to) => {
+      await give(-1000);
+      const order = await sold([{ ...grinder, quantity: 5 }]);
+      expect(order.points_awarded).toBe(119);
+      await sold([papers], 100);
+      const said = (await till.get(`/api/orders/${order.id}/effects?status=${to}`)).json<{ data: WireEffects }>().data;
+      expect(said).toMatchObject({ points: -119, points_returned: 0, points_balance: 119 - 100 + 5 - 119 });
+      const several = { order_ids: [order.id], status: 'cancelled' };
+      expect((await till.post('/api/orders/bulk-status/preview', several)).json()).toMatchObject({
+        data: { points: -119, customers_below_zero: 1 },
+      });
+      const reply =
+        to === 'void' ? await manager.send('DELETE', `/api/orders?id=${order.id}`) : await set(order.id, to);
+      expect(reply.json()).toMatchObject({ points_balance: -95 });
+      expect(await balance()).toBe(-95);
+      if (to === 'void') return;
+      // Nothing moves: there is nothing to say.
+      expect((await set(order.id, to)).json()).toMatchObject({ points_balance: null });
+    },
+  );
 });
 
 describe('the award', () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { recordChange } from '#server/db/audit-trail.ts';
-import type { Tx } from '#server/db/pool.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { holdCustomers } from '#server/modules/loyalty/service.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -67,12 +67,22 @@ export async function moveUsedPoints(tx: Tx, staff: Staff, order: OrderRow, poin
   await movePoints(tx, staff, order, points, points < 0 ? 'redeemed' : 'redemption-returned');
 }
 
+/** Points of customers, by id. */
+export async function selectBalances(db: Database | Tx, customerIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ customer_id: number; balance: number }>`
+    SELECT customer_id, balance FROM points_balances WHERE customer_id = ANY(${[...customerIds]}::bigint[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ customer_id, balance }) => [customer_id, balance]));
+}
+
 /** The customer's points, which may be below zero; null for a guest. */
-export async function balanceOf(tx: Tx, { customer_id }: OrderRow): Promise<number | null> {
+export async function balanceOf(
+  db: Database | Tx,
+  { customer_id }: Pick<OrderRow, 'customer_id'>,
+): Promise<number | null> {
   if (customer_id === null) return null;
-  const { rows } = await sql<{ balance: number }>`
-    SELECT balance FROM points_balances WHERE customer_id = ${customer_id}`.execute(tx);
-  return rows[0]?.balance ?? 0;
+  return (await selectBalances(db, [customer_id])).get(customer_id) ?? 0;
 }
 
 /** Counts orders of a status on the order's day. */

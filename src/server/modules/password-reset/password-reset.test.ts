@@ -7,7 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { type JobFailure, workOnce } from '#server/jobs/worker.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
 import { addCustomer } from '#server/testing/shop.ts';
+
+const PEOPLE = '/api/users-matrix/users';
 
 interface Received {
   readonly to: string[];
@@ -74,7 +77,7 @@ interface Sent {
   link: string | null;
 }
 const press = (id: number | string = customer, at: TestApp = shop) =>
-  at.inject({ method: 'POST', url: `/api/users-matrix/users/${id}/password-reset`, headers: till.headers });
+  at.inject({ method: 'POST', url: `${PEOPLE}/${id}/password-reset`, headers: till.headers });
 const failures: JobFailure[] = [];
 const work = () =>
   workOnce({
@@ -215,6 +218,65 @@ describe('a link to set the password', () => {
       { action: 'reset_link_made', actor_id: till.userId, details: { by_mail: false } },
       { action: 'password_set_by_link', actor_id: null, details: {} },
     ]);
+  });
+});
+
+describe('a link that has ended', () => {
+  it('is not mailed after a newer one', async () => {
+    await press();
+    turnsDown = true;
+    await work();
+    turnsDown = false;
+    await press();
+    const newer = await mailed();
+    await sql`UPDATE jobs SET run_at = now()`.execute(shop.database.db);
+    expect(await work()).toBe(false);
+    expect((await set(newer)).statusCode).toBe(200);
+  });
+
+  it.each([
+    [
+      'another e-mail address',
+      () => till.send('PUT', `${PEOPLE}/${customer}`, { email: `new-${customer}@example.com` }),
+    ],
+    [
+      'a merge into another account',
+      async () => {
+        const manager = await shop.signIn('manager');
+        const kept = await addCustomer(shop, 'Dana R. Reed');
+        return manager.post(`/api/customers/${kept}/merge`, { merge_id: customer });
+      },
+    ],
+  ])('by %s, is neither mailed nor of any use', async (_by, change) => {
+    const token = await handed();
+    await press();
+    expect((await change()).statusCode).toBe(200);
+    expect(await work()).toBe(false);
+    expect(refusalOf(await set(token))).toEqual([422, 'reset_link_not_valid']);
+    const { rows } = await sql`SELECT FROM password_resets WHERE user_id = ${customer} AND ended_at IS NULL`.execute(
+      shop.database.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('leaves no mail behind when its customer is deleted, not even one that was given up', async () => {
+    await press();
+    await sql`UPDATE jobs SET state = 'dead', finished_at = now()`.execute(shop.database.db);
+    await press();
+    const manager = await shop.signIn('manager');
+    expect((await manager.send('DELETE', `${PEOPLE}/${customer}`)).json()).toMatchObject({ outcome: 'removed' });
+    expect((await sql`SELECT FROM jobs`.execute(shop.database.db)).rows).toEqual([]);
+  });
+
+  it('waits for whoever changes the account, and holds nothing that they need', async () => {
+    const token = await handed();
+    const other = await holding(shop, 'select from users where id = $1 for update', [customer]);
+    const setting = set(token);
+    await untilWaiting(shop);
+    await other.run('set local lock_timeout = 300');
+    await other.run('update password_resets set ended_at = now() where user_id = $1', [customer]);
+    await other.letGo();
+    expect(refusalOf(await setting)).toEqual([422, 'reset_link_not_valid']);
   });
 });
 

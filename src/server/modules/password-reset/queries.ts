@@ -28,12 +28,26 @@ export async function waitForLink(tx: Tx, userId: number, mostPerHour: number): 
   return rows[0]?.wait_s ?? 0;
 }
 
+/**
+ * Ends the links of these accounts; mails with one that have not gone out are not sent any more. The only mails to people are
+ * these. The caller has locked the accounts.
+ */
+export async function endLinks(tx: Tx, userIds: readonly number[]): Promise<void> {
+  const ids = [...userIds];
+  await sql`
+    UPDATE password_resets SET ended_at = now() WHERE user_id = ANY(${ids}::integer[]) AND ended_at IS NULL`.execute(
+    tx,
+  );
+  await sql`
+    DELETE FROM jobs WHERE user_id = ANY(${ids}::integer[]) AND kind = 'mail' AND state <> 'done'`.execute(tx);
+}
+
 /** Notes a new link, which ends the ones before. */
 export async function insertReset(
   tx: Tx,
   reset: { tokenHash: Buffer; userId: number; requestedBy: number; forStaff: boolean; hours: number },
 ): Promise<Date> {
-  await endLinks(tx, reset.userId);
+  await endLinks(tx, [reset.userId]);
   const { rows } = await sql<{ expires_at: Date }>`
     INSERT INTO password_resets (token_hash, user_id, requested_by, for_staff, expires_at)
     VALUES (${reset.tokenHash}, ${reset.userId}, ${reset.requestedBy}, ${reset.forStaff},
@@ -41,10 +55,6 @@ export async function insertReset(
   const [row] = rows;
   if (!row) throw new Error('a reset link was not written');
   return row.expires_at;
-}
-
-export async function endLinks(tx: Tx, userId: number): Promise<void> {
-  await sql`UPDATE password_resets SET ended_at = now() WHERE user_id = ${userId} AND ended_at IS NULL`.execute(tx);
 }
 
 /** A link that works: its account is active and of the kind that the link was made for. */
@@ -59,6 +69,9 @@ export async function findReset(db: Database, tokenHash: Buffer): Promise<Date |
 
 /** Ends the link and sets the password; undefined when somebody was quicker, or the link does not work. */
 export async function spendReset(tx: Tx, tokenHash: Buffer, passwordHash: string): Promise<number | undefined> {
+  // The account before its links, as whoever changes it locks them.
+  await sql`SELECT FROM users u WHERE u.id = (SELECT r.user_id FROM password_resets r WHERE r.token_hash = ${tokenHash})
+    FOR NO KEY UPDATE`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     WITH spent AS (
       UPDATE password_resets r SET ended_at = now() FROM users u

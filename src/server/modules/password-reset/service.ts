@@ -77,7 +77,7 @@ export async function sendLink(
   if (sent) {
     const words = { to: account.email, name: account.name, shopName: staff.locationName ?? 'The shop', link };
     const mail = forStaff ? staffLinkMail({ ...words, username: account.username, isInvitation }) : resetMail(words);
-    await enqueue(tx, secrets, 'mail', { ...mail, useless_after: expiresAt.toISOString() });
+    await enqueue(tx, secrets, 'mail', { ...mail, useless_after: expiresAt.toISOString() }, { userId });
   }
   const details = { by_mail: sent, ...(forStaff && { for_staff: true, invitation: isInvitation }) };
   await recordChange(tx, staff, { action: 'reset_link_made', entity: 'user', entityId: userId, details });

@@ -162,7 +162,7 @@ export async function changeStaff(
   const { changed, from, to } = differences(before, after);
   if (changed.length === 0) throw new Refusal('nothing_to_do', 'The account is like that already.');
   if (losesAccess) await endSessionsOf(tx, id);
-  if (written.status === 'disabled') await endLinks(tx, id);
+  if (written.status === 'disabled' || written.email !== before.email) await endLinks(tx, [id]);
   await recordChange(tx, by, { action: 'account_changed', entity: 'user', entityId: id, details: { from, to } });
   return { after: await requireStaffMember(tx, id), endsSessions: losesAccess };
 }

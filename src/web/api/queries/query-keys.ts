@@ -25,6 +25,7 @@ export const queryKeys = {
   menus: ['menus'],
   tills: ['tills'],
   staff: ['staff'],
+  audit: ['audit'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -61,6 +62,7 @@ const STALE = {
   loyalty: [queryKeys.loyalty, queryKeys.rewards, queryKeys.balance],
   'reorder level': [queryKeys.movements, queryKeys.inventory, queryKeys.attention],
   attention: [queryKeys.attention],
+  audit: [queryKeys.audit],
 } as const satisfies Record<string, readonly QueryKey[]>;
 
 export type Change = keyof typeof STALE;

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { Award, Lock, type LucideIcon, UsersRound } from 'lucide-react';
+import { Award, Lock, type LucideIcon, ScrollText, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -31,6 +31,13 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     icon: Award,
     purpose: 'How points are earned, what they are worth and when they expire, for the whole business.',
     Page: lazyPart(async () => (await import('./loyalty/loyalty-page.tsx')).LoyaltyPage),
+  },
+  audit: {
+    title: 'Audit trail',
+    icon: ScrollText,
+    purpose: 'Who changed what, and when. Its rows are chained by hashes and never change.',
+    Page: lazyPart(async () => (await import('./audit/audit-page.tsx')).AuditPage),
+    fills: true,
   },
 };
 

@@ -15,6 +15,7 @@ defineCommands({
   'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
   'card-stock-change': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockChangeCommand,
   'card-stock-number': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockNumberCommand,
+  'chain-check': async () => (await import('#web/features/manage/audit/audit-queries.ts')).checkChainCommand,
   conversion: async () => (await import('#web/features/inventory/transfers/conversion-command.ts')).conversionCommand,
   counted: async () => (await import('#web/features/inventory/attention/counted-command.ts')).countedCommand,
   customer: async () => (await import('#web/entities/customer/customer-command.ts')).createCustomerCommand,

@@ -14,6 +14,8 @@ export interface OptionList {
   /** Index of the only match, which Enter takes without a highlight. */
   sole: number | null;
   pick: (index: number) => void;
+  /** Leads to what stands behind an option, where something does. */
+  open?: (index: number) => void;
 }
 
 let present: OptionList | null = null;
@@ -39,6 +41,18 @@ export function moveHighlight(step: 1 | -1): void {
 
 export function pickOption(index: number): void {
   present?.pick(index);
+}
+
+export function openOption(index: number): void {
+  present?.open?.(index);
+}
+
+/** Opens the option that Alt+Enter means; false when there is none. */
+export function openMeant(): boolean {
+  const index = present?.open && meant(useUnifiedSearch.getState(), present.count, present.sole);
+  if (index === null || index === undefined) return false;
+  openOption(index);
+  return true;
 }
 
 /** Picks the option that Enter means; false when there is none. */

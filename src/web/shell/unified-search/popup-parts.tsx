@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
-import { LIST_ID, optionId, pickOption } from './option-list.ts';
+import { LIST_ID, openOption, optionId, pickOption } from './option-list.ts';
 import { useUnifiedSearch } from './use-unified-search.ts';
 
 /** One line that can be chosen. The focus stays in the search box; keys and pointer find the line by its index. */
@@ -9,6 +9,7 @@ export function Option({
   index,
   selected = false,
   className,
+  keys,
   children,
 }: {
   /** Its index among all options of the popup. */
@@ -16,6 +17,8 @@ export function Option({
   /** Marks the current choice. */
   selected?: boolean;
   className?: string;
+  /** Keys that do something with it beside choosing it. */
+  keys?: string | undefined;
   children: ReactNode;
 }) {
   const highlighted = useUnifiedSearch((search) => search.highlighted === index);
@@ -30,6 +33,7 @@ export function Option({
       role="option"
       tabIndex={-1}
       aria-selected={selected}
+      aria-keyshortcuts={keys}
       data-option={index}
       data-highlighted={highlighted || undefined}
       className={cx(
@@ -47,7 +51,7 @@ function placeOf(target: EventTarget | null): number | null {
   return place === undefined ? null : Number(place);
 }
 
-/** Lets the pointer highlight and pick options, without moving the focus. */
+/** Lets the pointer highlight options, and pick them or open them by their `data-open`, without moving the focus. */
 export function usePointer(pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = pane.current;
@@ -61,7 +65,8 @@ export function usePointer(pane: RefObject<HTMLElement | null>): void {
     const keepFocus = (event: MouseEvent) => event.preventDefault();
     const press = ({ target }: MouseEvent) => {
       const place = placeOf(target);
-      if (place !== null) pickOption(place);
+      const opens = target instanceof Element && target.closest('[data-open]') !== null;
+      if (place !== null) (opens ? openOption : pickOption)(place);
     };
     element.addEventListener('pointermove', point);
     element.addEventListener('mousedown', keepFocus);

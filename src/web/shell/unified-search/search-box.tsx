@@ -8,7 +8,7 @@ import { Kbd } from '#web/ui/controls/kbd.tsx';
 import { updateView, useViewState } from '../views/view-memory.ts';
 import { searchPlaceholder, type ViewId } from '../views/views.ts';
 import { MODES } from './modes.ts';
-import { LIST_ID, moveHighlight, optionId, pickMeant } from './option-list.ts';
+import { LIST_ID, moveHighlight, openMeant, optionId, pickMeant } from './option-list.ts';
 import { focusSearch, SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
 import { VIEW_SEARCH } from './view-search.ts';
 
@@ -56,6 +56,7 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.altKey && event.key === 'Enter' && openMeant()) return event.preventDefault();
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
     const narrowsList = mode === null && typing === null;

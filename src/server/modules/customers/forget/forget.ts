@@ -48,7 +48,7 @@ async function hasBooks(tx: Tx, ids: readonly number[]): Promise<boolean> {
   return rows[0]?.there === true;
 }
 
-/** Erases what is kept of the person beside the account itself: answers, titles of commands, the audit trail, notes. */
+/** Erases what is kept of the person beside the account itself: answers, titles of commands, the audit trail, notes, mails. */
 async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
   await eraseKeptReplies(tx, ids);
   await sql`
@@ -68,6 +68,7 @@ async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
   await deleteIdentities(tx, ids);
   await sql`DELETE FROM customer_details WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM password_resets WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
+  await sql`DELETE FROM jobs WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM sessions WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
 }
 

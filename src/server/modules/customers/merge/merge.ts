@@ -6,6 +6,7 @@ import { placeholderEmail } from '#domain/new-customer.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { endLinks } from '#server/modules/password-reset/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { requireVersion } from '../change.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
@@ -100,6 +101,7 @@ export async function mergeCustomers(
            ${to.email === undefined ? sql`` : sql`, email = ${placeholderEmail(mergedRow.username)}`}
      WHERE id = ${mergedId}`.execute(tx);
   await putValues(tx, keptId, to);
+  await endLinks(tx, to.email === undefined ? [mergedId] : [mergedId, keptId]);
   const filled = await fillIdentity(tx, secrets, keptId, mergedId);
 
   const { rows } = await sql<{ id: number }>`

@@ -5,6 +5,7 @@ import { placeholderEmail } from '#domain/new-customer.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
+import { endLinks } from '#server/modules/password-reset/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import { requireCustomer, toCustomer } from '../customer.ts';
 import { selectCustomer, takenNames } from '../queries.ts';
@@ -78,6 +79,7 @@ export async function undoMerge(tx: Tx, staff: Staff, mergeId: number, now: Date
       tx,
     );
   }
+  if (back.email !== undefined) await endLinks(tx, [keptId]);
   const returned = back.email === undefined ? undefined : merge.changed.to.email;
   await sql`
     UPDATE users SET status = 'active', merged_into = NULL, updated_at = now(), email = coalesce(${returned ?? null}::text, email)

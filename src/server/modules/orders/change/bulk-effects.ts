@@ -8,6 +8,7 @@ import { Refusal } from '#server/refusal.ts';
 import { type Effects, effectsOf, jarOf, selectJars, toWireEffects } from './effects.ts';
 import { selectOrdersOf, WHOLE } from '../list/list-queries.ts';
 import { loadItemsOf } from '../order-points.ts';
+import { selectBalances } from '../order-records.ts';
 import { isUnpaid } from '../order-row.ts';
 import { notEnoughFor } from './order-stock.ts';
 import { type Plan, planOf } from './plan.ts';
@@ -21,6 +22,18 @@ function planOrRefusal(...asked: Parameters<typeof planOf>): Plan | Refusal {
     if (error instanceof Refusal) return error;
     throw error;
   }
+}
+
+/** Customers whose points would be below zero. */
+async function countBelowZero(db: Database, changing: readonly Effects[]): Promise<number> {
+  const moved = new Map<number, number>();
+  for (const { plan } of changing) {
+    const { customer_id: customer } = plan.order;
+    const points = plan.points + plan.pointsReturned;
+    if (customer !== null && points !== 0) moved.set(customer, (moved.get(customer) ?? 0) + points);
+  }
+  const balances = await selectBalances(db, [...moved.keys()]);
+  return [...moved].filter(([customer, points]) => (balances.get(customer) ?? 0) + points < 0).length;
 }
 
 /**
@@ -70,5 +83,12 @@ export async function bulkEffectsOf(
       jars.set(jar, toMilli((jars.get(jar) ?? 0) - quantityMilli));
     }
   }
-  return { to: status, changing: changing.length, refused, ...toWireEffects(changing) };
+  const customersBelowZero = await countBelowZero(db, changing);
+  return {
+    to: status,
+    changing: changing.length,
+    refused,
+    ...toWireEffects(changing),
+    customers_below_zero: customersBelowZero,
+  };
 }

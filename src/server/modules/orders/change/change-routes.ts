@@ -36,6 +36,10 @@ function statusEvents({ order, moved }: StatusChange): LiveEvent[] {
   return eventsOf({ id: order.id, locationId: order.location_id, status: order.status, moved });
 }
 
+function changeReply({ order, pointsBalance }: StatusChange, events: readonly LiveEvent[]) {
+  return { id: order.id, data: order, points_balance: pointsBalance, ...stockTold(events) };
+}
+
 const wishesOf = (lines: readonly { line_id: number; quantity: Milli; restock: boolean }[]): RefundWish[] =>
   lines.map(({ line_id, quantity, restock }) => ({ lineId: line_id, quantityMilli: quantity, restock }));
 
@@ -46,7 +50,7 @@ export function registerOrderChanges(app: FastifyInstance): void {
     const change = await setOrderStatus(tx, staff, { orderId: params.id, status, allowOversell });
     const events = statusEvents(change);
     events.forEach(emit);
-    return success({ id: change.order.id, data: change.order, ...stockTold(events) });
+    return success(changeReply(change, events));
   });
 
   serveWrite(app, setOrderStatusRoute, async ({ tx, staff, body, emit }) => {
@@ -54,7 +58,7 @@ export function registerOrderChanges(app: FastifyInstance): void {
     const change = await setOrderStatus(tx, staff, { orderId, status, allowOversell });
     const events = statusEvents(change);
     events.forEach(emit);
-    return success({ id: change.order.id, data: change.order, ...stockTold(events) });
+    return success(changeReply(change, events));
   });
 
   serveSteps(app, bulkStatusRoute, async ({ staff, body, step }) => {
@@ -94,7 +98,7 @@ export function registerOrderChanges(app: FastifyInstance): void {
     const voided = await voidOrder(tx, staff, query.id);
     const events = eventsOf({ ...voided, status: 'voided' });
     events.forEach(emit);
-    return success({ id: voided.id, ...stockTold(events) });
+    return success({ id: voided.id, points_balance: voided.pointsBalance, ...stockTold(events) });
   });
 
   serve(app, previewRefundRoute, async ({ db, staff, params, body }) =>

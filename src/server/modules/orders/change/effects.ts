@@ -8,6 +8,7 @@ import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { selectOrder } from '../list/list-queries.ts';
+import { balanceOf } from '../order-records.ts';
 import type { OrderLineRow, OrderRow } from '../order-row.ts';
 import type { RefundRow } from '../refund/refund-queries.ts';
 import { requireVisible } from '../visible.ts';
@@ -96,7 +97,17 @@ function byMethod(tenders: readonly SplitPayment[]) {
  */
 export async function previewOf(db: Database, staff: Staff, orderId: number, to: Target): Promise<WireEffects> {
   const order = requireVisible(staff, await selectOrder(db, orderId));
-  const [plan, jars] = await Promise.all([planFor(db, order, to), selectJars(db, [orderId])]);
+  const [plan, jars, balance] = await Promise.all([
+    planFor(db, order, to),
+    selectJars(db, [orderId]),
+    balanceOf(db, order),
+  ]);
   const effects = effectsOf(plan, jars);
-  return { from: order.status, to, short: effects.short.length > 0, ...toWireEffects([effects]) };
+  return {
+    from: order.status,
+    to,
+    short: effects.short.length > 0,
+    ...toWireEffects([effects]),
+    points_balance: balance === null ? null : balance + plan.points + plan.pointsReturned,
+  };
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from '../list/list-queries.ts';
-import { lockOrder, movePoints, moveUsedPoints, note, reread, tally } from '../order-records.ts';
+import { balanceOf, lockOrder, movePoints, moveUsedPoints, note, reread, tally } from '../order-records.ts';
 import { type OrderRow, toWireOrder } from '../order-row.ts';
 import { insertRefund, reverseStatusRefund } from '../refund/refund-queries.ts';
 import { requireVisible } from '../visible.ts';
@@ -14,6 +14,8 @@ import { type Plan, planFor, pointsOf, thingsIn } from './plan.ts';
 
 export interface StatusChange {
   readonly order: WireOrder;
+  /** The customer's points afterwards, where some moved; null for a guest. */
+  readonly pointsBalance: number | null;
   readonly moved: Moved;
 }
 
@@ -50,7 +52,8 @@ function pointsEventOf({ stock, payment, to }: Plan): string {
 }
 
 /**
- * Sets the status of an order whose lock is held, and carries out its plan: stock, points, payment and refund.
+ * Sets the status of an order whose lock is held, and carries out its plan: stock, points, payment and refund. Answers
+ * what moved, and by how much the customer's points did.
  * @throws Refusal as `setOrderStatus`.
  */
 export async function applyStatus(
@@ -59,7 +62,7 @@ export async function applyStatus(
   order: OrderRow,
   status: OrderStatus,
   allowOversell = false,
-): Promise<Moved> {
+): Promise<{ readonly moved: Moved; readonly points: number }> {
   const plan = await planFor(tx, order, status);
   const { stock, points, pointsReturned, payment, refund, undone } = plan;
   if (undone) await reverseStatusRefund(tx, order.id);
@@ -91,7 +94,7 @@ export async function applyStatus(
       ...(payment && { paid_cents: payment.amountCents }),
     },
   });
-  return moved;
+  return { moved, points: points + pointsReturned };
 }
 
 /**
@@ -112,9 +115,10 @@ export async function setOrderStatus(
   }: { orderId: number; status: OrderStatus; allowOversell?: boolean | undefined },
 ): Promise<StatusChange> {
   const order = await lockOrder(tx, staff, orderId);
-  if (order.status === status) return { order: toWireOrder(order), moved: [] };
-  const moved = await applyStatus(tx, staff, order, status, allowOversell);
-  return { order: toWireOrder(await reread(tx, orderId)), moved };
+  if (order.status === status) return { order: toWireOrder(order), pointsBalance: null, moved: [] };
+  const { moved, points } = await applyStatus(tx, staff, order, status, allowOversell);
+  const pointsBalance = points === 0 ? null : await balanceOf(tx, order);
+  return { order: toWireOrder(await reread(tx, orderId)), pointsBalance, moved };
 }
 
 /**

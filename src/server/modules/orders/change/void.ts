@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
-import { lockOrder, movePoints, moveUsedPoints, note, tally } from '../order-records.ts';
+import { balanceOf, lockOrder, movePoints, moveUsedPoints, note, tally } from '../order-records.ts';
 import { type Moved, returnStock } from './order-stock.ts';
 import { planFor } from './plan.ts';
 
 export interface Voided {
   readonly id: number;
   readonly locationId: number;
+  /** The customer's points afterwards, where some moved; null for a guest. */
+  readonly pointsBalance: number | null;
   readonly moved: Moved;
 }
 
@@ -27,5 +29,6 @@ export async function voidOrder(tx: Tx, staff: Staff, orderId: number): Promise<
   await tally(tx, orderId, [[order.status, -1]]);
   const details = { status: order.status, total_cents: order.total_cents, stock: plan.stock };
   await note(tx, staff, order, { kind: 'voided', action: 'order_void', details });
-  return { id: orderId, locationId: order.location_id, moved };
+  const pointsBalance = plan.points + plan.pointsReturned === 0 ? null : await balanceOf(tx, order);
+  return { id: orderId, locationId: order.location_id, pointsBalance, moved };
 }

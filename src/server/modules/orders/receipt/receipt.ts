@@ -168,6 +168,7 @@ export async function getRefundReceipt(
     amountCents: toCents(refund.amount_cents),
     tenders: refund.tenders.map(({ method, amount_cents }) => ({ method, amountCents: toCents(amount_cents) })),
     pointsTakenBack: refund.points > 0 ? pointsText(refund.points, shop.points_label) : null,
+    pointsGivenBack: refund.points_returned > 0 ? pointsText(refund.points_returned, shop.points_label) : null,
     reason: refund.reason,
     isCopy,
   });

@@ -159,5 +159,5 @@ export async function refundLines(
   const done = { refund: toWireRefund(made), orderId, locationId: order.location_id, pointsTakenBack: refund.points };
   const reversed = refund.isFull ? await applyStatus(tx, staff, await reread(tx, orderId), 'refunded') : null;
   const pointsBalance = await balanceOf(tx, order);
-  return { ...done, status: reversed ? 'refunded' : order.status, moved: reversed ?? moved, pointsBalance };
+  return { ...done, status: reversed ? 'refunded' : order.status, moved: reversed?.moved ?? moved, pointsBalance };
 }

@@ -1,10 +1,10 @@
-import { Ban, IdCard, StickyNote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CustomerFlag, DirectoryEntry } from '#contract/customers.ts';
 import { counted } from '#domain/counted.ts';
 import { customerEmail, customerName } from '#domain/customer-search.ts';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import { flagWords } from '#web/entities/customer/customer-words.ts';
+import { FLAG_ICON } from '#web/entities/customer/flag-note.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type Column, columnChoice } from '#web/ui/grid/columns.ts';
@@ -117,8 +117,6 @@ function Name({ customer }: { customer: DirectoryEntry }) {
     </span>
   );
 }
-
-const FLAG_ICON = { banned: Ban, check_id: IdCard, note: StickyNote };
 
 function FlagMark({ flag }: { flag: CustomerFlag }) {
   const Icon = FLAG_ICON[flag.kind];

@@ -17,7 +17,15 @@ it('knows columns by their names, and takes the first one where none is known', 
 
 it('reads labels by the mapping, one of each where no number is given', () => {
   const mapping = { ...NONE, line1: 0, line2: 2, code: 1, copies: 3 };
-  expect(readLabels([['Tray', 'TRY-1', 'Back shelf', '12'], ['Jar', '', '', '']], mapping)).toEqual({
+  expect(
+    readLabels(
+      [
+        ['Tray', 'TRY-1', 'Back shelf', '12'],
+        ['Jar', '', '', ''],
+      ],
+      mapping,
+    ),
+  ).toEqual({
     labels: [
       { lines: ['Tray', 'Back shelf', ''], code: 'TRY-1', copies: 12 },
       { lines: ['Jar', '', ''], code: '', copies: 1 },
@@ -29,7 +37,14 @@ it('reads labels by the mapping, one of each where no number is given', () => {
 it('names each wrong row with its reason, and keeps the others', () => {
   const mapping = { ...NONE, line1: 0, code: 1, copies: 2 };
   const { labels, wrong } = readLabels(
-    [['', 'X', '1'], ['a'.repeat(49), '', ''], ['Jar', '', 'many'], ['Jar', '', '0'], ['Jar', 'é', '1'], ['Good', '', '']],
+    [
+      ['', 'X', '1'],
+      ['a'.repeat(49), '', ''],
+      ['Jar', '', 'many'],
+      ['Jar', '', '0'],
+      ['Jar', 'é', '1'],
+      ['Good', '', ''],
+    ],
     mapping,
   );
   expect(labels.map(({ lines }) => lines[0])).toEqual(['Good']);

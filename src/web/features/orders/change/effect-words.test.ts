@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { WireEffects } from '#contract/order-changes.ts';
-import { effectSentence, shortages } from './effect-words.ts';
+import type { WireBulkEffects, WireEffects } from '#contract/order-changes.ts';
+import { belowZeroWords, effectSentence, shortages } from './effect-words.ts';
 
 const NOTHING: WireEffects = {
   from: 'completed',
@@ -10,6 +10,7 @@ const NOTHING: WireEffects = {
   short: false,
   points: 0,
   points_returned: 0,
+  points_balance: null,
   refund: '0.00',
   refund_undone: '0.00',
   tenders: [],
@@ -73,4 +74,20 @@ it('says what selling again takes, and what is short', () => {
     'Sets to on hold: takes 3 items from stock again, gives 1,200 points again, undoes the refund of $20.00',
   );
   expect(shortages(effects)).toEqual(['Cold Creek: 3.5 needed, 1 in stock']);
+});
+
+it('says which points that were used come back or are used again, and that a balance ends below zero', () => {
+  const effects: WireEffects = { ...NOTHING, to: 'void', points: -16, points_returned: 400, points_balance: 725 };
+  expect(effectSentence(effects)).toBe('Deletes: takes back 16 points, gives back 400 points that were used');
+  const again: WireEffects = { ...NOTHING, to: 'completed', points: 1, points_returned: -1, points_balance: 0 };
+  expect(effectSentence(again)).toBe('Completes: gives 1 point again, uses 1 point again');
+  const below: WireEffects = { ...NOTHING, to: 'cancelled', points: -1040, points_balance: -1013 };
+  expect(effectSentence(below)).toBe('Cancels: takes back 1,040 points, which leaves the customer with -1,013 points');
+  const { from: _from, short: _short, points_balance: _balance, ...rest } = { ...below, to: 'cancelled' as const };
+  const several: WireBulkEffects = { ...rest, changing: 3, refused: [], customers_below_zero: 2 };
+  expect(effectSentence(several)).toBe(
+    'Cancels: takes back 1,040 points, which leaves 2 customers with fewer than no points',
+  );
+  expect(belowZeroWords(-3)).toBe('The customer has -3 points now.');
+  expect([belowZeroWords(0), belowZeroWords(null), belowZeroWords(undefined)]).toEqual([null, null, null]);
 });

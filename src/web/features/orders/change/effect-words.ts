@@ -31,7 +31,24 @@ function moneyByTender(amount: string, tenders: WireEffects['tenders']): string 
 /** The effects on one order, or on several together. */
 type Effects = Omit<WireEffects, 'from' | 'short'> | WireBulkEffects;
 
-function partsOf({ stock, items, points, refund, refund_undone: undone, tenders, payments }: Effects): string[] {
+/** What a balance below zero is worth saying: the customer has spent points that are taken back. */
+function belowZero(effects: Effects): string {
+  if ('customers_below_zero' in effects) {
+    const many = effects.customers_below_zero;
+    return many === 0 ? '' : `, which leaves ${counted(many, 'customer')} with fewer than no points`;
+  }
+  const { points_balance: balance, points, points_returned: returned } = effects;
+  if (balance === null || balance >= 0 || points + returned === 0) return '';
+  return `, which leaves the customer with ${counted(balance, 'point')}`;
+}
+
+/** "The customer has -3 points now.", after a change; null for all other balances. */
+export function belowZeroWords(balance: number | null | undefined): string | null {
+  return balance == null || balance >= 0 ? null : `The customer has ${counted(balance, 'point')} now.`;
+}
+
+function partsOf(effects: Effects): string[] {
+  const { stock, items, points, points_returned: returned, refund, refund_undone: undone, tenders, payments } = effects;
   const things = counted(countOf(items), 'item');
   const again = payments.length > 0 ? '' : ' again';
   return [
@@ -40,6 +57,8 @@ function partsOf({ stock, items, points, refund, refund_undone: undone, tenders,
     stock === 'sold' && items.length > 0 && `takes ${things} from stock${again}`,
     points < 0 && `takes back ${counted(-points, 'point')}`,
     points > 0 && `gives ${counted(points, 'point')}${again}`,
+    returned > 0 && `gives back ${counted(returned, 'point')} that ${returned === 1 ? 'was' : 'were'} used`,
+    returned < 0 && `uses ${counted(-returned, 'point')} again`,
     centsOf(refund) > 0 && `gives back ${moneyByTender(refund, tenders)}`,
     centsOf(undone) > 0 && `undoes the refund of ${displayAmount(undone)}`,
   ].filter((part) => part !== false);
@@ -49,7 +68,7 @@ function partsOf({ stock, items, points, refund, refund_undone: undone, tenders,
 export function effectSentence(effects: Effects): string | null {
   const parts = partsOf(effects);
   if (parts.length === 0) return null;
-  return `${LEAD[effects.to] ?? `Sets to ${statusLabel(effects.to).toLowerCase()}`}: ${parts.join(', ')}`;
+  return `${LEAD[effects.to] ?? `Sets to ${statusLabel(effects.to).toLowerCase()}`}: ${parts.join(', ')}${belowZero(effects)}`;
 }
 
 /** Items whose jars do not have enough for selling the order again: "Blue Ridge Mist: 3.5 needed, 1 in stock". */

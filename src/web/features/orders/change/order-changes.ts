@@ -11,6 +11,7 @@ import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { statusLabel } from '#web/entities/order/order-format.ts';
 import { dropOrder, refreshDetail, showChanged } from '../orders-queries.ts';
+import { belowZeroWords } from './effect-words.ts';
 import { tellOutcome } from './tell-outcome.ts';
 
 /** Fetches again everything that a change of an order may have changed. */
@@ -27,13 +28,22 @@ const aboutOrder = z.object({ id: z.int(), number: z.string() });
 const statusMemo = aboutOrder.extend({ to: orderStatus });
 const noteMemo = aboutOrder.extend({ text: z.string() });
 
+/** A customer may have spent the points that were taken back. */
+function tellBelowZero(balance: number | null | undefined): void {
+  const words = belowZeroWords(balance);
+  if (words !== null) toast.info(words);
+}
+
 /** Sets the status of one order. */
 export const statusCommand: CommandDefinition<typeof setOrderStatusRoute, z.output<typeof statusMemo>> = {
   kind: 'order-status',
   route: setOrderStatusRoute,
   readMemo: (kept) => statusMemo.safeParse(kept).data ?? null,
   onOutcome(outcome, command, watched) {
-    if (outcome.kind === 'done') showChanged(outcome.reply.data);
+    if (outcome.kind === 'done') {
+      showChanged(outcome.reply.data);
+      tellBelowZero(outcome.reply.points_balance);
+    }
     fetchChanged();
     const memo = statusMemo.safeParse(command.memo).data;
     if (!watched) tellOutcome(outcome, command, memo ? `${memo.number} set to ${statusLabel(memo.to)}` : command.title);
@@ -50,6 +60,7 @@ export const voidCommand: CommandDefinition<typeof voidOrderRoute, z.output<type
     if (outcome.kind === 'done') {
       dropOrder(outcome.reply.id);
       toast.success(`Order ${number} deleted`);
+      tellBelowZero(outcome.reply.points_balance);
     } else if (!watched) tellOutcome(outcome, command, '');
     fetchChanged();
   },

@@ -1,4 +1,5 @@
-import { centsOf } from '#domain/money.ts';
+import { counted } from '#domain/counted.ts';
+import { centsOf, formatMoney, plus } from '#domain/money.ts';
 import type { ReactNode } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -68,7 +69,7 @@ function LineRow({ line, currency }: { line: Line; currency: string }) {
         )}
       </td>
       <td className="py-1.5 text-right tabular-nums">
-        {displayAmount(line.total, currency)}
+        {displayAmount(beforePoints(line), currency)}
         {tierPrice && <span className="block text-xs whitespace-nowrap text-ink-3">{tierPrice}</span>}
         {centsOf(line.refunded) > 0 && (
           <span className="block text-xs text-purple">{displayAmount(line.refunded, currency)} refunded</span>
@@ -78,11 +79,21 @@ function LineRow({ line, currency }: { line: Line; currency: string }) {
   );
 }
 
+/** What points took off stands in one row, as on the receipt. */
+function beforePoints({ total, redeemed = '0.00' }: Line): string {
+  return formatMoney(plus(centsOf(total), centsOf(redeemed)));
+}
+
 function Summary({ order }: { order: WireOrder }) {
   const { currency, shipping_lines: shipping, tax_lines: taxes } = order;
   const [firstShipping] = shipping;
   return (
     <dl className="rounded-md border border-line px-3.5 py-2 text-sm">
+      {(order.points_redeemed ?? 0) > 0 && (
+        <Sum name={`${counted(order.points_redeemed ?? 0, 'Point')} used`}>
+          -{displayAmount(order.redeemed ?? '0.00', currency)}
+        </Sum>
+      )}
       <Sum name="Subtotal">{displayAmount(order.subtotal, currency)}</Sum>
       {taxes.map((tax) => (
         <Sum key={tax.rate_code} name={`${tax.label} ${tax.rate_percent}%`}>

@@ -8,16 +8,9 @@ import { DeleteOrder } from '../change/delete-order.tsx';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import { Refunds } from '../refund/refunds.tsx';
+import { pointsWords } from './points-words.ts';
 import { Reprint } from './reprint.tsx';
 import { StatusChanger } from '../change/status-changer.tsx';
-
-/** "44 earned, 12 taken back". A cancelled or refunded order earns none. Rule: orders/effects-once. */
-function pointsWords({ status, points_awarded: awarded, points_refunded: refunded }: WireOrder): string {
-  if (awarded === 0) return 'None';
-  const taken = status === 'cancelled' || status === 'refunded' ? awarded : refunded;
-  const back = taken === awarded ? 'all taken back' : `${taken.toLocaleString('en-US')} taken back`;
-  return `${awarded.toLocaleString('en-US')} earned${taken > 0 ? `, ${back}` : ''}`;
-}
 
 /** Rule: orders/payment-tab. */
 export function PaymentTab({ order }: { order: WireOrder }) {
@@ -45,7 +38,7 @@ export function PaymentTab({ order }: { order: WireOrder }) {
           <Fact name="Status">
             <StatusBadge status={order.status} />
           </Fact>
-          <Fact name="Points" muted={order.points_awarded === 0}>
+          <Fact name="Points" muted={pointsWords(order) === 'None'}>
             {pointsWords(order)}
           </Fact>
           <Fact name="Cashier">{order.employee_name}</Fact>

@@ -11,6 +11,9 @@ const event = (kind: string, details: Record<string, unknown> = {}) => ({
 it('tells the story of an order in a few words', () => {
   expect(timelineSentence(event('paid', { payment_method: 'card' }))).toBe('Paid by card');
   expect(timelineSentence(event('points_awarded', { points: 1264 }))).toBe('1,264 points awarded');
+  expect(timelineSentence(event('points_redeemed', { points: 400, amount_cents: 2000 }))).toBe(
+    '400 points used for $20.00',
+  );
   expect(timelineSentence(event('status', { from: 'completed', to: 'on-hold', stock: 'unchanged' }))).toBe(
     'Completed to on hold',
   );
@@ -29,10 +32,20 @@ it('tells the story of an order in a few words', () => {
   expect(timelineSentence(event('status', paid))).toBe(
     'Pending to completed, 1 item taken from stock, 23 points given',
   );
+  const used = { from: 'completed', to: 'cancelled', stock: 'returned', items: 1, points: -16, points_returned: 400 };
+  expect(timelineSentence(event('status', used))).toBe(
+    'Completed to cancelled, 1 item returned to stock, 16 points taken back, 400 used points given back',
+  );
+  expect(timelineSentence(event('status', { from: 'cancelled', to: 'completed', points_returned: -1 }))).toBe(
+    'Cancelled to completed, 1 point used again',
+  );
   expect(timelineSentence(event('created', { status: 'pending' }))).toBe('Ordered, not paid');
   expect(timelineSentence(event('created', { status: 'processing' }))).toBe('Sold');
   expect(timelineSentence(event('refund', { amount_cents: 1790, reason: 'Broken seal' }))).toBe(
     'Refund of $17.90: Broken seal',
+  );
+  expect(timelineSentence(event('refund', { amount_cents: 800, points: 8, points_returned: 200 }))).toBe(
+    'Refund of $8.00, 8 points taken back, 200 used points given back',
   );
 });
 

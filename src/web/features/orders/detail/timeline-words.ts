@@ -13,6 +13,20 @@ function text(details: Details, key: string): string {
 
 const STOCK: Record<string, string> = { returned: 'returned to stock' };
 
+/** Points that were used to pay, and go back or are used again. */
+function usedPoints(details: Details): (string | false)[] {
+  const returned = Number(details['points_returned'] ?? 0);
+  return [
+    returned > 0 && `${counted(returned, 'used point')} given back`,
+    returned < 0 && `${counted(-returned, 'point')} used again`,
+  ];
+}
+
+function amountIn(details: Details): string | null {
+  const cents = Number(text(details, 'amount_cents'));
+  return Number.isSafeInteger(cents) ? displayMoney(toCents(cents)) : null;
+}
+
 /** "Completed to cancelled, 3 items returned to stock, 40 points taken back". */
 function statusSentence(details: Details): string {
   const [items, points, refundCents] = [Number(details['items']), Number(details['points']), details['refund_cents']];
@@ -26,6 +40,7 @@ function statusSentence(details: Details): string {
     stock && items > 0 && `${counted(items, 'item')} ${stock}`,
     points < 0 && `${counted(-points, 'point')} taken back`,
     points > 0 && `${counted(points, 'point')} given${again}`,
+    ...usedPoints(details),
     Number(refundCents) > 0 && `${displayMoney(toCents(Number(refundCents)))} given back`,
   ];
   return parts.filter(Boolean).join(', ');
@@ -40,11 +55,20 @@ const SENTENCES: Record<string, (details: Details) => string> = {
   points_awarded: (details) => `${Number(text(details, 'points') || 0).toLocaleString('en-US')} points awarded`,
   stock_deducted: (details) => (details['shortfall'] === true ? 'Stock deducted, with a shortfall' : 'Stock deducted'),
   status: statusSentence,
+  points_redeemed: (details) => {
+    const amount = amountIn(details);
+    return `${counted(Number(details['points']), 'point')} used${amount === null ? '' : ` for ${amount}`}`;
+  },
   refund: (details) => {
-    const cents = Number(text(details, 'amount_cents'));
-    const amount = Number.isSafeInteger(cents) ? ` of ${displayMoney(toCents(cents))}` : '';
+    const amount = amountIn(details);
     const reason = text(details, 'reason');
-    return `Refund${amount}${reason === '' ? '' : `: ${reason}`}`;
+    const points = Number(details['points'] ?? 0);
+    const parts = [
+      `Refund${amount === null ? '' : ` of ${amount}`}`,
+      points > 0 && `${counted(points, 'point')} taken back`,
+      ...usedPoints(details),
+    ];
+    return `${parts.filter(Boolean).join(', ')}${reason === '' ? '' : `: ${reason}`}`;
   },
   voided: () => 'Deleted',
 };

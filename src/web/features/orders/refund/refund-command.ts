@@ -22,6 +22,8 @@ const refundPlan = z.object({
     shippingCents: cents,
     amountCents: cents,
     points: z.int(),
+    // Left out by what an older page kept.
+    pointsReturned: z.int().default(0),
     tenders: z.array(z.object({ method: z.enum(TENDER_METHODS), amountCents: cents })).readonly(),
   }),
   reason: z.string(),

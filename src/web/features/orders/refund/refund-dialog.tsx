@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { counted } from '#domain/counted.ts';
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import type { WireOrder } from '#contract/orders.ts';
@@ -13,9 +15,10 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { orderSubject } from '../change/command-of-order.ts';
 import { tierNote } from '../detail/line-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
+import { customerQuery } from '#web/entities/customer/customer-query.ts';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import type { OrderDetail } from '../orders-queries.ts';
-import { refundCommand, type RefundRow } from './refund-command.ts';
+import { refundCommand, type RefundRow, type RefundSums } from './refund-command.ts';
 import { type Made, RefundDone } from './refund-done.tsx';
 import { RefundLines } from './refund-lines.tsx';
 import { isDivisible, leftOf, refundableOf } from './refund-sums.ts';
@@ -102,6 +105,8 @@ function RefundForm({
   const shown = isSent ? command.memo : now;
   const refund = shown?.sums ?? null;
 
+  const below = useBelowZero(order.customer_id, isSent ? null : refund);
+
   function wish(changes: readonly RefundWish[]) {
     setRefused(null);
     setWishes((before) => new Map([...before, ...byLine(changes)]));
@@ -181,6 +186,11 @@ function RefundForm({
           {refused}
         </p>
       )}
+      {below !== null && (
+        <p role="status" className="text-sm text-yellow">
+          {below}
+        </p>
+      )}
       <Checking what="refund" command={command.open} />
       <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 rounded-b-lg flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line bg-raised px-5 py-4">
         <dl aria-live="polite" className="flex grow flex-wrap gap-x-6 gap-y-1 text-sm tabular-nums">
@@ -192,7 +202,12 @@ function RefundForm({
               {displayMoney(amountCents)}
             </Figure>
           ))}
-          {refund && refund.points > 0 && <Figure name="Points">-{refund.points.toLocaleString('en-US')}</Figure>}
+          {refund && refund.points > 0 && (
+            <Figure name="Points taken back">{refund.points.toLocaleString('en-US')}</Figure>
+          )}
+          {refund && refund.pointsReturned > 0 && (
+            <Figure name="Used points back">{refund.pointsReturned.toLocaleString('en-US')}</Figure>
+          )}
         </dl>
         <div className="flex gap-2">
           <Button size="touch" onClick={onClose}>
@@ -211,6 +226,14 @@ function RefundForm({
       </div>
     </form>
   );
+}
+
+/** That the customer would have fewer than no points: they have spent some that are taken back. */
+function useBelowZero(customerId: number, refund: RefundSums | null): string | null {
+  const moved = refund ? refund.pointsReturned - refund.points : 0;
+  const { data } = useQuery({ ...customerQuery(customerId), enabled: customerId !== 0 && moved < 0 });
+  const balance = data ? data.data.points_balance + moved : 0;
+  return moved < 0 && balance < 0 ? `This leaves the customer with ${counted(balance, 'point')}.` : null;
 }
 
 function Figure({ name, children }: { name: string; children: ReactNode }) {

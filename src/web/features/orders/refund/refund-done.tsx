@@ -1,5 +1,6 @@
 import { CircleCheck, Printer } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '#domain/counted.ts';
 import { refundReceiptRoute, type refundRoute } from '#contract/refunds.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { call } from '#web/api/call/call.ts';
@@ -8,6 +9,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { displayAmount } from '#web/entities/order/order-format.ts';
 import { print } from '#web/entities/receipt/receipts.tsx';
+import { belowZeroWords } from '../change/effect-words.ts';
 import { refundTenders } from './refund-words.ts';
 import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 
@@ -30,6 +32,8 @@ export async function printRefund(orderId: number, refundId: number, copy: boole
 /** What was refunded, and its receipt. */
 export function RefundDone({ orderId, made, onClose }: { orderId: number; made: Made; onClose: () => void }) {
   const { data: refund, points_taken_back: points } = made;
+  const { points_returned: returned = 0 } = refund;
+  const below = points > 0 ? belowZeroWords(made.points_balance) : null;
   const [printed, setPrinted] = useState(false);
   return (
     <div className="flex flex-col gap-4">
@@ -37,7 +41,9 @@ export function RefundDone({ orderId, made, onClose }: { orderId: number; made: 
         <CircleCheck aria-hidden className="size-8 text-accent-ink" strokeWidth={1.75} />
         <p className="mt-2 text-2xl font-bold">{displayAmount(refund.amount)}</p>
         <p className="text-base text-ink-2">{refundTenders(refund)}</p>
-        {points > 0 && <p className="text-sm text-ink-3">{points.toLocaleString('en-US')} points taken back</p>}
+        {points > 0 && <p className="text-sm text-ink-3">{counted(points, 'point')} taken back</p>}
+        {returned > 0 && <p className="text-sm text-ink-3">{counted(returned, 'used point')} given back</p>}
+        {below !== null && <p className="text-sm text-yellow">{below}</p>}
       </div>
       <div className="grid grid-cols-2 gap-2">
         <Button

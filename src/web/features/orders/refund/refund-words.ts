@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { PAYMENT_TITLES } from '#domain/tender.ts';
 import type { WireRefund } from '#contract/refunds.ts';
 import { displayAmount, displayCount } from '#web/entities/order/order-format.ts';
@@ -12,4 +13,16 @@ export function refundedItems({ lines }: Pick<WireRefund, 'lines'>): string {
 /** How the money was given back: "Cash $10.77, Card $12.07". */
 export function refundTenders({ tenders }: Pick<WireRefund, 'tenders'>, currency?: string): string {
   return tenders.map(({ method, amount }) => `${PAYMENT_TITLES[method]} ${displayAmount(amount, currency)}`).join(', ');
+}
+
+/** "8 points taken back, 200 used points given back"; '' for neither. */
+export function refundedPoints({
+  points,
+  points_returned: returned = 0,
+}: Pick<WireRefund, 'points' | 'points_returned'>): string {
+  const parts = [
+    points > 0 && `${counted(points, 'point')} taken back`,
+    returned > 0 && `${counted(returned, 'used point')} given back`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }

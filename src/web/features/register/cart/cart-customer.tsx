@@ -1,16 +1,17 @@
 import { UserPlus, UserRound, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { customerEmail } from '#domain/customer-search.ts';
+import { Suspense, useEffect, useRef } from 'react';
 import { pointsText } from '#domain/loyalty-points.ts';
-import { useUser } from '#web/api/session/session.ts';
+import { emit } from '#web/api/events.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { focusCart } from './cart-focus.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
-import { idCheckedText } from '#web/entities/customer/id-checked.ts';
+
+export const CustomerLines = lazyPart(async () => (await import('../points/customer-lines.tsx')).CustomerLines);
 
 /** Who buys: a guest, or the customer with the points they have. */
 export function CustomerCard({
@@ -24,9 +25,6 @@ export function CustomerCard({
   onAdd: () => void;
   onClear: () => void;
 }) {
-  const { time_zone: timeZone } = useUser();
-  const contact = customer === null ? '' : customer.phone || customerEmail(customer);
-  const checked = idCheckedText(customer?.idCheckedAt, timeZone);
   const card = useRef<HTMLDivElement>(null);
   const id = customer?.id;
   const before = useRef(id);
@@ -36,24 +34,27 @@ export function CustomerCard({
     before.current = id;
   }, [id]);
   return (
-    <div ref={card} className="flex h-16 shrink-0 items-center gap-3 border-b border-line pr-3 pl-4">
-      <span
-        aria-hidden
-        className={cx(
-          'grid size-9 shrink-0 place-items-center rounded-full',
-          customer ? 'bg-accent-soft text-accent-ink' : 'bg-neutral-soft text-ink-2',
-        )}
-      >
-        <UserRound className="size-4.5" />
-      </span>
+    <div ref={card} className="flex min-h-16 shrink-0 items-start gap-3 border-b border-line py-2.5 pr-3 pl-4">
+      {customer ? (
+        <IconButton
+          label={`Open ${customer.name}`}
+          size="touch"
+          icon={<Person known />}
+          className="-m-1"
+          onClick={() => emit('showInView', { view: 'customers', recordId: customer.id })}
+        />
+      ) : (
+        <Person />
+      )}
       <div className="min-w-0 grow">
         <Truncate text={customer?.name ?? 'Guest Customer'} className="text-base font-medium" />
-        <Truncate
-          text={
-            customer ? [pointsText(customer.points), checked, contact].filter(Boolean).join(' · ') : 'Earns no points'
-          }
-          className="text-sm text-ink-2"
-        />
+        {customer ? (
+          <Suspense fallback={<p className="truncate text-sm text-ink-2">{pointsText(customer.points)}</p>}>
+            <CustomerLines key={customer.id} customer={customer} />
+          </Suspense>
+        ) : (
+          <p className="truncate text-sm text-ink-2">Earns no points</p>
+        )}
       </div>
       {customer ? (
         <IconButton
@@ -80,5 +81,19 @@ export function CustomerCard({
         </Button>
       )}
     </div>
+  );
+}
+
+function Person({ known = false }: { known?: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'grid size-9 shrink-0 place-items-center rounded-full',
+        known ? 'bg-accent-soft text-accent-ink' : 'bg-neutral-soft text-ink-2',
+      )}
+    >
+      <UserRound className="size-4.5" />
+    </span>
   );
 }

@@ -18,6 +18,7 @@ import { cx } from '#web/ui/cx.ts';
 import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
+import { FlagNote } from '#web/entities/customer/flag-note.tsx';
 import { Balance } from './balance.tsx';
 import { CashPayment } from './cash-payment.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
@@ -105,6 +106,7 @@ function PaymentForm() {
           Cancel
         </Button>
       </header>
+      {customer?.flag && <FlagNote flag={customer.flag} className="mx-4 mt-2" />}
       {isTight && <TotalBar lines={lines} totals={totals} />}
       <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
         <OrderLines lines={lines} totals={totals} />

@@ -22,7 +22,7 @@ export type PointsAtTill =
 
 /**
  * Asks for the customer of the cart as they are now, and keeps the cart to it: name, flag, balance, and no more points
- * than they have. Rules: loyalty/balance-again, customers/merged.
+ * than they have. Rules: loyalty/balance-again, customers/at-the-till.
  * @param paused somebody is being asked about the points just now
  */
 export function useCustomerAtTill({ id, name }: CartCustomer, paused = false): PointsAtTill {

@@ -33,11 +33,14 @@ export function CustomerChooser({
   view,
   search,
   onChoose,
+  onOpen,
   onNew,
 }: {
   view: ViewId;
   search: string;
   onChoose: (customer: CartCustomer | null) => void;
+  /** Leads to the customer's own view. */
+  onOpen: (id: number) => void;
   onNew: () => void;
 }) {
   const wanted = useDebounced(search.trim(), DEBOUNCE_MS);
@@ -60,6 +63,10 @@ export function CustomerChooser({
     count,
     sole,
     pick: (index) => (index === newIndex ? onNew() : choose(lines[index])),
+    open: (index) => {
+      const line = lines[index];
+      if (line?.kind === 'customer') onOpen(line.entry.id);
+    },
   });
   useAutoSelect(fresh && found.data ? certain(found.data, search) : null, search, (entry) =>
     onChoose(toCartCustomer(entry)),

@@ -1,14 +1,15 @@
-import { Check, UserPlus, UserRound } from 'lucide-react';
+import { Check, SquareArrowOutUpRight, UserPlus, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { DirectoryEntry } from '#contract/customers.ts';
+import type { CustomerFlag, DirectoryEntry } from '#contract/customers.ts';
 import { customerName } from '#domain/customer-search.ts';
 import { pointsText } from '#domain/loyalty-points.ts';
 import { useCart } from '#web/features/register/cart/state/cart-store.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Badge } from '#web/ui/status/badge.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
 import { useViewState } from '#web/shell/views/view-memory.ts';
 import type { ViewId } from '#web/shell/views/views.ts';
-import { contactOf } from '#web/entities/customer/customer-words.ts';
+import { contactOf, FLAG_LABEL, flagWords } from '#web/entities/customer/customer-words.ts';
 import { Option } from '../popup-parts.tsx';
 
 /** One line of the list: a found customer, or the guest. */
@@ -20,7 +21,12 @@ export function CustomerLine({ index, view, line }: { index: number; view: ViewI
   const id = line.kind === 'guest' ? 0 : line.entry.id;
   const selected = (view === 'products' ? inCart : inView) === id;
   return (
-    <Option index={index} selected={selected} className="h-14">
+    <Option
+      index={index}
+      selected={selected}
+      className="h-14"
+      keys={line.kind === 'customer' ? 'Alt+Enter' : undefined}
+    >
       <Mark selected={selected}>
         <UserRound className="size-4.5" />
       </Mark>
@@ -29,11 +35,35 @@ export function CustomerLine({ index, view, line }: { index: number; view: ViewI
       ) : (
         <>
           <Names name={customerName(line.entry)} detail={contactOf(line.entry)} />
+          {line.entry.flag && <FlagBadge flag={line.entry.flag} />}
           <span className="shrink-0 text-sm text-ink-2">{pointsText(line.entry.points_balance)}</span>
+          <Opener />
         </>
       )}
       {selected && <Check aria-label="Selected" className="size-4 shrink-0 text-accent-ink" />}
     </Option>
+  );
+}
+
+function FlagBadge({ flag }: { flag: CustomerFlag }) {
+  return (
+    <span title={flagWords(flag)} className="shrink-0">
+      <Badge tone={flag.kind === 'banned' ? 'red' : 'yellow'}>{FLAG_LABEL[flag.kind]}</Badge>
+    </span>
+  );
+}
+
+/** Leads to the customer's own view; Alt+Enter does for the keyboard. */
+function Opener() {
+  return (
+    <span
+      data-open
+      aria-hidden
+      title="Open customer (Alt+Enter)"
+      className="-mr-3 grid size-touch shrink-0 place-items-center rounded-md text-ink-3 hover:bg-hover hover:text-ink"
+    >
+      <SquareArrowOutUpRight className="size-4" />
+    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
+import { emit } from '#web/api/events.ts';
 import { useCart } from '#web/features/register/cart/state/cart-store.ts';
 import { LoadingPanel } from '#web/ui/status/panels.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
@@ -48,6 +49,10 @@ export function CustomerPopup({ view, text }: PopupProps) {
           view={view}
           search={text}
           onChoose={choose}
+          onOpen={(id) => {
+            close(false);
+            emit('showInView', { view: 'customers', recordId: id });
+          }}
           onNew={() => {
             if (draft === null) setBegun({ ...EMPTY_CUSTOMER, ...startingWith(text) });
             showPane('new-customer');

@@ -1,0 +1,1 @@
+export { checkChain } from './chain.ts';

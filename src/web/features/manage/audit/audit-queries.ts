@@ -1,0 +1,62 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { auditFiltersRoute, auditTrailRoute, chainRoute, checkChainRoute, exportAuditRoute } from '#contract/audit.ts';
+import { call } from '#web/api/call/call.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { pressedCommand } from '../form/pressed-command.ts';
+
+const NAMES = ['person', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
+
+/** As the address has it: what is left out narrows nothing. */
+export type AuditFilter = Readonly<Partial<Record<(typeof NAMES)[number], string> & { routine: 'true' }>>;
+
+export function filterOf(search: Readonly<Record<string, string>>): AuditFilter {
+  const said = Object.fromEntries(NAMES.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
+  return { ...said, ...(search['routine'] === 'true' && { routine: 'true' as const }) };
+}
+
+export function useAuditTrail(filter: AuditFilter) {
+  return useInfiniteQuery({
+    queryKey: [...queryKeys.audit, 'rows', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(auditTrailRoute, {
+        query: { ...filter, ...(pageParam !== null && { before: String(pageParam) }) } as AuditFilter & {
+          person?: never;
+        },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+export function useAuditFilters() {
+  return useQuery({
+    queryKey: [...queryKeys.audit, 'filters'],
+    queryFn: ({ signal }) => call(auditFiltersRoute, { signal }),
+  });
+}
+
+/** Where the browser fetches the file. */
+export function exportAddress(filter: AuditFilter): string {
+  return `${exportAuditRoute.path}?${new URLSearchParams(filter)}`;
+}
+
+const WHILE_RUNNING_MS = 1000;
+
+export function useChain() {
+  return useQuery({
+    queryKey: [...queryKeys.audit, 'chain'],
+    queryFn: ({ signal }) => call(chainRoute, { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.running ? WHILE_RUNNING_MS : false),
+    staleTime: 0,
+  });
+}
+
+export const CHAIN_SUBJECT = 'audit chain';
+
+export const checkChainCommand = pressedCommand('chain-check', checkChainRoute, {
+  stale: 'audit',
+  done: () => 'The audit trail is being checked',
+});

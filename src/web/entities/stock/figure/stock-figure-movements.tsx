@@ -102,7 +102,7 @@ export function MovementsTable({
         ) : hasMore || isFetching ? (
           'Loading more...'
         ) : (
-          'That is all of them'
+          'No older movements'
         )}
       </div>
     </div>

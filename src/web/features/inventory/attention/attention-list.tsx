@@ -127,7 +127,7 @@ function Actions({ items }: { items: readonly AttentionItem[] }) {
         size="sm"
         disabled={low.length === 0}
         icon={<PackagePlus aria-hidden className="size-3.5" />}
-        title="Adds what brings each to twice its reorder level"
+        title="Adds enough to bring each item to twice its reorder level"
         onClick={() => restockItems(low)}
       >
         Restock all low

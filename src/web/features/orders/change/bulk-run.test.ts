@@ -36,7 +36,7 @@ it('says of a batch that is found again after sign-in whose it is, and of anothe
   const record = { ...batch, state: 'unknown', title: 'Set 100 orders to On hold' } as CommandRecord;
   commands.store.setState({ records: new Map([['k', record]]) });
   expect(whyNotSent()).toBe(
-    '"Set 100 orders to On hold" was begun before you signed in here, and goes on. Set this status once its answer is there.',
+    '"Set 100 orders to On hold" was started before you signed in here and is still running. Set this status when it is done.',
   );
   commands.store.setState({ elsewhere: new Set(['k']) });
   expect(whyNotSent()).toBe('Another window of this browser is setting a status.');

@@ -157,7 +157,7 @@ export function whyNotSent(): string {
   const open = commands.openOf(bulkStatusCommand.kind, BULK_SUBJECT);
   if (open === null) return 'Nobody is signed in.';
   if (commands.store.getState().elsewhere.has(open.key)) return 'Another window of this browser is setting a status.';
-  return `"${open.title}" was begun before you signed in here, and goes on. Set this status once its answer is there.`;
+  return `"${open.title}" was started before you signed in here and is still running. Set this status when it is done.`;
 }
 
 /**

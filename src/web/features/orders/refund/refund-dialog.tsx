@@ -94,7 +94,7 @@ function RefundForm({
     setReason(mended?.reason ?? '');
     if (outcome.kind === 'refused') setRefused(`Nothing was refunded. ${sentenceOf(outcome.error)}`);
     else if (outcome.kind === 'otherwise') setRefused(happenedOtherwise(outcome.error));
-    else setRefused('Another window of this browser has the answer. Look at what is refunded before you go on.');
+    else setRefused('Another window of this browser has the answer. Check what was refunded before you go on.');
   });
   const wanted = [...wishes.values()].filter(({ quantityMilli }) => quantityMilli > 0);
   const lines = order.line_items.filter((line) => leftOf(line) > 0 || wanted.some(({ lineId }) => lineId === line.id));

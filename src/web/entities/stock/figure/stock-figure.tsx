@@ -12,7 +12,7 @@ const useExplained = perOwner<{ item: ExplainedItem | null; open: boolean }>(() 
 
 const StockDialog = lazyPart(async () => (await import('./stock-figure-dialog.tsx')).StockDialog);
 
-/** Has the explanation of a figure open at once, also when the network is gone by then. */
+/** Fetches the dialog's code early, so that it opens at once and while the network is down. */
 export const prefetchExplanation = () => void StockDialog.fetch();
 
 /** Shows the movements behind a stock figure. */
@@ -21,9 +21,7 @@ async function explainStock(item: ExplainedItem): Promise<void> {
   else toast.error('The movements cannot be shown: the server does not answer. Try again in a moment.');
 }
 
-/**
- * Shows what `explainStock` was given. Mounted once, by the shell: a row that scrolls away takes nothing with it.
- */
+/** Shows the dialog that `explainStock` opens. Mounted once, by the shell, so that it stays when a row scrolls away. */
 export function StockExplanations() {
   const { item, open } = useExplained();
   if (!item) return null;
@@ -43,9 +41,9 @@ export function StockExplanations() {
 const TONE: Record<StockTone, string> = { out: 'text-red', low: 'text-yellow', good: 'text-green' };
 
 /**
- * A stock figure that explains itself: a press shows the movements it is the sum of. In the colours of stock unless
- * `plain`. It keeps a press to itself, so that a row or a card around it is not chosen.
- * @param tabStop false inside grids that move their own focus
+ * A stock figure that can be pressed to show its movements. It has the colours of stock unless `plain`. The press does
+ * not reach a row or card around it.
+ * @param tabStop false inside grids that move the focus themselves
  */
 export function StockFigure({
   item,
@@ -88,8 +86,8 @@ export function StockFigure({
 }
 
 /**
- * Makes what shows a stock a way to its explanation, with the reach of a fingertip.
- * @param itemNow asked when it is pressed: the stock of its variants is that of the moment
+ * Makes an element that shows stock open the explanation, with a press area large enough for a finger.
+ * @param itemNow called on the press, because the stock of variants may have changed
  */
 export function ExplainStock({
   name,

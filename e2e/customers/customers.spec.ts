@@ -68,7 +68,7 @@ test('adds a customer, changes everything about them, and deletes them', async (
   await expect(details).toHaveCount(0);
 });
 
-test('gives points with a reason, and takes them below zero only after a yes', async ({ page, watch }) => {
+test('gives points with a reason, and takes them below zero only after a yes @losses', async ({ page, watch }) => {
   test.slow();
   watch.expect(/^409 POST .*\/adjust$/);
   await open(page);
@@ -173,6 +173,53 @@ test('offers whoever looks like the same person', async ({ page, watch }) => {
       .getByRole('row', { name: /Ignatz Holm/ })
       .first(),
   ).toBeFocused();
+});
+
+test('is worked by keyboard alone, and the focus goes where it is needed next', async ({ page }) => {
+  test.slow();
+  await open(page);
+  await page.getByRole('button', { name: 'Add Customer' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add New Customer' });
+  await expect(dialog.getByLabel('Username')).toBeFocused();
+  await page.keyboard.type('quill');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type('quill@example.com');
+  // What was filled in is there again.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Add Customer' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Email')).toHaveValue('quill@example.com');
+  await page.keyboard.press('Enter');
+  const row = grid(page).getByRole('row', { name: /^Details of quill/ });
+  await expect(row).toBeFocused();
+
+  await page.keyboard.press('Tab');
+  const editButton = page.getByRole('button', { name: 'Edit quill' });
+  await expect(editButton).toBeFocused();
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('form', { name: 'Edit customer' });
+  await expect(form.getByRole('textbox', { name: 'Email' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('12');
+  await page.keyboard.press('Enter');
+  await expect(form.getByLabel('Phone')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('704-555-0166');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Contact Information' })).toContainText('704-555-0166');
+  await expect(editButton).toBeFocused();
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('alertdialog', { name: 'Delete Customer' })
+    .getByRole('button', { name: 'Delete Customer' })
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(row).toHaveCount(0);
+  await expect(page.locator('[role=row][data-record]:focus')).toHaveCount(1);
 });
 
 test('finds nobody, and says so', async ({ page }) => {

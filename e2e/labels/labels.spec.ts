@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expectAccessible } from '../support/accessibility.ts';
 import { LabelView } from '../support/label-view.ts';
 import { expect, test } from '../support/staff.ts';
@@ -42,6 +43,13 @@ test.describe('labels', () => {
     await view.toggle('Show Borders').click();
     await view.toggle('Show Logo').click();
     await expect(view.toggle('Show Logo')).toBeChecked();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      view.controls.getByRole('button', { name: 'Save as PDF' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('labels.pdf');
+    expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
 
     await view.choose('Template', 'Avery 5161 (20-up)');
     await expect(view.section('Specifications')).toContainText('10 rows x 2 columns');

@@ -18,13 +18,14 @@ test.describe('an administrator', () => {
     test.slow();
     await till.open();
     await manageOf(page).click();
-    await expect(page).toHaveURL('/manage');
+    await expect(page).toHaveURL('/manage/products');
     await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'Loyalty' }).click();
     await expect(page).toHaveURL('/manage/loyalty');
     await expect(wordsOf(page)).toContainText(EXAMPLE);
     await page.goBack();
     await page.goBack();
     await till.ready();
+    await page.goForward();
     await page.goForward();
     await expect(manageOf(page)).toHaveAttribute('aria-current', 'page');
     await page.goForward();

@@ -10,7 +10,7 @@ const EFFECTS = [
   { effect: 'audits', rows: 'stock_audits', routes: ['POST /api/inventory/batch-adjust'] },
   {
     effect: 'customers',
-    rows: `audit_trail WHERE action = 'customer_created'`,
+    rows: `audit_trail WHERE action = 'customer_created' AND NOT details ? 'imported'`,
     routes: ['POST /api/users-matrix/users'],
   },
   { effect: 'accounts', rows: `audit_trail WHERE action = 'account_created'`, routes: ['POST /api/manage/staff'] },

@@ -5,6 +5,7 @@ import {
   id,
   idParams,
   idText,
+  includeText,
   instant,
   metaData,
   metaDataIn,
@@ -149,6 +150,7 @@ export const productsRoute = route({
     location_id: locationIdText,
     search: searched.optional(),
     category: idText.optional().describe('Id of a category.'),
+    include: includeText,
     audit_mode: flag
       .optional()
       .describe(

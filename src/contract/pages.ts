@@ -11,6 +11,7 @@ export const PAGES = {
 
 /** Pages of the administration, at `/manage/<page>` in this order, and who may see each. Rule: workspace/manage. */
 export const MANAGE_PAGES = {
+  products: 'edit-products',
   staff: 'manage-staff',
   loyalty: 'adjust-points',
   audit: 'configure',
@@ -19,6 +20,11 @@ export type ManagePage = keyof typeof MANAGE_PAGES;
 
 export function isManagePage(name: string): name is ManagePage {
   return Object.hasOwn(MANAGE_PAGES, name);
+}
+
+/** What the address store calls a page of the administration, which has parameters of its own. */
+export function managedView(page: ManagePage): string {
+  return `manage/${page}`;
 }
 
 /** The pages that somebody with these permissions is offered. */

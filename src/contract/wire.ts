@@ -39,6 +39,18 @@ export const idText = z
   .pipe(z.int().max(MAX_ID))
   .meta({ description: 'An id.', examples: ['20'] });
 
+/** Some ids in a query, with commas between them. */
+export const MAX_INCLUDED = 100;
+export const includeText = text(1100)
+  .regex(/^\d{1,10}(,\d{1,10}){0,99}$/, 'is not a list of up to 100 ids')
+  .transform((ids) => ids.split(',').map(Number))
+  .pipe(z.array(z.int().max(MAX_ID)))
+  .optional()
+  .meta({
+    description: `Only these, by id: up to ${MAX_INCLUDED}, with commas between them.`,
+    examples: ['1602,1701'],
+  });
+
 /** Ids that many replies and requests have. */
 export const productId = z.int().meta({ description: 'Id of the product.', examples: [1602] });
 export const productIdIn = id.meta({ description: 'Id of the product.', examples: [1602] });

@@ -39,7 +39,6 @@ const STAFF: readonly Permission[] = [
   'adjust-stock',
   'see-customers',
   'edit-customers',
-  'edit-products',
 ];
 const MANAGER: readonly Permission[] = [
   ...STAFF,
@@ -51,6 +50,8 @@ const MANAGER: readonly Permission[] = [
   // Merging, imports and exports of customers.
   'manage-customers',
   'adjust-points',
+  // Products, their fields, categories and prices.
+  'edit-products',
   // Costs of goods, also on purchase orders, where staff get the last cost filled in unseen.
   'see-costs',
   'switch-location',

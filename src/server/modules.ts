@@ -2,11 +2,13 @@ import type { RegisterModule } from './http/serve/deps.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
+import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
 import { registerInventory } from './modules/inventory/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
+import { registerLabels } from './modules/labels/routes.ts';
 import { registerLoyalty } from './modules/loyalty/routes.ts';
 import { registerOrderChanges } from './modules/orders/change/change-routes.ts';
 import { registerOrderReports } from './modules/orders/summary/report-routes.ts';
@@ -22,11 +24,13 @@ export const modules: readonly RegisterModule[] = [
   registerAudit,
   registerAuth,
   registerCatalogue,
+  registerManagedCatalogue,
   registerCommands,
   registerCustomers,
   registerDiagnostics,
   registerInventory,
   registerJobs,
+  registerLabels,
   registerLoyalty,
   registerOrderChanges,
   registerOrderReports,

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { vi } from 'vitest';
 import { queryClient } from '#web/api/queries/query-client.ts';
+import '#web/kit-host.ts';
 import { type Session, useSession } from '#web/api/session/session.ts';
 import { Prompts } from '#web/ui/layers/prompts.tsx';
 import { onScreen, type OnScreen } from './on-screen.tsx';

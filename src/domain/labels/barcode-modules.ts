@@ -1,8 +1,6 @@
 import { code128, type DrawingContext, ean13 } from 'bwip-js/generic';
 import { encode } from 'uqr';
-
-export const SYMBOLOGIES = ['code128', 'ean13', 'qr'] as const;
-export type Symbology = (typeof SYMBOLOGIES)[number];
+import type { Symbology } from './barcode.ts';
 
 /** A barcode in its smallest units, which are called modules: black runs of a line, or of the rows of a square. */
 export interface Modules {

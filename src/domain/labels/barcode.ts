@@ -1,6 +1,8 @@
 import { isValidBarcode, lookupCode } from '../barcode.ts';
 import { accept, refuse, type Result } from '../result.ts';
-import type { Symbology } from './barcode-modules.ts';
+
+export const SYMBOLOGIES = ['code128', 'ean13', 'qr'] as const;
+export type Symbology = (typeof SYMBOLOGIES)[number];
 
 /** What somebody wants on the label: the item's own barcode, its SKU, or a square code of either. */
 export const BARCODE_CHOICES = ['none', 'item', 'sku', 'qr'] as const;
@@ -12,6 +14,13 @@ export interface LabelBarcode {
 }
 
 export type BarcodeRefused = { code: 'no_code' | 'not_encodable' | 'too_long' };
+
+/** False for a text that its symbology has no letters for. */
+export function isEncodable({ symbology, text }: LabelBarcode): boolean {
+  if (text === '' || text.length > MOST_LETTERS) return false;
+  if (symbology === 'ean13') return text.length === 13 && isValidBarcode(text);
+  return symbology === 'qr' || ENCODABLE.test(text);
+}
 
 /** Printable ASCII, which is what Code 128 has letters for. */
 const ENCODABLE = /^[\x20-\x7e]+$/;
@@ -36,11 +45,13 @@ export function barcodeFor(
   const text = (choice === 'sku' ? sku : '') || barcode || sku;
   if (text === '') return refuse({ code: 'no_code' });
   if (text.length > MOST_LETTERS) return refuse({ code: 'too_long' });
-  if (choice === 'qr') return accept({ symbology: 'qr', text });
-  return ENCODABLE.test(text) ? accept({ symbology: 'code128', text }) : refuse({ code: 'not_encodable' });
+  const code: LabelBarcode = { symbology: choice === 'qr' ? 'qr' : 'code128', text };
+  return isEncodable(code) ? accept(code) : refuse({ code: 'not_encodable' });
 }
 
 const PT_PER_MM = 72 / 25.4;
+/** Of a printer with 300 dots an inch; one with 600 has two for each. */
+const DOT_PT = 72 / 300;
 
 /** Sizes in points, quiet zones in modules. */
 interface Sizes {
@@ -56,17 +67,17 @@ interface Sizes {
 const SIZES: Record<Symbology, Sizes> = {
   ean13: {
     smallestModulePt: 0.264 * PT_PER_MM,
-    usualModulePt: 0.33 * PT_PER_MM,
+    usualModulePt: 4 * DOT_PT,
     quiet: { left: 11, right: 7, above: 0 },
   },
   code128: {
     smallestModulePt: 0.19 * PT_PER_MM,
-    usualModulePt: 0.33 * PT_PER_MM,
+    usualModulePt: 4 * DOT_PT,
     quiet: { left: 10, right: 10, above: 0 },
   },
   qr: {
     smallestModulePt: 0.33 * PT_PER_MM,
-    usualModulePt: 0.6 * PT_PER_MM,
+    usualModulePt: 7 * DOT_PT,
     quiet: { left: 4, right: 4, above: 4 },
   },
 };
@@ -76,6 +87,7 @@ export const LOWEST_BARS_PT = 5 * PT_PER_MM;
 
 /**
  * How wide a module is where this much room is left, quiet zones included; null where it would be too fine to be read.
+ * Whole dots where that is wide enough: bars of equal width then come out equally wide.
  * Rule: labels/barcode-sizes.
  */
 export function modulePtIn(
@@ -87,7 +99,9 @@ export function modulePtIn(
   const across = room.widthPt / (modules.width + quiet.left + quiet.right);
   const down = symbology === 'qr' ? room.heightPt / (modules.height + 2 * quiet.above) : Infinity;
   const fits = Math.min(across, down, usualModulePt);
-  return fits < smallestModulePt ? null : fits;
+  if (fits < smallestModulePt) return null;
+  const dotted = Math.floor(fits / DOT_PT + 1e-6) * DOT_PT;
+  return dotted < smallestModulePt ? fits : dotted;
 }
 
 export const quietOf = (symbology: Symbology): Sizes['quiet'] => SIZES[symbology].quiet;

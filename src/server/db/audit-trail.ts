@@ -56,3 +56,17 @@ export async function recordChange(
     VALUES (${action}, ${entity}, ${String(entityId)}, ${actorId}, ${machineId}, ${machineKind}, ${locationId},
             ${JSON.stringify(details)}::jsonb)`.execute(tx);
 }
+
+/** Names of fields that differ, each with what it was and is: the details of most changes. @param left fields that count for nothing */
+export function differences<Row extends object>(
+  before: Row,
+  after: Row,
+  left: readonly (keyof Row)[] = [],
+): Record<string, { from: unknown; to: unknown }> {
+  const names = Object.keys(after) as (keyof Row & string)[];
+  return Object.fromEntries(
+    names
+      .filter((name) => !left.includes(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      .map((name) => [name, { from: before[name], to: after[name] }]),
+  );
+}

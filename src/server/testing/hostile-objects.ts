@@ -96,6 +96,19 @@ async function newCustomer(manager: Till): Promise<Target> {
   return { id: String(id), line: 0 };
 }
 
+/** A variable product nobody has changed; the codes of the samples are free. */
+async function newProduct({ database: { db } }: TestApp): Promise<Target> {
+  await sql`UPDATE products SET sku = NULL, barcode = NULL WHERE sku LIKE 'HOSTILE%' OR barcode = '036000291452'`.execute(
+    db,
+  );
+  await sql`UPDATE variations SET sku = NULL, barcode = NULL WHERE sku LIKE 'HOSTILE%' OR barcode = '4006381333931'`.execute(
+    db,
+  );
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO products (name, type, status) VALUES ('Anew', 'variable', 'draft') RETURNING id`.execute(db);
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
 async function newStaff(manager: Till, { database: { db } }: TestApp): Promise<Target> {
   await sql`UPDATE users SET username = 'was.ann.' || id, email = id || '@example.com' WHERE username = 'ann.poe'`.execute(
     db,
@@ -122,6 +135,8 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
     await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
     return null;
   },
+  'POST /api/manage/products': (_manager, shop) => newProduct(shop),
+  'PUT /api/manage/products/:id': (_manager, shop) => newProduct(shop),
   'PUT /api/manage/staff/:id': newStaff,
   'POST /api/manage/staff/:id/sessions/end': newStaffSession,
   'PUT /api/tills/:id': tillAsBefore,

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { toWireTemplate } from '#contract/labels.ts';
+import { TEMPLATES } from '#domain/labels/template.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { SHOP } from './shop.ts';
 
@@ -13,17 +15,67 @@ const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
 const IMPORT = Buffer.from('First name,Phone\r\nAnn,704-555-0191\r\n').toString('base64');
 const meta = (key: string, value: unknown) => [{ key, value }];
 
+const PRODUCT = {
+  name: 'Lighter',
+  description: 'd',
+  status: 'draft',
+  sku: 'HOSTILE-1',
+  barcode: '036000291452',
+  category_ids: [30],
+  blueprint_id: null,
+  price_class: null,
+  taxable: true,
+  regular_price: '2.00',
+  sale_price: '1.50',
+  sale_from: '2036-11-20T15:04:05.000Z',
+  sale_until: '2036-11-21T15:04:05.000Z',
+  price_changes: [{ from: '2036-11-22T15:04:05.000Z', regular_price: '3.00' }],
+  variations: [
+    {
+      name: 'n',
+      sku: 'HOSTILE-2',
+      barcode: '4006381333931',
+      status: 'publish',
+      attributes: [{ name: 'Size', option: 'S' }],
+      regular_price: '2.00',
+      sale_price: null,
+      sale_from: null,
+      sale_until: null,
+      price_changes: [],
+    },
+  ],
+};
+
 /** A request of each call that has a body, whole and accepted. What a schema has beyond it only the server may say. */
 export const SAMPLES: Record<string, Record<string, unknown>> = {
   ...STOCK_SAMPLES,
   'POST /api/auth/login': { username: 'nobody', password: 'x' },
   'POST /api/password-reset/check': { token: 'x' },
   'POST /api/password-reset': { token: 'x', password: 'a longer password' },
+  'POST /api/labels/pdf': {
+    template: toWireTemplate(TEMPLATES[0]),
+    labels: [
+      {
+        name: 'n',
+        lines: [{ text: 't', strong: true }],
+        barcode: { symbology: 'code128', text: 'SKU-1' },
+        copies: 2,
+      },
+    ],
+    start: 1,
+    show_borders: true,
+    show_logo: true,
+    ruler: true,
+    calibration: { offset_x_pt: 1, offset_y_pt: -1, scale: 1 },
+  },
   'POST /api/manage/jobs/retry': { job_ids: [1] },
   'PUT /api/auth/location': { location_id: 20 },
   'PUT /api/auth/password': { current_password: 'x', new_password: 'a longer password' },
   'POST /api/pricing/batch-blueprint': { products: [{ id: SHOP.blueDream, categoryIds: [25] }] },
   'PUT /api/proxy/woocommerce/products/:id': { meta_data: meta('_nose', 'pine') },
+  'POST /api/manage/products': { ...PRODUCT, type: 'variable' },
+  'PUT /api/manage/products/:id': { ...PRODUCT, version: 1 },
+  'POST /api/manage/products/:id/duplicate': {},
   'POST /api/commands/withdraw': { key: 'key-of-a-refund', owner_id: 1, title: 't' },
   'POST /api/commands/unsettled': {
     unsettled: [

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, notFound, Outlet, rootRouteId } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { isManagePage, PAGES } from '#contract/pages.ts';
+import { isManagePage, managedView, type ManagePage, PAGES } from '#contract/pages.ts';
 import { MANAGE, ManageView } from '#web/shell/views/manage.ts';
 import { addressOf, isViewId, VIEWS, type ViewId, type WorkspaceSearch } from '#web/shell/views/views.ts';
 import { connectAddress, flushAddress, hearAddress, type Search } from '#web/api/address/address.ts';
@@ -52,6 +52,12 @@ function isManaging(pathname: string): boolean {
   return pathname === PAGES.manage || pathname.startsWith(`${PAGES.manage}/`);
 }
 
+/** The page of an address of the administration; null where it names none. */
+function managePageOf(pathname: string): ManagePage | null {
+  const name = pathname.startsWith(`${PAGES.manage}/`) ? pathname.slice(PAGES.manage.length + 1) : '';
+  return isManagePage(name) ? name : null;
+}
+
 function viewOf(search: Readonly<Record<string, unknown>>): ViewId | undefined {
   return isViewId(search['view']) ? search['view'] : undefined;
 }
@@ -85,6 +91,8 @@ const managePageRoute = createRoute({
     // oxlint-disable-next-line typescript/only-throw-error -- what the router catches
     if (!isManagePage(params.page)) throw notFound({ routeId: rootRouteId });
   },
+  // Each page reads its own parameters.
+  validateSearch: (search): Search => textsOf(search),
 });
 
 const resetPasswordRoute = createRoute({
@@ -134,9 +142,11 @@ export const router = createRouter({
 
 /** The views read their address from a store, which knows of a change before the router has drawn it. */
 function hear({ pathname, search }: { pathname: string; search: string }): void {
+  const said = Object.fromEntries(new URLSearchParams(search));
+  const page = managePageOf(pathname);
+  if (page !== null) return hearAddress(managedView(page), textsOf(said));
   if (isManaging(pathname)) return hearAddress(MANAGE, {});
   if (pathname !== PAGES.workspace) return;
-  const said = Object.fromEntries(new URLSearchParams(search));
   hearAddress(viewOf(said) ?? 'products', textsOf(said));
 }
 
@@ -144,6 +154,11 @@ router.history.subscribe(({ location }) => hear(location));
 hear(router.history.location);
 connectAddress((view, search, how) => {
   const { pathname } = router.history.location;
+  const page = managePageOf(pathname);
+  if (page !== null && view === managedView(page)) {
+    void router.navigate({ to: '/manage/$page', params: { page }, search, replace: how === 'replace' });
+    return true;
+  }
   // From the administration one is sent to a view; nothing else of a view is written into its address.
   const isHere = pathname === PAGES.workspace || (isManaging(pathname) && how === 'push');
   if (!isViewId(view) || !isHere) return false;

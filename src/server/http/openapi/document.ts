@@ -25,10 +25,12 @@ The examples work in the demo shop as it is loaded.`;
 const TAGS: readonly [name: string, description: string][] = [
   ['Auth', 'Signing in and out.'],
   ['Catalogue', 'Products, categories and prices.'],
+  ['Catalogue administration', 'Products, categories and prices for those who make them.'],
   ['Orders', 'Sales, refunds, receipts and sums.'],
   ['Customers', 'People of the directory.'],
   ['Loyalty', 'Points.'],
   ['Inventory', 'Stock and its history.'],
+  ['Labels', 'Labels for products and shelves.'],
   ['Purchasing', 'Suppliers and purchase orders.'],
   ['Tills', 'Browsers that sell.'],
   ['Staff', 'Accounts of those who work here.'],

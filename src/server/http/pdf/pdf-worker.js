@@ -3,6 +3,7 @@
 import { parentPort } from 'node:worker_threads';
 import pdfmake from 'pdfmake';
 import { drawable, drawableNode, FONTS, LONGEST_WORD } from './pdf-fonts.js';
+import { drawLabels } from './pdf-labels.js';
 
 pdfmake.setFonts(FONTS);
 // Our papers are text: they fetch nothing and read nothing but their fonts.
@@ -25,8 +26,13 @@ async function draw({ pageFooter, content, ...rest }) {
 /** @param {import('./pdf.ts').DrawAnswer} said */
 const answer = (said) => parentPort?.postMessage(said, []);
 
-parentPort?.on('message', (/** @type {import('./pdf.ts').Paper} */ paper) => {
-  draw(paper).then(
+/** @param {import('./pdf.ts').AnyPaper} paper @returns {Promise<Uint8Array>} */
+async function drawAny(paper) {
+  return 'labels' in paper ? drawLabels(paper) : draw(paper);
+}
+
+parentPort?.on('message', (/** @type {import('./pdf.ts').AnyPaper} */ paper) => {
+  drawAny(paper).then(
     (pdf) => answer({ pdf }),
     (/** @type {unknown} */ error) => answer({ error }),
   );

@@ -1,5 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { Calibration } from '#domain/labels/calibration.ts';
+import type { DrawnLabel } from '#domain/labels/layout.ts';
+import type { Page } from '#domain/labels/pages.ts';
+import type { Place } from '#domain/labels/template.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /** A document as plain data, because it is sent to another thread for drawing. */
@@ -8,13 +12,36 @@ export interface Paper extends Omit<TDocumentDefinitions, 'footer' | 'header' | 
   readonly pageFooter?: Omit<ContentText, 'text'> & { readonly text: string };
 }
 
+/** Pages of labels, each mark at its place. Units: points. */
+export interface LabelPaper {
+  readonly title: string;
+  readonly widthPt: number;
+  readonly heightPt: number;
+  readonly cells: readonly Place[];
+  readonly labels: readonly DrawnLabel[];
+  readonly pages: readonly Page[];
+  /** Where an inch is drawn to hold a ruler against. */
+  readonly ruler: Place | null;
+  readonly calibration: Calibration;
+}
+
+export type AnyPaper = Paper | LabelPaper;
+
+/** A label is about as much to draw as this much of another paper. */
+const LABEL_SIZE = 300;
+
+function sizeOf(paper: AnyPaper): number {
+  if (!('labels' in paper)) return JSON.stringify(paper.content).length;
+  return LABEL_SIZE * paper.pages.reduce((sum, page) => sum + page.length, 0);
+}
+
 export interface DrawAnswer {
   readonly pdf?: Uint8Array;
   readonly error?: unknown;
 }
 
 interface Drawing {
-  readonly paper: Paper;
+  readonly paper: AnyPaper;
   /** Roughly how much there is to draw. */
   readonly size: number;
   readonly done: (pdf: Buffer) => void;
@@ -50,14 +77,14 @@ class Drawer {
     });
   }
 
-  draw(paper: Paper): Promise<Buffer> {
+  draw(paper: AnyPaper): Promise<Buffer> {
     if (this.waiting.length >= MOST_WAITING) {
       throw new Refusal('too_many_requests', 'Many papers are being drawn at the moment. Try again in a moment.', {
         retryAfterS: BUSY_S,
       });
     }
     return new Promise((done, fail) => {
-      this.waiting.push({ paper, size: JSON.stringify(paper.content).length, done, fail });
+      this.waiting.push({ paper, size: sizeOf(paper), done, fail });
       if (this.drawing === undefined) this.next();
     });
   }
@@ -83,7 +110,7 @@ class Drawer {
 let drawer: Drawer | undefined;
 
 /** Draws a document in Roboto, normal and bold. The first one starts the thread. */
-export async function drawPdf(paper: Paper): Promise<Buffer> {
+export async function drawPdf(paper: AnyPaper): Promise<Buffer> {
   drawer ??= new Drawer(() => (drawer = undefined));
   return drawer.draw(paper);
 }

@@ -362,7 +362,7 @@ describe('the store’s catalogue', () => {
 
   it('sets meta values to the letter, keeps the others, and notes what stood there', async () => {
     const hostile = `<img src=x onerror=alert(1)>'; DROP TABLE products; --`;
-    const reply = await till.send('PUT', `${STORE}/2`, {
+    const reply = await manager.send('PUT', `${STORE}/2`, {
       meta_data: [
         { key: '_blueprint_nose', value: 'first' },
         { key: '_blueprint_nose', value: hostile },
@@ -377,7 +377,7 @@ describe('the store’s catalogue', () => {
     expect(meta).toContainEqual({ key: '__proto__', value: { polluted: true } });
     expect(meta.some(({ key }) => key === '_blueprint_effect')).toBe(false);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-    const taken = await till.send('PUT', `${STORE}/2`, { meta_data: [{ key: '__proto__', value: null }] });
+    const taken = await manager.send('PUT', `${STORE}/2`, { meta_data: [{ key: '__proto__', value: null }] });
     expect(taken.json<{ meta_data: { key: string }[] }>().meta_data.some(({ key }) => key === '__proto__')).toBe(false);
     const { rows } = await sql<{ details: { before: unknown } }>`
       SELECT details FROM audit_trail WHERE entity = 'product' AND entity_id = '2' ORDER BY id`.execute(
@@ -388,7 +388,7 @@ describe('the store’s catalogue', () => {
   });
 
   it('refuses meta of an unknown product, too many of them, and text that cannot be stored', async () => {
-    const put = (id: number, body: unknown) => till.send('PUT', `${STORE}/${id}`, body);
+    const put = (id: number, body: unknown) => manager.send('PUT', `${STORE}/${id}`, body);
     expect((await put(999, { meta_data: [{ key: 'a', value: 1 }] })).statusCode).toBe(404);
     expect((await put(11, { meta_data: [{ key: 'a', value: 1 }] })).statusCode).toBe(404);
     expect((await put(2, { meta_data: [] })).statusCode).toBe(400);

@@ -50,11 +50,19 @@ export async function priceBook(db: Database, stamp: string): Promise<PriceBook>
 }
 
 /** @param categoryIds in order; for a product without a blueprint the first category that has one counts */
+export function blueprintIdOf(
+  book: PriceBook,
+  { blueprintId, categoryIds }: { blueprintId: number | null; categoryIds: readonly number[] },
+): number | null {
+  return blueprintId ?? blueprintOfCategories(book, categoryIds);
+}
+
+/** The price tiers of a product; null where it has one price. */
 export function pricingOf(
   book: PriceBook,
   product: { blueprintId: number | null; priceClass: string | null; categoryIds: readonly number[] },
 ): BlueprintPricing | null {
-  const blueprintId = product.blueprintId ?? blueprintOfCategories(book, product.categoryIds);
+  const blueprintId = blueprintIdOf(book, product);
   if (blueprintId === null) return null;
   const key = `${blueprintId} ${product.priceClass ?? ''}`;
   const known = book.known.get(key);

@@ -11,7 +11,7 @@ import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import { Refusal } from '#server/refusal.ts';
 import { CATALOGUE_STAMP, withDescendants } from './price-book.ts';
-import { shelf, type Shelf, type ShelfProduct } from './shelf.ts';
+import { shelf, type Shelf, type ShelfProduct, someOfShelf } from './shelf.ts';
 
 export interface Place {
   readonly id: number;
@@ -63,7 +63,7 @@ export async function productsJson(
   { stamp, seesCosts, ...place }: ProductsState,
   query: ProductsQuery,
 ): Promise<string> {
-  const catalogue = await shelf(db, stamp);
+  const catalogue = await (query.include ? someOfShelf(db, stamp, query.include) : shelf(db, stamp));
   const found = matching(catalogue, query);
   const stockedOnly = !(query.include_zero_stock ?? query.audit_mode !== true);
   const start = (query.page - 1) * query.per_page;

@@ -92,7 +92,16 @@ interface VariantRow {
   options: string[];
 }
 
-async function readShelf(db: Database, stamp: string): Promise<Shelf> {
+/**
+ * Some products of the shelf as they are now, read by themselves: what is asked after each change of a product must not
+ * wait until all of them are made again.
+ */
+export function someOfShelf(db: Database, stamp: string, ids: readonly number[]): Promise<Shelf> {
+  return readShelf(db, stamp, ids);
+}
+
+async function readShelf(db: Database, stamp: string, ids?: readonly number[]): Promise<Shelf> {
+  const among = (column: string) => (ids ? sql`AND ${sql.ref(column)} = ANY(${ids}::integer[])` : sql``);
   const { rows } = await sql<ShelfRow>`
     SELECT ${CATALOGUE_STAMP} AS stamp, p.id, p.name, p.sku, p.barcode, p.type, p.status, p.regular_price_cents, p.sale_price_cents,
            p.taxable, p.image, p.blueprint_id, p.price_class, p.category_ids, p.meta, v.variants
@@ -101,9 +110,9 @@ async function readShelf(db: Database, stamp: string): Promise<Shelf> {
         SELECT product_id, jsonb_agg(jsonb_build_object('id', id, 'name', name, 'sku', sku, 'barcode', barcode,
                  'regular', regular_price_cents, 'sale', sale_price_cents,
                  'options', jsonb_path_query_array(attributes, '$[*].option')) ORDER BY position, id) AS variants
-          FROM variations WHERE status = 'publish' GROUP BY product_id
+          FROM variations WHERE status = 'publish' ${among('product_id')} GROUP BY product_id
       ) v ON v.product_id = p.id AND p.type = 'variable'
-     WHERE p.status = 'publish' AND p.type IN ('simple', 'variable')`.execute(db);
+     WHERE p.status = 'publish' AND p.type IN ('simple', 'variable') ${among('p.id')}`.execute(db);
   const seen = rows[0]?.stamp ?? stamp;
   const book = await priceBook(db, seen);
   const products = rows.map((row) => toShelfProduct(row, book)).sort(byPlaceOnShelf);

@@ -133,11 +133,19 @@ describe('date of birth and licence number', () => {
     await set({ date_of_birth: null });
     expect(await reveal(id)).toMatchObject({ date_of_birth: null, license_number: 'B-2' });
     expect([await found({ license_number: 'A1' }), await found({ license_number: 'B2' })]).toEqual([[], [id]]);
-    await set({ license_number: '' });
+    for (const none of ['', null]) {
+      await set({ license_number: 'C-3' });
+      await set({ license_number: none });
+      expect(await found({ license_number: 'C3' })).toEqual([]);
+    }
     expect(await reveal(id)).toMatchObject({ license_number: null, id_checked_at: null, id_checked_by: null });
     expect(
       (await trail(id)).filter(({ action }) => action === 'customer_identity_set').map(({ details }) => details),
-    ).toEqual([{ fields: ['licenseNumber'] }, { fields: ['birthDay'] }, { fields: ['licenseNumber'] }]);
+    ).toEqual([
+      { fields: ['licenseNumber'] },
+      { fields: ['birthDay'] },
+      ...Array.from({ length: 4 }, () => ({ fields: ['licenseNumber'] })),
+    ]);
   });
 
   it('stand with when the ID was checked and by whom, which everybody sees and an edit leaves', async () => {

@@ -47,7 +47,7 @@ function toChange(secrets: Secrets, customerId: number, identity: NewIdentity): 
     birthDay: birthDay ? sealed(secrets, placeOf('birth_day_sealed', customerId), birthDay) : nothing(birthDay),
     license: number
       ? sealed(secrets, placeOf('license_sealed', customerId), number, comparedLicense(number))
-      : nothing(number),
+      : nothing(licenseNumber),
   };
 }
 

@@ -2,7 +2,7 @@ import type { changeLoyaltySettingsRoute, loyaltySettingsRoute } from '#contract
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { toMoney } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';
-import { recordChange } from '#server/db/audit-trail.ts';
+import { differences, recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -22,16 +22,6 @@ export function toWireSettings(row: SettingsRow): Omit<ReplyOf<typeof loyaltySet
     expire_after_days: row.expire_after_days,
     version: row.version,
   };
-}
-
-/** Names that differ, each with what it was and is. */
-function differences(before: SettingsRow, after: SettingsRow): Record<string, { from: unknown; to: unknown }> {
-  const names = Object.keys(after) as (keyof SettingsRow)[];
-  return Object.fromEntries(
-    names
-      .filter((name) => name !== 'version' && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-      .map((name) => [name, { from: before[name], to: after[name] }]),
-  );
 }
 
 /**
@@ -67,7 +57,7 @@ export async function changeSettings(
     expire_after_days: body.expire_after_days === undefined ? before.expire_after_days : body.expire_after_days,
     version: before.version,
   };
-  const changes = differences(before, wanted);
+  const changes = differences(before, wanted, ['version']);
   if (Object.keys(changes).length === 0) throw new Refusal('nothing_to_do', 'The settings are like that already.');
   const after = await updateSettings(tx, wanted);
   await recordChange(tx, staff, {

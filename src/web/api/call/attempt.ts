@@ -1,6 +1,6 @@
 import { CallError } from './call-error.ts';
 
-const UNREACHABLE = 'The server cannot be reached. Check the connection of this till.';
+export const UNREACHABLE = 'The server cannot be reached. Check the connection of this till.';
 const TIMED_OUT = 'The server did not answer in time.';
 
 /**
@@ -32,7 +32,7 @@ export async function attempt(
   }
 }
 
-function refusalOf(response: Response, text: string): CallError {
+export function refusalOf(response: Response, text: string): CallError {
   const reply = readJson(text);
   const fields: Record<string, unknown> = reply !== null && typeof reply === 'object' ? { ...reply } : {};
   return new CallError({

@@ -4,12 +4,16 @@
  */
 export const queryKeys = {
   products: ['products'],
+  /** As their administration has them. */
+  managedProducts: ['managed-products'],
   inventory: ['inventory'],
   pricing: ['pricing'],
   fields: ['fields'],
   orders: ['orders'],
   customers: ['customers'],
   customerOrders: ['customer-orders'],
+  /** What an import would do; tried again in its own time. */
+  customerImport: ['customer-import'],
   balance: ['balance'],
   pointsHistory: ['points-history'],
   rewards: ['rewards'],
@@ -36,7 +40,14 @@ const STOCK: readonly QueryKey[] = [queryKeys.products, queryKeys.inventory, que
 const STALE = {
   stock: STOCK,
   /** Includes the settings of the points. */
-  catalogue: [queryKeys.products, queryKeys.pricing, queryKeys.fields, queryKeys.categories, queryKeys.loyalty],
+  catalogue: [
+    queryKeys.products,
+    queryKeys.managedProducts,
+    queryKeys.pricing,
+    queryKeys.fields,
+    queryKeys.categories,
+    queryKeys.loyalty,
+  ],
   orders: [queryKeys.orders, queryKeys.customerOrders],
   customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
   purchasing: [queryKeys.purchasing],

@@ -7,6 +7,7 @@ import { queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { useSession, useUser } from '#web/api/session/session.ts';
 import { type Findable, toFindable } from './grid-filter.ts';
+import { patchesProducts } from './live-products.ts';
 import { applyFetchedStock, stockClock } from '#web/entities/stock/stock.ts';
 import {
   categoriesOf,
@@ -89,6 +90,47 @@ async function fetchCatalogue(locationId: number, signal: AbortSignal): Promise<
   return same ? present : { products, complete: true };
 }
 
+function ownLocation(): number | null {
+  const session = useSession.getState();
+  return session.status === 'signed-in' ? session.me.user.location_id : null;
+}
+
+/** Fetches products that changed and puts them where they were; one that is sold no more leaves the catalogue. */
+async function patchCatalogue(locationId: number, ids: readonly number[]): Promise<void> {
+  const startedAt = stockClock();
+  const { data } = await call(productsRoute, {
+    query: { location_id: locationId, include: ids.join(','), per_page: ids.length },
+  });
+  applyFetchedStock(
+    startedAt,
+    data.flatMap((product) => toStockEntries(product, locationId)),
+  );
+  const now = new Map(data.map((product) => [product.id, toRegisterProduct(product)]));
+  queryClient.setQueryData<Fetched>(keyOf(locationId), (present) => {
+    if (!present) return present;
+    const known = new Set(present.products.map(({ id }) => id));
+    const kept = present.products
+      .filter(({ id }) => !ids.includes(id) || now.has(id))
+      .map((product) => replaceEqualDeep(product, now.get(product.id) ?? product));
+    const added = [...now.values()].filter(({ id }) => !known.has(id));
+    const isSame =
+      added.length === 0 &&
+      kept.length === present.products.length &&
+      kept.every((product, place) => product === present.products[place]);
+    return isSame ? present : { ...present, products: [...kept, ...added] };
+  });
+}
+
+patchesProducts({
+  key: [...queryKeys.products, 'catalogue'],
+  isShown: () => queryClient.getQueryData(keyOf(ownLocation())) !== undefined,
+  isFetching: () => queryClient.isFetching({ queryKey: keyOf(ownLocation()) }) > 0,
+  async patch(ids) {
+    const locationId = ownLocation();
+    if (locationId !== null) await patchCatalogue(locationId, ids);
+  },
+});
+
 const namesakes = new WeakSet<RegisterProduct>();
 
 /** Whether another product has the same name. Such products are shown with their SKU. */
@@ -146,9 +188,7 @@ export function useCatalogue() {
 
 /** A product of the own location's catalogue, outside React. */
 export function productNow(productId: number): RegisterProduct | undefined {
-  const session = useSession.getState();
-  const locationId = session.status === 'signed-in' ? session.me.user.location_id : null;
-  const fetched = queryClient.getQueryData<Fetched>(keyOf(locationId));
+  const fetched = queryClient.getQueryData<Fetched>(keyOf(ownLocation()));
   return fetched && catalogueOf(fetched).byId.get(productId);
 }
 

@@ -13,15 +13,18 @@ import { useCustomersOfCard } from './customers-of-card.ts';
 /**
  * Reads a licence with the camera or a handheld scanner and shows the age of its holder. Nothing of it is kept here.
  * Rules: customers/scanned-card, customers/age.
+ * @param exceptId whose card it should be: they are not offered as somebody else
  * @param typed what a handheld scanner has typed; each has a number of its own, so that the same card counts again
  */
 export function IdScan({
   typed,
+  exceptId,
   onFields,
   onKnown,
   onLeave,
 }: {
   typed: { readonly number: number; readonly raw: string } | null;
+  exceptId?: number;
   onFields: (fields: Partial<NewCustomer>) => void;
   onKnown: (customer: CartCustomer) => void;
   onLeave: () => void;
@@ -32,7 +35,7 @@ export function IdScan({
   const [refused, setRefused] = useState<string | null>(() => (typed ? refusalIn(typed.raw) : null));
   const headingId = useId();
   const pane = useRef<HTMLElement>(null);
-  const known = useCustomersOfCard(card);
+  const known = useCustomersOfCard(card).filter(({ id }) => id !== exceptId);
 
   function read(raw: string): void {
     setCard(cardIn(raw));

@@ -16,6 +16,7 @@ import { CustomersTable } from './list/customers-table.tsx';
 import { customersAddress, expand, goToPage, narrow } from './list/customers-address.ts';
 import { setAdding, showBanner, useCustomersState } from './list/customers-state.ts';
 import { useLinkedCustomers } from './list/linked-customers.ts';
+import { Tools } from './tools/tools.tsx';
 
 /** The part of what the workspace remembers of a view that the customers use. */
 interface CustomersViewProps {
@@ -51,7 +52,11 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
   const isNarrowed = isSearched || group !== null || flagged;
   return (
     <div className="flex h-full flex-col">
-      <CustomersControls />
+      <CustomersControls
+        count={data && !isPlaceholderData && data.meta.pages === 1 ? countWords(data.meta, isSearched) : ''}
+        search={search}
+        total={data?.meta.total ?? null}
+      />
       <Banner />
       <div className="min-h-0 grow">
         {!data ? (
@@ -102,6 +107,7 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
         )}
       </div>
       {adding && <AddCustomer />}
+      <Tools />
     </div>
   );
 }

@@ -48,6 +48,8 @@ interface LabelsState {
   readonly showBorders: boolean;
   readonly showLogo: boolean;
   readonly barcode: BarcodeChoice;
+  /** An inch to measure on the PDF. */
+  readonly ruler: boolean;
 }
 
 /** What is on the labels, kept while other views are shown. Rule: workspace/memory. */
@@ -64,6 +66,7 @@ export const useLabels = perOwner<LabelsState>(() => ({
   showBorders: false,
   showLogo: false,
   barcode: 'none',
+  ruler: false,
 }));
 
 let made = 0;

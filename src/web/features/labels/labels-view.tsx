@@ -23,6 +23,7 @@ import { LABELS_PER_PRODUCT, pickProduct, useLabels } from './labels-state.ts';
 import { Preview } from './preview/preview.tsx';
 import { loadLabelFonts } from './print/label-fonts.ts';
 import { cssSizeOf, PrintedPages } from './print/printed-pages.tsx';
+import { savePdf } from './print/save-pdf.ts';
 import { sheetOf, warningsOf } from './sheet.ts';
 
 /** The part of what the workspace remembers of a view that labels use. */
@@ -65,7 +66,7 @@ function useLabelSheets() {
       items.length === 0
         ? [{ content: sampleContent(state, date), copies: Math.min(LABELS_PER_PRODUCT, perPage(template)) }]
         : labelItems(state, byId, date, previewText);
-    return { template, start, items, printed, preview: sheetOf(template, shown, look, start) };
+    return { template, start, look, items, printed, preview: sheetOf(template, shown, look, start) };
   }, [state, byId, template, date]);
 }
 
@@ -88,7 +89,8 @@ function usePickedProduct({ state: { productId }, update }: LabelsViewProps): vo
 function Labels(props: LabelsViewProps) {
   const catalogue = useCatalogue();
   const selected = useSelected();
-  const { template, start, items, printed, preview } = useLabelSheets();
+  const { template, start, look, items, printed, preview } = useLabelSheets();
+  const ruler = useLabels((state) => state.ruler);
   const [quick, setQuick] = useState(0);
   usePickedProduct(props);
   useEffect(() => void loadLabelFonts(document).catch(() => undefined), []);
@@ -121,6 +123,7 @@ function Labels(props: LabelsViewProps) {
               problems={items.flatMap(({ problem }) => problem ?? [])}
               warnings={warnings}
               onQuickPrint={() => setQuick((turn) => turn + 1)}
+              onSavePdf={() => savePdf(template, items, look, { start, ruler })}
             />
             <DisplaySection />
             <TemplateSection templates={TEMPLATES} />

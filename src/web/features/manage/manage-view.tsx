@@ -1,5 +1,5 @@
-import { Link, useParams } from '@tanstack/react-router';
-import { Award, Lock, type LucideIcon, ScrollText, UsersRound } from 'lucide-react';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Award, Lock, type LucideIcon, Package, ScrollText, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -16,9 +16,19 @@ interface PageDefinition {
   readonly Page: LazyPart<object>;
   /** A list, which fills the room and scrolls by itself. */
   readonly fills?: true;
+  /** It says itself what it is, and needs the room. */
+  readonly hasHead?: true;
 }
 
 const PAGES: Record<ManagePage, PageDefinition> = {
+  products: {
+    title: 'Products',
+    icon: Package,
+    purpose: 'What is sold, at which price, and who finds it by which code.',
+    Page: lazyPart(async () => (await import('./products/products-page.tsx')).ProductsPage),
+    fills: true,
+    hasHead: true,
+  },
   staff: {
     title: 'Staff',
     icon: UsersRound,
@@ -48,6 +58,7 @@ export function ManageView() {
   const offered = managePagesFor(permissions);
   const page = named === undefined ? offered[0] : offered.find((one) => one === named);
   if (page === undefined) return <NotOffered page={named} />;
+  if (named === undefined) return <Navigate to="/manage/$page" params={{ page }} replace />;
   return (
     <div className="flex h-full">
       <nav aria-label="Manage" className="flex w-52 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3">
@@ -82,7 +93,7 @@ function PageLink({ page, active }: { page: ManagePage; active: boolean }) {
 }
 
 function OpenPage({ page }: { page: ManagePage }) {
-  const { title, purpose, Page, fills } = PAGES[page];
+  const { title, purpose, Page, fills, hasHead } = PAGES[page];
   const head = (
     <>
       <h2 className="text-xl font-semibold">{title}</h2>
@@ -99,7 +110,7 @@ function OpenPage({ page }: { page: ManagePage }) {
   if (fills) {
     return (
       <div className="flex min-w-0 grow flex-col">
-        <div className="px-6 pt-5 pb-4">{head}</div>
+        {!hasHead && <div className="px-6 pt-5 pb-4">{head}</div>}
         {body}
       </div>
     );

@@ -1,9 +1,11 @@
 import { defineCommands } from '#web/api/commands/commands.ts';
 
 const customers = () => import('#web/features/customers/customer-commands.ts');
+const merges = () => import('#web/features/customers/merge/merge-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
 const staff = () => import('#web/features/manage/staff/staff-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
+const products = () => import('#web/features/manage/products/product-commands.ts');
 const tills = () => import('#web/features/settings/till-commands.ts');
 
 /**
@@ -24,9 +26,18 @@ defineCommands({
   'customer-delete': async () => (await customers()).deleteCustomerCommand,
   'customer-note': async () => (await customers()).addNoteCommand,
   'customer-note-delete': async () => (await customers()).deleteNoteCommand,
+  'customer-identity': async () =>
+    (await import('#web/features/customers/identity/identity-command.ts')).setIdentityCommand,
+  'customer-merge': async () => (await merges()).mergeCommand,
+  'customer-unmerge': async () => (await merges()).undoMergeCommand,
+  'customers-import': async () => (await import('#web/features/customers/import/import-command.ts')).importCommand,
   'points-adjust': async () => (await customers()).adjustPointsCommand,
   'loyalty-settings': async () =>
     (await import('#web/features/manage/loyalty/loyalty-command.ts')).loyaltySettingsCommand,
+  'product-add': async () => (await products()).addProductCommand,
+  'product-change': async () => (await products()).changeProductCommand,
+  'product-delete': async () => (await products()).deleteProductCommand,
+  'product-duplicate': async () => (await products()).duplicateProductCommand,
   'goods-receipt': async () => (await orders()).receiveOrderCommand,
   'order-note': async () => (await import('#web/features/orders/change/order-changes.ts')).noteCommand,
   'order-status': async () => (await import('#web/features/orders/change/order-changes.ts')).statusCommand,

@@ -8,6 +8,6 @@ import { isViewId, type ViewId } from './views.ts';
  */
 export function useView(): ViewId | null {
   const view = useAddress((address) => address.view);
-  if (view === MANAGE) return null;
+  if (view === MANAGE || view.startsWith(`${MANAGE}/`)) return null;
   return isViewId(view) ? view : 'products';
 }

@@ -7,12 +7,14 @@ export function NotesField({
   onChange,
   disabled,
   rows = 2,
+  maxLength = 2000,
 }: {
   label: string;
   value: string;
   onChange: (value: string) => void;
   disabled: boolean;
   rows?: number;
+  maxLength?: number;
 }) {
   return (
     <Field label={label}>
@@ -20,7 +22,7 @@ export function NotesField({
         <textarea
           {...control}
           rows={rows}
-          maxLength={2000}
+          maxLength={maxLength}
           disabled={disabled}
           value={value}
           onChange={({ target }) => onChange(target.value)}

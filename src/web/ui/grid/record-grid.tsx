@@ -1,10 +1,23 @@
 import { ChevronRight } from 'lucide-react';
-import { Fragment, memo, type MouseEvent, type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useMemo,
+  useRef,
+} from 'react';
 import { cx } from '../cx.ts';
+import { focusRow } from '../rows/row-keys.ts';
+import type { RowWindow } from '../rows/row-window.ts';
 import type { Column } from './columns.ts';
 import { openInSight, useRecordKeys } from './record-keys.ts';
 
 const ARROW_PX = 48;
+/** A row with the focus is kept while it is no further than this from what is in sight. */
+const MOST_BEYOND = 60;
 
 interface Record {
   readonly id: number;
@@ -21,7 +34,8 @@ interface RecordGridProps<Row extends Record, Context> {
   readonly onSelect: (rows: readonly Row[], on: boolean) => void;
   readonly isOpen: (id: number) => boolean;
   readonly onOpen: (id: number, on: boolean) => void;
-  readonly renderDetails: (row: Row) => ReactNode;
+  /** Left out where a record opens in a place of its own. */
+  readonly renderDetails?: (row: Row) => ReactNode;
   /** Such as "order 1001", for screen readers. */
   readonly nameOf: (row: Row) => string;
   /** Drawn beside the arrow. */
@@ -33,7 +47,12 @@ interface RecordGridProps<Row extends Record, Context> {
   readonly onLook?: (id: number | null) => void;
   readonly pane: RefObject<HTMLDivElement | null>;
   readonly onScroll?: (scrollTop: number) => void;
+  /** Holds only these of the rows, which then have one height (`ROW_PX`) and no details; `useEvenRows` says which. */
+  readonly inSight?: Pick<RowWindow, 'first' | 'end'>;
 }
+
+/** Height of a row, `h-row`. */
+export const ROW_PX = 36;
 
 /**
  * A grid of records. A click selects a row (with Shift, all rows up to it); a double click or the arrow opens its
@@ -57,8 +76,11 @@ export function RecordGrid<Row extends Record, Context>({
   onLook,
   pane,
   onScroll,
+  inSight,
 }: RecordGridProps<Row, Context>) {
-  const { focusProps, press } = useRecordKeys(rows, { selected, onSelect, isOpen, onOpen });
+  const { focusProps, press, held } = useRecordKeys(rows, { selected, onSelect, isOpen, onOpen });
+  const [first, drawn] = drawnOf(rows, held, inSight);
+  const tabStop = drawn.some(({ id }) => id === held) ? held : drawn[0]?.id;
   const lastClicked = useRef<number | null>(null);
   const columns = useMemo(() => all.filter(({ id, required }) => required || shown.has(id)), [all, shown]);
   const layout = useMemo(
@@ -84,7 +106,7 @@ export function RecordGrid<Row extends Record, Context>({
   function toggle(element: HTMLElement | null, id: number): void {
     const opens = !isOpen(id);
     onOpen(id, opens);
-    if (opens) openInSight(element);
+    if (opens && renderDetails) openInSight(element);
   }
 
   return (
@@ -97,6 +119,8 @@ export function RecordGrid<Row extends Record, Context>({
         role="grid"
         aria-label={label}
         aria-multiselectable
+        aria-rowcount={inSight && rows.length + 1}
+        onKeyDownCapture={inSight && ((event) => goToEnd(event, pane.current))}
         className={cx('text-sm', selected.size > 0 && 'pb-16')}
         style={{ minWidth }}
       >
@@ -117,7 +141,8 @@ export function RecordGrid<Row extends Record, Context>({
             </div>
           ))}
         </div>
-        {rows.map((row) => {
+        {inSight && <div aria-hidden style={{ height: first * ROW_PX }} />}
+        {drawn.map((row, at) => {
           const opened = isOpen(row.id);
           const isSelected = selected.has(row.id);
           return (
@@ -125,8 +150,10 @@ export function RecordGrid<Row extends Record, Context>({
               <div
                 role="row"
                 {...focusProps(row.id)}
+                tabIndex={row.id === tabStop ? 0 : -1}
                 onKeyDown={press(row.id)}
                 data-record={row.id}
+                aria-rowindex={inSight && first + at + 2}
                 aria-selected={isSelected}
                 onClick={(event) => click(event, row, isSelected)}
                 onDoubleClick={(event) => toggle(event.currentTarget, row.id)}
@@ -150,8 +177,8 @@ export function RecordGrid<Row extends Record, Context>({
                   <button
                     type="button"
                     tabIndex={-1}
-                    aria-expanded={opened}
-                    aria-label={`Details of ${nameOf(row)}`}
+                    aria-expanded={renderDetails && opened}
+                    aria-label={`${renderDetails ? 'Details of' : 'Open'} ${nameOf(row)}`}
                     onClick={(event) => {
                       event.stopPropagation();
                       onPressed?.(row.id);
@@ -166,7 +193,7 @@ export function RecordGrid<Row extends Record, Context>({
                 </div>
                 <Cells row={row} columns={columns as readonly Column<unknown, unknown>[]} context={context} />
               </div>
-              {opened && (
+              {opened && renderDetails && (
                 <div role="row" className="border-b border-line bg-panel">
                   <div role="gridcell" className="sticky left-0 w-[100cqw]">
                     {renderDetails(row)}
@@ -176,9 +203,41 @@ export function RecordGrid<Row extends Record, Context>({
             </Fragment>
           );
         })}
+        {inSight && <div aria-hidden style={{ height: (rows.length - first - drawn.length) * ROW_PX }} />}
       </div>
     </div>
   );
+}
+
+/** Home and End lead to rows that are not drawn yet. */
+function goToEnd(event: KeyboardEvent<HTMLElement>, pane: HTMLElement | null): void {
+  if (pane === null || (event.key !== 'Home' && event.key !== 'End') || !isRowFocused(event.target)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const isHome = event.key === 'Home';
+  pane.scrollTo({ top: isHome ? 0 : pane.scrollHeight });
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const shown = [...pane.querySelectorAll<HTMLElement>('[data-record]')];
+      focusRow(isHome ? shown[0] : shown.at(-1));
+    }),
+  );
+}
+
+const isRowFocused = (target: EventTarget) => target instanceof Element && target.matches('[data-record]');
+
+/** The rows to draw, and the place of the first. They reach as far as the row that has the focus: it would be lost with it. */
+function drawnOf<Row extends Record>(
+  rows: readonly Row[],
+  held: number | null,
+  inSight: Pick<RowWindow, 'first' | 'end'> | undefined,
+): readonly [number, readonly Row[]] {
+  if (!inSight) return [0, rows];
+  const focused = held === null ? -1 : rows.findIndex(({ id }) => id === held);
+  const isNear = focused >= inSight.first - MOST_BEYOND && focused < inSight.end + MOST_BEYOND;
+  const first = isNear ? Math.min(inSight.first, focused) : inSight.first;
+  const end = isNear ? Math.max(inSight.end, focused + 1) : inSight.end;
+  return [first, rows.slice(first, end)];
 }
 
 /** The cells of a row, drawn again only when the row or the context changes. */

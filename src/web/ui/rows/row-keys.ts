@@ -68,6 +68,8 @@ export function useRowKeys<Id extends string | number>(
   }
 
   return {
+    /** The row in the tab order. */
+    held,
     focusProps: (id: Id) => ({ tabIndex: id === held ? 0 : -1, onFocus: () => setCurrent(id) }),
     press: (id: Id) => (event: KeyboardEvent<HTMLElement>) => onKeyDown(event, id),
   };

@@ -45,6 +45,7 @@ export function AddCustomer() {
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const first = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [matches, setMatches] = useState<readonly CustomerMatch[]>([]);
   const command = useCommand(addCustomerCommand, 'new', (outcome, memo, here) => {
@@ -108,6 +109,7 @@ export function AddCustomer() {
     <Dialog
       open
       title="Add New Customer"
+      initialFocus={first}
       onOpenChange={(open) => !open && setAdding(false)}
       footer={
         <>
@@ -136,6 +138,7 @@ export function AddCustomer() {
         }}
       >
         <TextField
+          ref={first}
           label="Username"
           required
           maxLength={200}

@@ -13,6 +13,9 @@ import { displayDay, displayInstant } from '#web/ui/dates.ts';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { tell } from '#web/ui/layers/prompts.tsx';
 import { showBanner } from '../list/customers-state.ts';
+import { IdentityFacts } from '../identity/identity-facts.tsx';
+import { Duplicates } from '../merge/duplicates.tsx';
+import { Merges } from '../merge/merges.tsx';
 import { Notes } from './notes.tsx';
 
 const MISSING = 'Not provided';
@@ -63,7 +66,10 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
         </Fact>
       </Facts>
       <Preferences customer={customer} />
+      <IdentityFacts customer={customer} />
       <Notes id={customer.id} />
+      <Duplicates customer={customer} />
+      <Merges id={customer.id} />
     </div>
   );
 }
@@ -72,7 +78,7 @@ function Preferences({ customer: { id, preferences } }: { customer: Customer }) 
   const mayEdit = useMay('edit-customers');
   return (
     <div className="min-w-0">
-      <Facts label="Customer Preferences">
+      <Facts wide label="Customer Preferences">
         <Fact name="Email notifications">{preferences.email_notifications ? 'Enabled' : 'Disabled'}</Fact>
         <Fact name="SMS">{preferences.sms ? 'Enabled' : 'Disabled'}</Fact>
         <Fact name="Language">{preferences.language === 'en' ? 'English' : preferences.language}</Fact>

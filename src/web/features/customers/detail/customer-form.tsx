@@ -206,7 +206,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
           }
         />
       </fieldset>
-      <div className="sticky bottom-0 mt-4 flex flex-col gap-3 bg-panel py-3">
+      <div className="sticky bottom-0 z-1 mt-4 flex flex-col gap-3 border-t border-line bg-panel py-3">
         <Checking what="customer" command={command.open} />
         <div className="flex gap-2">
           <Button type="submit" variant="primary" busy={isSent}>

@@ -21,7 +21,10 @@ export function useDeleteCustomer(customer: DirectoryEntry) {
           <p className="mt-2 font-medium text-ink">
             {customerName(customer)} #{customer.id}
           </p>
-          <p>Orders and points stay in the books without their name, contact and addresses.</p>
+          <p className="mt-2">
+            Name, contact, addresses, identity, notes and groups are erased, also from their orders and the audit trail.
+            Orders and points stay in the books as those of a forgotten customer. Somebody without any is removed.
+          </p>
         </>
       ),
       confirmLabel: 'Delete Customer',

@@ -7,10 +7,11 @@ import { ColumnMenu } from '#web/ui/grid/column-menu.tsx';
 import { useGroups } from '../customers-queries.ts';
 import { COLUMNS, customerColumns } from './columns.tsx';
 import { customersAddress, narrow } from './customers-address.ts';
+import { ListMenu } from '../tools/list-menu.tsx';
 import { clearSelection, setAdding, useCustomersState } from './customers-state.ts';
 
-/** What narrows the list, its columns, and the way to a new customer. */
-export function CustomersControls() {
+/** What narrows the list, its columns, and the way to a new customer. @param count "3 customers"; '' where the list says it */
+export function CustomersControls({ count, search, total }: { count: string; search: string; total: number | null }) {
   const { group, flagged } = customersAddress.use();
   const { data: groups = [] } = useGroups();
   const selected = useCustomersState((state) => state.selected.size);
@@ -50,7 +51,10 @@ export function CustomersControls() {
           {selected.toLocaleString('en-US')} selected
         </Button>
       )}
-      <span className="grow" />
+      <span role="status" className="grow px-1 text-sm text-ink-3 tabular-nums">
+        {count}
+      </span>
+      <ListMenu search={search} total={total} />
       <ColumnMenu columns={COLUMNS} shown={customerColumns.use()} onChange={customerColumns.choose} />
       {mayAdd && (
         <Button variant="primary" icon={<UserPlus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>

@@ -62,8 +62,9 @@ export function useLinkedCustomers(page: readonly DirectoryEntry[] | undefined):
   return { customers, failed, retry: () => results.forEach(({ refetch }) => void refetch()) };
 }
 
+/** The error of before is none while it is asked for again: a merge was undone, say. */
 const combine = (all: UseQueryResult<{ data: Customer }>[]) =>
-  all.map(({ data, error, refetch }) => ({ data, error, refetch }));
+  all.map(({ data, error, isFetching, refetch }) => ({ data, error: isFetching ? null : error, refetch }));
 
 /** Nobody is opened who is not there any more; a link to somebody who was merged opens the kept account. */
 function leave(id: number, mergedInto: unknown): void {

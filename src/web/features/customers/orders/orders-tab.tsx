@@ -34,8 +34,10 @@ function Statistics({ id }: { id: number }) {
   const completed = data && data.completed_orders !== data.total_orders ? `(${data.completed_orders} completed)` : '';
   return (
     <section aria-label="Customer statistics">
-      <h3 className="text-xs font-medium tracking-wide text-ink-3">CUSTOMER STATISTICS</h3>
-      <p className="sr-only">Order & Transaction Stats</p>
+      <h3 className="flex flex-wrap items-baseline gap-x-2 text-xs font-medium tracking-wide text-ink-3">
+        CUSTOMER STATISTICS
+        <span className="font-normal tracking-normal">Order & Transaction Stats</span>
+      </h3>
       <dl className="mt-1.5 grid grid-cols-2 gap-2 min-[860px]:grid-cols-4">
         <Tile name="Lifetime Value">{data ? displayAmount(data.lifetime_value) : waiting}</Tile>
         <Tile name="Avg Order Value">{data ? displayAmount(data.average_order_value) : waiting}</Tile>
@@ -47,9 +49,12 @@ function Statistics({ id }: { id: number }) {
         </Tile>
       </dl>
       {failed && (
-        <Button size="sm" className="mt-2" onClick={() => void refetch()}>
-          Retry
-        </Button>
+        <p role="alert" className="mt-2 text-danger-ink">
+          Failed to load order stats{' '}
+          <Button size="sm" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </p>
       )}
       {data && data.orders_elsewhere > 0 && (
         <p className="mt-1.5 text-xs text-ink-3">

@@ -2,6 +2,7 @@ import type { DirectoryEntry } from '#contract/customers.ts';
 import { counted } from '#domain/counted.ts';
 import type { PointsEvent } from '#contract/loyalty.ts';
 import { pointsLabel } from '#domain/loyalty-points.ts';
+import { emit } from '#web/api/events.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -15,7 +16,7 @@ import { useBalance, usePointsHistory } from './rewards-queries.ts';
 export function RewardsTab({ customer }: { customer: DirectoryEntry }) {
   const mayAdjust = useMay('adjust-points');
   return (
-    <div className="grid items-start gap-x-8 gap-y-4 min-[1000px]:grid-cols-[18rem_minmax(0,1fr)]">
+    <div className="grid items-start gap-x-8 gap-y-4 min-[1000px]:grid-cols-[15rem_minmax(0,1fr)] min-[1280px]:grid-cols-[18rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-4">
         <Balance id={customer.id} />
         {mayAdjust && <AdjustForm customer={customer} />}
@@ -55,11 +56,11 @@ function Balance({ id }: { id: number }) {
 }
 
 const HEADS: readonly ColumnHead[] = [
-  { title: 'Date', className: 'w-44 text-left' },
-  { title: 'Type', className: 'w-40 text-left' },
+  { title: 'Date', className: 'w-36 text-left' },
+  { title: 'Type', className: 'w-36 text-left' },
   { title: 'Description' },
   { title: 'Order #', className: 'w-20 text-left' },
-  { title: 'Points', className: 'w-28 text-right' },
+  { title: 'Points', className: 'w-24 text-right' },
 ];
 
 function History({ id }: { id: number }) {
@@ -99,7 +100,9 @@ function Entry({ event }: { event: PointsEvent }) {
         {text}
         {more && <span className="block text-xs text-ink-3">{more}</span>}
       </td>
-      <td className="py-1.5 pr-3 text-ink-2 tabular-nums">{event.order_id === null ? 'N/A' : `#${event.order_id}`}</td>
+      <td className="py-1.5 pr-3 text-ink-2 tabular-nums">
+        {event.order_id === null ? 'N/A' : <OrderLink id={event.order_id} />}
+      </td>
       <td
         className={cx(
           'py-1.5 text-right font-medium whitespace-nowrap tabular-nums',
@@ -109,5 +112,18 @@ function Entry({ event }: { event: PointsEvent }) {
         {signedPoints(event.points)}
       </td>
     </tr>
+  );
+}
+
+function OrderLink({ id }: { id: number }) {
+  return (
+    <button
+      type="button"
+      aria-label={`#${id}, open in Orders`}
+      className="-my-0.5 min-h-6 rounded-sm underline decoration-line-strong underline-offset-2 hover:text-ink"
+      onClick={() => emit('showInView', { view: 'orders', recordId: id })}
+    >
+      #{id}
+    </button>
   );
 }

@@ -1,6 +1,7 @@
-import { Printer, Zap } from 'lucide-react';
+import { FileDown, Printer, Zap } from 'lucide-react';
 import type { LayoutWarning } from '#domain/labels/layout.ts';
 import { WARNING_WORDS } from '#domain/labels/layout.ts';
+import { useState } from 'react';
 import { toMilli } from '#domain/quantity.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
@@ -9,6 +10,8 @@ import { change, useLabels } from '../labels-state.ts';
 import { printInWindow } from '../print/print-window.tsx';
 import type { Sheet } from '../sheet.ts';
 import { Section } from './section.tsx';
+import { SwitchRow } from './switch-row.tsx';
+import { sentenceOf } from '#web/api/call/call-error.ts';
 
 export function ActionsSection({
   sheet,
@@ -16,6 +19,7 @@ export function ActionsSection({
   problems,
   warnings,
   onQuickPrint,
+  onSavePdf,
 }: {
   /** What is printed; null while nothing is chosen. */
   sheet: Sheet | null;
@@ -24,15 +28,29 @@ export function ActionsSection({
   problems: readonly string[];
   warnings: ReadonlyMap<LayoutWarning, readonly string[]>;
   onQuickPrint: () => void;
+  onSavePdf: () => Promise<void>;
 }) {
-  const start = useLabels((state) => state.start);
+  const { start, ruler } = useLabels();
+  const [saving, setSaving] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
   function print() {
     if (sheet && !printInWindow(sheet)) toast.error('The browser kept the window from opening. Use Quick Print.');
+  }
+  async function save() {
+    setSaving(true);
+    setFailed(null);
+    try {
+      await onSavePdf();
+    } catch (error) {
+      setFailed(`The PDF was not made. ${sentenceOf(error)}`);
+    } finally {
+      setSaving(false);
+    }
   }
   return (
     <Section
       title="Actions"
-      note={sheet ? 'Choose "Actual size" (100 %) in the print dialog.' : 'Select a product to print its labels.'}
+      note={sheet ? 'Print at actual size: choose 100 % in the print dialog.' : 'Select a product to print its labels.'}
     >
       <div className="flex flex-col gap-2">
         <Button
@@ -52,6 +70,15 @@ export function ActionsSection({
         >
           Quick Print
         </Button>
+        <Button
+          size="touch"
+          disabled={sheet === null}
+          busy={saving}
+          icon={<FileDown aria-hidden className="size-4" />}
+          onClick={() => void save()}
+        >
+          Save as PDF
+        </Button>
       </div>
       {cells > 1 && (
         <div className="mt-3 flex items-center justify-between gap-3">
@@ -68,6 +95,14 @@ export function ActionsSection({
             />
           </span>
         </div>
+      )}
+      <div className="mt-3">
+        <SwitchRow label="Ruler on the PDF" on={ruler} onChange={(on) => change({ ruler: on })} />
+      </div>
+      {failed && (
+        <p role="alert" className="mt-3 text-sm text-danger-ink">
+          {failed}
+        </p>
       )}
       <Warnings problems={problems} warnings={warnings} />
     </Section>

@@ -4,6 +4,7 @@ import type { BodySent, ReplyOf } from '#contract/route.ts';
 import { type LoyaltySettings, POINT_ROUNDINGS } from '#domain/loyalty-points.ts';
 import { centsOf, formatMoney, toCents } from '#domain/money.ts';
 import { readMoney, readQuantity, typedSentence } from '#domain/typed.ts';
+import { isSame } from '../edit/drafts.ts';
 
 export type WireSettings = Omit<ReplyOf<typeof loyaltySettingsRoute>, 'success'>;
 
@@ -26,7 +27,7 @@ export type FieldName = keyof LoyaltyFields;
 /** What was changed in the form and is not saved. */
 export type LoyaltyEdits = Partial<LoyaltyFields>;
 
-export const FIELD_NAMES = Object.keys(loyaltyFields.shape) as FieldName[];
+const FIELD_NAMES = Object.keys(loyaltyFields.shape) as FieldName[];
 
 /** As a request has them. */
 function wireOf(settings: LoyaltySettings) {
@@ -52,10 +53,6 @@ export function fieldsOf(settings: LoyaltySettings): LoyaltyFields {
     redeem_points: String(wire.redeem_points),
     expire_after_days: wire.expire_after_days === null ? null : String(wire.expire_after_days),
   };
-}
-
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Names of what differs. */

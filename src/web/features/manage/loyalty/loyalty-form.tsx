@@ -11,14 +11,14 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField, type TextInputProps } from '#web/ui/fields/text-field.tsx';
 import { ErrorPanel } from '#web/ui/status/panels.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
-import { CategoryChoice } from './category-choice.tsx';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { CategoryChoice } from '../edit/category-choice.tsx';
+import type { useCategories } from '../edit/category-queries.ts';
+import { ChangedMeanwhile } from '../edit/changed-meanwhile.tsx';
 import { InWords } from './in-words.tsx';
 import { LOYALTY_SUBJECT, loyaltySettingsCommand } from './loyalty-command.ts';
 import { bodyOf, type LoyaltyEdits, settingsOf, type WireSettings } from './loyalty-draft.ts';
-import { dropDraft, edit, formOf, restoreDraft, useLoyaltyDraft } from './loyalty-form-state.ts';
-import type { useCategories } from './loyalty-queries.ts';
-import { FIELD_LABEL, ROUNDING_LABEL } from './loyalty-words.ts';
+import { dropDraft, edit, formOf, keepMine, restoreDraft, takeTheirs, useLoyaltyDraft } from './loyalty-form-state.ts';
+import { FIELD_LABEL, ROUNDING_LABEL, valueInWords } from './loyalty-words.ts';
 
 const ROUNDINGS = POINT_ROUNDINGS.map((value) => ({ value, label: ROUNDING_LABEL[value] }));
 /** Filled in when somebody has points expire. */
@@ -127,6 +127,7 @@ export function LoyaltyForm({
           {categories.data ? (
             <CategoryChoice
               label={FIELD_LABEL.excluded_category_ids}
+              takesBelow
               categories={categories.data}
               chosen={fields.excluded_category_ids}
               disabled={isSent}
@@ -187,7 +188,18 @@ export function LoyaltyForm({
         </Part>
         {/* Always in sight: so is what somebody else changed. */}
         <div className="sticky bottom-0 flex flex-col gap-3 border-t border-line bg-ground py-3">
-          <ChangedMeanwhile form={form} current={current} nameOf={nameOf} />
+          <ChangedMeanwhile
+            what="these settings"
+            others={form.others}
+            conflicts={conflicts}
+            labelOf={(name) => FIELD_LABEL[name]}
+            say={(name, which) => {
+              const of = { seen: form.seen, saved: settingsOf(current), mine: settings }[which];
+              return of === null ? 'something that cannot be saved' : valueInWords(name, of, nameOf);
+            }}
+            onTheirs={takeTheirs}
+            onMine={(name) => keepMine(name, current.version)}
+          />
           {refused !== null && (
             <p role="alert" className="text-sm text-danger-ink">
               {refused}

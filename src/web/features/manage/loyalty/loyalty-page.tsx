@@ -1,9 +1,10 @@
 import { useMay } from '#web/api/session/session.ts';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { useCategories } from '../edit/category-queries.ts';
 import { InWords } from './in-words.tsx';
 import { settingsOf } from './loyalty-draft.ts';
 import { LoyaltyForm } from './loyalty-form.tsx';
-import { useCategories, useLoyaltySettings } from './loyalty-queries.ts';
+import { useLoyaltySettings } from './loyalty-queries.ts';
 
 /** The rules of the points: administrators change them, managers read them. Rule: loyalty/settings. */
 export function LoyaltyPage() {

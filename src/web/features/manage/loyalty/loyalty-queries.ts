@@ -1,9 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
-import { categoriesRoute } from '#contract/catalogue.ts';
-import { call } from '#web/api/call/call.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { loyaltySettings } from '#web/entities/loyalty/loyalty-settings.ts';
 import type { WireSettings } from './loyalty-draft.ts';
 
@@ -17,14 +13,4 @@ export function showSettings(settings: WireSettings): void {
   queryClient.setQueryData<WireSettings>(loyaltySettings.queryKey, (present) =>
     present && present.version > settings.version ? present : settings,
   );
-}
-
-export type Category = z.output<typeof categoriesRoute.reply>['data'][number];
-
-export function useCategories() {
-  return useQuery({
-    queryKey: queryKeys.categories,
-    queryFn: ({ signal }) => call(categoriesRoute, { signal }),
-    select: ({ data }): readonly Category[] => data,
-  });
 }

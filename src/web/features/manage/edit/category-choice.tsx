@@ -1,7 +1,7 @@
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
-import type { Category } from './loyalty-queries.ts';
+import type { Category } from './category-queries.ts';
 
-interface Placed {
+export interface PlacedCategory {
   readonly category: Category;
   /** 0 at the top. */
   readonly depth: number;
@@ -10,10 +10,10 @@ interface Placed {
 }
 
 /** The categories as a tree: each followed by those below it, in the order in which they came. */
-function inTree(categories: readonly Category[]): Placed[] {
+export function inTree(categories: readonly Category[]): PlacedCategory[] {
   const known = new Set(categories.map(({ id }) => id));
   const parentOf = ({ parent_id: parent }: Category) => (parent !== null && known.has(parent) ? parent : null);
-  const placed: Placed[] = [];
+  const placed: PlacedCategory[] = [];
   function place(below: number | null, above: readonly number[]) {
     for (const category of categories.filter((one) => parentOf(one) === below)) {
       placed.push({ category, depth: above.length, above });
@@ -24,24 +24,27 @@ function inTree(categories: readonly Category[]): Placed[] {
   return placed;
 }
 
-/** Categories chosen from their tree. One that is chosen takes those below it along. */
+/** Categories chosen from their tree. */
 export function CategoryChoice({
   label,
   categories,
   chosen,
   disabled,
+  takesBelow = false,
   onChange,
 }: {
   label: string;
   categories: readonly Category[];
   chosen: readonly number[];
   disabled: boolean;
+  /** One that is chosen takes those below it along. */
+  takesBelow?: boolean;
   onChange: (chosen: number[]) => void;
 }) {
   return (
     <ul aria-label={label} className="max-h-64 overflow-y-auto rounded-md border border-line py-1.5">
       {inTree(categories).map(({ category: { id, name, count }, depth, above }) => {
-        const isBelowChosen = above.some((one) => chosen.includes(one));
+        const isBelowChosen = takesBelow && above.some((one) => chosen.includes(one));
         return (
           <li
             key={id}

@@ -1,0 +1,375 @@
+import { z } from 'zod';
+import { blueprintPricing } from './catalogue.ts';
+import { from } from './example.ts';
+import { route } from './route.ts';
+import { id, idParams, includeText, instant, money, moneyIn, pageMeta, pageQuery, success, text } from './wire.ts';
+
+const TAGS = ['Catalogue administration'];
+
+export const PRODUCT_STATUSES = ['publish', 'draft', 'private', 'trash'] as const;
+export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
+/** Products of other types come from imports: they are shown, and not sold here. */
+export const MADE_TYPES = ['simple', 'variable'] as const;
+
+/** As many as anybody has put on sale, with room. */
+const MAX_VARIATIONS = 500;
+const MAX_PRICE_CHANGES = 20;
+const MAX_DESCRIPTION = 20_000;
+const MAX_ATTRIBUTES = 10;
+
+const status = z.enum(PRODUCT_STATUSES).meta({
+  description: '`publish` is for sale; `draft` and `private` are not; `trash` is archived.',
+  examples: ['publish'],
+});
+const sku = z
+  .string()
+  .nullable()
+  .meta({ description: 'Stock keeping unit; null without one.', examples: ['PRR-002'] });
+const barcode = z
+  .string()
+  .nullable()
+  .meta({ description: 'EAN-13 or UPC-A; null without one.', examples: ['2900001602006'] });
+const version = z.int().meta({ description: 'Grows with every change of the row.', examples: [1] });
+const seenVersion = z
+  .int()
+  .optional()
+  .meta({ description: 'The version that was seen; left out, the change is made whatever there is.', examples: [1] });
+
+export const listedProduct = z
+  .object({
+    id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
+    name: z.string().meta({ description: 'Name.', examples: ['Porch Singles 1 g - Sour Dogwood'] }),
+    sku,
+    barcode,
+    type: z.string().meta({ description: '`simple` or `variable`.', examples: ['simple'] }),
+    status,
+    regular_price: money.nullable().describe('Price now; null without one.'),
+    sale_price: money.nullable().describe('Reduced price now; null without one.'),
+    lowest_price: money.nullable().describe('Lowest present price of its variations; null for a simple product.'),
+    highest_price: money.nullable().describe('Highest present price of its variations; null for a simple product.'),
+    by_tier: z.boolean().describe('Whether tiers price it.'),
+    taxable: z.boolean().describe('Whether sales tax is taken.'),
+    category_ids: z
+      .array(z.int())
+      .meta({ description: 'Ids of its categories, the shown one first.', examples: [[30]] }),
+    blueprint_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'Id of its blueprint; null for that of its categories.', examples: [null] }),
+    price_class: z
+      .string()
+      .nullable()
+      .meta({ description: 'Which of its blueprint’s rules price it.', examples: [null] }),
+    image: z
+      .string()
+      .nullable()
+      .meta({ description: 'Address of the picture; null without one.', examples: [null] }),
+    codes: z.array(z.string()).describe('SKUs and barcodes of its variations.'),
+    variations: z.int().describe('Number of its variations.'),
+    version,
+    updated_at: instant.describe('When it was last changed.'),
+  })
+  .meta({ id: 'ListedProduct', description: 'What a list of products to manage shows.' });
+export type ListedProduct = z.output<typeof listedProduct>;
+
+export const managedProductsRoute = route({
+  name: 'managedProducts',
+  method: 'GET',
+  path: '/api/manage/products',
+  access: 'edit-products',
+  summary: 'Products to manage',
+  description: 'Products of every status, archived ones too, by name. `include` names those that are wanted.',
+  tags: TAGS,
+  query: z.object({
+    ...pageQuery(1000, 5000),
+    include: includeText,
+  }),
+  reply: success({
+    data: z.array(listedProduct).describe('Products of the page.'),
+    meta: pageMeta.describe('Where the page stands in the list.'),
+  }),
+  example: { query: { per_page: '5' } },
+});
+
+const priced = {
+  regular_price: money.nullable().describe('Price now; null without one.'),
+  sale_price: money.nullable().describe('Reduced price, now or from `sale_from` on; null without one.'),
+  sale_from: instant.nullable().describe('When the reduced price begins; null when it holds already.'),
+  sale_until: instant.nullable().describe('When it ends; null when it does not.'),
+  price_changes: z
+    .array(
+      z.object({
+        from: instant.describe('When it begins to hold.'),
+        regular_price: money.nullable().describe('The price from then on.'),
+      }),
+    )
+    .describe('Prices that are to come.'),
+};
+
+const attribute = z.object({
+  name: z.string().meta({ description: 'Name.', examples: ['Size'] }),
+  option: z.string().meta({ description: 'Value.', examples: ['Large'] }),
+});
+
+const managedVariation = z
+  .object({
+    id: z.int().meta({ description: 'Id of the variation.', examples: [12011] }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Its own name; null: its options name it.', examples: [null] }),
+    sku,
+    barcode,
+    status,
+    attributes: z.array(attribute).describe('What tells it from the others.'),
+    ...priced,
+  })
+  .meta({ id: 'ManagedVariation', description: 'A variation of a product to manage.' });
+export type ManagedVariation = z.output<typeof managedVariation>;
+
+export const managedProduct = z
+  .object({
+    id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
+    name: z.string().meta({ description: 'Name.', examples: ['Porch Singles 1 g - Sour Dogwood'] }),
+    description: z.string().describe('What it is, for customers.'),
+    type: z.string().meta({ description: '`simple` or `variable`.', examples: ['simple'] }),
+    status,
+    sku,
+    barcode,
+    category_ids: z
+      .array(z.int())
+      .meta({ description: 'Ids of its categories, the shown one first.', examples: [[30]] }),
+    blueprint_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'Id of its blueprint; null for that of its categories.', examples: [null] }),
+    price_class: z
+      .string()
+      .nullable()
+      .meta({ description: 'Which of its blueprint’s rules price it.', examples: [null] }),
+    taxable: z.boolean().describe('Whether sales tax is taken.'),
+    image: z
+      .string()
+      .nullable()
+      .meta({ description: 'Address of the picture; null without one.', examples: [null] }),
+    ...priced,
+    variations: z.array(managedVariation).describe('Its variations, in their order; archived ones last.'),
+    pricing: blueprintPricing.nullable().describe('Price tiers; null for products with one price.'),
+    in_books: z.boolean().describe('It was sold, counted, moved or ordered: it can be archived and not deleted.'),
+    version,
+    created_at: instant.describe('When it was made.'),
+    updated_at: instant.describe('When it was last changed.'),
+  })
+  .meta({ id: 'ManagedProduct', description: 'A product with everything that can be changed about it.' });
+export type ManagedProduct = z.output<typeof managedProduct>;
+
+const one = success({ data: managedProduct });
+
+export const managedProductRoute = route({
+  name: 'managedProduct',
+  method: 'GET',
+  path: '/api/manage/products/:id',
+  access: 'edit-products',
+  summary: 'One product to manage',
+  description: 'Everything that can be changed about it, with prices that are to come.',
+  tags: TAGS,
+  params: idParams,
+  reply: one,
+  refusals: ['not_found'],
+  example: { params: { id: 1602 } },
+});
+
+const nameIn = text(500)
+  .refine((name) => name.trim() !== '', 'is empty')
+  .meta({ description: 'Name.', examples: ['Hemp lighter'] });
+const codeIn = (what: string, sample: string) =>
+  text(100)
+    .nullable()
+    .meta({ description: `${what}; null or empty for none.`, examples: [sample] });
+const priceIn = moneyIn
+  .refine((cents) => cents >= 0, 'is less than nothing')
+  .nullable()
+  .describe('Price; null for none.');
+const instantIn = instant.nullable();
+
+const pricedIn = {
+  regular_price: priceIn.optional(),
+  sale_price: priceIn.optional().describe('Reduced price; null for none.'),
+  sale_from: instantIn.optional().describe('When the reduced price begins; null for now.'),
+  sale_until: instantIn.optional().describe('When it ends; null for never.'),
+  price_changes: z
+    .array(z.object({ from: instant.describe('When it begins to hold.'), regular_price: priceIn }))
+    .max(MAX_PRICE_CHANGES)
+    .optional()
+    .describe('Prices that are to come: all of them.'),
+};
+
+const variationIn = z.object({
+  id: id.optional().meta({ description: 'Id of a variation that there is; a new one has none.', examples: [12011] }),
+  name: text(500)
+    .nullable()
+    .optional()
+    .meta({ description: 'Its own name.', examples: [null] }),
+  sku: codeIn('SKU', 'LGT-001-S').optional(),
+  barcode: codeIn('Barcode', '036000291452').optional(),
+  status: status.optional(),
+  attributes: z
+    .array(
+      z.object({
+        name: text(100).meta({ description: 'Name.', examples: ['Size'] }),
+        option: text(200).meta({ description: 'Value.', examples: ['Large'] }),
+      }),
+    )
+    .max(MAX_ATTRIBUTES)
+    .describe('What tells it from the others.'),
+  ...pricedIn,
+});
+
+const productFields = {
+  description: text(MAX_DESCRIPTION)
+    .optional()
+    .meta({ description: 'What it is, for customers.', examples: ['Refillable.'] }),
+  status: status.optional(),
+  sku: codeIn('SKU', 'LGT-001').optional(),
+  barcode: codeIn('Barcode, EAN-13 or UPC-A', '036000291452').optional(),
+  category_ids: z
+    .array(id)
+    .max(50)
+    .optional()
+    .meta({ description: 'Ids of its categories, the shown one first.', examples: [[30]] }),
+  blueprint_id: id
+    .nullable()
+    .optional()
+    .meta({ description: 'Id of its blueprint; null for that of its categories.', examples: [null] }),
+  price_class: text(100)
+    .nullable()
+    .optional()
+    .meta({ description: 'Which of its blueprint’s rules price it.', examples: [null] }),
+  taxable: z.boolean().optional().describe('Whether sales tax is taken; true unless said.'),
+  ...pricedIn,
+  variations: z
+    .array(variationIn)
+    .max(MAX_VARIATIONS)
+    .optional()
+    .describe(
+      'All of its variations, in their order. One that is left out is deleted, or archived when it is in the books.',
+    ),
+};
+
+export const createProductRoute = route({
+  name: 'createProduct',
+  method: 'POST',
+  path: '/api/manage/products',
+  access: 'edit-products',
+  summary: 'Add a product',
+  description: 'A draft unless `status` says otherwise. SKU and barcode belong to one product or variation only.',
+  tags: TAGS,
+  status: 201,
+  body: z.object({
+    name: nameIn,
+    type: z
+      .enum(MADE_TYPES)
+      .default('simple')
+      .meta({ description: '`simple` or `variable`.', examples: ['simple'] }),
+    ...productFields,
+  }),
+  reply: one,
+  refusals: ['sku_taken', 'barcode_taken', 'barcode_not_valid', 'not_valid'],
+  example: { body: { name: 'Hemp lighter', regular_price: '4.50', category_ids: [30] } },
+});
+
+export const changeProductRoute = route({
+  name: 'changeProduct',
+  method: 'PUT',
+  path: '/api/manage/products/:id',
+  access: 'edit-products',
+  summary: 'Change a product',
+  description:
+    'Parts that are left out stay. Status `trash` archives it: it is sold no more, and its orders, stock and history stay readable.',
+  tags: TAGS,
+  params: idParams,
+  body: z.object({ name: nameIn.optional(), ...productFields, version: seenVersion }),
+  reply: one,
+  refusals: [
+    'not_found',
+    'changed_meanwhile',
+    'sku_taken',
+    'barcode_taken',
+    'barcode_not_valid',
+    'not_valid',
+    'nothing_to_do',
+  ],
+  example: {
+    after: 'createProduct',
+    params: { id: from('/data/id', 1000001) },
+    body: { regular_price: '4.75' },
+  },
+});
+
+export const duplicateProductRoute = route({
+  name: 'duplicateProduct',
+  method: 'POST',
+  path: '/api/manage/products/:id/duplicate',
+  access: 'edit-products',
+  summary: 'Duplicate a product',
+  description: 'A draft like it, with its variations and present prices, without SKUs and barcodes.',
+  tags: TAGS,
+  status: 201,
+  params: idParams,
+  body: z.object({}),
+  reply: one,
+  refusals: ['not_found'],
+  example: { params: { id: 1602 }, body: {} },
+});
+
+export const deleteProductRoute = route({
+  name: 'deleteProduct',
+  method: 'DELETE',
+  path: '/api/manage/products/:id',
+  access: 'edit-products',
+  summary: 'Delete a product',
+  description: 'Only one that was never sold, counted, moved or ordered. Others are archived.',
+  tags: TAGS,
+  params: idParams,
+  reply: success({ id: z.int().meta({ description: 'Id of the product.', examples: [1000001] }) }),
+  refusals: ['not_found', 'product_in_books'],
+  example: { after: 'duplicateProduct', params: { id: from('/data/id', 1000002) } },
+});
+
+export const newCodesRoute = route({
+  name: 'newCodes',
+  method: 'GET',
+  path: '/api/manage/new-codes',
+  access: 'edit-products',
+  summary: 'A SKU and a barcode that are free',
+  description:
+    'The barcode is of the range that GS1 leaves to shops for their own use (it begins with 28). Nothing is set aside: they are taken by the product that is saved with them.',
+  tags: TAGS,
+  reply: success({
+    sku: z.string().meta({ description: 'A free SKU.', examples: ['P-483920'] }),
+    barcode: z.string().meta({ description: 'A free EAN-13.', examples: ['2812345678903'] }),
+  }),
+});
+
+export const managedBlueprintsRoute = route({
+  name: 'managedBlueprints',
+  method: 'GET',
+  path: '/api/manage/blueprints',
+  access: 'edit-products',
+  summary: 'Blueprints',
+  description: 'With the price classes that their pricing rules know.',
+  tags: TAGS,
+  reply: success({
+    data: z
+      .array(
+        z.object({
+          id: z.int().meta({ description: 'Id of the blueprint.', examples: [39] }),
+          name: z.string().meta({ description: 'Name.', examples: ['Flower'] }),
+          slug: z.string().meta({ description: 'Name in addresses.', examples: ['flower'] }),
+          price_classes: z.array(z.string()).meta({ description: 'Price classes of its rules.', examples: [['Top']] }),
+          version,
+        }),
+      )
+      .describe('Blueprints, by name.'),
+  }),
+});

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { managedBlueprintsRoute } from '#contract/managed-products.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import type { Database } from '#server/db/pool.ts';
+
+type Blueprints = ReplyOf<typeof managedBlueprintsRoute>['data'];
+
+/** Blueprints by name, each with the price classes that its rules know. */
+export async function listBlueprints(db: Database): Promise<Blueprints> {
+  const { rows } = await sql<Blueprints[number]>`
+    SELECT b.id, b.name, b.slug, b.version,
+           ARRAY(SELECT DISTINCT r.price_class FROM pricing_rules r
+                  WHERE r.blueprint_id = b.id AND r.price_class IS NOT NULL ORDER BY 1) AS price_classes
+      FROM blueprints b ORDER BY lower(b.name), b.id`.execute(db);
+  return rows;
+}

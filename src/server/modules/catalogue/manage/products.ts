@@ -1,0 +1,367 @@
+import { sql } from 'kysely';
+import type { changeProductRoute, createProductRoute, ManagedProduct } from '#contract/managed-products.ts';
+import type { BodyOf } from '#contract/route.ts';
+import { type PricePlan, stepsOf } from '#domain/item-prices.ts';
+import { differences, recordChange } from '#server/db/audit-trail.ts';
+import { constraintOf } from '#server/db/errors.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { type AskedCode, givenBarcode, givenCode, requireFreeCodes } from './codes.ts';
+import { planOfItem, type ProductRow, selectProduct, toManaged } from './product-row.ts';
+
+type ChangeBody = BodyOf<typeof changeProductRoute>;
+type CreateBody = BodyOf<typeof createProductRoute>;
+type Fields = Omit<ChangeBody, 'version'>;
+type VariationBody = NonNullable<ChangeBody['variations']>[number];
+type PricedBody = Pick<ChangeBody, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until' | 'price_changes'>;
+
+const notThere = (id: number): Refusal => new Refusal('not_found', `There is no product ${id}.`);
+
+/** @throws Refusal `not_found` */
+export async function getManaged(db: Database, id: number): Promise<ManagedProduct> {
+  const row = await selectProduct(db, id);
+  if (!row) throw notThere(id);
+  return toManaged(db, row);
+}
+
+const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));
+
+/** The prices that a body asks for: parts that are left out stay. @throws Refusal `not_valid` */
+function plannedPrices(body: PricedBody, present: PricePlan): PricePlan {
+  const regular = body.regular_price === undefined ? present.regular : body.regular_price;
+  const salePrice = body.sale_price === undefined ? (present.sale?.price ?? null) : body.sale_price;
+  const fromMs = body.sale_from === undefined ? (present.sale?.fromMs ?? null) : msOf(body.sale_from);
+  const untilMs = body.sale_until === undefined ? (present.sale?.untilMs ?? null) : msOf(body.sale_until);
+  if (salePrice !== null && untilMs !== null && untilMs <= (fromMs ?? Date.now())) {
+    throw new Refusal('not_valid', 'The sale ends before it begins.', { details: { field: 'sale_until' } });
+  }
+  const changes =
+    body.price_changes?.map(({ from, regular_price: price }) => ({ fromMs: Date.parse(from), regular: price })) ??
+    present.changes;
+  if (new Set(changes.map((change) => change.fromMs)).size < changes.length) {
+    throw new Refusal('not_valid', 'Two prices are to begin at the same moment.', {
+      details: { field: 'price_changes' },
+    });
+  }
+  return { regular, sale: salePrice === null ? null : { price: salePrice, fromMs, untilMs }, changes };
+}
+
+const NO_PRICES: PricePlan = { regular: null, sale: null, changes: [] };
+const saysPrices = (body: PricedBody): boolean =>
+  [body.regular_price, body.sale_price, body.sale_from, body.sale_until, body.price_changes].some(
+    (part) => part !== undefined,
+  );
+
+/** Prices of one item that are to be written. */
+interface PricedItem {
+  readonly productId: number;
+  readonly variationId: number | null;
+  readonly plan: PricePlan;
+}
+
+/** Writes prices that are to come in place of those that were. Decision 36 says how they begin to hold. */
+async function writePrices(tx: Tx, staff: Staff, items: readonly PricedItem[], nowMs: number): Promise<void> {
+  if (items.length === 0) return;
+  const rows = items.map(({ productId, variationId, plan }) => {
+    const [present, ...toCome] = stepsOf(plan, nowMs);
+    return { productId, variationId, present, toCome };
+  });
+  const now = JSON.stringify(
+    rows.map(({ productId, variationId, present }) => ({
+      product_id: productId,
+      variation_id: variationId,
+      regular: present.regular,
+      sale: present.sale,
+    })),
+  );
+  const later = JSON.stringify(
+    rows.flatMap(({ productId, variationId, toCome }) =>
+      toCome.map(({ fromMs, regular, sale }) => ({
+        product_id: productId,
+        variation_id: variationId,
+        valid_from: new Date(fromMs).toISOString(),
+        regular,
+        sale,
+      })),
+    ),
+  );
+  const asRows = (json: string) =>
+    sql`json_to_recordset(${json}::json) AS w(product_id integer, variation_id integer, valid_from timestamptz, regular bigint, sale bigint)`;
+  await sql`
+    UPDATE products p SET regular_price_cents = w.regular, sale_price_cents = w.sale FROM ${asRows(now)}
+     WHERE p.id = w.product_id AND w.variation_id IS NULL
+       AND (p.regular_price_cents, p.sale_price_cents) IS DISTINCT FROM (w.regular, w.sale)`.execute(tx);
+  await sql`
+    UPDATE variations v SET regular_price_cents = w.regular, sale_price_cents = w.sale FROM ${asRows(now)}
+     WHERE v.product_id = w.product_id AND v.id = w.variation_id
+       AND (v.regular_price_cents, v.sale_price_cents) IS DISTINCT FROM (w.regular, w.sale)`.execute(tx);
+  await sql`
+    DELETE FROM item_prices i USING ${asRows(now)}
+     WHERE i.product_id = w.product_id AND i.variation_id IS NOT DISTINCT FROM w.variation_id
+       AND i.valid_from > to_timestamp(${nowMs}::double precision / 1000) AND i.valid_from > clock_timestamp()`.execute(
+    tx,
+  );
+  if (later === '[]') return;
+  await sql`
+    INSERT INTO item_prices (product_id, variation_id, valid_from, regular_price_cents, sale_price_cents, created_by)
+    SELECT product_id, variation_id, valid_from, regular, sale, ${staff.id}::integer FROM ${asRows(later)}`.execute(tx);
+}
+
+async function requireKnown(tx: Tx, { category_ids: categories, blueprint_id: blueprint }: Fields): Promise<void> {
+  const { rows } = await sql<{ category: number | null; blueprint: boolean }>`
+    SELECT (SELECT min(id) FROM unnest(${categories ?? []}::integer[]) AS i(id)
+             WHERE NOT EXISTS (SELECT FROM categories c WHERE c.id = i.id)) AS category,
+           ${blueprint ?? null}::integer IS NULL OR EXISTS (SELECT FROM blueprints WHERE id = ${blueprint ?? null}) AS blueprint`.execute(
+    tx,
+  );
+  const unknown = rows[0]?.category ?? null;
+  if (unknown !== null) {
+    throw new Refusal('not_valid', `There is no category ${unknown}.`, { details: { field: 'category_ids' } });
+  }
+  if (rows[0]?.blueprint === false) {
+    throw new Refusal('not_valid', `There is no blueprint ${blueprint}.`, { details: { field: 'blueprint_id' } });
+  }
+}
+
+interface ItemValues {
+  readonly sku: string | null;
+  readonly barcode: string | null;
+}
+
+/** The codes of an item as the body asks for them. One that stays is not judged anew: an import may have brought it. */
+function codesOf(body: { sku?: string | null | undefined; barcode?: string | null | undefined }, present: ItemValues) {
+  const sku = body.sku === undefined ? present.sku : givenCode(body.sku);
+  const isSameBarcode = body.barcode === undefined || givenCode(body.barcode) === present.barcode;
+  return { sku, barcode: isSameBarcode ? present.barcode : givenBarcode(body.barcode ?? null) };
+}
+
+function changedCodes(
+  productId: number,
+  variationId: number | null,
+  before: ItemValues,
+  after: ItemValues,
+): AskedCode[] {
+  return (['sku', 'barcode'] as const).flatMap((kind) => {
+    const code = after[kind];
+    return code === null || code === before[kind] ? [] : [{ kind, code, productId, variationId }];
+  });
+}
+
+const NO_CODES: ItemValues = { sku: null, barcode: null };
+const optionsKey = ({ attributes }: Pick<VariationBody, 'attributes'>): string =>
+  JSON.stringify(attributes.map(({ name, option }) => [name.trim().toLowerCase(), option.trim().toLowerCase()]));
+
+interface PlannedVariation extends ItemValues {
+  readonly id: number;
+  readonly isNew: boolean;
+  readonly name: string | null;
+  readonly status: string;
+  readonly attributes: VariationBody['attributes'];
+  readonly plan: PricePlan | null;
+}
+
+/** @throws Refusal `not_valid` for variations that are not this product's, or that nothing tells apart. */
+async function planVariations(tx: Tx, row: ProductRow, asked: readonly VariationBody[]): Promise<PlannedVariation[]> {
+  const invalid = (sentence: string) => new Refusal('not_valid', sentence, { details: { field: 'variations' } });
+  const ids = asked.flatMap(({ id }) => id ?? []);
+  const stranger = ids.find((id) => !row.variations.some((variation) => variation.id === id));
+  if (stranger !== undefined) throw invalid(`This product has no variation ${stranger}.`);
+  if (new Set(ids).size < ids.length) throw invalid('A variation is named twice.');
+  const listed = asked.filter(({ status }) => status !== 'trash');
+  if (listed.some(({ attributes, name }) => attributes.length === 0 && !name?.trim())) {
+    throw invalid('Each variation needs an option, or a name.');
+  }
+  const twice = listed.find((one, place) =>
+    listed.slice(0, place).some((other) => one.attributes.length > 0 && optionsKey(other) === optionsKey(one)),
+  );
+  if (twice) throw invalid(`Two variations are ${twice.attributes.map(({ option }) => option).join(', ')}.`);
+  const fresh = asked.length - ids.length;
+  const { rows } = await sql<{ id: number }>`
+    SELECT nextval('catalogue_ids')::integer AS id FROM generate_series(1, ${fresh})`.execute(tx);
+  const newIds = rows.map(({ id }) => id);
+  return asked.map((body) => {
+    const present = row.variations.find(({ id }) => id === body.id);
+    const id = present?.id ?? newIds.shift() ?? 0;
+    return {
+      id,
+      isNew: present === undefined,
+      ...codesOf(body, present ?? NO_CODES),
+      name: body.name === undefined ? (present?.name ?? null) : givenCode(body.name),
+      status: body.status ?? present?.status ?? 'publish',
+      attributes: body.attributes.map(({ name, option }) => ({ name: name.trim(), option: option.trim() })),
+      plan:
+        present && !saysPrices(body) ? null : plannedPrices(body, present ? planOfItem(row, present.id) : NO_PRICES),
+    };
+  });
+}
+
+/** A variation that is not asked for any more is deleted, or archived when it is in the books. */
+function isDeleted({ kept_ids: inBooks }: ProductRow, planned: readonly PlannedVariation[], id: number): boolean {
+  return !inBooks.includes(id) && !planned.some((one) => one.id === id);
+}
+
+async function writeVariations(tx: Tx, row: ProductRow, planned: readonly PlannedVariation[]): Promise<void> {
+  const keptIds = planned.map(({ id }) => id);
+  await sql`
+    DELETE FROM variations WHERE product_id = ${row.id} AND NOT id = ANY(${keptIds}::integer[]) AND NOT id = ANY(${row.kept_ids}::integer[])`.execute(
+    tx,
+  );
+  await sql`
+    UPDATE variations SET status = 'trash' WHERE product_id = ${row.id} AND NOT id = ANY(${keptIds}::integer[]) AND status <> 'trash'`.execute(
+    tx,
+  );
+  // Codes may go from one variation to another: all are given up first.
+  const rows = JSON.stringify(
+    planned.map(({ id, name, sku, barcode, status, attributes }, position) => {
+      return { id, name, sku, barcode, status, attributes, position };
+    }),
+  );
+  const asRows = sql`json_to_recordset(${rows}::json)
+    AS w(id integer, name text, sku text, barcode text, status text, attributes jsonb, position integer)`;
+  await sql`
+    UPDATE variations v SET sku = NULL FROM ${asRows}
+     WHERE v.product_id = ${row.id} AND v.id = w.id AND v.sku IS NOT NULL AND lower(v.sku) IS DISTINCT FROM lower(w.sku)`.execute(
+    tx,
+  );
+  await sql`
+    INSERT INTO variations (id, product_id, name, sku, barcode, status, attributes, position)
+    SELECT w.id, ${row.id}::integer, w.name, w.sku, w.barcode, w.status, w.attributes, w.position FROM ${asRows}
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, sku = excluded.sku, barcode = excluded.barcode, status = excluded.status,
+       attributes = excluded.attributes, position = excluded.position
+     WHERE (variations.name, variations.sku, variations.barcode, variations.status, variations.attributes, variations.position)
+           IS DISTINCT FROM (excluded.name, excluded.sku, excluded.barcode, excluded.status, excluded.attributes, excluded.position)`.execute(
+    tx,
+  );
+}
+
+/** Writes what the body says onto the locked row. */
+async function writeProduct(tx: Tx, staff: Staff, row: ProductRow, body: Fields): Promise<void> {
+  await requireKnown(tx, body);
+  if (body.variations && row.type !== 'variable') {
+    throw new Refusal('not_valid', 'Only a variable product has variations.', { details: { field: 'variations' } });
+  }
+  const codes = codesOf(body, row);
+  const planned = body.variations && (await planVariations(tx, row, body.variations));
+  const variationCodes = (planned ?? []).flatMap((one) =>
+    changedCodes(row.id, one.id, row.variations.find(({ id }) => id === one.id) ?? NO_CODES, one),
+  );
+  const deleted = planned ? row.variations.map(({ id }) => id).filter((id) => isDeleted(row, planned, id)) : [];
+  await requireFreeCodes(tx, [...changedCodes(row.id, null, row, codes), ...variationCodes], deleted);
+  const plan = saysPrices(body) ? plannedPrices(body, planOfItem(row, null)) : null;
+  if (planned) await writeVariations(tx, row, planned);
+  await tx
+    .updateTable('products')
+    .set({
+      name: body.name?.trim() ?? row.name,
+      description: body.description ?? row.description,
+      status: body.status ?? row.status,
+      ...codes,
+      category_ids: body.category_ids ? [...new Set(body.category_ids)] : row.category_ids,
+      blueprint_id: body.blueprint_id === undefined ? row.blueprint_id : body.blueprint_id,
+      price_class: body.price_class === undefined ? row.price_class : givenCode(body.price_class),
+      taxable: body.taxable ?? row.taxable,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  const items = [
+    ...(plan ? [{ productId: row.id, variationId: null, plan }] : []),
+    ...(planned ?? []).flatMap(({ id, plan: own }) => (own ? [{ productId: row.id, variationId: id, plan: own }] : [])),
+  ];
+  await writePrices(tx, staff, items, row.now_ms);
+}
+
+/** What a person sees of two states, without what the server counts by itself. */
+const COUNTED = ['version', 'updated_at', 'created_at', 'in_books', 'pricing'] as const;
+
+/**
+ * Adds a product. Rule: catalogue/managed-products.
+ * @throws Refusal as `createProductRoute` lists.
+ */
+export async function createProduct(tx: Tx, staff: Staff, body: CreateBody): Promise<ManagedProduct> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO products (name, type, status) VALUES (${body.name.trim()}, ${body.type}, ${body.status ?? 'draft'}) RETURNING id`.execute(
+    tx,
+  );
+  const row = rows[0] && (await selectProduct(tx, rows[0].id));
+  if (!row) throw new Error('a product was not written');
+  await writeProduct(tx, staff, row, body);
+  return recorded(tx, staff, row.id, 'product_created');
+}
+
+async function recorded(tx: Tx, staff: Staff, id: number, action: string, more: object = {}): Promise<ManagedProduct> {
+  const product = await getManaged(tx, id);
+  const details = { ...more, product };
+  await recordChange(tx, staff, { action, entity: 'product', entityId: id, details });
+  return product;
+}
+
+/** The row under its lock, which leaves its key alone so that sales of it go on. @throws Refusal `not_found`, `changed_meanwhile` */
+async function lockProduct(tx: Tx, id: number, version: number | undefined): Promise<ProductRow> {
+  await sql`SELECT FROM products WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
+  const row = await selectProduct(tx, id);
+  if (!row) throw notThere(id);
+  if (version === undefined || version === row.version) return row;
+  throw new Refusal(
+    'changed_meanwhile',
+    'Somebody changed this product meanwhile. Nothing was saved; look at it again.',
+    {
+      details: { current: await toManaged(tx, row) },
+    },
+  );
+}
+
+/**
+ * Changes a product and its variations. Rule: catalogue/managed-products.
+ * @throws Refusal as `changeProductRoute` lists.
+ */
+export async function changeProduct(
+  tx: Tx,
+  staff: Staff,
+  id: number,
+  { version, ...body }: ChangeBody,
+): Promise<ManagedProduct> {
+  const row = await lockProduct(tx, id, version);
+  const before = await toManaged(tx, row);
+  await writeProduct(tx, staff, row, body);
+  const after = await getManaged(tx, id);
+  const details = differences(before, after, COUNTED);
+  if (Object.keys(details).length === 0) throw new Refusal('nothing_to_do', 'The product is like that already.');
+  await recordChange(tx, staff, { action: 'changed_meanwhile', entity: 'product', entityId: id, details });
+  return after;
+}
+
+/** A draft like the product, at its present prices. @throws Refusal `not_found` */
+export async function duplicateProduct(tx: Tx, staff: Staff, id: number): Promise<ManagedProduct> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO products (name, type, status, description, regular_price_cents, sale_price_cents, taxable, image, blueprint_id,
+                          price_class, category_ids, meta, bonus_points)
+    SELECT left(name, 490) || ' (copy)', type, 'draft', description, regular_price_cents, sale_price_cents, taxable, image,
+           blueprint_id, price_class, category_ids, meta, bonus_points
+      FROM products WHERE id = ${id} RETURNING id`.execute(tx);
+  const copyId = rows[0]?.id;
+  if (copyId === undefined) throw notThere(id);
+  await sql`
+    INSERT INTO variations (product_id, name, status, regular_price_cents, sale_price_cents, image, attributes, position, meta)
+    SELECT ${copyId}::integer, name, status, regular_price_cents, sale_price_cents, image, attributes, position, meta
+      FROM variations WHERE product_id = ${id} AND status <> 'trash' ORDER BY position, id`.execute(tx);
+  return recorded(tx, staff, copyId, 'product_duplicated', { of: id });
+}
+
+/** Deletes a product that never was in the books. @throws Refusal `not_found`, `product_in_books` */
+export async function deleteProduct(tx: Tx, staff: Staff, id: number): Promise<void> {
+  const row = await lockProduct(tx, id, undefined);
+  const product = await toManaged(tx, row);
+  const kept = new Refusal(
+    'product_in_books',
+    `${row.name} is in the books: archive it instead. Its history stays readable.`,
+  );
+  if (row.in_books) throw kept;
+  await sql`DELETE FROM products WHERE id = ${id}`.execute(tx).catch((error: unknown) => {
+    // Sold a moment ago.
+    if (constraintOf(error) === undefined) throw error;
+    throw kept;
+  });
+  await recordChange(tx, staff, { action: 'product_deleted', entity: 'product', entityId: id, details: { product } });
+}

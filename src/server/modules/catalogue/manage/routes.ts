@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  changeProductRoute,
+  createProductRoute,
+  deleteProductRoute,
+  duplicateProductRoute,
+  managedBlueprintsRoute,
+  managedProductRoute,
+  managedProductsRoute,
+  newCodesRoute,
+} from '#contract/managed-products.ts';
+import { REPEATED, serve, serveWrite } from '#server/http/serve/serve.ts';
+import { success } from '#server/http/serve/success.ts';
+import { listBlueprints } from './blueprints.ts';
+import { newCodes } from './codes.ts';
+import { managedProducts } from './list.ts';
+import { changeProduct, createProduct, deleteProduct, duplicateProduct, getManaged } from './products.ts';
+
+/** The administration of the catalogue. Rule: catalogue/managed-products. */
+export function registerManagedCatalogue(app: FastifyInstance): void {
+  serve(app, managedProductsRoute, ({ db, query }) => managedProducts(db, query));
+
+  serve(app, managedProductRoute, async ({ db, params }) => success({ data: await getManaged(db, params.id) }));
+
+  serve(app, newCodesRoute, async ({ db }) => success(await newCodes(db)));
+
+  serve(app, managedBlueprintsRoute, async ({ db }) => success({ data: await listBlueprints(db) }), REPEATED);
+
+  serveWrite(app, createProductRoute, async ({ tx, staff, body, emit }) => {
+    const data = await createProduct(tx, staff, body);
+    emit({ type: 'catalogue', product_ids: [data.id] });
+    return success({ data });
+  });
+
+  serveWrite(app, changeProductRoute, async ({ tx, staff, params, body, emit }) => {
+    const data = await changeProduct(tx, staff, params.id, body);
+    emit({ type: 'catalogue', product_ids: [data.id] });
+    return success({ data });
+  });
+
+  serveWrite(app, duplicateProductRoute, async ({ tx, staff, params, emit }) => {
+    const data = await duplicateProduct(tx, staff, params.id);
+    emit({ type: 'catalogue', product_ids: [data.id] });
+    return success({ data });
+  });
+
+  serveWrite(app, deleteProductRoute, async ({ tx, staff, params, emit }) => {
+    await deleteProduct(tx, staff, params.id);
+    emit({ type: 'catalogue', product_ids: [params.id] });
+    return success({ id: params.id });
+  });
+}

@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
+import { fromWireTemplate, type labelsPdfRoute } from '#contract/labels.ts';
+import type { BodyOf } from '#contract/route.ts';
+import { type DrawnLabel, layoutLabel } from '#domain/labels/layout.ts';
+import { pagesOf } from '#domain/labels/pages.ts';
+import { cellsOf, checkTemplate, inPoints, type LabelTemplate, perPage, type Place } from '#domain/labels/template.ts';
+import { TEMPLATE_WORDS } from '#domain/labels/template-words.ts';
+import { drawPdf } from '#server/http/pdf/pdf.ts';
+import { Refusal } from '#server/refusal.ts';
+
+type Asked = BodyOf<typeof labelsPdfRoute>;
+
+/** Laid out at once; then sales have their turn. */
+const AT_ONCE = 20;
+
+/** A ruler stands above the labels, where the sheet is thrown away. */
+const RULER_ROOM_PT = 20;
+
+function rulerPlace({ page }: LabelTemplate): Place | null {
+  const topPt = inPoints(page.marginTopIn);
+  if (topPt < RULER_ROOM_PT) return null;
+  return { xPt: Math.max(inPoints(page.marginLeftIn), 18), yPt: topPt / 2 + 4 };
+}
+
+async function layOut(template: LabelTemplate, asked: Asked): Promise<DrawnLabel[]> {
+  const look = { showBorders: asked.show_borders, showLogo: asked.show_logo };
+  const drawn: DrawnLabel[] = [];
+  for (const label of asked.labels) {
+    drawn.push(layoutLabel(template, label, look));
+    if (drawn.length % AT_ONCE === 0) await setImmediate();
+  }
+  return drawn;
+}
+
+/**
+ * Labels on the pages of their template. @throws Refusal `not_valid` for a template that cannot be printed
+ */
+export async function drawLabelSheet(asked: Asked): Promise<Buffer> {
+  const checked = checkTemplate(fromWireTemplate('asked', asked.template));
+  if (!checked.ok) throw new Refusal('not_valid', TEMPLATE_WORDS[checked.refused.code]);
+  const template = checked.value;
+  const cells = perPage(template);
+  if (asked.start >= cells) throw new Refusal('not_valid', `A page has ${cells} labels, so none begins after them.`);
+  const { offset_x_pt: offsetXPt, offset_y_pt: offsetYPt, scale } = asked.calibration;
+  return drawPdf({
+    title: `Labels, ${template.name}`,
+    widthPt: inPoints(template.page.widthIn),
+    heightPt: inPoints(template.page.heightIn),
+    cells: cellsOf(template),
+    labels: await layOut(template, asked),
+    pages: pagesOf(
+      asked.labels.map(({ copies }, label) => ({ label, count: copies })),
+      cells,
+      asked.start,
+    ),
+    ruler: asked.ruler ? rulerPlace(template) : null,
+    calibration: { offsetXPt, offsetYPt, scale },
+  });
+}

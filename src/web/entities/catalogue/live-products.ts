@@ -1,0 +1,63 @@
+import type { LiveEvent } from '#contract/live.ts';
+import { MAX_INCLUDED } from '#contract/wire.ts';
+import { reportError } from '#web/api/reports/error-reports.ts';
+import { makeStale, onLiveEvent } from '#web/api/queries/live.ts';
+import { queryKeys, staleBy } from '#web/api/queries/query-keys.ts';
+
+type QueryKey = readonly string[];
+
+/** A list of products that is kept right by fetching only what changed. */
+interface Patched {
+  /** What to fetch again when patching will not do. */
+  readonly key: QueryKey;
+  readonly isShown: () => boolean;
+  /** Its whole is on its way, and may be older than the change. */
+  readonly isFetching: () => boolean;
+  readonly patch: (ids: readonly number[]) => Promise<void>;
+}
+
+/** Changes of one moment are fetched at once. */
+const GATHER_MS = 100;
+const lists: Patched[] = [];
+const changed = new Set<number>();
+let waiting: ReturnType<typeof setTimeout> | undefined;
+let patching: Promise<void> = Promise.resolve();
+
+/** What a change of named products touches beside the lists of products: what is on the screen of it is small. */
+const BESIDE = staleBy('catalogue').filter((key) => key !== queryKeys.products && key !== queryKeys.managedProducts);
+
+async function bringUpToDate(list: Patched, ids: readonly number[]): Promise<void> {
+  if (!list.isShown()) return;
+  if (ids.length > MAX_INCLUDED || list.isFetching()) return makeStale([list.key]);
+  try {
+    await list.patch(ids);
+  } catch (error) {
+    reportError(error, { context: 'patch products' });
+    makeStale([list.key]);
+  }
+}
+
+function patchChanged(): void {
+  waiting = undefined;
+  const ids = [...changed];
+  changed.clear();
+  // One after the other: an older answer never comes after a newer one.
+  patching = patching.then(async () => {
+    await Promise.all(lists.map((list) => bringUpToDate(list, ids)));
+  });
+}
+
+/** An import names no products: then everything is fetched again. Rule: live/changed-products. */
+function hearCatalogue(event: LiveEvent): boolean {
+  if (event.type !== 'catalogue' || event.product_ids === undefined) return false;
+  for (const id of event.product_ids) changed.add(id);
+  waiting ??= setTimeout(patchChanged, GATHER_MS);
+  makeStale(BESIDE);
+  return true;
+}
+
+/** Keeps a list of products right for as long as the page lives. */
+export function patchesProducts(list: Patched): void {
+  if (lists.length === 0) onLiveEvent(hearCatalogue);
+  lists.push(list);
+}

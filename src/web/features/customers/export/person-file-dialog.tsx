@@ -1,0 +1,41 @@
+import { exportPersonPdfRoute, exportPersonRoute } from '#contract/customer-files.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { openTool } from '../tools/tool-state.ts';
+import { DownloadLink } from './download-link.tsx';
+
+const close = () => openTool(null);
+
+/** Everything that is held about one person, for that person. Rule: customers/person-file. */
+export function PersonFileDialog({ customerId, name }: { customerId: number; name: string }) {
+  const address = (path: string) => path.replace(':id', String(customerId));
+  return (
+    <Dialog
+      open
+      title={`All data of ${name}`}
+      onOpenChange={(open) => !open && close()}
+      footer={
+        <>
+          <Button onClick={close}>Close</Button>
+          <DownloadLink href={address(exportPersonRoute.path)}>Download JSON</DownloadLink>
+          <DownloadLink primary href={address(exportPersonPdfRoute.path)}>
+            Download PDF
+          </DownloadLink>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 text-sm">
+        <p className="text-base">
+          Everything that is held about this customer: account, addresses, date of birth and licence number, notes,
+          orders, points, merges, and what was changed by whom.
+        </p>
+        <p className="text-ink-2">
+          The PDF is for people and leaves out the oldest entries of very long lists; the JSON file is complete.
+        </p>
+        <p className="text-ink-3">
+          The audit trail tells that you took it. Make sure that it goes to this customer and to nobody else.
+        </p>
+      </div>
+    </Dialog>
+  );
+}

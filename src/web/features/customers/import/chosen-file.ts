@@ -1,0 +1,29 @@
+/** Base64 needs four characters for three bytes, and the call takes sixteen million. */
+const MOST_BYTES = 12_000_000;
+/** `String.fromCharCode` takes its characters as arguments, of which browsers allow some ten thousand. */
+const PIECE_BYTES = 8192;
+
+export interface ChosenFile {
+  readonly name: string;
+  readonly base64: string;
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES)
+    text += String.fromCharCode(...bytes.subarray(start, start + PIECE_BYTES));
+  return btoa(text);
+}
+
+/** A file as it is sent, or in words why not. */
+export async function readChosen(file: File): Promise<ChosenFile | { readonly refused: string }> {
+  if (file.size === 0) return { refused: `${file.name} is empty.` };
+  if (file.size > MOST_BYTES)
+    return { refused: `${file.name} is larger than 12 MB. Divide it and import the parts one after the other.` };
+  try {
+    return { name: file.name, base64: base64Of(new Uint8Array(await file.arrayBuffer())) };
+  } catch {
+    // It was moved or changed after it was chosen.
+    return { refused: `${file.name} could not be read. Choose it again.` };
+  }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { importCustomersRoute } from '#contract/customer-files.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
+import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
+import { importedWords } from './import-words.ts';
+
+/** One import is under way at a time. */
+export const IMPORT_SUBJECT = 'import of customers';
+/** Twenty thousand rows on a small machine take their time. */
+export const IMPORT_TIMEOUT_MS = 120_000;
+
+const memo = z.object({ fileName: z.string(), create: z.int() });
+export type SentImport = z.output<typeof memo>;
+
+/** Imports a file: all rows or none. The file leaves the browser's storage as soon as the answer is known. */
+export const importCommand: CommandDefinition<typeof importCustomersRoute, SentImport> = {
+  kind: 'customers-import',
+  route: importCustomersRoute,
+  readMemo: (kept) => memo.safeParse(kept).data ?? null,
+  personal: true,
+  timeoutMs: IMPORT_TIMEOUT_MS,
+  onOutcome(outcome, command, watched) {
+    fetchAgain('customers');
+    tellOutcome(outcome, command, watched, {
+      done: ({ data }) => importedWords(data),
+      again: 'Choose the file again to see why.',
+    });
+  },
+};

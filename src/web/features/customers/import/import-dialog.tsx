@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
+import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { ErrorPanel } from '#web/ui/status/panels.tsx';
+import { Spinner } from '#web/ui/status/spinner.tsx';
+import { openTool } from '../tools/tool-state.ts';
+import { ChooseFile } from './choose-file.tsx';
+import { type ChosenFile, readChosen } from './chosen-file.ts';
+import { IMPORT_SUBJECT, importCommand } from './import-command.ts';
+import { ImportPlan } from './import-plan.tsx';
+import { type ImportChoice, useImportPreview } from './import-preview.ts';
+import { customersWords } from './import-words.ts';
+
+const close = () => openTool(null);
+const AS_IT_IS: ImportChoice = { mapping: {}, onMatch: 'refuse' };
+
+/** Customers from a CSV file: tried first, then all of them or none. Rule: customers/import. */
+export function ImportDialog() {
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const [choice, setChoice] = useState(AS_IT_IS);
+  const [refused, setRefused] = useState<string | null>(null);
+  const preview = useImportPreview(file, choice);
+  const command = useCommand(importCommand, IMPORT_SUBJECT, (outcome) => {
+    if (outcome.kind === 'refused') {
+      setRefused(sentenceOf(outcome.error));
+      void preview.refetch();
+      return;
+    }
+    if (outcome.kind === 'elsewhere') {
+      tellElsewhere(outcome.state);
+      if (outcome.state === 'refused') return;
+    }
+    close();
+  });
+  const isSent = command.open !== null;
+  const { data: plan } = preview;
+  const isTrying = preview.isFetching;
+  const mayRun = plan !== undefined && !isTrying && plan.problems.length === 0 && plan.create > 0;
+
+  async function choose(chosen: File): Promise<void> {
+    setRefused(null);
+    const read = await readChosen(chosen);
+    if ('refused' in read) {
+      setFile(null);
+      return setRefused(read.refused);
+    }
+    setChoice(AS_IT_IS);
+    setFile(read);
+  }
+
+  function run(): void {
+    if (!file || !plan || isSent) return;
+    setRefused(null);
+    void command.send({
+      title: `Import of ${customersWords(plan.create)}`,
+      memo: { fileName: file.name, create: plan.create },
+      body: { file: file.base64, mapping: choice.mapping, on_match: choice.onMatch },
+    });
+  }
+
+  if (isSent) {
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && close()}
+        title="Import customers"
+        description={command.memo?.fileName}
+        footer={<Button onClick={close}>Close</Button>}
+      >
+        <div role="status" className="flex items-center gap-3 py-6 text-base">
+          <Spinner className="size-5 text-accent-ink" />
+          Importing {customersWords(command.memo?.create ?? 0)}...
+        </div>
+        <p className="mb-3 text-sm text-ink-2">
+          All of them are written at once, or none. This window may be closed meanwhile; you will be told.
+        </p>
+        <Checking what="import" command={command.open} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={(open) => !open && close()}
+      title="Import customers"
+      description={file?.name ?? 'From a CSV file, as other shops and spreadsheets write it.'}
+      footer={
+        file && (
+          <>
+            <Button className="mr-auto" variant="ghost" onClick={() => setFile(null)}>
+              Choose another file
+            </Button>
+            <Button onClick={close}>Cancel</Button>
+            <Button variant="primary" disabled={!mayRun} onClick={run}>
+              {plan && mayRun ? `Import ${customersWords(plan.create)}` : 'Import'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {!file ? (
+        <ChooseFile refused={refused} onFile={(chosen) => void choose(chosen)} />
+      ) : preview.isError && !isTrying ? (
+        <ErrorPanel title="The file could not be tried" error={preview.error} onRetry={() => void preview.refetch()} />
+      ) : plan ? (
+        <ImportPlan
+          plan={plan}
+          choice={choice}
+          refused={refused}
+          busy={isTrying}
+          fileName={file.name}
+          onChoice={(change) => {
+            setRefused(null);
+            setChoice({ ...choice, ...change });
+          }}
+        />
+      ) : (
+        <div role="status" className="flex items-center gap-3 py-10 text-base">
+          <Spinner className="size-5 text-accent-ink" />
+          Reading the file and comparing it with your customers...
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { mergeCustomersRoute, undoCustomerMergeRoute } from '#contract/customer-merges.ts';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
+import { customerCommand } from '../customer-commands.ts';
+import { dropCustomer } from '../customers-queries.ts';
+import { forgetCustomer, highlight } from '../list/customers-state.ts';
+
+/** One merge is under way at a time, whoever it is about. */
+export const MERGE_SUBJECT = 'merge of customers';
+export const undoSubject = (mergeId: number) => `undoing merge ${mergeId}`;
+
+/** Merges one customer into another. The memo says who. */
+export const mergeCommand = customerCommand(
+  'customer-merge',
+  mergeCustomersRoute,
+  z.object({ keptId: z.int(), mergedId: z.int() }),
+  {
+    done: 'Customers merged',
+    before: (outcome) => {
+      if (outcome.kind !== 'done') return;
+      const { kept_id: keptId, merged_id: mergedId } = outcome.reply.data;
+      forgetCustomer(mergedId);
+      dropCustomer(mergedId);
+      highlight(keptId);
+      // Orders stand with the other customer now.
+      fetchAgain('orders');
+    },
+  },
+);
+
+export const undoMergeCommand = customerCommand('customer-unmerge', undoCustomerMergeRoute, z.null(), {
+  done: 'Merge undone',
+  before: (outcome) => {
+    if (outcome.kind !== 'done') return;
+    const { kept_id: keptId, merged_id: mergedId } = outcome.reply.data;
+    highlight(keptId);
+    highlight(mergedId);
+    fetchAgain('orders');
+  },
+});

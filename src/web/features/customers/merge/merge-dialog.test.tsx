@@ -1,0 +1,173 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CustomerMerge } from '#contract/customer-merges.ts';
+import type { OnScreen } from '#testing/on-screen.tsx';
+import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
+import { defineCommands } from '#web/api/commands/commands.ts';
+import { queryClient } from '#web/api/queries/query-client.ts';
+import '#web/kit-host.ts';
+import { ANN } from '../customers.testing.ts';
+import { customersAddress } from '../list/customers-address.ts';
+import { openTool, useTool } from '../tools/tool-state.ts';
+import { mergeCommand, undoMergeCommand } from './merge-commands.ts';
+import { MergeDialog } from './merge-dialog.tsx';
+import { Merges } from './merges.tsx';
+import { isLeftOut, mergeLines, mergeState, movedWords } from './merge-words.ts';
+
+defineCommands({
+  'customer-merge': () => Promise.resolve(mergeCommand),
+  'customer-unmerge': () => Promise.resolve(undoMergeCommand),
+});
+
+const BEA = {
+  ...ANN,
+  id: 8,
+  name: 'Bea Lee',
+  display_name: 'Bea Lee',
+  phone: '704-555-0102',
+  groups: ['VIP'],
+  version: 3,
+};
+const MERGE: CustomerMerge = {
+  id: 5,
+  kept_id: ANN.id,
+  merged_id: BEA.id,
+  merged_name: 'Bea Lee',
+  orders: 2,
+  points: 1,
+  notes: 0,
+  merged_at: '2026-11-20T15:00:00.000Z',
+  merged_by: 'Morgan',
+  undo_until: '2126-12-20T15:00:00.000Z',
+  undone_at: null,
+};
+
+let screen: OnScreen;
+let sent: unknown[];
+let preview: () => Response;
+let merges: CustomerMerge[];
+let answer: () => Promise<Response> | Response;
+
+beforeEach(() => {
+  sent = [];
+  merges = [MERGE];
+  preview = () => done({ data: previewOf(ANN, BEA) });
+  serve((call, body, query) => {
+    if (call.endsWith('/merge-preview'))
+      return query.get('merge_id') === '8' ? preview() : done({ data: previewOf(BEA, ANN) });
+    if (call.endsWith('/merges')) return done({ data: merges });
+    if (/^POST .*\/(merge|undo)$/.test(call)) {
+      sent.push([call, body]);
+      return answer();
+    }
+    if (call.startsWith('GET /api/users-matrix/customers/')) return done({ data: ANN });
+    return null;
+  });
+});
+afterEach(async () => {
+  await screen.leave();
+  openTool(null);
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const previewOf = (kept: typeof ANN, merged: typeof ANN) => ({
+  kept,
+  merged,
+  result: { ...kept, groups: [...new Set([...kept.groups, ...merged.groups])], points_balance: 50 },
+  orders: 2,
+  points: 40,
+  notes: 0,
+});
+const dialog = () => document.querySelector('[role=dialog]');
+const text = () => dialog()?.textContent ?? '';
+async function press(label: string, within: ParentNode | null = dialog()): Promise<void> {
+  const found = [...(within?.querySelectorAll('button') ?? [])].find(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent) === label,
+  );
+  if (!found) throw new Error(`no button ${label}`);
+  await act(async () => found.click());
+}
+async function open(): Promise<void> {
+  openTool({ kind: 'merge', customerId: ANN.id, otherId: BEA.id });
+  screen = await onPage(<MergeDialog customerId={ANN.id} otherId={BEA.id} />, ['manage-customers']);
+  await until(() => expect(text()).toContain('2 orders and 40 points'));
+}
+
+it('shows both accounts and what comes of it, and sends the versions that were seen', async () => {
+  await open();
+  answer = () => done({ data: MERGE, customer: ANN });
+  await press('Merge');
+  await until(() => expect(useTool.getState().tool).toBeNull());
+  expect(sent).toEqual([
+    ['POST /api/customers/7/merge', { merge_id: 8, expected_version: ANN.version, merge_version: BEA.version }],
+  ]);
+  expect([...customersAddress.get().open.keys()]).toEqual([ANN.id]);
+});
+
+it('is shown the other way round before anything is done', async () => {
+  await open();
+  await press('Keep #8 instead');
+  await until(() => expect(text()).toContain('Moved to #8'));
+  answer = () => done({ data: { ...MERGE, kept_id: 8, merged_id: 7 }, customer: BEA });
+  await press('Merge');
+  await until(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject(['POST /api/customers/8/merge', { merge_id: 7, expected_version: BEA.version }]);
+});
+
+it('merges nothing when one of them was changed meanwhile, and shows what there is now', async () => {
+  await open();
+  preview = () => done({ data: previewOf({ ...ANN, version: 9, phone: '704-555-0199' }, BEA) });
+  answer = () => refused(409, 'customer_changed', 'Somebody changed this customer.', { customer: ANN });
+  await press('Merge');
+  await until(() => expect(text()).toContain('Nothing was merged. Somebody changed this customer.'));
+  await until(() => expect(text()).toContain('704-555-0199'));
+  answer = () => done({ data: MERGE, customer: ANN });
+  await press('Merge');
+  await until(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject(['POST /api/customers/7/merge', { expected_version: 9 }]);
+});
+
+it('says that the other one is not there any more', async () => {
+  preview = () => refused(404, 'not_found', 'Customer 8 was merged into Cora (9).', { merged_into: 9 });
+  openTool({ kind: 'merge', customerId: ANN.id, otherId: BEA.id });
+  screen = await onPage(<MergeDialog customerId={ANN.id} otherId={BEA.id} />, ['manage-customers']);
+  await until(() => expect(text()).toContain('Customer 8 was merged into Cora (9).'));
+  await press('Choose another');
+  await until(() => expect(text()).toContain('Find the other customer'));
+});
+
+it('lists merges, and offers to undo those that can be undone to those who may', async () => {
+  merges = [
+    MERGE,
+    { ...MERGE, id: 4, merged_name: 'Old', undo_until: '2026-01-01T00:00:00.000Z' },
+    { ...MERGE, id: 3, merged_name: 'Done', undo_until: null, undone_at: '2026-11-21T15:00:00.000Z' },
+    { ...MERGE, id: 2, merged_name: 'Gone', undo_until: null },
+  ];
+  screen = await onPage(<Merges id={ANN.id} />, ['manage-customers']);
+  await until(() => expect(screen.text()).toContain('Merged accounts'));
+  expect(screen.all('li').map((one) => /\. (.*)$/.exec(one.textContent)?.[1])).toEqual([
+    expect.stringMatching(/^Can be undone until .*\.Undo$/),
+    'Older than 30 days: cannot be undone.',
+    'Undone on Nov 21, 2026.',
+    'Cannot be undone: a customer of it was deleted.',
+  ]);
+  await screen.leave();
+  screen = await onPage(<Merges id={ANN.id} />, []);
+  await until(() => expect(screen.text()).toContain('Merged accounts'));
+  expect(screen.all('button')).toEqual([]);
+});
+
+it('says in words what moves, what is left out and until when it can be undone', () => {
+  const nothing = { orders: 0, points: 0, notes: 0 };
+  expect([
+    movedWords(nothing),
+    movedWords({ ...nothing, points: -20 }),
+    movedWords({ orders: 1, points: 2, notes: 1 }),
+  ]).toEqual(['no orders, points or notes', '-20 points', '1 order, 2 points and 1 note']);
+  const lines = mergeLines({ kept: ANN, merged: BEA, result: { ...ANN, groups: ['VIP'] } }, 'UTC');
+  expect(lines.filter(isLeftOut).map(({ name }) => name)).toEqual(['Name', 'Full name', 'Phone']);
+  expect(mergeState(MERGE, new Date('2026-11-21'), 'UTC').open).toBe(true);
+  expect(mergeState(MERGE, new Date('2127-01-01'), 'UTC').open).toBe(false);
+});

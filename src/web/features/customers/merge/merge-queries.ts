@@ -1,0 +1,52 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { customerMergePreviewRoute, customerMergesRoute } from '#contract/customer-merges.ts';
+import { type Customer, customerDuplicatesRoute } from '#contract/customers.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { customerName } from '#domain/customer-search.ts';
+import { call } from '#web/api/call/call.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+
+export type MergePreview = ReplyOf<typeof customerMergePreviewRoute>['data'];
+
+/** What a merge would do, as both are now. */
+export function useMergePreview(keptId: number, mergedId: number) {
+  return useQuery({
+    queryKey: [...queryKeys.customers, 'merge-preview', keptId, mergedId],
+    queryFn: ({ signal }) =>
+      call(customerMergePreviewRoute, { params: { id: keptId }, query: { merge_id: mergedId }, signal }),
+    select: ({ data }) => data,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** Accounts that were merged into this one, newest first. */
+export function useMerges(id: number) {
+  return useQuery({
+    queryKey: [...queryKeys.customers, 'merges', id],
+    queryFn: ({ signal }) => call(customerMergesRoute, { params: { id }, signal }),
+    select: ({ data }) => data,
+  });
+}
+
+const DUPLICATES_FRESH_MS = 60_000;
+
+/** Who has the same phone number or e-mail address. Birth dates and licence numbers are sealed and not asked for here. */
+export function useDuplicates(customer: Customer | undefined, enabled = true) {
+  return useQuery({
+    queryKey: [...queryKeys.customers, 'duplicates', customer?.id, customer?.version],
+    queryFn: ({ signal }) =>
+      call(customerDuplicatesRoute, {
+        body: {
+          email: customer?.email ?? '',
+          phone: customer?.phone ?? '',
+          name: customer ? customerName(customer) : '',
+          ...(customer && { except_id: customer.id }),
+        },
+        signal,
+      }),
+    select: ({ data }) => data,
+    enabled: enabled && customer !== undefined,
+    staleTime: DUPLICATES_FRESH_MS,
+  });
+}

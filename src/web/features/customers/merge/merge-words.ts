@@ -1,0 +1,80 @@
+import type { Customer } from '#contract/customers.ts';
+import type { CustomerMerge } from '#contract/customer-merges.ts';
+import { customerName } from '#domain/customer-search.ts';
+import { flagWords } from '#web/entities/customer/customer-words.ts';
+import { displayDay } from '#web/ui/dates.ts';
+
+/** One line of the comparison: what both have, and what the kept account has afterwards. */
+export interface MergeLine {
+  readonly name: string;
+  readonly kept: string;
+  readonly merged: string;
+  readonly result: string;
+  /** The result has what both had. */
+  readonly isSum: boolean;
+}
+
+function addressText(address: Customer['shipping']): string {
+  const { company, address_1, address_2, city, state, postcode } = address;
+  const place = [[city, state].filter(Boolean).join(', '), postcode].filter(Boolean).join(' ');
+  return [company, address_1, address_2, place].filter((part) => part.trim() !== '').join(', ');
+}
+
+const held = (isHeld: boolean) => (isHeld ? 'Kept, sealed' : '');
+
+/** The lines of a preview. Those in which neither has anything are left out. */
+export function mergeLines(
+  { kept, merged, result }: { kept: Customer; merged: Customer; result: Customer },
+  timeZone: string,
+): MergeLine[] {
+  const line = (name: string, of: (customer: Customer) => string, isSum = false): MergeLine => ({
+    name,
+    kept: of(kept),
+    merged: of(merged),
+    result: of(result),
+    isSum,
+  });
+  // Most people are shown by their full name.
+  const isNamedTwice = [kept, merged].every((one) => one.name === customerName(one));
+  return [
+    line('Name', customerName),
+    ...(isNamedTwice ? [] : [line('Full name', ({ name }) => name)]),
+    line('Email', ({ email }) => email),
+    line('Phone', ({ phone }) => phone),
+    line('Billing address', ({ billing }) => addressText(billing)),
+    line('Shipping address', ({ shipping }) => addressText(shipping)),
+    line('Birth date', ({ has_birth_date: has }) => held(has)),
+    line('Licence number', ({ has_licence: has }) => held(has)),
+    line('Flag', ({ flag }) => (flag ? flagWords(flag) : '')),
+    line('Groups', ({ groups }) => groups.join(', '), true),
+    line('Points', ({ points_balance: points }) => points.toLocaleString('en-US'), true),
+    line('Joined', ({ created_at: joined }) => displayDay(joined, timeZone)),
+  ].filter(({ kept: one, merged: other }) => one !== '' || other !== '');
+}
+
+/** Whether something of the merged account is not in the result. It comes back when the merge is undone. */
+export function isLeftOut({ merged, result, isSum }: MergeLine): boolean {
+  return !isSum && merged !== '' && merged !== result;
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${Math.abs(count) === 1 ? one : many}`;
+
+/** "3 orders, 40 points and 1 note"; "nothing else". */
+export function movedWords({ orders, points, notes }: Pick<CustomerMerge, 'orders' | 'points' | 'notes'>): string {
+  const parts = [
+    orders !== 0 && counted(orders, 'order', 'orders'),
+    points !== 0 && counted(points, 'point', 'points'),
+    notes !== 0 && counted(notes, 'note', 'notes'),
+  ].filter((part) => part !== false);
+  const [last = 'no orders, points or notes', ...before] = parts.toReversed();
+  return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
+}
+
+/** What became of a merge, or until when it can be undone. Rule: customers/merge-undone. */
+export function mergeState({ undone_at: undoneAt, undo_until: until }: CustomerMerge, now: Date, timeZone: string) {
+  if (undoneAt !== null) return { open: false, words: `Undone on ${displayDay(undoneAt, timeZone)}` };
+  if (until === null) return { open: false, words: 'Cannot be undone: a customer of it was deleted' };
+  if (Date.parse(until) < now.getTime()) return { open: false, words: 'Older than 30 days: cannot be undone' };
+  return { open: true, words: `Can be undone until ${displayDay(until, timeZone)}` };
+}

@@ -1,0 +1,106 @@
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { CustomerMerge } from '#contract/customer-merges.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { displayDay } from '#web/ui/dates.ts';
+import { ask } from '#web/ui/layers/prompts.tsx';
+import { expand } from '../list/customers-address.ts';
+import { goToRow, showBanner } from '../list/customers-state.ts';
+import { undoMergeCommand, undoSubject } from './merge-commands.ts';
+import { useMerges } from './merge-queries.ts';
+import { mergeState, movedWords } from './merge-words.ts';
+
+/** Accounts that were merged into this customer. Nothing while there are none. Rule: customers/merge-undone. */
+export function Merges({ id }: { id: number }) {
+  const { data = [], error, refetch } = useMerges(id);
+  if (error !== null && data.length === 0) {
+    return (
+      <p role="alert" className="text-danger-ink">
+        The merges of this customer could not be loaded. {sentenceOf(error)}{' '}
+        <Button size="sm" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </p>
+    );
+  }
+  if (data.length === 0) return null;
+  return (
+    <section aria-label="Merged accounts" className="min-w-0">
+      <h3 className="mb-1.5 text-xs font-medium text-ink-3">Merged accounts</h3>
+      <ul className="flex max-h-56 flex-col gap-2.5 overflow-y-auto">
+        {data.map((merge) => (
+          <MergeRow key={merge.id} merge={merge} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MergeRow({ merge }: { merge: CustomerMerge }) {
+  const { time_zone: timeZone } = useUser();
+  const mayUndo = useMay('manage-customers');
+  const [now] = useState(() => new Date());
+  const { open, words } = mergeState(merge, now, timeZone);
+  const { id, merged_id: mergedId, merged_name: name } = merge;
+  const command = useCommand(undoMergeCommand, undoSubject(id), (outcome) => {
+    if (outcome.kind === 'done') {
+      expand(mergedId, true);
+      // The button that was pressed is gone.
+      goToRow(merge.kept_id);
+    }
+    if (outcome.kind === 'refused') showBanner(`The merge was not undone. ${sentenceOf(outcome.error)}`);
+  });
+
+  async function undo(): Promise<void> {
+    const confirmed = await ask({
+      title: `Undo the merge of ${name}`,
+      message: (
+        <>
+          <p>
+            {name} #{mergedId} is a customer of their own again, with {movedWords(merge)}, and with what became of the
+            points of those orders since.
+          </p>
+          <p className="mt-2">What was sold or changed by hand since the merge stays here.</p>
+        </>
+      ),
+      confirmLabel: 'Undo merge',
+    });
+    if (!confirmed) return;
+    await command.send({
+      title: `Undo the merge of customer #${mergedId}`,
+      memo: null,
+      params: { id: String(id) },
+    });
+  }
+
+  return (
+    <li className="flex flex-col gap-2 border-l-2 border-line-strong pl-2.5">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 grow">
+          <p className="wrap-anywhere">
+            {name} <span className="text-ink-3">#{mergedId}</span>
+          </p>
+          <p className="text-xs text-ink-3">
+            {displayDay(merge.merged_at, timeZone)} by {merge.merged_by}, with {movedWords(merge)}. {words}.
+          </p>
+        </div>
+        {open && mayUndo && (
+          <Button
+            size="sm"
+            busy={command.open !== null}
+            aria-label={`Undo the merge of ${name}`}
+            icon={<Undo2 aria-hidden className="size-3.5" />}
+            onClick={() => void undo()}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+      <Checking what="change" command={command.open} />
+    </li>
+  );
+}

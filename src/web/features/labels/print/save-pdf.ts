@@ -1,0 +1,29 @@
+import { labelsPdfRoute, toWireTemplate } from '#contract/labels.ts';
+import type { LabelLook } from '#domain/labels/layout.ts';
+import type { LabelTemplate } from '#domain/labels/template.ts';
+import { callFile } from '#web/api/call/call-file.ts';
+import { saveFile } from '#web/ui/save-file.ts';
+import type { LabelItem } from '../label-items.ts';
+
+/** Has the server draw the labels that the preview shows, and hands the file to the browser. @throws CallError */
+export async function savePdf(
+  template: LabelTemplate,
+  items: readonly LabelItem[],
+  look: LabelLook,
+  { start, ruler }: { start: number; ruler: boolean },
+): Promise<void> {
+  const file = await callFile(labelsPdfRoute, {
+    template: toWireTemplate(template),
+    labels: items.map(({ content: { name, lines, barcode }, copies }) => ({
+      name,
+      lines: lines.map(({ text, strong }) => ({ text, ...(strong && { strong }) })),
+      barcode,
+      copies,
+    })),
+    start,
+    show_borders: look.showBorders,
+    show_logo: look.showLogo,
+    ruler,
+  });
+  saveFile('labels.pdf', file);
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { type ManagedProduct, PRODUCT_STATUSES } from '#contract/managed-products.ts';
+
+const pricedFields = {
+  regular_price: z.string(),
+  sale_price: z.string(),
+  /** Wall times of the shop, as a date-and-time field has them; empty for none. */
+  sale_from: z.string(),
+  sale_until: z.string(),
+};
+
+const variationFields = z.object({
+  /** Null until it is saved. */
+  id: z.int().nullable(),
+  attributes: z.array(z.object({ name: z.string(), option: z.string() })),
+  name: z.string(),
+  sku: z.string(),
+  barcode: z.string(),
+  status: z.enum(PRODUCT_STATUSES),
+  ...pricedFields,
+});
+export type VariationFields = z.output<typeof variationFields>;
+
+/** The form as it is typed. */
+export const productFields = z.object({
+  name: z.string(),
+  description: z.string(),
+  type: z.string(),
+  status: z.enum(PRODUCT_STATUSES),
+  sku: z.string(),
+  barcode: z.string(),
+  category_ids: z.array(z.int()),
+  blueprint_id: z.int().nullable(),
+  price_class: z.string(),
+  taxable: z.boolean(),
+  ...pricedFields,
+  price_changes: z.array(z.object({ from: z.string(), regular_price: z.string() })),
+  variations: z.array(variationFields),
+});
+export type ProductFields = z.output<typeof productFields>;
+export type FieldName = keyof ProductFields;
+export type ProductEdits = Partial<ProductFields>;
+
+/** A product that is not saved yet. */
+export const NEW_PRODUCT: ProductFields = {
+  name: '',
+  description: '',
+  type: 'simple',
+  status: 'draft',
+  sku: '',
+  barcode: '',
+  category_ids: [],
+  blueprint_id: null,
+  price_class: '',
+  taxable: true,
+  regular_price: '',
+  sale_price: '',
+  sale_from: '',
+  sale_until: '',
+  price_changes: [],
+  variations: [],
+};
+
+export const NEW_VARIATION: VariationFields = {
+  id: null,
+  attributes: [],
+  name: '',
+  sku: '',
+  barcode: '',
+  status: 'publish',
+  regular_price: '',
+  sale_price: '',
+  sale_from: '',
+  sale_until: '',
+};
+
+type Priced = Pick<ManagedProduct, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until'>;
+
+/** @param wall an instant as the wall of the shop shows it */
+export function fieldsOf(product: ManagedProduct, wall: (instant: string) => string): ProductFields {
+  const priced = (of: Priced) => ({
+    regular_price: of.regular_price ?? '',
+    sale_price: of.sale_price ?? '',
+    sale_from: of.sale_from === null ? '' : wall(of.sale_from),
+    sale_until: of.sale_until === null ? '' : wall(of.sale_until),
+  });
+  return {
+    name: product.name,
+    description: product.description,
+    type: product.type,
+    status: product.status,
+    sku: product.sku ?? '',
+    barcode: product.barcode ?? '',
+    category_ids: product.category_ids,
+    blueprint_id: product.blueprint_id,
+    price_class: product.price_class ?? '',
+    taxable: product.taxable,
+    ...priced(product),
+    price_changes: product.price_changes.map(({ from, regular_price: price }) => ({
+      from: wall(from),
+      regular_price: price ?? '',
+    })),
+    variations: product.variations
+      .filter(({ status }) => status !== 'trash')
+      .map((variation) => ({
+        id: variation.id,
+        attributes: variation.attributes,
+        name: variation.name ?? '',
+        sku: variation.sku ?? '',
+        barcode: variation.barcode ?? '',
+        status: variation.status,
+        ...priced(variation),
+      })),
+  };
+}

@@ -1,0 +1,99 @@
+import type { ListedProduct, ProductStatus } from '#contract/managed-products.ts';
+import { centsOf, displayMoney } from '#domain/money.ts';
+import type { Tone } from '#web/ui/status/badge.tsx';
+import type { FieldName, ProductFields, VariationFields } from './product-fields.ts';
+
+export const STATUS_LABEL: Record<ProductStatus, string> = {
+  publish: 'On sale',
+  draft: 'Draft',
+  private: 'Private',
+  trash: 'Archived',
+};
+
+export const STATUS_TONE: Record<ProductStatus, Tone> = {
+  publish: 'green',
+  draft: 'yellow',
+  private: 'purple',
+  trash: 'neutral',
+};
+
+export const FIELD_LABEL: Record<FieldName, string> = {
+  name: 'Name',
+  description: 'Description',
+  type: 'Type',
+  status: 'Status',
+  sku: 'SKU',
+  barcode: 'Barcode',
+  category_ids: 'Categories',
+  blueprint_id: 'Blueprint',
+  price_class: 'Price class',
+  taxable: 'Sales tax',
+  regular_price: 'Price',
+  sale_price: 'Sale price',
+  sale_from: 'Sale begins',
+  sale_until: 'Sale ends',
+  price_changes: 'Later prices',
+  variations: 'Variations',
+};
+
+export const money = (amount: string): string => displayMoney(centsOf(amount));
+
+/** What a product costs, in a table: "$4.50", "$10.00 – $14.00", "By tier". */
+export function priceWords(product: ListedProduct): string {
+  if (product.by_tier) return 'By tier';
+  const { lowest_price: lowest, highest_price: highest } = product;
+  if (product.type === 'variable' && lowest !== null && highest !== null) {
+    return lowest === highest ? money(lowest) : `${money(lowest)} – ${money(highest)}`;
+  }
+  const price = product.sale_price ?? product.regular_price;
+  return price === null ? 'No price' : money(price);
+}
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A field in words, to say what somebody else has set. */
+export function sayField(
+  name: FieldName,
+  fields: ProductFields,
+  { categories, blueprints }: { categories: readonly Named[]; blueprints: readonly Named[] },
+): string {
+  const nameIn = (all: readonly Named[], id: number) => all.find((one) => one.id === id)?.name ?? `#${id}`;
+  const none = 'nothing';
+  switch (name) {
+    case 'status':
+      return STATUS_LABEL[fields.status];
+    case 'category_ids':
+      return fields.category_ids.map((id) => nameIn(categories, id)).join(', ') || none;
+    case 'blueprint_id':
+      return fields.blueprint_id === null ? 'that of its categories' : nameIn(blueprints, fields.blueprint_id);
+    case 'taxable':
+      return fields.taxable ? 'taxed' : 'not taxed';
+    case 'regular_price':
+    case 'sale_price':
+      return fields[name] === '' ? none : `$${fields[name]}`;
+    case 'sale_from':
+    case 'sale_until':
+      return fields[name] === '' ? none : fields[name].replace('T', ' ');
+    case 'price_changes':
+      return (
+        fields.price_changes
+          .map(({ from, regular_price: price }) => `$${price} from ${from.replace('T', ' ')}`)
+          .join(', ') || none
+      );
+    case 'variations':
+      return fields.variations.map(sayVariation).join('; ') || none;
+    default:
+      return fields[name] === '' ? none : `"${shortened(fields[name])}"`;
+  }
+}
+
+function sayVariation({ attributes, name, sku, regular_price: price }: VariationFields): string {
+  const options = attributes.map(({ option }) => option).join(', ') || name;
+  return [options, sku, price && `$${price}`].filter((part) => part !== '').join(' ');
+}
+
+const MOST_SHOWN = 80;
+const shortened = (text: string) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);

@@ -1,0 +1,222 @@
+import { Package, Plus, Search, X } from 'lucide-react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { ColumnMenu } from '#web/ui/grid/column-menu.tsx';
+import { focusFirstRow } from '#web/ui/rows/row-keys.ts';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { inTree } from '../edit/category-choice.tsx';
+import { useCategories } from '../edit/category-queries.ts';
+import { COLUMNS, productColumns } from './product-columns.tsx';
+import { ProductEditor } from './product-editor.tsx';
+import { filtered } from './product-filter.ts';
+import { STATUS_LABEL } from './product-words.ts';
+import { addProduct, openProduct, productsAddress, type StatusFilter } from './products-address.ts';
+import { useBlueprints, useManagedProducts } from './products-queries.ts';
+import { clearSelection, useSelectedProducts } from './products-state.ts';
+import { ProductsTable } from './products-table.tsx';
+
+/** Every product of the shop, and the editor of one. Rule: catalogue/managed-products. */
+export function ProductsPage() {
+  const { open, adding } = productsAddress.use();
+  if (adding) return <ProductEditor key="new" id={null} />;
+  if (open !== null) return <ProductEditor key={open} id={open} />;
+  return <ProductList />;
+}
+
+/** A category with all that stand below it. */
+function useFamily(category: number | null): ReadonlySet<number> | null {
+  const { data } = useCategories();
+  return useMemo(() => {
+    if (category === null) return null;
+    const below = inTree(data ?? []).filter(({ above }) => above.includes(category));
+    return new Set([category, ...below.map(({ category: { id } }) => id)]);
+  }, [category, data]);
+}
+
+function ProductList() {
+  const products = useManagedProducts();
+  const { search, status, category, blueprint, priceClass } = productsAddress.use();
+  const categories = useFamily(category);
+  // The field shows each key at once; the table follows in the next frame it can.
+  const words = useDeferredValue(search);
+  const found = useMemo(
+    () => filtered(products.data ?? [], { search: words, status, categories, blueprint, priceClass }),
+    [products.data, words, status, categories, blueprint, priceClass],
+  );
+  const [presses, setPresses] = useState(0);
+  const entering = useRef<'rows' | 'only' | null>(null);
+  // Somebody goes on from the search, perhaps before the table has followed it.
+  useEffect(() => {
+    if (entering.current === null || words !== search || !products.data) return;
+    const [only, another] = found;
+    if (entering.current === 'only' && only && !another) openProduct(only.id);
+    else focusFirstRow(document.querySelector('[role=grid]'));
+    entering.current = null;
+  }, [presses, words, search, found, products.data]);
+  const isNarrowed =
+    search !== '' || status !== 'listed' || category !== null || blueprint !== null || priceClass !== null;
+  return (
+    <div className="flex h-full flex-col">
+      <Controls
+        found={products.data && found.length}
+        onEnter={(into) => {
+          entering.current = into;
+          setPresses(presses + 1);
+        }}
+      />
+      <div className="min-h-0 grow">
+        {!products.data ? (
+          products.error ? (
+            <ErrorPanel title="Error Loading Products" error={products.error} onRetry={() => products.refetch()} />
+          ) : (
+            <LoadingPanel label="Loading products..." />
+          )
+        ) : found.length === 0 ? (
+          <NoProducts narrowed={isNarrowed} />
+        ) : (
+          <ProductsTable products={found} listKey={JSON.stringify([words, status, category, blueprint, priceClass])} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const STATUSES: { value: StatusFilter; label: string }[] = [
+  { value: 'listed', label: 'All but archived' },
+  { value: 'publish', label: STATUS_LABEL.publish },
+  { value: 'draft', label: STATUS_LABEL.draft },
+  { value: 'private', label: STATUS_LABEL.private },
+  { value: 'trash', label: STATUS_LABEL.trash },
+];
+const ANY = 'any';
+
+function Controls({
+  found,
+  onEnter,
+}: {
+  found: number | undefined;
+  /** On to the list; Enter opens the only product that was found, as a scanner does. */
+  onEnter: (into: 'rows' | 'only') => void;
+}) {
+  const { search, status, category, blueprint, priceClass } = productsAddress.use();
+  const { data: categories = [] } = useCategories();
+  const { data: blueprints = [] } = useBlueprints();
+  const selected = useSelectedProducts((all) => all.size);
+  const classes = [...new Set(blueprints.flatMap(({ price_classes: all }) => all))].toSorted();
+  return (
+    <div className="flex flex-col gap-2 border-b border-line px-3 py-2">
+      <div className="flex items-center gap-2">
+        <h2 className="sr-only">Products</h2>
+        <TextInput
+          type="search"
+          aria-label="Search products"
+          placeholder="Name, SKU, barcode or number"
+          leading={<Search aria-hidden className="size-4" />}
+          className="min-w-40 grow"
+          value={search}
+          onChange={({ target }) => productsAddress.change({ search: target.value }, 'later')}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') productsAddress.change({ search: '' });
+            else if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+            else onEnter(event.key === 'Enter' ? 'only' : 'rows');
+            event.preventDefault();
+          }}
+        />
+        <ColumnMenu columns={COLUMNS} shown={productColumns.use()} onChange={productColumns.choose} />
+        <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={addProduct}>
+          Add product
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Select
+          label="Status"
+          size="sm"
+          value={status}
+          options={STATUSES}
+          onChange={(next) => productsAddress.change({ status: next })}
+        />
+        <Select
+          label="Category"
+          size="sm"
+          className="max-w-48"
+          value={String(category ?? ANY)}
+          options={[
+            { value: ANY, label: 'All categories' },
+            ...inTree(categories).map(({ category: { id, name }, depth }) => ({
+              value: String(id),
+              label: `${'\u2003'.repeat(depth)}${name}`,
+            })),
+          ]}
+          onChange={(next) => productsAddress.change({ category: next === ANY ? null : Number(next) })}
+        />
+        {blueprints.length > 0 && (
+          <Select
+            label="Blueprint"
+            size="sm"
+            className="max-w-44"
+            value={String(blueprint ?? ANY)}
+            options={[
+              { value: ANY, label: 'All blueprints' },
+              ...blueprints.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={(next) => productsAddress.change({ blueprint: next === ANY ? null : Number(next) })}
+          />
+        )}
+        {classes.length > 0 && (
+          <Select
+            label="Price class"
+            size="sm"
+            className="max-w-44"
+            value={priceClass === null ? ANY : `=${priceClass}`}
+            options={[
+              { value: ANY, label: 'All price classes' },
+              ...classes.map((name) => ({ value: `=${name}`, label: name })),
+            ]}
+            onChange={(next) => productsAddress.change({ priceClass: next === ANY ? null : next.slice(1) })}
+          />
+        )}
+        {selected > 0 && (
+          <Button size="sm" variant="ghost" icon={<X aria-hidden className="size-3.5" />} onClick={clearSelection}>
+            {selected.toLocaleString('en-US')} selected
+          </Button>
+        )}
+        <span role="status" className="ml-auto text-xs text-ink-3 tabular-nums">
+          {found !== undefined && `${found.toLocaleString('en-US')} ${found === 1 ? 'product' : 'products'}`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function NoProducts({ narrowed }: { narrowed: boolean }) {
+  return (
+    <EmptyPanel
+      icon={<Package aria-hidden />}
+      title="No products found"
+      hint={narrowed ? 'Nothing matches this search and these filters.' : 'Add the first thing that you sell.'}
+      action={
+        narrowed ? (
+          <Button
+            onClick={() =>
+              productsAddress.change({
+                search: '',
+                status: 'listed',
+                category: null,
+                blueprint: null,
+                priceClass: null,
+              })
+            }
+          >
+            Clear filters
+          </Button>
+        ) : (
+          <Button variant="primary" onClick={addProduct}>
+            Add product
+          </Button>
+        )
+      }
+    />
+  );
+}

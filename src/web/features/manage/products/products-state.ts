@@ -1,0 +1,24 @@
+import { perOwner } from '#web/api/session/per-owner.ts';
+import { draftsOf } from '../edit/drafts.ts';
+import type { ProductFields } from './product-fields.ts';
+
+/** Products that are being edited, and the new one. */
+export const productDrafts = draftsOf<ProductFields, ProductFields>();
+
+/** What a draft and a command are of. */
+export const subjectOf = (id: number | null): string => (id === null ? 'new product' : `product ${id}`);
+
+export const useSelectedProducts = perOwner<ReadonlySet<number>>(() => new Set());
+
+export function selectProducts(products: readonly { readonly id: number }[], on: boolean): void {
+  const selected = new Set(useSelectedProducts.getState());
+  for (const { id } of products) {
+    if (on) selected.add(id);
+    else selected.delete(id);
+  }
+  useSelectedProducts.setState(selected, true);
+}
+
+export function clearSelection(): void {
+  useSelectedProducts.setState(new Set(), true);
+}

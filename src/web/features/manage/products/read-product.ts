@@ -1,0 +1,150 @@
+import type { changeProductRoute } from '#contract/managed-products.ts';
+import type { BodySent } from '#contract/route.ts';
+import { isValidBarcode } from '#domain/barcode.ts';
+import { formatMoney } from '#domain/money.ts';
+import { readMoney, typedSentence } from '#domain/typed.ts';
+import { isSame } from '../edit/drafts.ts';
+import type { FieldName, ProductFields, VariationFields } from './product-fields.ts';
+
+type Body = BodySent<typeof changeProductRoute>;
+type VariationBody = NonNullable<Body['variations']>[number];
+
+/** What is wrong, by field; a field of a variation or of a price to come is named with its place: "variations.0.sku". */
+export type Problems = Readonly<Record<string, string>>;
+
+/** Reads a wall time of the shop; null for what is none. */
+type ReadWall = (typed: string) => string | null;
+
+type Priced = Pick<ProductFields, 'regular_price' | 'sale_price' | 'sale_from' | 'sale_until'>;
+type Item = Priced & Pick<ProductFields, 'sku' | 'barcode'>;
+const ITEM_FIELDS = ['sku', 'barcode', 'regular_price', 'sale_price', 'sale_from', 'sale_until'] as const;
+const OPTIONS_NEEDED = 'A variation needs an option for each attribute.';
+
+/** What is wrong with a barcode as it is typed; undefined when it is right or empty. */
+function barcodeProblem(typed: string): string | undefined {
+  const digits = typed.replaceAll(/[\s-]/g, '');
+  if (digits === '' || isValidBarcode(digits)) return undefined;
+  if (!/^\d+$/.test(digits)) return 'A barcode has digits only.';
+  if (digits.length !== 12 && digits.length !== 13) return `A barcode has 12 or 13 digits; this has ${digits.length}.`;
+  return 'The last digit does not fit the others: one of them is mistyped.';
+}
+
+function readItem(fields: Item, saved: Item | null, at: string, readWall: ReadWall, problems: Record<string, string>) {
+  const note = (name: string, problem: string | undefined) => {
+    if (problem !== undefined) problems[`${at}${name}`] = problem;
+  };
+  const price = (name: 'regular_price' | 'sale_price') => {
+    if (fields[name].trim() === '') return null;
+    const read = readMoney(fields[name]);
+    if (read.ok) return formatMoney(read.value);
+    note(name, typedSentence(read.refused));
+    return null;
+  };
+  const instant = (name: 'sale_from' | 'sale_until') => {
+    if (fields[name] === '') return null;
+    const read = readWall(fields[name]);
+    if (read === null) note(name, 'Give a day and a time.');
+    return read;
+  };
+  // One that was saved so is not judged anew: an import may have brought it.
+  if (fields.barcode !== saved?.barcode) note('barcode', barcodeProblem(fields.barcode));
+  const read = {
+    sku: fields.sku.trim(),
+    barcode: fields.barcode.trim(),
+    regular_price: price('regular_price'),
+    sale_price: price('sale_price'),
+    sale_from: instant('sale_from'),
+    sale_until: instant('sale_until'),
+  };
+  if (read.sale_until !== null && read.sale_from !== null && read.sale_until <= read.sale_from) {
+    note('sale_until', 'The sale ends before it begins.');
+  }
+  return read;
+}
+
+function readVariation(
+  fields: VariationFields,
+  saved: VariationFields | undefined,
+  body: Omit<Body, 'version'>,
+): VariationBody {
+  const changed = ITEM_FIELDS.filter((name) => saved === undefined || fields[name] !== saved[name]);
+  return {
+    ...(fields.id !== null && { id: fields.id }),
+    attributes: fields.attributes,
+    ...(fields.name !== (saved?.name ?? '') && { name: fields.name }),
+    ...(fields.status !== saved?.status && { status: fields.status }),
+    ...Object.fromEntries(changed.map((name) => [name, body[name]])),
+  };
+}
+
+const optionsOf = ({ attributes, name }: VariationFields) =>
+  attributes.length === 0 ? name.trim() : attributes.map(({ option }) => option.trim()).join(', ');
+
+function readVariations(
+  fields: ProductFields,
+  saved: ProductFields | null,
+  readWall: ReadWall,
+  problems: Record<string, string>,
+): VariationBody[] {
+  const seen = new Map<string, number>();
+  return fields.variations.map((variation, place) => {
+    const before = saved?.variations.find(({ id }) => id !== null && id === variation.id);
+    const at = `variations.${place}.`;
+    const options = optionsOf(variation).toLowerCase();
+    if (options === '' || variation.attributes.some(({ option }) => option.trim() === '')) {
+      problems[`${at}attributes`] = OPTIONS_NEEDED;
+    } else if (seen.has(options)) problems[`${at}attributes`] = `There are two of ${optionsOf(variation)}.`;
+    seen.set(options, place);
+    return readVariation(variation, before, readItem(variation, before ?? null, at, readWall, problems));
+  });
+}
+
+interface ReadProduct {
+  readonly problems: Problems;
+  /** The whole product as a request has it. */
+  readonly body: Omit<Body, 'version'>;
+}
+
+/** @param saved what is saved; null for a new product */
+export function readProduct(fields: ProductFields, saved: ProductFields | null, readWall: ReadWall): ReadProduct {
+  const problems: Record<string, string> = {};
+  if (fields.name.trim() === '') problems['name'] = 'A product needs a name.';
+  const item = readItem(fields, saved, '', readWall, problems);
+  const seen = new Set<string>();
+  const changes = fields.price_changes.map(({ from, regular_price: typed }, place) => {
+    const instant = readWall(from);
+    if (instant === null) problems[`price_changes.${place}.from`] = 'Give a day and a time.';
+    else if (seen.has(instant)) problems[`price_changes.${place}.from`] = 'Another price begins then.';
+    if (instant !== null) seen.add(instant);
+    const read = readMoney(typed);
+    if (!read.ok) problems[`price_changes.${place}.regular_price`] = typedSentence(read.refused);
+    return { from: instant ?? '', regular_price: read.ok ? formatMoney(read.value) : null };
+  });
+  const variations = fields.type === 'variable' ? readVariations(fields, saved, readWall, problems) : [];
+  return {
+    problems,
+    body: {
+      name: fields.name.trim(),
+      description: fields.description,
+      status: fields.status,
+      ...item,
+      category_ids: fields.category_ids,
+      blueprint_id: fields.blueprint_id,
+      price_class: fields.price_class.trim() === '' ? null : fields.price_class.trim(),
+      taxable: fields.taxable,
+      price_changes: changes,
+      variations,
+    },
+  };
+}
+
+/** Names of fields that Save would change. */
+export function changedFields(fields: ProductFields, saved: ProductFields): FieldName[] {
+  return (Object.keys(saved) as FieldName[]).filter((name) => name !== 'type' && !isSame(fields[name], saved[name]));
+}
+
+/** The request of a change: only what was changed, with the version that it was changed in. */
+export function changeBody(body: Omit<Body, 'version'>, changed: readonly FieldName[], version: number): Body {
+  const parts = changed.filter((name): name is Exclude<FieldName, 'type'> => name !== 'type');
+  return { ...Object.fromEntries(parts.map((name) => [name, body[name]])), version };
+}

@@ -15,7 +15,7 @@ import {
   ATTENTION_FILTERS,
   type AttentionFilter,
   type AttentionItem,
-  countOf,
+  countIn,
   listed,
   toAttentionItem,
 } from './attention-rows.ts';
@@ -67,7 +67,7 @@ export function AttentionList({ search, onSearch }: TabProps) {
           onChange={choose}
           options={ATTENTION_FILTERS.map((value) => ({
             value,
-            label: `${NAME[value]} ${countOf(items, value).toLocaleString('en-US')}`,
+            label: `${NAME[value]} ${countIn(items, value).toLocaleString('en-US')}`,
           }))}
         />
         <span className="grow" />

@@ -22,7 +22,7 @@ import { refundCommand, type RefundRow, type RefundSums } from './refund-command
 import { type Made, RefundDone } from './refund-done.tsx';
 import { RefundLines } from './refund-lines.tsx';
 import { isDivisible, leftOf, refundableOf } from './refund-sums.ts';
-import { happenedOtherwise } from '../change/tell-outcome.ts';
+import { happenedOtherwise } from '../change/tell-order-outcome.ts';
 
 /**
  * Refunds lines of an order, or parts of them. The amounts are calculated as they are chosen, by the server's rules;

@@ -4,10 +4,12 @@ import { meRoute } from '#contract/auth.ts';
 import { productsRoute } from '#contract/catalogue.ts';
 import { createOrderRoute } from '#contract/sale.ts';
 import { addToCart, type Cart, type NewCartLine } from '#domain/cart.ts';
+import type { CartPoints } from '#domain/cart-points.ts';
 import { toCents } from '#domain/money.ts';
 import { tiersOf } from '#domain/pricing-tiers.ts';
 import { settleCard, settleCash } from '#domain/tender.ts';
 import type { Database } from '#server/db/pool.ts';
+import { TELL_STOCK } from '#server/testing/told-stock.ts';
 import { buildSaleBody, taxRatesOf, totalsOf } from '#web/features/register/sale/sale-body.ts';
 import { byPieces, byTier, newLine } from '#web/features/register/cart/line/sellable.ts';
 import { toRegisterProduct } from '#web/entities/catalogue/wire-products.ts';
@@ -18,7 +20,7 @@ import type { Shop } from './shop.ts';
 const NOTE_CENTS = 2000;
 /** Whatever a browser asks for by itself must be paid for here too. */
 const AS_A_BROWSER = { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' };
-/** One sale in this many is to a customer with points; the others are to guests. */
+/** One sale in this many is to a customer; the others are to guests. */
 const CUSTOMER_EVERY = 3;
 const WALKS = [
   [7, 0],
@@ -41,7 +43,8 @@ async function lines(shop: Shop, token: string): Promise<NewCartLine[]> {
   });
 }
 
-async function customers(db: Database) {
+/** The customers of the baskets. */
+export async function customers(db: Database) {
   const { rows } = await sql<{ id: number; name: string; email: string; phone: string }>`
     SELECT id, display_name AS name, email, phone FROM users WHERE role = 'customer' AND status = 'active' ORDER BY id LIMIT 200`.execute(
     db,
@@ -49,8 +52,20 @@ async function customers(db: Database) {
   return rows.map((row) => ({ ...row, points: 0 }));
 }
 
+interface Buyers {
+  /** One basket in this many is a customer's; the others are guests'. */
+  readonly customerEvery?: number;
+  /** Points that pay for a part of each customer's basket. */
+  readonly points?: CartPoints | null;
+}
+
 /** Baskets of three different items, cash and card by turns, as bodies the register sends. */
-export async function makeSaleCalls(shop: Shop, token: string, many: number): Promise<HttpCall[]> {
+export async function makeSaleCalls(
+  shop: Shop,
+  token: string,
+  many: number,
+  { customerEvery = CUSTOMER_EVERY, points: offered = null }: Buyers = {},
+): Promise<HttpCall[]> {
   const me = meRoute.reply.parse(await getJson(`${shop.origin}${meRoute.path}`, token));
   const taxes = taxRatesOf(me.taxes);
   const goods = await lines(shop, token);
@@ -62,13 +77,15 @@ export async function makeSaleCalls(shop: Shop, token: string, many: number): Pr
       if (item === undefined) throw new Error('there is nothing to sell');
       return addToCart(lines, item);
     }, []);
-    const total = totalsOf(cart, taxes, null).totalCents;
+    const customer = index % customerEvery === 0 ? (people[index % people.length] ?? null) : null;
+    const points = customer && offered;
+    const total = totalsOf(cart, taxes, points).totalCents;
     const cash = settleCash(total, toCents(Math.ceil(total / NOTE_CENTS) * NOTE_CENTS));
     const inCash = index % 2 === 0 && cash.ok;
     const body = buildSaleBody({
       lines: cart,
-      customer: index % CUSTOMER_EVERY === 0 ? (people[index % people.length] ?? null) : null,
-      points: null,
+      customer,
+      points,
       seller: me.user,
       taxes,
       method: inCash ? 'cash' : 'card',
@@ -82,14 +99,10 @@ export async function makeSaleCalls(shop: Shop, token: string, many: number): Pr
 /** Puts plenty of everything on the shelves, so that no basket runs short. */
 export async function restock({ db, locationId }: Shop): Promise<void> {
   await sql`
-    WITH moved AS (
-      SELECT move_stock(${locationId}, 1, jsonb_agg(jsonb_build_object('product_id', product_id, 'variation_id', variation_id,
-               'delta', 1000000, 'action', 'restock', 'reason', 'Bench'))) -> 'moves' AS moves
-        FROM stock_levels WHERE location_id = ${locationId}
-    )
-    INSERT INTO audit_trail (action, entity, entity_id, actor_id, location_id, details)
-      SELECT 'restock', 'stock', product_id || coalesce('-' || variation_id, ''), 1, ${locationId}, '{"delta": 1000000}'
-        FROM moved, jsonb_to_recordset(moves) AS m(product_id integer, variation_id integer)`.execute(db);
+    SELECT move_stock(${locationId}, 1, jsonb_agg(jsonb_build_object('product_id', product_id, 'variation_id', variation_id,
+             'delta', 1000000, 'action', 'restock', 'reason', 'Bench')))
+      FROM stock_levels WHERE location_id = ${locationId}`.execute(db);
+  await sql.raw(TELL_STOCK).execute(db);
   await sql`vacuum analyze stock_levels, stock_movements`.execute(db);
 }
 

@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 import { isReached, type PartResult } from './figures.ts';
 import { LoadGenerator } from './load.ts';
 import { benchBeside } from './parts/beside.ts';
+import { benchCustomers } from './parts/customers.ts';
 import { benchOrders } from './parts/orders.ts';
+import { benchPoints } from './parts/points.ts';
 import { benchProducts } from './parts/products.ts';
 import { benchSales } from './parts/sales.ts';
 import { benchSearch } from './parts/search.ts';
@@ -18,13 +20,13 @@ import { tableLines } from './table.ts';
 const USAGE = `Usage: npm run bench -- [parts] [options]
 
 Prints figures of speed next to yardsticks measured in the same call, and marks those that miss their target.
-Parts: sales products search orders beside stock start web (all, unless some are named)
+Parts: sales points products search orders customers beside stock start web (all, unless some are named)
 
   --orders N     orders of the large shop (1,000,000)
   --shop FOLDER  keep the large shop here and use it again: filling it takes minutes
   --json FILE    write the figures there too`;
 
-type Part = 'sales' | 'products' | 'search' | 'orders' | 'beside' | 'stock' | 'start' | 'web';
+type Part = 'sales' | 'points' | 'products' | 'search' | 'orders' | 'customers' | 'beside' | 'stock' | 'start' | 'web';
 
 /** The call of the products list is at its largest with a thousand: that is a page. */
 const SMALL: Size = { products: 1000, customers: 0, orders: 0 };
@@ -37,9 +39,11 @@ interface Bench {
 
 const BENCHES: Readonly<Record<Part, Bench>> = {
   sales: { shop: 'small', run: benchSales },
+  points: { shop: 'small', run: benchPoints },
   products: { shop: 'small', run: benchProducts },
   search: { shop: 'large', run: benchSearch },
   orders: { shop: 'large', run: benchOrders },
+  customers: { shop: 'large', run: benchCustomers },
   beside: { shop: 'large', run: benchBeside },
   stock: { shop: 'large', run: benchStock },
   start: { shop: 'large', run: benchStart },
@@ -96,7 +100,7 @@ async function main(): Promise<number> {
   const results: PartResult[] = [];
   try {
     results.push(...(await runParts(of('small'), SMALL, undefined, load)));
-    const large = of('large').some((part) => part === 'orders' || part === 'beside')
+    const large = of('large').some((part) => part === 'orders' || part === 'customers' || part === 'beside')
       ? { ...LARGE, orders }
       : { ...LARGE, orders: 0 };
     results.push(...(await runParts(of('large'), large, values.shop, load)));

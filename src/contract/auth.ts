@@ -28,6 +28,19 @@ export const sessionUser = z
   .meta({ id: 'SessionUser', description: 'Who is signed in, and where they work now.' });
 export type SessionUser = z.output<typeof sessionUser>;
 
+export const credentials = z.object({
+  username: text(320)
+    .min(1)
+    .meta({ description: 'Name or e-mail address.', examples: ['admin'] }),
+  password: z
+    .string()
+    .min(1)
+    .max(1000)
+    .meta({ description: 'Password.', examples: ['tillwright'] }),
+});
+
+export const bearerToken = z.string().meta({ description: 'Bearer token of the session.', examples: ['cK0o1Tn4…'] });
+
 export const loginRoute = route({
   name: 'login',
   method: 'POST',
@@ -38,19 +51,10 @@ export const loginRoute = route({
   description:
     'Answers a token for the header `Authorization: Bearer <token>`, and sets a cookie for browsers. A session ends when it is signed out or long unused. After several failures an account or address has to wait.',
   tags: ['Auth'],
-  body: z.object({
-    username: text(320)
-      .min(1)
-      .meta({ description: 'Name or e-mail address.', examples: ['admin'] }),
-    password: z
-      .string()
-      .min(1)
-      .max(1000)
-      .meta({ description: 'Password.', examples: ['tillwright'] }),
-  }),
+  body: credentials,
   reply: success({
     user: sessionUser,
-    token: z.string().meta({ description: 'Bearer token of the session.', examples: ['cK0o1Tn4…'] }),
+    token: bearerToken,
   }),
   refusals: ['wrong_credentials'],
   example: { body: { username: 'admin', password: 'tillwright' } },

@@ -7,7 +7,7 @@ import {
   signInHintsRoute,
   switchLocationRoute,
 } from '#contract/auth.ts';
-import { rewardsTokenRoute, rewardsValidateRoute } from '#contract/loyalty.ts';
+import { rewardsTokenRoute, rewardsValidateRoute } from '#contract/rewards-auth.ts';
 import type { Session, Staff } from '#server/http/guard/session.ts';
 import { type Context, serve, serveWrite } from '#server/http/serve/serve.ts';
 import { clearSessionCookie, setSessionCookie } from '#server/http/guard/session-cookie.ts';

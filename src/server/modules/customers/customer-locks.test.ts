@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verifyBooks } from '#server/books/verify.ts';
 import { expirePoints } from '#server/modules/loyalty/service.ts';
-import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { refusalOf, type TestApp, type Till } from '#server/testing/app.ts';
+import { closeAgreed, openTills, USERS } from '#server/testing/customers.ts';
 import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
 import { answerOf } from '#server/testing/order-answer.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
-import { addCustomer, openShop } from '#server/testing/shop.ts';
+import { addCustomer } from '#server/testing/shop.ts';
 
 let shop: TestApp;
 let till: Till;
@@ -16,16 +16,9 @@ let customer: number;
 const CUSTOMERS = '/api/users-matrix/customers';
 
 beforeAll(async () => {
-  shop = await testApp();
-  await openShop(shop);
-  till = await shop.signIn();
-  manager = await shop.signIn('manager');
+  ({ shop, till, manager } = await openTills());
 });
-afterAll(async () => {
-  const { checks } = await verifyBooks(shop.database.connection);
-  expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
-  await shop.close();
-});
+afterAll(() => closeAgreed(shop));
 beforeEach(async () => {
   customer = await addCustomer(shop);
 });
@@ -36,7 +29,7 @@ const run = async (statement: ReturnType<typeof sql>) => (await statement.execut
 
 it('changes nothing that somebody else changed while it waited', async () => {
   const other = await busyWith(customer);
-  const changing = manager.send('PUT', `/api/users-matrix/users/${customer}`, { first_name: 'Dana' });
+  const changing = manager.send('PUT', `${USERS}/${customer}`, { first_name: 'Dana' });
   await untilWaiting(shop);
   await other.run(`insert into customer_details (user_id, flag_kind, flag_text) values ($1, 'banned', 'Shouted')`, [
     customer,

@@ -27,21 +27,26 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Step =
-  | { does: 'sell'; grinders: number; papers: number; percent: number; steps: number }
+  | { does: 'merge'; kept: number; merged: number }
+  | { does: 'part'; merge: number }
+  | { does: 'sell'; who: number; grinders: number; papers: number; percent: number; steps: number }
   | { does: 'refund'; order: number; line: number; quantity: number }
   | { does: 'status'; order: number; status: (typeof STATUSES)[number] }
   | { does: 'void'; order: number }
-  | { does: 'adjust'; points: number }
+  | { does: 'adjust'; who: number; points: number }
   | { does: 'settings'; excluded: boolean; bonus: number; discounted: boolean }
-  | { does: 'age'; points: number }
+  | { does: 'age'; who: number; points: number }
   | { does: 'expire' };
 
+const PEOPLE = 3;
 const anyOrder = fc.nat(5);
+const who = fc.nat(PEOPLE - 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
       does: fc.constant('sell' as const),
+      who,
       grinders: fc.integer({ min: 1, max: 4 }),
       papers: fc.nat(6),
       percent: fc.constantFrom(0, 0, 25, 100),
@@ -68,7 +73,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('void' as const), order: anyOrder }) },
   {
     weight: 2,
-    arbitrary: fc.record({ does: fc.constant('adjust' as const), points: fc.integer({ min: -400, max: 900 }) }),
+    arbitrary: fc.record({ does: fc.constant('adjust' as const), who, points: fc.integer({ min: -400, max: 900 }) }),
   },
   {
     weight: 1,
@@ -79,8 +84,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       discounted: fc.boolean(),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('age' as const), points: fc.integer({ min: 1, max: 500 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('age' as const), who, points: fc.integer({ min: 1, max: 500 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('expire' as const) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('merge' as const), kept: who, merged: who }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('part' as const), merge: fc.nat(5) }) },
 );
 
 interface Row {
@@ -94,6 +104,21 @@ async function sums(customer: number): Promise<Row> {
     shop.database.db,
   );
   return rows[0] ?? { balance: 0, events: 0 };
+}
+
+/** The account that somebody buys by now. */
+async function accountOf(customer: number | undefined): Promise<number> {
+  const { rows } = await sql<{
+    id: number;
+  }>`SELECT coalesce(merged_into, id) AS id FROM users WHERE id = ${customer}`.execute(shop.database.db);
+  return rows[0]?.id ?? 0;
+}
+
+async function buyerOf(order: WireOrder): Promise<number> {
+  const { rows } = await sql<{ id: number }>`SELECT customer_id AS id FROM orders WHERE id = ${order.id}`.execute(
+    shop.database.db,
+  );
+  return rows[0]?.id ?? 0;
 }
 
 /** Points that came with the customer long ago, told as an import tells them. */
@@ -113,7 +138,8 @@ async function age(customer: number, points: number): Promise<void> {
 it('keeps every point, whatever a shop does with its orders', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
-      const customer = await addCustomer(shop);
+      const people = await Promise.all(Array.from({ length: PEOPLE }, () => addCustomer(shop)));
+      const merges: number[] = [];
       const orders: WireOrder[] = [];
       const chosen = (index: number): WireOrder | undefined => orders[index % Math.max(orders.length, 1)];
       await sql`UPDATE loyalty_settings SET excluded_category_ids = '{}', earn_on_discounted = true, expire_after_days = 365`.execute(
@@ -127,8 +153,9 @@ it('keeps every point, whatever a shop does with its orders', { timeout: 300_000
               ...(now.papers > 0 ? [{ product_id: SHOP.papers, quantity: now.papers }] : []),
             ];
             const points = now.steps * 100;
-            const body = sale(lines, { customer_id: customer, ...(points > 0 && { redeem_points: points }) });
-            const before = (await sums(customer)).balance;
+            // A till may still have the account that was merged away.
+            const body = sale(lines, { customer_id: people[now.who], ...(points > 0 && { redeem_points: points }) });
+            const before = (await sums(await accountOf(people[now.who]))).balance;
             const reply = await manager.post('/api/orders', body);
             const { data, code, points_awarded, points_balance } = reply.json<{
               data?: WireOrder;
@@ -154,6 +181,7 @@ it('keeps every point, whatever a shop does with its orders', { timeout: 300_000
             const order = chosen(now.order);
             if (!order) break;
             const preview = await manager.get(`/api/orders/${order.id}/effects?status=${now.status}`);
+            const customer = await buyerOf(order);
             const before = (await sums(customer)).balance;
             const reply = await manager.send('PUT', `/api/orders/${order.id}`, { status: now.status });
             if (reply.statusCode !== 200) break;
@@ -169,6 +197,7 @@ it('keeps every point, whatever a shop does with its orders', { timeout: 300_000
           }
           case 'adjust': {
             const body = { points: now.points, description: 'Walk', confirm_below_zero: true };
+            const customer = await accountOf(people[now.who]);
             if (now.points !== 0) await manager.post(`${BASE}/user/${customer}/adjust`, body);
             break;
           }
@@ -180,20 +209,36 @@ it('keeps every point, whatever a shop does with its orders', { timeout: 300_000
             );
             break;
           case 'age':
-            await age(customer, now.points);
+            await age(await accountOf(people[now.who]), now.points);
             break;
           case 'expire':
-            await expirePoints(shop.database.db, shop.app.deps.secrets, { after: customer - 1 });
+            await expirePoints(shop.database.db, shop.app.deps.secrets, { after: Math.min(...people) - 1 });
             break;
+          case 'merge': {
+            const merge_id = people[now.merged];
+            const reply = await manager.post(`/api/customers/${people[now.kept]}/merge`, { merge_id });
+            expect([200, 404, 422]).toContain(reply.statusCode);
+            if (reply.statusCode === 200) merges.push(reply.json<{ data: { id: number } }>().data.id);
+            break;
+          }
+          case 'part': {
+            const id = merges[now.merge % Math.max(merges.length, 1)];
+            if (id !== undefined)
+              expect([200, 409]).toContain((await manager.post(`/api/customers/merges/${id}/undo`)).statusCode);
+            break;
+          }
         }
-        const { balance, events } = await sums(customer);
-        expect(balance).toBe(events);
+        for (const customer of people) {
+          const { balance, events } = await sums(customer);
+          expect(balance).toBe(events);
+          if ((await accountOf(customer)) !== customer) expect(balance).toBe(0);
+        }
       }
       const { rows } = await sql<{ id: number; net: number; used: number; status: string; voided: boolean }>`
         SELECT o.id, o.status, o.voided_at IS NOT NULL AS voided,
                coalesce(sum(e.points) FILTER (WHERE e.type NOT IN ('redeemed', 'redemption-returned')), 0)::bigint AS net,
                coalesce(sum(e.points) FILTER (WHERE e.type IN ('redeemed', 'redemption-returned')), 0)::bigint AS used
-          FROM orders o LEFT JOIN points_events e ON e.order_id = o.id WHERE o.customer_id = ${customer} GROUP BY o.id`.execute(
+          FROM orders o LEFT JOIN points_events e ON e.order_id = o.id WHERE o.customer_id = ANY(${people}::integer[]) GROUP BY o.id`.execute(
         shop.database.db,
       );
       for (const order of rows) {

@@ -1,4 +1,4 @@
-import type { productPointsRoute } from '#contract/loyalty.ts';
+import type { productPointsRoute } from '#contract/product-points.ts';
 import type { ReplyOf } from '#contract/route.ts';
 import { toMoney } from '#contract/wire.ts';
 import { awardByLine, type LoyaltySettings } from '#domain/loyalty-points.ts';

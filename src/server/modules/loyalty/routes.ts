@@ -3,14 +3,12 @@ import {
   adjustPointsRoute,
   balanceRoute,
   bulkPointsRoute,
-  changeLoyaltySettingsRoute,
-  changeProductPointsRoute,
-  loyaltySettingsRoute,
   pointsHistoryRoute,
-  productPointsRoute,
   redeemApplyRoute,
   redeemCalculateRoute,
 } from '#contract/loyalty.ts';
+import { changeLoyaltySettingsRoute, loyaltySettingsRoute } from '#contract/loyalty-settings.ts';
+import { changeProductPointsRoute, productPointsRoute } from '#contract/product-points.ts';
 import { toMoney } from '#contract/wire.ts';
 import { redeemable } from '#domain/loyalty-points.ts';
 import { isPlaceholderEmail } from '#domain/new-customer.ts';

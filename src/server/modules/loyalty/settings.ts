@@ -1,4 +1,4 @@
-import type { changeLoyaltySettingsRoute, loyaltySettingsRoute } from '#contract/loyalty.ts';
+import type { changeLoyaltySettingsRoute, loyaltySettingsRoute } from '#contract/loyalty-settings.ts';
 import type { BodyOf, ReplyOf } from '#contract/route.ts';
 import { toMoney } from '#contract/wire.ts';
 import { toCents } from '#domain/money.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { loyaltySettingsRoute } from '#contract/loyalty.ts';
+import { loyaltySettingsRoute } from '#contract/loyalty-settings.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 

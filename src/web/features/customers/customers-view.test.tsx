@@ -15,7 +15,7 @@ let fails: string | null;
 
 const LIST = 'GET /api/users-matrix/users';
 const listed = (customers = [ANN], pages = 1, total = customers.length) =>
-  done({ data: customers.map(entryOf), meta: { page: 1, per_page: 50, pages, total } });
+  done({ data: customers.map(entryOf), meta: { page: 1, per_page: 50, pages, total, is_exact: true } });
 
 beforeEach(() => {
   fails = null;

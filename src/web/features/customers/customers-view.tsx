@@ -10,7 +10,7 @@ import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx'
 import { SEARCH_PAUSE_MS } from '#web/ui/use-debounced.ts';
 import { AddCustomer } from './add/add-customer.tsx';
 import { useCustomersPage } from './customers-queries.ts';
-import { countWords, isFloor } from './list/count-words.ts';
+import { countWords } from './list/count-words.ts';
 import { CustomersControls } from './list/customers-controls.tsx';
 import { CustomersTable } from './list/customers-table.tsx';
 import { customersAddress, expand, goToPage, narrow } from './list/customers-address.ts';
@@ -48,12 +48,11 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
     focusFirstRow(document.querySelector('[role=grid]'));
   }, [data, isPlaceholderData, page, entering, entered]);
 
-  const isSearched = search !== '';
-  const isNarrowed = isSearched || group !== null || flagged;
+  const isNarrowed = search !== '' || group !== null || flagged;
   return (
     <div className="flex h-full flex-col">
       <CustomersControls
-        count={data && !isPlaceholderData && data.meta.pages === 1 ? countWords(data.meta, isSearched) : ''}
+        count={data && !isPlaceholderData && data.meta.pages === 1 ? countWords(data.meta) : ''}
         search={search}
         total={data?.meta.total ?? null}
       />
@@ -97,8 +96,8 @@ function Customers({ search: typed, onClearSearch }: { search: string; onClearSe
             {data.meta.pages > 1 && (
               <Pages
                 {...data.meta}
-                count={countWords(data.meta, isSearched)}
-                orMore={isFloor(data.meta, isSearched)}
+                count={countWords(data.meta)}
+                orMore={!data.meta.is_exact}
                 busy={isPlaceholderData}
                 onPage={goToPage}
               />

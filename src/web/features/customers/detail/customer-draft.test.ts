@@ -8,10 +8,16 @@ describe('the form of a customer', () => {
     const draft = draftOf(ANN);
     expect(isChanged(ANN, draft)).toBe(false);
     expect(changesOf(ANN, draft)).toEqual({ expected_version: 3 });
-    const changed = { ...draft, phone: '704-555-0199', billing: { ...draft.billing, city: 'Charlotte' }, sms: true };
+    const changed = {
+      ...draft,
+      phone: '704-555-0199',
+      billing: { ...draft.billing, city: 'Charlotte' },
+      sms: true,
+      language: 'es',
+    };
     expect(changesOf(ANN, changed)).toEqual({
       billing: { city: 'Charlotte', phone: '704-555-0199' },
-      preferences: { sms: true },
+      preferences: { sms: true, language: 'es' },
       expected_version: 3,
     });
   });

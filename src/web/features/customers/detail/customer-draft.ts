@@ -29,6 +29,8 @@ export interface CustomerDraft {
   readonly email_notifications: boolean;
   readonly sms: boolean;
   readonly newsletter: boolean;
+  /** BCP 47. */
+  readonly language: string;
   readonly flagKind: 'none' | 'banned' | 'check_id' | 'note';
   readonly flagText: string;
   readonly groups: readonly string[];
@@ -42,7 +44,7 @@ function addressOf(address: Customer['shipping']): DraftAddress {
 /** The form as it is opened. */
 export function draftOf(customer: Customer): CustomerDraft {
   const { email, display_name, name, billing, shipping, preferences, flag, groups } = customer;
-  const { email_notifications, sms, newsletter } = preferences;
+  const { email_notifications, sms, newsletter, language } = preferences;
   return {
     email,
     phone: billing.phone || customer.phone,
@@ -54,6 +56,7 @@ export function draftOf(customer: Customer): CustomerDraft {
     email_notifications,
     sms,
     newsletter,
+    language,
     flagKind: flag?.kind ?? 'none',
     flagText: flag?.text ?? '',
     groups,
@@ -78,6 +81,7 @@ function fieldsOf(draft: CustomerDraft): ReadonlyMap<string, string> {
     ['email notifications', String(plain.email_notifications)],
     ['SMS', String(plain.sms)],
     ['newsletter', String(plain.newsletter)],
+    ['language', plain.language],
     ['flag', flagKind === 'none' ? '' : `${flagKind} ${flagText}`],
     ['groups', groups.join('\n')],
   ] as const);
@@ -104,6 +108,7 @@ export function changesOf(seen: Customer, draft: CustomerDraft): BodySent<typeof
     ...(from.email_notifications !== draft.email_notifications && { email_notifications: draft.email_notifications }),
     ...(from.sms !== draft.sms && { sms: draft.sms }),
     ...(from.newsletter !== draft.newsletter && { newsletter: draft.newsletter }),
+    ...(from.language !== draft.language && { language: draft.language }),
   };
   const isFlagged = from.flagKind !== draft.flagKind || (draft.flagKind !== 'none' && from.flagText !== draft.flagText);
   return {
@@ -160,6 +165,7 @@ export function rebased(
       email_notifications: pick(before.email_notifications, draft.email_notifications, theirs.email_notifications),
       sms: pick(before.sms, draft.sms, theirs.sms),
       newsletter: pick(before.newsletter, draft.newsletter, theirs.newsletter),
+      language: pick(before.language, draft.language, theirs.language),
       flagKind,
       flagText,
       groups: before.groups.join('\n') === draft.groups.join('\n') ? theirs.groups : draft.groups,

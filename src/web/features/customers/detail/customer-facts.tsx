@@ -16,6 +16,7 @@ import { showBanner } from '../list/customers-state.ts';
 import { IdentityFacts } from '../identity/identity-facts.tsx';
 import { Duplicates } from '../merge/duplicates.tsx';
 import { Merges } from '../merge/merges.tsx';
+import { languageName } from './languages.ts';
 import { Notes } from './notes.tsx';
 
 const MISSING = 'Not provided';
@@ -81,7 +82,7 @@ function Preferences({ customer: { id, preferences } }: { customer: Customer }) 
       <Facts wide label="Customer Preferences">
         <Fact name="Email notifications">{preferences.email_notifications ? 'Enabled' : 'Disabled'}</Fact>
         <Fact name="SMS">{preferences.sms ? 'Enabled' : 'Disabled'}</Fact>
-        <Fact name="Language">{preferences.language === 'en' ? 'English' : preferences.language}</Fact>
+        <Fact name="Language">{languageName(preferences.language)}</Fact>
         <Fact name="Currency">{preferences.currency}</Fact>
         <Fact name="Newsletter">{preferences.newsletter ? 'Subscribed' : 'Not subscribed'}</Fact>
       </Facts>

@@ -13,7 +13,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { changeCustomerCommand, customerSubject } from '../customer-commands.ts';
-import { edit, type Editing } from '../list/customers-state.ts';
+import { edit, type Editing, showBanner } from '../list/customers-state.ts';
 import {
   changesOf,
   type CustomerDraft,
@@ -22,6 +22,7 @@ import {
   errorsOf,
   isChanged,
 } from './customer-draft.ts';
+import { languageName, languagesWith } from './languages.ts';
 import { GroupsField } from './groups-field.tsx';
 
 const STATES = [
@@ -74,6 +75,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
     setTried(true);
     if (Object.keys(errorsOf(seen, draft)).length > 0) return focusFirstWrong(form.current);
     if (!isChanged(seen, draft)) return edit(id, null);
+    showBanner(null);
     const key = newUuid();
     edit(id, { ...editing, sentKey: key });
     void command.send({
@@ -179,6 +181,21 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
           />
           <Checkbox label="SMS" checked={draft.sms} onChange={(sms) => change({ sms })} />
           <Checkbox label="Newsletter" checked={draft.newsletter} onChange={(on) => change({ newsletter: on })} />
+          <Field label="Language">
+            {(control) => (
+              <Select
+                id={control.id}
+                className="w-full"
+                disabled={isSent}
+                value={draft.language}
+                options={languagesWith(seen.preferences.language).map((value) => ({
+                  value,
+                  label: languageName(value),
+                }))}
+                onChange={(language) => change({ language })}
+              />
+            )}
+          </Field>
         </Part>
         <AddressPart
           title="Billing Address"

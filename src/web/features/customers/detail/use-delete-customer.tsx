@@ -31,6 +31,7 @@ export function useDeleteCustomer(customer: DirectoryEntry) {
       tone: 'danger',
     });
     if (!confirmed) return;
+    showBanner(null);
     await command.send({
       title: `Delete customer #${customer.id}`,
       memo: null,

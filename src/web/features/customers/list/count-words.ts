@@ -1,21 +1,7 @@
 import { counted } from '#domain/counted.ts';
 
-/** Up to here the server counts whoever a search finds. Rule: customers/found-by. */
-const COUNTED_UP_TO = 2000;
-
-interface Counted {
-  readonly page: number;
-  readonly pages: number;
-  readonly total: number;
-}
-
-/** Whether there are more than that: a long search is counted only as far as its next page. */
-export function isFloor({ page, pages, total }: Counted, isSearched: boolean): boolean {
-  return isSearched && total > COUNTED_UP_TO && page < pages;
-}
-
-/** "1 customer", "1,200 customers", "2,000+ customers". */
-export function countWords(meta: Counted, isSearched: boolean): string {
-  if (!isFloor(meta, isSearched)) return counted(meta.total, 'customer');
-  return `${(meta.total - 1).toLocaleString('en-US')}+ customers`;
+/** "1 customer", "1,200 customers", "2,000+ customers" where the server has not counted all. Rule: customers/found-by. */
+export function countWords({ total, is_exact: isExact }: { total: number; is_exact: boolean }): string {
+  // It knows of one more than it has counted.
+  return isExact ? counted(total, 'customer') : `${(total - 1).toLocaleString('en-US')}+ customers`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeLoyaltySettingsRoute, loyaltySettingsRoute } from '#contract/loyalty.ts';
+import { changeLoyaltySettingsRoute, loyaltySettingsRoute } from '#contract/loyalty-settings.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';

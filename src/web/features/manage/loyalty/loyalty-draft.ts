@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { changeLoyaltySettingsRoute, loyaltySettingsRoute } from '#contract/loyalty.ts';
+import type { changeLoyaltySettingsRoute, loyaltySettingsRoute } from '#contract/loyalty-settings.ts';
 import type { BodySent, ReplyOf } from '#contract/route.ts';
 import { type LoyaltySettings, POINT_ROUNDINGS } from '#domain/loyalty-points.ts';
 import { centsOf, formatMoney, toCents } from '#domain/money.ts';

@@ -14,7 +14,7 @@ import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { leave } from '../commands/left-behind.ts';
 import { refresh, useRefresh } from './refresh.ts';
 import { ManageView } from '../views/manage.ts';
-import { addressOf, VIEW_IDS, type ViewId, VIEWS } from '../views/views.ts';
+import { viewAddress, VIEW_IDS, type ViewId, VIEWS } from '../views/views.ts';
 
 const ENTRY =
   'relative grid size-touch shrink-0 place-items-center rounded-md text-ink-2 transition-colors select-none hover:bg-hover hover:text-ink active:bg-press';
@@ -125,7 +125,7 @@ function ViewLink({
     <Tooltip label={label} side="right">
       <Link
         to="/"
-        search={addressOf(id, shownOf(remembered))}
+        search={viewAddress(id, shownOf(remembered))}
         aria-label={label}
         aria-current={active ? 'page' : undefined}
         onPointerEnter={prefetch}

@@ -102,7 +102,7 @@ const MOST_PER_PAGE = 500;
 
 /**
  * Refuses what cannot be printed: a grid that leaves its page, labels that overlap, or padding that leaves no room.
- * Rule: labels/own-templates.
+ * Rule: labels/templates.
  */
 export function checkTemplate(template: LabelTemplate): Result<LabelTemplate, TemplateRefused> {
   const { page, grid, style, text } = template;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseConfig } from '#server/config.ts';
-import { reachDatabase } from '#server/command-database.ts';
+import { reachDatabase } from '#server/program-database.ts';
 import type { Connection } from '#server/db/connection.ts';
 import { type Database, type DatabaseHandle, openDatabase } from '#server/db/pool.ts';
 import { scaleDemo } from '#server/demo/scale/scale.ts';

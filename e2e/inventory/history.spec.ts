@@ -46,7 +46,7 @@ test('loads older movements while they are scrolled, and adds up to the figure a
   await expect(room.movements.first()).toBeVisible();
   await expect(async () => {
     await list.evaluate((pane) => pane.scrollTo({ top: pane.scrollHeight }));
-    await expect(list.getByText('That is all of them')).toBeVisible({ timeout: 500 });
+    await expect(list.getByText('No older movements')).toBeVisible({ timeout: 500 });
   }).toPass();
   await expect(room.movements.last()).toContainText('0 → ');
   await expect(room.explanation.getByLabel('Sum')).toContainText('Began with 0');

@@ -137,7 +137,7 @@ test('counts with a scanner, wherever the focus is; says which code nobody knows
   await stock.open();
   await stock.search.focus();
   await scan(page, barcode ?? '');
-  await expect(stock.notes).toContainText('Counting by scanner');
+  await expect(stock.notes).toContainText('The scanner counts');
   await expect(stock.search).toHaveValue('');
   await stock.find(name);
   await expect(stock.figure(name)).toHaveValue('1');

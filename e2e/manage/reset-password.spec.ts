@@ -11,10 +11,10 @@ test.describe('somebody with a reset link', () => {
     await expect(password).toBeFocused();
     await expectAccessible(page, 'reset-password');
     await page.keyboard.type('a longer password');
-    await page.getByRole('textbox', { name: 'New password again' }).fill('another password');
+    await page.getByRole('textbox', { name: 'Repeat the new password' }).fill('another password');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('The two are not the same.')).toBeVisible();
-    await page.getByRole('textbox', { name: 'New password again' }).fill('a longer password');
+    await expect(page.getByText('The passwords do not match.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Repeat the new password' }).fill('a longer password');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible();
     await expectAccessible(page, 'reset-password-done');

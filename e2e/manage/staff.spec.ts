@@ -38,7 +38,7 @@ test.describe('an administrator', () => {
       const other = await theirs.newPage();
       await other.goto(`${pagesOrigin}${new URL(link).pathname}${new URL(link).hash}`);
       await other.getByRole('textbox', { name: 'New password', exact: true }).fill('a longer password');
-      await other.getByRole('textbox', { name: 'New password again' }).fill('a longer password');
+      await other.getByRole('textbox', { name: 'Repeat the new password' }).fill('a longer password');
       await other.keyboard.press('Enter');
       await expect(other.getByRole('heading', { name: 'Your password is set' })).toBeVisible();
       await other.goto(pagesOrigin);

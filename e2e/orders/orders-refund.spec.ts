@@ -122,7 +122,7 @@ test(
     await askOnce(other);
     await expect(here.dialog('Refunded')).toContainText('Card $10.88', { timeout: 20_000 });
     await expect(other.getByRole('alert')).toHaveText(
-      'Another window of this browser has the answer. Look at what is refunded before you go on.',
+      'Another window of this browser has the answer. Check what was refunded before you go on.',
     );
     await expect(other.getByRole('button', { name: 'Refund $0.00' })).toBeDisabled();
     await there.page.keyboard.press('Escape');

@@ -117,7 +117,7 @@ test('two receivers: the second sees both numbers before anything of theirs is r
     { times: 1 },
   );
   await desk.button('Receive').click();
-  const prompt = desk.dialog('Somebody else received meanwhile');
+  const prompt = desk.dialog('Somebody else received goods meanwhile');
   await expect(prompt.getByRole('row').filter({ hasText: TIN })).toHaveText(`${TIN}03104`);
   await prompt.getByRole('button', { name: 'Look again' }).click();
   await expect(desk.arriving(TIN)).toContainText('Received elsewhere');

@@ -111,7 +111,7 @@ test('shows both when somebody else saved the draft meanwhile', async ({ page, s
   await desk.button('Save changes').click();
   const prompt = desk.dialog(`${order.po_number} was changed by somebody else`);
   await expect(prompt.getByRole('row').filter({ hasText: TIN })).toHaveText(`${TIN}7 at $1.109 at $1.10`);
-  await prompt.getByRole('button', { name: 'Take what is saved' }).click();
+  await prompt.getByRole('button', { name: 'Use the saved version' }).click();
   await expect(quantity).toHaveValue('9');
 
   await quantity.fill('8');

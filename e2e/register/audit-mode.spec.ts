@@ -215,7 +215,7 @@ test('counts presses once that were waiting for an earlier one when the page was
   const stock = (within: Locator) => field(within, name.replaceAll('.', '\\.'));
   await expect(stock(card)).toHaveValue('34');
   await page.getByRole('contentinfo').getByRole('button', { name: 'Checking 1' }).click();
-  await expect(page.getByRole('dialog', { name: 'Sent, and not settled yet' })).toContainText(
+  await expect(page.getByRole('dialog', { name: 'Waiting for an answer' })).toContainText(
     `${name}: -1 in stock, then -2 in stock`,
   );
   isHeld = false;

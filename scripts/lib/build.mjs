@@ -51,15 +51,15 @@ function isBuilt() {
 }
 
 /**
- * One bundle per program: the server, its thread for papers, and each file of src/server/commands under its own name.
+ * One bundle per program: the server, its thread for papers, and each file of src/server/programs under its own name.
  */
 function serverEntries() {
-  const folder = fromRoot('src/server/commands');
-  const commands = existsSync(folder) ? readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name)) : [];
+  const folder = fromRoot('src/server/programs');
+  const programs = existsSync(folder) ? readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name)) : [];
   return [
     { in: fromRoot('src/server/main.ts'), out: 'main' },
     { in: fromRoot('src/server/http/pdf/pdf-worker.js'), out: 'pdf-worker' },
-    ...commands.map((name) => ({ in: fromRoot(`src/server/commands/${name}`), out: basename(name, '.ts') })),
+    ...programs.map((name) => ({ in: fromRoot(`src/server/programs/${name}`), out: basename(name, '.ts') })),
   ];
 }
 

@@ -9,12 +9,12 @@ import { fromRoot } from './root.mjs';
 /**
  * Installs and builds what is missing, then runs one of the server's programs in this very process, so that signals,
  * standard input and the exit code are its own.
- * @param {string} name of the program: `main`, or a file of src/server/commands
+ * @param {string} name of the program: `main`, or a file of src/server/programs
  * @param {readonly string[]} args
  * @throws Stop when there is no such program
  */
 export async function launch(name, args) {
-  const source = name === 'main' ? 'src/server/main.ts' : `src/server/commands/${name}.ts`;
+  const source = name === 'main' ? 'src/server/main.ts' : `src/server/programs/${name}.ts`;
   if (!/^[\w-]+$/.test(name) || !existsSync(fromRoot(source))) throw new Stop(`There is no command called "${name}".`);
   await ensureInstalled({ dev: false });
   await ensureBuilt();

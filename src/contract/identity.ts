@@ -42,7 +42,7 @@ const customerIdentity = z
       .nullable()
       .meta({ description: 'Name of who scanned it.', examples: ['Maya Ortiz'] }),
   })
-  .meta({ id: 'CustomerIdentity', description: 'What the shop keeps of a customer’s identity, sealed.' });
+  .meta({ id: 'CustomerIdentity', description: 'What the shop keeps of a customer’s identity, encrypted.' });
 export type CustomerIdentity = z.output<typeof customerIdentity>;
 
 export const revealIdentityRoute = route({
@@ -50,7 +50,7 @@ export const revealIdentityRoute = route({
   method: 'POST',
   path: '/api/users-matrix/customers/:id/identity/reveal',
   access: 'see-identity',
-  // An answer that is kept for a key would be a copy that nobody seals.
+  // An answer that is kept for a key would be a copy that nobody encrypts.
   idempotency: 'none',
   summary: 'Read date of birth and licence number',
   description: 'They are in no other answer. Each reading leaves a row in the audit trail.',

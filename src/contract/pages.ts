@@ -13,6 +13,8 @@ export const PAGES = {
 export const MANAGE_PAGES = {
   products: 'edit-products',
   pricing: 'edit-products',
+  taxes: 'configure',
+  locations: 'configure',
   staff: 'manage-staff',
   loyalty: 'adjust-points',
   audit: 'configure',

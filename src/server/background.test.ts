@@ -75,7 +75,7 @@ it('chains the audit trail, folds tallies and sweeps what has lapsed, in two pro
   expect(rows[0]?.whole).toBe(true);
 });
 
-it('counts a job that fails, and goes on', async () => {
+it('counts a duty that fails, and goes on', async () => {
   const metrics = new Metrics();
   await sql`ALTER FUNCTION seal_audit_trail RENAME TO seal_audit_trail_away`.execute(database.db);
   const background = startBackground({ db: database.db, secrets, log, metrics });
@@ -92,7 +92,7 @@ it('stops at once when nothing runs', async () => {
   expect(performance.now() - started).toBeLessThan(500);
 });
 
-it('does not wait for a job that hangs', async () => {
+it('does not wait for a duty that hangs', async () => {
   const locked = await database.pool.connect();
   const waiting = async () =>
     (

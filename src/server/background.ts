@@ -10,7 +10,7 @@ import type { Log } from './log.ts';
 import { planExpiry } from './modules/loyalty/service.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
-interface Job {
+interface Duty {
   readonly name: string;
   readonly everyMs: number;
   /** Returns true when there is more to do at once. */
@@ -40,7 +40,7 @@ interface Lapsing {
 }
 
 /** Deletes what has lapsed, some rows at a time. */
-function sweeper(name: string, { table, key, lapsed }: Lapsing): Job {
+function sweeper(name: string, { table, key, lapsed }: Lapsing): Duty {
   return {
     name,
     everyMs: HOUR_MS,
@@ -58,7 +58,7 @@ function sweeper(name: string, { table, key, lapsed }: Lapsing): Job {
 }
 
 /** Adds the end of the chain to a file elsewhere, when it has moved since. */
-function headWriter(path: string): Job {
+function headWriter(path: string): Duty {
   let written = -1;
   return {
     name: 'write_chain_head',
@@ -77,7 +77,7 @@ function headWriter(path: string): Job {
   };
 }
 
-const jobs: readonly Job[] = [
+const duties: readonly Duty[] = [
   {
     name: 'seal_ledgers',
     everyMs: 10 * SECOND_MS,
@@ -168,8 +168,8 @@ const jobs: readonly Job[] = [
   }),
 ];
 
-/** Asks for the day's expiry of points; a job of the queue does it. */
-function expiryPlanner(secrets: Secrets): Job {
+/** Asks for the day's expiry of points; a job does the work. */
+function expiryPlanner(secrets: Secrets): Duty {
   return {
     name: 'plan_expiry',
     everyMs: HOUR_MS,
@@ -195,24 +195,24 @@ export interface Background {
 }
 
 /**
- * Runs one round of a job: one process at a time, in steps of one transaction each. A round that fails is logged and
+ * Runs one round of a duty: one process at a time, in steps of one transaction each. A round that fails is logged and
  * counted, and tried again at its next turn.
  */
-async function runRound(job: Job, { db, log, metrics }: Options, isStopping: () => boolean): Promise<void> {
+async function runRound(duty: Duty, { db, log, metrics }: Options, isStopping: () => boolean): Promise<void> {
   try {
     for (let step = 0; step < STEPS_PER_ROUND && !isStopping(); step += 1) {
       const more = await inTransaction(db, async (tx) => {
         const lock = sql<{
           mine: boolean;
-        }>`SELECT pg_try_advisory_xact_lock(hashtextextended(${`background ${job.name}`}, 0)) AS mine`;
+        }>`SELECT pg_try_advisory_xact_lock(hashtextextended(${`background ${duty.name}`}, 0)) AS mine`;
         const { rows } = await lock.execute(tx);
-        return rows[0]?.mine === true && job.run(tx);
+        return rows[0]?.mine === true && duty.run(tx);
       });
       if (!more) return;
     }
   } catch (error) {
-    metrics.failures.inc({ place: `background ${job.name}` });
-    log.warn({ err: error, job: job.name }, 'a background job failed and will be tried again');
+    metrics.failures.inc({ place: `background ${duty.name}` });
+    log.warn({ err: error, duty: duty.name }, 'a background duty failed and will be tried again');
   }
 }
 
@@ -222,12 +222,12 @@ export function startBackground(options: Options): Background {
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
 
-  const plan = (job: Job, inMs: number): void => {
+  const plan = (duty: Duty, inMs: number): void => {
     const timer = setTimeout(() => {
       timers.delete(timer);
-      const round = runRound(job, options, () => stopping).then(() => {
+      const round = runRound(duty, options, () => stopping).then(() => {
         running.delete(round);
-        if (!stopping) plan(job, job.everyMs);
+        if (!stopping) plan(duty, duty.everyMs);
       });
       running.add(round);
     }, inMs);
@@ -236,9 +236,9 @@ export function startBackground(options: Options): Background {
   };
   // Soon after the start and one after the other: a shop that closes every night would never see an hour pass.
   const { chainHeadFile, secrets } = options;
-  const always = [...jobs, expiryPlanner(secrets)];
+  const always = [...duties, expiryPlanner(secrets)];
   const all = chainHeadFile === undefined ? always : [...always, headWriter(chainHeadFile)];
-  for (const [index, job] of all.entries()) plan(job, Math.min(job.everyMs, (index + 1) * SECOND_MS));
+  for (const [index, duty] of all.entries()) plan(duty, Math.min(duty.everyMs, (index + 1) * SECOND_MS));
 
   return {
     stop: async () => {

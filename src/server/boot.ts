@@ -125,7 +125,7 @@ export async function boot(config: Config, log: Log): Promise<RunningServer> {
     started.push(close);
     const secrets = await openSecrets(db, { given: config.dataKey, dataDir: config.dataDir });
     for (const { column, rows } of await countUnopenable(db, secrets)) {
-      log.warn({ column, rows }, 'sealed values cannot be opened: they were sealed under another data key');
+      log.warn({ column, rows }, 'encrypted values cannot be read: they were encrypted under another data key');
     }
     const firstData = await ensureFirstData(db, config);
     await sealPlainIdentities(db, secrets);

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyBooks } from './books/verify.ts';
-import { openCommandDatabase } from './command-database.ts';
+import { openProgramDatabase } from './program-database.ts';
 import { parseConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { projectRoot } from './paths.ts';
@@ -156,7 +156,7 @@ it(
   async () => {
     const tokens: string[] = [];
     for (let till = 0; till < CASHIERS; till += 1) tokens.push(await signIn());
-    const database = await openCommandDatabase(parseConfig(env), createLog('silent'));
+    const database = await openProgramDatabase(parseConfig(env), createLog('silent'));
     const { rows: plain } = await sql<{ id: number }>`
       SELECT p.id FROM products p JOIN stock_levels s ON s.product_id = p.id AND s.location_id = 20
        WHERE p.type = 'simple' AND p.blueprint_id IS NULL AND p.regular_price_cents IS NOT NULL AND s.variation_id IS NULL
@@ -186,7 +186,7 @@ it(
 
     expect(sold.size).toBeGreaterThan(ROUNDS);
     expect(new Set(sold.values()).size).toBe(sold.size);
-    const after = await openCommandDatabase(parseConfig(env), createLog('silent'));
+    const after = await openProgramDatabase(parseConfig(env), createLog('silent'));
     const { rows: found } = await sql<{ count: number; known: number }>`
       SELECT count(*) AS count, count(*) FILTER (WHERE id = ANY (${[...sold.values()]}::bigint[])) AS known FROM orders`.execute(
       after.db,

@@ -113,7 +113,7 @@ export const RECORD_CHECKS: readonly Check[] = [
     name: 'the sums of a day are those of its orders',
     rule: 2,
     looked: '(select count(*) from sales_by_hour)',
-    // A job sums up marked days again. Until then the figures are read from the orders.
+    // A background duty sums up marked days again. Until then the figures are read from the orders.
     broken: `
       select local_day, location_id, hour, employee_id, status, s.sums, o.sums as orders_sums
         from (select local_day, location_id, hour, coalesce(employee_id, 0) as employee_id, status,

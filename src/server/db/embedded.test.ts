@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { reachDatabase } from '#server/command-database.ts';
+import { reachDatabase } from '#server/program-database.ts';
 import { parseConfig } from '#server/config.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { copyFolder } from '#server/testing/copy-folder.ts';

@@ -10,7 +10,7 @@ export interface JobPayloads {
   mail: { to: string; subject: string; text: string; useless_after: string | null };
   /** Takes back points that have lapsed, for customers with an id above `after`. */
   expire_points: { after: number };
-  /** Computes the audit trail's chain again, above this place. */
+  /** Verifies the audit trail's chain from this place on. */
   check_chain: { check: number; after: number };
 }
 export type JobKind = keyof JobPayloads;
@@ -28,7 +28,7 @@ const LEASE_S = 120;
 /**
  * Adds a job in the caller's transaction, so that it is done if and only if that is committed.
  * @param onceKey only one job with this key is kept
- * @param userId whom it is about: it is erased with them
+ * @param userId the person the job is about; it is erased with them
  */
 export async function enqueue<K extends JobKind>(
   tx: Database | Tx,

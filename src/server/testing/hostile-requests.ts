@@ -10,6 +10,14 @@ const STAFF_SESSION = createHash('sha256').update(Buffer.from(STAFF_TOKEN_HASH, 
 
 const ADDRESS = { first_name: 'A', last_name: 'B', company: 'C', address_1: 'D', address_2: 'E', city: 'F' };
 const PLACE = { ...ADDRESS, state: 'NC', postcode: '28105', country: 'US' };
+const LOCATION = {
+  phone: '704-555-0100',
+  address: { address_1: 'a', address_2: 'b', city: 'c', state: 'NC', postcode: '1' },
+  time_zone: 'America/New_York',
+  opening_hours: [{ weekday: 1, opens: '09:00', closes: '17:00' }],
+  receipt_header: 'h',
+  receipt_footer: 'f',
+};
 const HOME = { ...PLACE, email: 'a@example.com', phone: '555 0100' };
 const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
 const IMPORT = Buffer.from('First name,Phone\r\nAnn,704-555-0191\r\n').toString('base64');
@@ -87,6 +95,8 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/jobs/retry': { job_ids: [1] },
   'PUT /api/auth/location': { location_id: 20 },
   'PUT /api/auth/password': { current_password: 'x', new_password: 'a longer password' },
+  'PUT /api/auth/pin': { current_password: 'x', pin: '482913' },
+  'POST /api/auth/switch': { user_id: 1, pin: '482913' },
   'POST /api/pricing/batch-blueprint': { products: [{ id: SHOP.blueDream, categoryIds: [25] }] },
   'PUT /api/proxy/woocommerce/products/:id': { meta_data: meta('_nose', 'pine') },
   'POST /api/manage/pricing-rules': {
@@ -108,6 +118,14 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     ],
     settled: ['key-of-another'],
   },
+  'POST /api/manage/taxes': {
+    location_id: 19,
+    code: 'CITY',
+    name: 'City Tax',
+    rate: '1.5',
+    from_day: null,
+    seen_id: null,
+  },
   'POST /api/manage/staff': { name: 'Ann Poe', username: '', email: '', role: 'staff', location_id: 20 },
   'PUT /api/manage/staff/:id': {
     name: 'Ann Poe',
@@ -119,6 +137,10 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     version: 1,
   },
   'POST /api/manage/staff/:id/sessions/end': { session_id: STAFF_SESSION },
+  'POST /api/manage/locations': { ...LOCATION, name: 'New shop' },
+  'PUT /api/manage/locations/:id': { ...LOCATION, name: 'Shop', version: 1 },
+  'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, version: 1 },
+  'POST /api/manage/locations/:id/reopen': { version: 1 },
   'PUT /api/tills/:id': { name: 'n', version: 1 },
   'POST /api/tills/:id/retire': { version: 1 },
   'POST /api/error-reports': { message: 'm', stack: 's', context: 'c', url: '/register' },

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, notFound, Outlet, rootRoute
 import { Suspense } from 'react';
 import { isManagePage, managedView, type ManagePage, PAGES } from '#contract/pages.ts';
 import { MANAGE, ManageView } from '#web/shell/views/manage.ts';
-import { addressOf, isViewId, VIEWS, type ViewId, type WorkspaceSearch } from '#web/shell/views/views.ts';
+import { viewAddress, isViewId, VIEWS, type ViewId, type WorkspaceSearch } from '#web/shell/views/views.ts';
 import { connectAddress, flushAddress, hearAddress, type Search } from '#web/api/address/address.ts';
 import { ErrorBoundary } from '#web/ui/status/error-boundary.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -162,7 +162,7 @@ connectAddress((view, search, how) => {
   // From the administration one is sent to a view; nothing else of a view is written into its address.
   const isHere = pathname === PAGES.workspace || (isManaging(pathname) && how === 'push');
   if (!isViewId(view) || !isHere) return false;
-  void router.navigate({ to: PAGES.workspace, search: addressOf(view, search), replace: how === 'replace' });
+  void router.navigate({ to: PAGES.workspace, search: viewAddress(view, search), replace: how === 'replace' });
   return true;
 });
 window.addEventListener('pointerdown', flushAddress, true);

@@ -33,7 +33,7 @@ export async function loadDemoShop(tx: Tx, { asOf }: { asOf: Date }): Promise<vo
   await insertStock(tx, history.jars, history.movements, { lineIdOf, broughtBy });
   await insertPoints(tx, history.pointsEvents);
   await insertAuditTrail(tx, history, asOf);
-  // A year of changes is sealed at once, and does not wait for the server's job.
+  // A year of changes is sealed at once, and does not wait for the server's duty.
   await sql`SELECT seal_audit_trail(1000000)`.execute(tx);
   // Fresh tables have no statistics; the first lists should not wait for autovacuum to make them.
   await sql`ANALYZE`.execute(tx);

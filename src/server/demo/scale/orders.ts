@@ -43,7 +43,7 @@ export async function addOrders(client: pg.Client, { orders, asOf, onBatch }: Or
       }
     }),
   );
-  // The server's job would take minutes for all days.
+  // The server's duty would take minutes for all days.
   await client.query('SELECT sum_sales_days(1000000)');
 }
 

@@ -50,7 +50,7 @@ export async function scaleDemo(db: Database, connection: Connection, wish: Scal
   await client.connect();
   try {
     await addOrders(client, { orders, asOf, onBatch: (made) => onStep?.('orders', made) });
-    // The server's job would take hours for a million rows.
+    // The server's duty would take hours for a million rows.
     await sealBooks(client, (sealed) => onStep?.('audit rows sealed', sealed));
     await client.query('VACUUM (ANALYZE)');
   } finally {

@@ -134,7 +134,7 @@ export async function revealIdentity(
   if (!isWhole) {
     throw new Refusal(
       'sealed_elsewhere',
-      'The date of birth and the licence number were sealed under another data key and cannot be read. Put that key back, or enter them again.',
+      'The date of birth and the licence number were encrypted under another data key and cannot be read. Put that key back, or enter them again.',
     );
   }
   await recordChange(tx, staff, { action: 'customer_identity_read', entity: 'user', entityId: customerId });

@@ -85,7 +85,7 @@ export async function findPeopleByIdentity(
 
 interface Account {
   readonly role: Role;
-  /** Null: signs in nowhere. */
+  /** Null: an account without a password. */
   readonly passwordHash: string | null;
 }
 

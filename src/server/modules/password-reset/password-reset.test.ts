@@ -323,7 +323,9 @@ it('lets nobody try links without end', async () => {
   const statuses: number[] = [];
   for (let turn = 0; turn < 8; turn += 1) {
     const payload = { token: `guess ${turn}`, password: 'a longer password' };
-    statuses.push((await strict.inject({ method: 'POST', url: '/api/password-reset', payload })).statusCode);
+    // Of a network that the tests before have not tried links from in this minute.
+    const asked = { method: 'POST', url: '/api/password-reset', payload, remoteAddress: '203.0.113.9' } as const;
+    statuses.push((await strict.inject(asked)).statusCode);
   }
   await strict.close();
   expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429, 429]);

@@ -192,7 +192,7 @@ export function useCommands<Part>(select: (state: CommandsState) => Part): Part 
 export function useTrouble(command: CommandRecord | null): Trouble | null {
   const trouble = useCommands(({ troubles }) => (command ? (troubles.get(command.key) ?? null) : null));
   if (!command || isOwnedBy(command, ownerNow())) return trouble;
-  const sentence = `${command.owner.name} has taken this over, and finds out what became of it.`;
+  const sentence = `${command.owner.name} has taken this over and is checking it.`;
   return { sentence, code: 'taken_over', stuck: false };
 }
 

@@ -302,7 +302,7 @@ export function createCommands(deps: CommandDeps) {
         } catch (error) {
           // The form's code could not be fetched, or the browser's database did not answer. It is tried again.
           deps.onFailed(error);
-          setTrouble(key, { sentence: 'This page could not ask for it.', code: 'not_asked', stuck: false });
+          setTrouble(key, { sentence: 'This page could not check it.', code: 'not_asked', stuck: false });
           await deps.wait(backoffMs(failures));
         }
       }

@@ -26,7 +26,7 @@ const PER_PAGE = 1000;
 
 interface Fetched {
   products: RegisterProduct[];
-  /** False while only the first pages are here. */
+  /** False while further pages are being fetched. */
   complete: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Catalogue {
   /** In display order. */
   products: readonly RegisterProduct[];
   byId: ReadonlyMap<number, RegisterProduct>;
-  /** By SKU and barcode, looked up with `lookupCode`. */
+  /** Looked up by SKU or barcode with `lookupCode`. */
   byCode: ReturnType<typeof codesOf>;
   categories: readonly CountedCategory[];
 }
@@ -43,7 +43,7 @@ const EMPTY: Catalogue = { products: [], byId: new Map(), byCode: new Map(), cat
 
 const keyOf = (locationId: number | null) => [...queryKeys.products, 'catalogue', { locationId }];
 
-/** What the server answered, in a sentence; a lost connection has a sentence of its own. */
+/** The server's answer as a sentence; a lost connection has a sentence of its own. */
 function inWordsOfSpec(error: unknown): unknown {
   if (!(error instanceof CallError) || error.status === 0) return error;
   return error.saying(
@@ -53,7 +53,7 @@ function inWordsOfSpec(error: unknown): unknown {
   );
 }
 
-/** One page. Its stock goes to its own book, so that a change of it changes nothing here. */
+/** Fetches one page. Its stock goes into the stock book, so that a change of stock does not change the catalogue. */
 async function fetchPage(locationId: number, page: number, signal: AbortSignal) {
   const startedAt = stockClock();
   const { data, meta } = await call(productsRoute, {
@@ -66,13 +66,13 @@ async function fetchPage(locationId: number, page: number, signal: AbortSignal) 
 }
 
 /**
- * All pages. The first is put on the screen at once when nothing is there yet. A product that did not change stays the
- * object it was, and a catalogue that did not change the list it was: nothing is sorted or drawn again for them.
+ * Fetches all pages. The first one is shown at once when nothing is there yet. Unchanged products, and an unchanged
+ * list, stay the same objects, so that nothing is sorted or drawn again.
  */
 async function fetchCatalogue(locationId: number, signal: AbortSignal): Promise<Fetched> {
   const present = queryClient.getQueryData<Fetched>(keyOf(locationId));
   const known = new Map(present?.products.map((product) => [product.id, product]));
-  // By id: one that moved to a later page while they were read is still one product.
+  // By id, because a product that moves to a later page while they are fetched appears twice.
   const fetched = new Map<number, RegisterProduct>();
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const next = await fetchPage(locationId, page, signal);
@@ -133,7 +133,7 @@ patchesProducts({
 
 const namesakes = new WeakSet<RegisterProduct>();
 
-/** Whether another product has the same name: these are told apart by their SKU. */
+/** Whether another product has the same name. Such products are shown with their SKU. */
 export const hasNamesake = (product: RegisterProduct): boolean => namesakes.has(product);
 
 function noteNamesakes(products: readonly RegisterProduct[]): void {
@@ -148,7 +148,7 @@ function noteNamesakes(products: readonly RegisterProduct[]): void {
 
 const built = new WeakMap<Fetched, Catalogue>();
 
-/** Sorted and indexed once for all who look at the same data. */
+/** Sorted and indexed once for everybody who uses the same data. */
 function catalogueOf(fetched: Fetched): Catalogue {
   const present = built.get(fetched);
   if (present) return present;
@@ -165,8 +165,8 @@ function catalogueOf(fetched: Fetched): Catalogue {
 }
 
 /**
- * The products of the own location, in display order, without their stock (`useStock`). Fetched by thousands: the
- * first page shows at once, the others follow (`isComplete`). Pending for ever without a location.
+ * The products of the own location in display order, without their stock (`useStock`). They are fetched a thousand at a
+ * time: the first page shows at once, the others follow (`isComplete`). Stays pending without a location.
  */
 export function useCatalogue() {
   const { location_id: locationId } = useUser();
@@ -186,7 +186,7 @@ export function useCatalogue() {
   };
 }
 
-/** A product of the own location's catalogue as it is known now. */
+/** A product of the own location's catalogue, outside React. */
 export function productNow(productId: number): RegisterProduct | undefined {
   const fetched = queryClient.getQueryData<Fetched>(keyOf(ownLocation()));
   return fetched && catalogueOf(fetched).byId.get(productId);
@@ -194,7 +194,7 @@ export function productNow(productId: number): RegisterProduct | undefined {
 
 const indexes = new WeakMap<readonly RegisterProduct[], ProductIndex<Findable>>();
 
-/** The search index of a list of products, made when first asked for. */
+/** The search index of a list of products, built on first use. */
 export function searchIndexOf(products: readonly RegisterProduct[]): ProductIndex<Findable> {
   const index = indexes.get(products) ?? indexProducts(products.map(toFindable));
   indexes.set(products, index);

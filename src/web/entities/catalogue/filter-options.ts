@@ -16,14 +16,14 @@ function includes(text: string, query: string): boolean {
   return folded(text).includes(folded(query).trim());
 }
 
-/** Categories that have products: the first 8, or all that fit what is typed. */
+/** Categories that have products: the first 8, or all that match the typed text. */
 export function categoryOptions(categories: readonly CountedCategory[], query: string): CountedCategory[] {
   const present = categories.filter(({ count }) => count > 0);
   if (query.trim() === '') return present.slice(0, CATEGORY_LIMIT);
   return present.filter(({ name }) => includes(name, query));
 }
 
-/** Fields that products carry, with how many do. */
+/** The fields that products have, each with the number of products. */
 export function fieldCounts(products: readonly RegisterProduct[]): Map<string, number> {
   const counts = new Map<string, number>(FILTER_FIELDS.map((name) => [name, 0]));
   for (const { blueprint } of products) {
@@ -32,7 +32,7 @@ export function fieldCounts(products: readonly RegisterProduct[]): Map<string, n
   return counts;
 }
 
-/** Values of a field with the number of products that carry each, numbers in their order. */
+/** The values of a field, each with the number of products; numbers are sorted as numbers. */
 export function valueOptions(products: readonly RegisterProduct[], field: string, query: string): CountedValue[] {
   const counts = new Map<string, number>();
   for (const { blueprint } of products) {
@@ -46,7 +46,7 @@ export interface FieldValue extends CountedValue {
   readonly field: string;
 }
 
-/** Values of any field that fit what is typed, the most used first. */
+/** Values of any field that match the typed text, the most common first. */
 export function anyValueOptions(products: readonly RegisterProduct[], query: string, limit: number): FieldValue[] {
   if (query.trim() === '') return [];
   return FILTER_FIELDS.flatMap((field) => valueOptions(products, field, query).map((value) => ({ ...value, field })))

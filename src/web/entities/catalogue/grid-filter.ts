@@ -2,16 +2,16 @@ import type { ProductIndex } from '#domain/product-search.ts';
 import { searchProducts } from '#domain/product-search.ts';
 import type { RegisterProduct, RegisterVariant } from './wire-products.ts';
 
-/** What of the catalogue is shown. Every part that is set narrows it. */
+/** The filter of the catalogue. All parts that are set must match. */
 export interface GridFilter {
   readonly search: string;
   readonly categoryId: number | null;
   readonly blueprintField: string | null;
-  /** Null: any value of the field. */
+  /** Null for any value of the field. */
   readonly blueprintValue: string | null;
 }
 
-/** A product in the shape the search of the domain reads. */
+/** A product in the form that the domain's search takes. */
 export interface Findable {
   readonly id: number;
   readonly name: string;
@@ -34,7 +34,10 @@ function hasValue({ blueprint }: RegisterProduct, field: string, value: string |
   return value === null ? present !== undefined && present !== '' : present === value;
 }
 
-/** The products to show, still in display order. @param index asked for only when something is searched */
+/**
+ * The matching products, in display order.
+ * @param index called only when there is a search text
+ */
 export function filterProducts(
   products: readonly RegisterProduct[],
   { search, categoryId, blueprintField, blueprintValue }: GridFilter,

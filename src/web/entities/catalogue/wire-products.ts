@@ -21,7 +21,9 @@ export interface RegisterVariant {
   priceCents: Cents | null;
 }
 
-/** A product as the register shows it. Its stock stands elsewhere (`stock.ts`): it changes with every sale. */
+/**
+ * A product as the register shows it. Its stock is kept separately (`stock.ts`), because it changes with every sale.
+ */
 export interface RegisterProduct {
   id: number;
   name: string;
@@ -31,9 +33,9 @@ export interface RegisterProduct {
   image: string | null;
   taxable: boolean;
   categories: RegisterCategory[];
-  /** Name of the first category. */
+  /** The name of its first category. */
   category: string | null;
-  /** The sale price where there is one. */
+  /** The sale price if there is one. */
   priceCents: Cents | null;
   pricing: BlueprintPricing | null;
   /** Null for a simple product. */
@@ -49,7 +51,7 @@ function centsOf(amount: string | null): Cents | null {
   return read?.ok ? read.value : null;
 }
 
-/** A quantity of the wire; what is none counts as nothing. */
+/** A quantity of the wire; 0 when it is not a valid quantity. */
 export function milliOfWire(quantity: number): Milli {
   const read = parseQuantity(quantity);
   return read.ok ? read.value : ZERO_MILLI;
@@ -79,7 +81,7 @@ function ratioOf(ratio: WireTier['conversion_ratio']): ConversionRatio | undefin
   };
 }
 
-/** A tier without a price or an amount that can be read is left out: it could only be sold wrongly. */
+/** Leaves out tiers whose price or amount cannot be read, because they could only be sold wrongly. */
 function toPricing(pricing: WireBlueprintPricing): BlueprintPricing {
   return {
     blueprintId: pricing.blueprintId,
@@ -108,12 +110,12 @@ function blueprintOf(meta: WireProduct['meta_data']): Record<string, string> {
   return values;
 }
 
-/** A picture on another host is not shown. Rule: catalogue/pictures. */
+/** Pictures on other hosts are not shown. Rule: catalogue/pictures. */
 function ownPicture(image: string | null): string | null {
   return image !== null && /^\/(?!\/)/.test(image) ? image : null;
 }
 
-/** From the wire's decimal strings to cents and thousandths. */
+/** Converts the wire's decimal strings to cents and thousandths. */
 export function toRegisterProduct(product: WireProduct): RegisterProduct {
   const categories = product.categories.map(({ id, name, slug }) => ({ id, name, slug }));
   const pricing = product.blueprintPricing && toPricing(product.blueprintPricing);
@@ -139,7 +141,7 @@ export function toRegisterProduct(product: WireProduct): RegisterProduct {
   };
 }
 
-/** What stands at one location, of the product or of each of its variants. */
+/** The stock of the product, or of each of its variants, at one location. */
 export function toStockEntries(product: WireProduct, locationId: number): StockEntry[] {
   const at = (entries: WireProduct['inventory']) =>
     milliOfWire(entries.find((entry) => entry.location_id === locationId)?.quantity ?? 0);
@@ -151,12 +153,15 @@ export function toStockEntries(product: WireProduct, locationId: number): StockE
   });
 }
 
-/** In the order they are shown: by first category, simple before variable, by name. Rules: catalogue/category-order, catalogue/product-order. */
+/**
+ * In display order: by first category, simple before variable products, then by name. Rules: catalogue/category-order,
+ * catalogue/product-order.
+ */
 export function inDisplayOrder(products: readonly RegisterProduct[]): RegisterProduct[] {
   return groupByCategory(products).flatMap((group) => [...group.products]);
 }
 
-/** What a scanned code may stand for. */
+/** The products and variants by code, for scans. */
 export function codesOf(products: readonly RegisterProduct[]): Map<string, CodeHit<RegisterProduct, RegisterVariant>> {
   return indexCodes(products, ({ variants }) => variants ?? []);
 }
@@ -165,7 +170,7 @@ export interface CountedCategory extends RegisterCategory {
   count: number;
 }
 
-/** Categories that products are in, with the number of products, in display order. */
+/** The categories that have products, with the number of products, in display order. */
 export function categoriesOf(products: readonly RegisterProduct[]): CountedCategory[] {
   const counted = new Map<number, CountedCategory>();
   for (const category of products.flatMap(({ categories }) => categories)) {
@@ -178,13 +183,13 @@ export function categoriesOf(products: readonly RegisterProduct[]): CountedCateg
 
 const MEASURES = ['g', 'mg', 'kg', 'oz', 'lb', 'ml', 'l'];
 
-/** The unit its stock is counted in: "g" for what is weighed, '' for pieces. */
+/** The unit in which its stock is counted: "g" for weighed goods, '' for pieces. */
 export function stockUnitOf(product: RegisterProduct): string {
   const tier = product.pricing && tiersOf(product.pricing).find(({ tier: { conversionRatio } }) => !conversionRatio);
   return tier ? measureOf(tier.tier.unit) : '';
 }
 
-/** "g" for "G"; '' for what is no measure. */
+/** "g" for "G"; '' when it is not a measure. */
 export function measureOf(unit = ''): string {
   const known = unit.toLowerCase();
   return MEASURES.includes(known) ? known : '';

@@ -7,8 +7,8 @@ import { Spinner } from '#web/ui/status/spinner.tsx';
 import { Withdraw } from './withdraw.tsx';
 
 /**
- * Shown in a form whose command has no answer yet. The form cannot be edited meanwhile; it may be closed, and the
- * command goes on by itself. Nothing while the first try is under way.
+ * Shown in a form whose command has no answer, except during the first try. The form cannot be edited then. It may be
+ * closed; the command goes on by itself.
  * @param what 'refund', for "Checking whether this refund saved"
  */
 export function Checking({ what, command }: { what: string; command: CommandRecord | null }) {
@@ -18,7 +18,7 @@ export function Checking({ what, command }: { what: string; command: CommandReco
 function Notice({ what, command }: { what: string; command: CommandRecord }) {
   const trouble = useTrouble(command);
   const told = useRef<HTMLDivElement>(null);
-  // The button that was pressed is locked by now.
+  // The button that was pressed is disabled by now.
   useEffect(() => handFocusOn(() => told.current), []);
   return (
     <div

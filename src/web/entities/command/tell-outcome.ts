@@ -8,9 +8,9 @@ import { tell } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 
 /**
- * Tells the person who sent a command what became of it: what happened always, what was refused only when no form
- * shows it (`watched`). Whoever else is here by then learns nothing of it.
- * @param done what happened, in words
+ * Tells the person who sent a command its outcome: success always, a refusal only when no form shows it (`watched`).
+ * Another person who is signed in by then is told nothing.
+ * @param done the success in words
  * @param again what to do about a refusal that no form shows
  */
 export function tellOutcome<R extends Route>(
@@ -33,17 +33,20 @@ export function tellOutcome<R extends Route>(
       if (!watched) toast.error(`${command.title}: not saved. ${outcome.error.message}${again && ` ${again}`}`);
       return;
     case 'elsewhere':
-    // Told there, and by the form here.
+    // The other window tells it, and so does the form here.
   }
 }
 
-/** Tells that it happened, though not as it was sent, or that nobody knows any more. @param what was sent */
+/**
+ * Tells that it happened with other details, or that nobody can tell any more.
+ * @param what was sent
+ */
 export function tellOtherwise(what: string, error: CallError, happened: string): void {
   const words = otherwiseWords(error, happened);
   void tell({ title: words === happened ? 'Already saved' : 'Perhaps saved before', message: `${what}: ${words}` });
 }
 
-/** For a form whose answer another window of the same person got. */
+/** For a form whose answer arrived in another window of the same person. */
 export function tellElsewhere(state: 'done' | 'refused'): void {
   toast.info(`This was ${state === 'done' ? 'saved' : 'refused'} in another window of yours.`);
 }

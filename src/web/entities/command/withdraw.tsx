@@ -6,7 +6,10 @@ import { Button, type ButtonSize } from '#web/ui/controls/button.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 
-/** Ends a command whose answer does not come, after a question. What is one's own is told by its form or its view. */
+/**
+ * Withdraws a command that gets no answer, after a confirmation. The outcome of one's own command is shown by its form
+ * or view.
+ */
 export async function withdraw(command: CommandRecord): Promise<void> {
   const { key, title } = command;
   const isSure = await ask({
@@ -29,7 +32,7 @@ export async function withdraw(command: CommandRecord): Promise<void> {
   }
 }
 
-/** Offered where the server answers again and again without being able to say what became of a command. */
+/** Offered when the server keeps answering without being able to say what became of the command. */
 export function Withdraw({ command, size }: { command: CommandRecord | null; size?: ButtonSize }) {
   const trouble = useTrouble(command);
   const [busy, setBusy] = useState(false);

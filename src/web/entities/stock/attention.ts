@@ -12,7 +12,7 @@ export type AttentionRow = ReplyOf<typeof attentionRoute>['data'][number];
 const keyOf = (locationId: number | null, part: 'counts' | 'list') =>
   [...queryKeys.attention, part, { locationId }] as const;
 
-/** How many items are low or need a count at the own location; null while it is not known. */
+/** The number of items that are low or need a count at the own location; null until known. */
 export function useAttentionCounts(): ReplyOf<typeof attentionRoute>['counts'] | null {
   const { location_id: locationId } = useUser();
   const may = useMay('see-stock');
@@ -25,7 +25,7 @@ export function useAttentionCounts(): ReplyOf<typeof attentionRoute>['counts'] |
   return data ?? null;
 }
 
-/** What is low or needs a count at the own location, what needs a count first. */
+/** The items that are low or need a count at the own location; those that need a count come first. */
 export function useAttention() {
   const { location_id: locationId } = useUser();
   return useQuery({
@@ -35,12 +35,12 @@ export function useAttention() {
   });
 }
 
-/** Looks again at what wants attention, list and count. */
+/** Fetches the list of items that need attention again, and their number. */
 export function refreshAttention(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queryKeys.attention });
 }
 
-// For as long as the page lives.
+// Active for as long as the page is open.
 onLiveEvent((event) => {
   const session = useSession.getState();
   const isHere =

@@ -5,8 +5,8 @@ import { Badge, type Tone } from '#web/ui/status/badge.tsx';
 const TONES: Record<StockTone, Tone> = { out: 'red', low: 'yellow', good: 'green' };
 
 /**
- * @param unit follows the number, for example "g"; nothing for pieces
- * @param short "left" for "in stock", where there is little room
+ * @param unit shown after the number, such as "g"; nothing for pieces
+ * @param short "left" instead of "in stock", where there is little room
  */
 export function StockBadge({
   quantity,

@@ -8,17 +8,17 @@ export interface StockEntry extends StockItem {
 
 interface Figure {
   quantityMilli: Milli;
-  /** The highest movement heard of; 0 when only fetched. */
+  /** The highest movement received; 0 when the figure was only fetched. */
   movementId: number;
-  /** When the last patch arrived, on the page's own clock. */
+  /** When the last change arrived, on the page's own clock. */
   patchedAtMs: number;
 }
 
 export type StockBook = ReturnType<typeof createStockBook>;
 
 /**
- * Stock figures of one location by item, outside of any query, so that a change repaints what shows that item only.
- * `nowMs` is the page's clock; the same one that `startedAt` of a fetch is read from.
+ * The stock figures of one location by item. They are kept outside of queries, so that a change draws only what shows
+ * that item. `nowMs` is the page's clock, which also gives `startedAt` of a fetch.
  */
 export function createStockBook(nowMs: () => number) {
   const figures = new Map<string, Figure>();
@@ -34,12 +34,12 @@ export function createStockBook(nowMs: () => number) {
       return figures.get(stockKey(item))?.quantityMilli ?? ZERO_MILLI;
     },
 
-    /** False until a figure was fetched or heard: 0 of an item is then no statement about it. */
+    /** False until the item's figure is known; 0 then says nothing. */
     knows(item: StockItem): boolean {
       return figures.has(stockKey(item));
     },
 
-    /** Runs after a figure of the product or of one of its variants changed. Returns what stops it. */
+    /** Calls the listener after the stock of the product or a variant changed. Returns a function that stops it. */
     listen(productId: number, listener: () => void): () => void {
       const present = listeners.get(productId) ?? new Set();
       listeners.set(productId, present.add(listener));
@@ -50,8 +50,8 @@ export function createStockBook(nowMs: () => number) {
     },
 
     /**
-     * Takes over figures that were asked for at `startedAt`. A patch that arrived since is newer and stays; figures
-     * asked for before the book was emptied belong to another location and are dropped.
+     * Takes over figures that were requested at `startedAt`. A change that arrived since is newer and stays. Figures
+     * requested before the book was emptied belong to another location and are dropped.
      */
     applyFetched(startedAt: number, entries: Iterable<StockEntry>): void {
       if (startedAt < emptiedAtMs) return;
@@ -67,7 +67,7 @@ export function createStockBook(nowMs: () => number) {
       tell(changed);
     },
 
-    /** Applies movements in whatever order they arrive: the highest movement of an item wins. Rule: live/newest-figure. */
+    /** Applies changes in any order of arrival: the highest movement of an item counts. Rule: live/newest-figure. */
     applyItems(items: StockEvent['items']): void {
       const changed = new Set<number>();
       for (const { product_id: productId, variation_id: variationId, quantity, movement_id: movementId } of items) {
@@ -87,7 +87,7 @@ export function createStockBook(nowMs: () => number) {
       tell(changed);
     },
 
-    /** Forgets everything: another location, or nobody signed in. */
+    /** Forgets everything, when the location or the person changes. */
     empty(): void {
       emptiedAtMs = nowMs();
       figures.clear();

@@ -8,12 +8,12 @@ import { staleBy } from '#web/api/queries/query-keys.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { createStockBook, type StockEntry } from './stock-book.ts';
 
-/** One clock for fetches and patches. */
+/** The clock for fetches and changes. */
 export const stockClock = () => performance.now();
 
 const book = createStockBook(stockClock);
 
-/** Stock of one item at the own location; repaints when that figure changes, and only then. */
+/** The stock of one item at the own location. Draws again only when that figure changes. */
 export function useStock(item: StockItem): Milli {
   return useSyncExternalStore(
     (notify) => book.listen(item.productId, notify),
@@ -21,7 +21,10 @@ export function useStock(item: StockItem): Milli {
   );
 }
 
-/** Stock of a product with all its variants. @param variationIds null for a simple product */
+/**
+ * The stock of a product with all its variants.
+ * @param variationIds null for a simple product
+ */
 export function useTotalStock(productId: number, variationIds: readonly number[] | null): Milli {
   return useSyncExternalStore(
     (notify) => book.listen(productId, notify),
@@ -38,7 +41,7 @@ export function stockNow(item: StockItem): Milli {
   return book.of(item);
 }
 
-/** Runs after stock of one of the products changed. Returns what stops it. */
+/** Calls `notify` after the stock of one of the products changed. Returns a function that stops it. */
 export function listenStock(productIds: readonly number[], notify: () => void): () => void {
   const stops = productIds.map((productId) => book.listen(productId, notify));
   return () => {
@@ -50,12 +53,12 @@ export function stockKnown(item: StockItem): boolean {
   return book.knows(item);
 }
 
-/** @param startedAt `stockClock()` when the figures were asked for: patches received since win */
+/** @param startedAt `stockClock()` at the request; changes received since stay */
 export function applyFetchedStock(startedAt: number, entries: Iterable<StockEntry>): void {
   book.applyFetched(startedAt, entries);
 }
 
-/** From live events and from a sale's reply; the highest movement of an item wins. */
+/** Applies changes from live events and from a sale's reply; the highest movement of an item counts. */
 export function applyStockItems(items: StockEvent['items']): void {
   book.applyItems(items);
 }
@@ -65,7 +68,7 @@ function locationNow(): number | null {
   return session.status === 'signed-in' ? session.me.user.location_id : null;
 }
 
-/** Own stock is patched at once; that of another location is none of the register's business. */
+/** Applies changes at the own location; those of others do not concern this page. */
 function hearStock(event: LiveEvent): boolean {
   if (event.type !== 'stock') return false;
   if (event.location_id === locationNow()) applyStockItems(event.items);
@@ -73,13 +76,13 @@ function hearStock(event: LiveEvent): boolean {
   return true;
 }
 
-/** A write's own reply may come before the event of it does, or after that of a newer change. */
+/** The reply to a write may arrive before its own event, or after the event of a later change. */
 function hearReply(reply: object): void {
   const told = 'stock' in reply ? stockTold.safeParse(reply.stock) : null;
   for (const { location_id, items } of told?.data ?? []) if (location_id === locationNow()) applyStockItems(items);
 }
 
-// For as long as the page lives: figures stay right while another view is shown.
+// Active for as long as the page is open, so that figures stay right while another view is shown.
 onLiveEvent(hearStock);
 onWritten(hearReply);
 let at = locationNow();

@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 const UNKNOWN = 'It is not known whether your password was set. Press again to find out.';
 /** The link worked a moment ago, and it works only once. */
 const PROBABLY_SET =
-  'It does not work any more: the first try, whose answer was lost, has most likely set your password. Try to use it before you ask for another link.';
+  'This link no longer works. Your first try has most likely set your password: try it before you ask for another link.';
 
 type Mistake = { field: 'password' | 'again'; sentence: string } | null;
 
@@ -49,7 +49,7 @@ export function ResetPasswordForm({
     setMistake(null);
     setFailure(null);
     if (!isLongEnough(password)) return refuse('password', `Use at least ${MIN_PASSWORD_LENGTH} characters.`);
-    if (again !== password) return refuse('again', 'The two are not the same.');
+    if (again !== password) return refuse('again', 'The passwords do not match.');
     setBusy(true);
     try {
       await call(resetPasswordRoute, { body: { token, password } });
@@ -80,7 +80,7 @@ export function ResetPasswordForm({
         value={password}
         onChange={({ target }) => setPassword(target.value)}
         autoComplete="new-password"
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters; a few words are easy to keep in mind.`}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters; a few words are easy to remember.`}
         error={mistake?.field === 'password' ? mistake.sentence : undefined}
         trailing={
           <IconButton
@@ -93,7 +93,7 @@ export function ResetPasswordForm({
       />
       <TextField
         ref={second}
-        label="New password again"
+        label="Repeat the new password"
         size="touch"
         type={type}
         value={again}

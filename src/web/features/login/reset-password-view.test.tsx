@@ -74,7 +74,7 @@ it('sends nothing that is too short or typed in two ways', async () => {
   await choose('short');
   expect(screen.text()).toContain('Use at least 10 characters.');
   await choose('a longer password', 'a longer passwort');
-  expect(screen.text()).toContain('The two are not the same.');
+  expect(screen.text()).toContain('The passwords do not match.');
   expect(sent).toEqual([]);
 });
 

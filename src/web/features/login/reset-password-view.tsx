@@ -41,7 +41,7 @@ export function ResetPassword({ token }: { token: string }) {
     return (
       <Place
         title="Your password is set"
-        words="Use it from now on. The link is used up, and this page can be closed."
+        words="Use it from now on. The link no longer works, and you can close this page."
       />
     );
   }
@@ -57,7 +57,7 @@ export function ResetPassword({ token }: { token: string }) {
   if (link.error) {
     return (
       <Place title="The link could not be checked" words={sentenceOf(link.error)}>
-        <p className="mt-3 text-base text-ink-2">The link is not used up by this.</p>
+        <p className="mt-3 text-base text-ink-2">The link can still be used.</p>
         <Button size="touch" className="mt-5" busy={link.isFetching} onClick={() => void link.refetch()}>
           Try again
         </Button>

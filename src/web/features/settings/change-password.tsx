@@ -10,7 +10,7 @@ import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 
 /** A password is never stored, so this write cannot be repeated by itself. */
 const UNKNOWN =
-  'It is not known whether your password was changed. Save again: if the current password is refused then, the new one is in force.';
+  'It is not known whether your password was changed. Save again: if the current password is then refused, the new one is set.';
 
 type Mistake = { field: 'current' | 'next'; sentence: string } | null;
 
@@ -83,7 +83,7 @@ export function ChangePassword({ username }: { username: string }) {
           type="password"
           autoComplete="new-password"
           required
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters; a few words are easy to keep in mind.`}
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters; a few words are easy to remember.`}
           value={next}
           onChange={(event) => setNext(event.target.value)}
           error={mistake?.field === 'next' ? mistake.sentence : undefined}

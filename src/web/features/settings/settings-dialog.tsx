@@ -6,6 +6,7 @@ import { type ThemeChoice, useTheme } from '#web/ui/theme.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DevTools } from './dev-tools.tsx';
+import { OwnPin } from './own-pin.tsx';
 import { Tills } from './tills.tsx';
 
 const THEMES: { value: ThemeChoice; label: string }[] = [
@@ -41,6 +42,7 @@ export function SettingsDialog({
           <ToggleGroup label="Theme" value={choice} onChange={choose} options={THEMES} />
         </section>
         <ChangePassword username={user.username} />
+        <OwnPin />
         {mayNameTills && <Tills />}
         {trustPath != null && <TrustThisShop path={trustPath} />}
         <section>

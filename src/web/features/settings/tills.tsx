@@ -9,6 +9,7 @@ import { useUser } from '#web/api/session/session.ts';
 import { ownTillId } from '#web/api/call/till.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
@@ -140,9 +141,6 @@ function TillRow({ till, isOwn }: { till: Till; isOwn: boolean }) {
   );
 }
 
-/** Stable, so that it runs once: when the field appears. */
-const focus = (input: HTMLInputElement | null): void => input?.focus();
-
 interface Naming {
   name: string;
   busy: boolean;
@@ -163,7 +161,7 @@ function NameForm({ name, busy, error, onSave, onCancel }: Naming) {
     >
       <TextField
         label="Name of the till"
-        ref={focus}
+        ref={focusAtOnce}
         maxLength={100}
         readOnly={busy}
         value={typed}

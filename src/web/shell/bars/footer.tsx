@@ -36,7 +36,7 @@ export function Footer({ view }: { view: ViewId | null }) {
       </Suspense>
       <span className="grow" />
       {!connected && (
-        <Tooltip label="Changes made on other tills are looked for every half minute until the connection is back.">
+        <Tooltip label="Changes from other tills are fetched every half minute until the connection is back.">
           <span className="flex items-center gap-1.5 text-yellow">
             <WifiOff aria-hidden className="size-3.5" />
             Live updates paused

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut, RefreshCw, Settings, SlidersHorizontal } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowLeftRight, LogOut, RefreshCw, Settings, SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { managePagesFor } from '#contract/pages.ts';
 import { useAttentionCounts } from '#web/entities/stock/attention.ts';
 import { shownOf, useAddress } from '#web/api/address/address.ts';
@@ -8,12 +8,13 @@ import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { BrandMark } from '#web/ui/controls/brand.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { leave } from '../commands/left-behind.ts';
 import { refresh, useRefresh } from './refresh.ts';
 import { ManageView } from '../views/manage.ts';
-import { addressOf, VIEW_IDS, type ViewId, VIEWS } from '../views/views.ts';
+import { viewAddress, VIEW_IDS, type ViewId, VIEWS } from '../views/views.ts';
 
 const ENTRY =
   'relative grid size-touch shrink-0 place-items-center rounded-md text-ink-2 transition-colors select-none hover:bg-hover hover:text-ink active:bg-press';
@@ -46,10 +47,30 @@ export function Sidebar({ view, onSettings }: { view: ViewId | null; onSettings:
       <Command label="Settings" onPress={onSettings}>
         <Settings className="size-5" />
       </Command>
+      <SwitchPersonCommand />
       <Command label="Logout" onPress={() => void logout()}>
         <LogOut className="size-5" />
       </Command>
     </div>
+  );
+}
+
+const SwitchPerson = lazyPart(async () => (await import('#web/features/settings/switch-person.tsx')).SwitchPerson);
+
+/** Another person takes over, by PIN. Rule: sign-in/pins. */
+function SwitchPersonCommand() {
+  const [open, setOpen] = useState<boolean>();
+  return (
+    <>
+      <Command label="Switch person" onPress={() => setOpen(true)}>
+        <ArrowLeftRight className="size-5" />
+      </Command>
+      {open !== undefined && (
+        <Suspense fallback={null}>
+          <SwitchPerson open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -104,7 +125,7 @@ function ViewLink({
     <Tooltip label={label} side="right">
       <Link
         to="/"
-        search={addressOf(id, shownOf(remembered))}
+        search={viewAddress(id, shownOf(remembered))}
         aria-label={label}
         aria-current={active ? 'page' : undefined}
         onPointerEnter={prefetch}

@@ -1,6 +1,7 @@
 import { defineCommands } from '#web/api/commands/commands.ts';
 
 const customers = () => import('#web/features/customers/customer-commands.ts');
+const locations = () => import('#web/features/manage/locations/location-queries.ts');
 const merges = () => import('#web/features/customers/merge/merge-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
 const staff = () => import('#web/features/manage/staff/staff-commands.ts');
@@ -34,6 +35,10 @@ defineCommands({
   'customer-unmerge': async () => (await merges()).undoMergeCommand,
   'customers-import': async () => (await import('#web/features/customers/import/import-command.ts')).importCommand,
   'points-adjust': async () => (await customers()).adjustPointsCommand,
+  'location-change': async () => (await locations()).changeLocationCommand,
+  'location-close': async () => (await locations()).closeLocationCommand,
+  'location-create': async () => (await locations()).createLocationCommand,
+  'location-reopen': async () => (await locations()).reopenLocationCommand,
   'loyalty-settings': async () =>
     (await import('#web/features/manage/loyalty/loyalty-command.ts')).loyaltySettingsCommand,
   'pricing-rule-add': async () => (await pricing()).addRuleCommand,
@@ -58,11 +63,14 @@ defineCommands({
   sale: async () => (await import('#web/features/register/sale/sale-runner.ts')).saleCommand,
   'staff-change': async () => (await staff()).changeStaffCommand,
   'staff-create': async () => (await staff()).createStaffCommand,
+  'staff-pin-remove': async () => (await staff()).removePinCommand,
   'staff-sessions': async () => (await staff()).endSessionsCommand,
   'staff-status': async () => (await staff()).staffStatusCommand,
   supplier: async () => (await suppliers()).createSupplierCommand,
   'supplier-change': async () => (await suppliers()).changeSupplierCommand,
   'supplier-status': async () => (await suppliers()).supplierStatusCommand,
+  'tax-cancel': async () => (await import('#web/features/manage/taxes/tax-queries.ts')).cancelTaxCommand,
+  'tax-set': async () => (await import('#web/features/manage/taxes/tax-queries.ts')).setTaxCommand,
   'till-name': async () => (await tills()).nameTillCommand,
   'till-retire': async () => (await tills()).retireTillCommand,
   transfer: async () => (await import('#web/features/inventory/transfers/transfer-command.ts')).transferCommand,

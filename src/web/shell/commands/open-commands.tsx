@@ -64,7 +64,7 @@ export function OpenCommands() {
       side="top"
       align="start"
       className="w-96"
-      title="Sent, and not settled yet"
+      title="Waiting for an answer"
       trigger={
         <button
           type="button"
@@ -117,10 +117,10 @@ function placeFor(before: HTMLElement | null): HTMLElement | null {
 /** The browser's storage is full or private: a command would be lost with the page. */
 function NotKept() {
   return (
-    <Tooltip label="The browser does not keep what is sent and not answered yet. Do not close this page while something is being checked.">
+    <Tooltip label="This browser cannot store unanswered work. Do not close this page while something is being checked.">
       <span className="flex items-center gap-1.5 text-yellow">
         <CircleAlert aria-hidden className="size-3.5" />
-        Unsent work is not kept
+        Unanswered work is not stored
       </span>
     </Tooltip>
   );

@@ -9,7 +9,7 @@ import { updateView, useViewState } from '../views/view-memory.ts';
 import { searchPlaceholder, type ViewId } from '../views/views.ts';
 import { MODES } from './modes.ts';
 import { LIST_ID, moveHighlight, openMeant, optionId, pickMeant } from './option-list.ts';
-import { SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
+import { focusSearch, SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
 import { VIEW_SEARCH } from './view-search.ts';
 
 /**
@@ -52,7 +52,7 @@ export function SearchBox({ view, text, expanded }: { view: ViewId; text: string
 
   function clear(): void {
     change('');
-    document.getElementById(SEARCH_INPUT_ID)?.focus();
+    focusSearch();
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { on } from '#web/api/events.ts';
 import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import type { ViewId } from '../views/views.ts';
-import { SEARCH_INPUT_ID, useUnifiedSearch } from './use-unified-search.ts';
+import { focusSearch, useUnifiedSearch } from './use-unified-search.ts';
 import { VIEW_SEARCH } from './view-search.ts';
 
 /** Events that open a mode of the search; they have the names of the functions that open it. */
@@ -37,7 +37,7 @@ export function useSearchKeys(view: ViewId): void {
     if (f2) openCustomerMode();
     else {
       if (mode !== null && mode !== 'product') close();
-      document.getElementById(SEARCH_INPUT_ID)?.focus();
+      focusSearch();
     }
     return true;
   });

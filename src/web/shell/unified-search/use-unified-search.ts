@@ -1,3 +1,4 @@
+import { focusAtOnce } from '#web/ui/layers/hand-focus.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import {
   CLOSED,
@@ -35,7 +36,7 @@ interface UnifiedSearch extends SearchState {
 /** The element that had the focus before the search. */
 let cameFrom: HTMLElement | null = null;
 
-const searchInput = () => document.getElementById(SEARCH_INPUT_ID);
+export const focusSearch = (): void => focusAtOnce(document.getElementById(SEARCH_INPUT_ID));
 
 function isInSearch(element: Element | null): boolean {
   return element?.closest(`#${SEARCH_BOX_ID}`) != null;
@@ -61,7 +62,7 @@ export const useUnifiedSearch = perOwner<UnifiedSearch>((set, get) => {
   function open(mode: SearchMode): void {
     noteOrigin(document.activeElement);
     set(opened(get(), mode));
-    searchInput()?.focus();
+    focusSearch();
   }
   return {
     ...CLOSED,

@@ -30,7 +30,7 @@ export function isViewId(value: unknown): value is ViewId {
 }
 
 /** The address of a view: its name (left out for products) and its search parameters. */
-export function addressOf(view: ViewId, search: Search): WorkspaceSearch {
+export function viewAddress(view: ViewId, search: Search): WorkspaceSearch {
   return { ...search, view: view === 'products' ? undefined : view };
 }
 

@@ -1,3 +1,6 @@
+// Where the focus goes when a control or a layer disappears. Inside one widget (the rows of a grid, the fields of a form)
+// plain `.focus()` is right; dialogs and popups return the focus by themselves; an invalid form uses `focusFirstWrong`.
+
 const FOR_MS = 1000;
 
 /** Whether no control has the focus, because the one that had it is gone or disabled. */
@@ -12,8 +15,8 @@ export function focusIfFree(element: HTMLElement | null | undefined, options?: F
   return true;
 }
 
-/** A `ref` that focuses its element when it appears. It is one stable function, so it runs once. */
-export const focusAtOnce = (element: HTMLElement | null): void => element?.focus();
+/** Focuses an element, if it exists. It is one stable function, so that as a `ref` it runs once, when the element appears. */
+export const focusAtOnce = (element: HTMLElement | null | undefined): void => element?.focus();
 
 /**
  * Moves the focus to an element as soon as the control that has it disappears, even when a dialog has to close first. A

@@ -1,13 +1,13 @@
 import type { Milli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 
-/** An item whose stock is explained: what it is called, and where. */
+/** An item whose stock figure is explained, with its name and place. */
 export interface ExplainedItem extends StockItem {
   readonly name: string;
-  /** Follows the numbers, for example "g"; nothing for pieces. */
+  /** Shown after the figures, such as "g"; nothing for pieces. */
   readonly unit?: string;
   /** The own location when left out. */
   readonly locationId?: number;
-  /** Of a variable product, whose figure is their sum: one of them is chosen first. */
+  /** The variants of a variable product, whose figure is their sum. One of them is chosen first. */
   readonly variants?: readonly { readonly id: number; readonly name: string; readonly quantity: Milli }[];
 }

@@ -9,12 +9,12 @@ export interface Place extends StockItem {
   readonly locationId: number;
 }
 
-/** The field of an item's reorder level. */
+/** The subject of commands on an item's reorder level. */
 export const levelSubject = (place: Place) => `${stockKey(place)} at ${place.locationId}`;
 
 const memo = z.object({ text: z.string() });
 
-/** From which stock on an item counts as low. The memo is the text of its field. */
+/** Sets an item's reorder level. The memo is the text of its field. */
 export const reorderLevelCommand: CommandDefinition<typeof setReorderLevelRoute, z.output<typeof memo>> = {
   kind: 'reorder-level',
   route: setReorderLevelRoute,

@@ -19,7 +19,7 @@ import { MovementSum } from './stock-figure-sum.tsx';
 
 const MOST_COUNTED = 10_000;
 
-/** "Explain this number": what a stock figure is the sum of. */
+/** "Explain this number": the movements that make up a stock figure. */
 export function StockDialog({
   item,
   open,
@@ -85,7 +85,7 @@ export function StockDialog({
   );
 }
 
-/** A product's figure is the sum of its variants'; each is explained by itself. */
+/** A product's figure is the sum of its variants, each of which is explained separately. */
 function Variants({ item, onChoose }: { item: ExplainedItem; onChoose: (id: number) => void }) {
   const variants = item.variants ?? [];
   return (

@@ -14,7 +14,7 @@ const NEAR_END_PX = 100;
 
 const HEAD = 'sticky top-0 z-10 h-8 bg-raised px-2 text-left font-medium text-ink-3';
 
-/** Movements of one item, newest first, loading older ones while it is scrolled. */
+/** Movements of one item, newest first. Older ones are fetched as the list is scrolled. */
 export function MovementsTable({
   label,
   movements,
@@ -29,7 +29,7 @@ export function MovementsTable({
   hasMore: boolean;
   isFetching: boolean;
   failed: boolean;
-  /** Another view is about to open. */
+  /** Called before another view opens. */
   onLeave: () => void;
   onMore: () => void;
 }) {
@@ -40,7 +40,7 @@ export function MovementsTable({
   useEffect(() => {
     more.current = onMore;
   });
-  // Seen anew after every page: one that does not fill the pane brings the next.
+  // Checked after every page, because a page that does not fill the pane must fetch the next.
   useEffect(() => {
     if (!hasMore || failed || !end.current) return;
     const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && more.current(), {
@@ -52,7 +52,7 @@ export function MovementsTable({
   }, [hasMore, failed, movements.length]);
 
   return (
-    // Scrolled by keys: it takes the focus.
+    // Focusable, so that arrow keys can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={pane} role="region" aria-label={label} tabIndex={0} className="h-full overflow-auto rounded-md">
       <table className="w-full table-fixed text-sm tabular-nums">
@@ -102,7 +102,7 @@ export function MovementsTable({
         ) : hasMore || isFetching ? (
           'Loading more...'
         ) : (
-          'That is all of them'
+          'No older movements'
         )}
       </div>
     </div>

@@ -13,7 +13,7 @@ const FIRST: number | null = null;
 const keyOf = ({ locationId, productId, variationId }: Place) =>
   [...queryKeys.movements, { locationId, productId, variationId }] as const;
 
-/** The movements behind an item's stock, newest first, in pages; fetched again when the item moves, and only then. */
+/** The movements behind an item's stock, newest first, in pages. Fetched again only when that item moves. */
 export function useMovements(place: Place, enabled: boolean) {
   const { locationId, productId, variationId } = place;
   const query = useInfiniteQuery({
@@ -31,7 +31,7 @@ export function useMovements(place: Place, enabled: boolean) {
       }),
     initialPageParam: FIRST,
     getNextPageParam: (last) => last.next,
-    // A figure is asked about because somebody doubts it.
+    // Somebody who asks about a figure doubts it, so it is always fetched.
     staleTime: 0,
     enabled,
   });

@@ -4,9 +4,9 @@ import { noteOf } from './stock-figure-words.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
 
 /**
- * What a movement belongs to, by its number, and what was said about it. It can be gone to: an order in the orders, the rest in the history.
- * @param onLeave before another view opens
- * @param tabStop false inside grids that move their own focus
+ * The number that a movement refers to, and what was said about it. It links to the order, or to the history.
+ * @param onLeave called before another view opens
+ * @param tabStop false inside grids that move the focus themselves
  */
 export function Reference({
   entry,

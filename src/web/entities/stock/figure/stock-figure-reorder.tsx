@@ -10,7 +10,8 @@ import { TextInput } from '#web/ui/fields/text-field.tsx';
 const textOf = (level: number | null): string => (level === null ? '' : displayQuantity(fromQuantityNumber(level)));
 
 /**
- * From which stock on an item counts as low here; empty for never. Saved on Enter and on leaving, Escape takes it back.
+ * The reorder level of an item at a location; empty for none. Saved on Enter and when the field loses the focus; Escape
+ * undoes typing.
  */
 export function ReorderLevel({
   place,
@@ -23,7 +24,7 @@ export function ReorderLevel({
   level: number | null;
   name: string;
   unit?: string | undefined;
-  /** With its name before it; a list has it in its head. */
+  /** Shows its name before the field; a list has the name in its head. */
   labelled?: boolean;
 }) {
   const id = useId();
@@ -37,12 +38,12 @@ export function ReorderLevel({
     if (isSaved) setSaved(sent.text);
   });
   const isSent = command.open !== null;
-  // What was sent stays in sight until its answer is known.
+  // A level that was sent stays visible until its answer is known.
   const shownText = command.memo?.text ?? text;
   if (known !== level) {
     setKnown(level);
     setSaved(textOf(level));
-    // What is being typed stays.
+    // A text that is being typed stays.
     if (text === saved) setText(textOf(level));
   }
   const parsed = text.trim() === '' ? null : readQuantity(text);
@@ -75,7 +76,7 @@ export function ReorderLevel({
   function press(event: KeyboardEvent): void {
     if (event.key === 'Enter') save();
     if (event.key === 'Escape' && text !== saved && !isSent) {
-      // The first one takes back what was typed, the next one closes what it stands in.
+      // The first Escape undoes typing, the next one closes the dialog.
       event.stopPropagation();
       setText(saved);
     }

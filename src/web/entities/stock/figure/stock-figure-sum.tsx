@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#contract/history.ts';
 import { displayChange, displayStock, sumOf } from './stock-figure-words.ts';
 
 /**
- * What was there before the movements that are shown, what they add, and the figure they lead to.
+ * The stock before the listed movements, what they add, and the resulting figure.
  * @param movements newest first
  * @param isWhole there are no older ones
  */

@@ -3,7 +3,7 @@ import { Badge } from '#web/ui/status/badge.tsx';
 import { typeOf } from './stock-figure-words.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 
-/** "Sale", "Transfer → Monroe": what kind of change an entry is. */
+/** The kind of an entry: "Sale", "Transfer → Monroe". */
 export function ChangeType({ entry }: { entry: HistoryEntry }) {
   const { label, tone } = typeOf(entry);
   return (

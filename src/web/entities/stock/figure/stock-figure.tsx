@@ -5,9 +5,7 @@ import { cx } from '#web/ui/cx.ts';
 import { explainStock, prefetchExplanation, StockDialog, useExplained } from './explain-stock.tsx';
 import type { ExplainedItem } from './explained-item.ts';
 
-/**
- * Shows what `explainStock` was given. Mounted once, by the shell: a row that scrolls away takes nothing with it.
- */
+/** Shows the dialog that `explainStock` opens. Mounted once, by the shell, so that it stays when a row scrolls away. */
 export function StockExplanations() {
   const { item, open } = useExplained();
   if (!item) return null;
@@ -27,9 +25,9 @@ export function StockExplanations() {
 const TONE: Record<StockTone, string> = { out: 'text-red', low: 'text-yellow', good: 'text-green' };
 
 /**
- * A stock figure that explains itself: a press shows the movements it is the sum of. In the colours of stock unless
- * `plain`. It keeps a press to itself, so that a row or a card around it is not chosen.
- * @param tabStop false inside grids that move their own focus
+ * A stock figure that can be pressed to show its movements. It has the colours of stock unless `plain`. The press does
+ * not reach a row or card around it.
+ * @param tabStop false inside grids that move the focus themselves
  */
 export function StockFigure({
   item,

@@ -15,7 +15,7 @@ import {
   ATTENTION_FILTERS,
   type AttentionFilter,
   type AttentionItem,
-  countOf,
+  countIn,
   listed,
   toAttentionItem,
 } from './attention-rows.ts';
@@ -67,7 +67,7 @@ export function AttentionList({ search, onSearch }: TabProps) {
           onChange={choose}
           options={ATTENTION_FILTERS.map((value) => ({
             value,
-            label: `${NAME[value]} ${countOf(items, value).toLocaleString('en-US')}`,
+            label: `${NAME[value]} ${countIn(items, value).toLocaleString('en-US')}`,
           }))}
         />
         <span className="grow" />
@@ -127,7 +127,7 @@ function Actions({ items }: { items: readonly AttentionItem[] }) {
         size="sm"
         disabled={low.length === 0}
         icon={<PackagePlus aria-hidden className="size-3.5" />}
-        title="Adds what brings each to twice its reorder level"
+        title="Adds enough to bring each item to twice its reorder level"
         onClick={() => restockItems(low)}
       >
         Restock all low

@@ -3,7 +3,7 @@ import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import type { AttentionRow } from '#web/entities/stock/attention.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
-import { countOf, listed, restockOf, toAttentionItem, unitPriceOf } from './attention-rows.ts';
+import { countIn, listed, restockOf, toAttentionItem, unitPriceOf } from './attention-rows.ts';
 
 function product(part: Partial<RegisterProduct> = {}): RegisterProduct {
   return {
@@ -108,7 +108,7 @@ describe('the list', () => {
     expect(names(items, 'all', 't-m tee')).toEqual(['Tee - M']);
     expect(names(items, 'count', 'tee')).toEqual([]);
     expect(names([item({ product_name: 'Granny’s Crème' })], 'all', "creme granny's")).toEqual(['Granny’s Crème']);
-    expect(countOf(items, 'low')).toBe(3);
+    expect(countIn(items, 'low')).toBe(3);
   });
 });
 

@@ -82,7 +82,7 @@ function matches(item: AttentionItem, filter: AttentionFilter): boolean {
   }
 }
 
-export function countOf(items: readonly AttentionItem[], filter: AttentionFilter): number {
+export function countIn(items: readonly AttentionItem[], filter: AttentionFilter): number {
   return items.filter((item) => matches(item, filter)).length;
 }
 

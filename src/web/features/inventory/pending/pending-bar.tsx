@@ -44,7 +44,7 @@ function Discard({ what, onDiscard }: { what: string; onDiscard: () => () => boo
     toast.info(`${what} discarded`, {
       label: 'Undo',
       onPress: () => {
-        if (!undo()) toast.info('Not put back: the work has gone on since, here or in another window.');
+        if (!undo()) toast.info('Not undone, because something was entered since, here or in another window.');
       },
     });
   }

@@ -3,9 +3,9 @@ import { type Milli, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { isSameWork } from '#web/api/commands/keys.ts';
 import type { StateOwner } from '#web/api/session/per-owner.ts';
 import {
-  changeOf,
+  pendingChange,
   countedOn,
-  countOf,
+  pendingCount,
   type Entry,
   type PendingCount,
   type PendingCounts,
@@ -131,9 +131,9 @@ export function createPending({ storage, isLocked, newKey, isDone, soon }: Pendi
       ...EMPTY_RECORD,
       owner: null,
 
-      setChange: (key, deltaMilli, booksMilli) => putCount(key, changeOf(deltaMilli, booksMilli)),
+      setChange: (key, deltaMilli, booksMilli) => putCount(key, pendingChange(deltaMilli, booksMilli)),
       setCount: (key, figureMilli, booksMilli) =>
-        putCount(key, figureMilli === null ? null : countOf(figureMilli, booksMilli)),
+        putCount(key, figureMilli === null ? null : pendingCount(figureMilli, booksMilli)),
       addToCount: (key, stepMilli, booksMilli) =>
         putCount(key, countedOn(get().counts.get(key), stepMilli, booksMilli)),
       putBack: (key, count) => putCount(key, count ?? null),

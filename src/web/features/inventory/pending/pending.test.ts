@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toMilli, displayGrouped } from '#domain/quantity.ts';
 import {
-  changeOf,
+  pendingChange,
   countedMilli,
   countedOn,
-  countOf,
+  pendingCount,
   itemOfKey,
   readTyped,
   refusalOf,
@@ -74,9 +74,9 @@ describe('pending counts', () => {
   });
 
   it('have no line for a change of nothing, and one for a count that agrees', () => {
-    expect(changeOf(m(0), m(7))).toBeNull();
-    expect(countOf(m(7), m(7))).toEqual({ deltaMilli: 0, seenMilli: m(7), counted: true });
-    expect(countOf(m(0), m(7))).toMatchObject({ deltaMilli: m(-7) });
+    expect(pendingChange(m(0), m(7))).toBeNull();
+    expect(pendingCount(m(7), m(7))).toEqual({ deltaMilli: 0, seenMilli: m(7), counted: true });
+    expect(pendingCount(m(0), m(7))).toMatchObject({ deltaMilli: m(-7) });
   });
 
   it('begin at nothing when a scanner counts, and keep the books they began with', () => {
@@ -87,16 +87,16 @@ describe('pending counts', () => {
     expect(second?.seenMilli).toBe(m(100));
     expect(countedOn(undefined, -1000, m(100))).toBeNull();
     // Two were removed as broken before the count began, which counts nothing.
-    const broken = changeOf(m(-2), m(10)) ?? undefined;
-    expect(countedOn(broken, 1000, m(10))).toEqual(countOf(m(1), m(10)));
+    const broken = pendingChange(m(-2), m(10)) ?? undefined;
+    expect(countedOn(broken, 1000, m(10))).toEqual(pendingCount(m(1), m(10)));
     expect(countedOn(broken, -1000, m(10))).toEqual(broken);
-    expect(countedOn(countOf(m(0), m(4)), -1000, m(4))).toEqual(countOf(m(0), m(4)));
+    expect(countedOn(pendingCount(m(0), m(4)), -1000, m(4))).toEqual(pendingCount(m(0), m(4)));
   });
 
   it('add up to what stock gains, loses and changes by', () => {
     const counts = new Map([
-      ['1', countOf(m(5), m(8))],
-      ['2', countOf(m(8), m(8))],
+      ['1', pendingCount(m(5), m(8))],
+      ['2', pendingCount(m(8), m(8))],
       ['3-1', { deltaMilli: m(2.5), seenMilli: m(0), counted: false }],
     ]);
     expect(sumCounts(counts)).toEqual({

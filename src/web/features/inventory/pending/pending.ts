@@ -62,13 +62,13 @@ export function refusalOf(adjusting: Adjusting, text: string, unit: string): str
 }
 
 /** A change that was entered; null for 0. Rule: inventory/pending-counts. */
-export function changeOf(deltaMilli: Milli, seenMilli: Milli): PendingCount | null {
+export function pendingChange(deltaMilli: Milli, seenMilli: Milli): PendingCount | null {
   if (deltaMilli === 0) return null;
   return { deltaMilli: within(deltaMilli, -MAX_QUANTITY_MILLI), seenMilli, counted: false };
 }
 
 /** A counted figure. 0 and a figure that matches the stock are counts too. */
-export function countOf(figureMilli: Milli, seenMilli: Milli): PendingCount {
+export function pendingCount(figureMilli: Milli, seenMilli: Milli): PendingCount {
   return { deltaMilli: toMilli(within(figureMilli, 0) - seenMilli), seenMilli, counted: true };
 }
 
@@ -81,8 +81,8 @@ export function countedOn(
   stepMilli: number,
   booksMilli: Milli,
 ): PendingCount | null {
-  if (!present?.counted) return stepMilli > 0 ? countOf(toMilli(stepMilli), booksMilli) : (present ?? null);
-  return countOf(toMilli(Math.max(0, countedMilli(present) + stepMilli)), present.seenMilli);
+  if (!present?.counted) return stepMilli > 0 ? pendingCount(toMilli(stepMilli), booksMilli) : (present ?? null);
+  return pendingCount(toMilli(Math.max(0, countedMilli(present) + stepMilli)), present.seenMilli);
 }
 
 export interface CountSums {

@@ -35,6 +35,7 @@ export function PageHead({
   const leave = useEffectEvent(onBack);
   const takesFocus = useRef(takeFocus);
   useEffect(() => {
+    // Without scrolling, because the page has just opened at its top.
     if (takesFocus.current) name.current?.focus({ preventScroll: true });
     // Listens on the page element: Escape in a floating list, which is elsewhere in the document, only closes that
     // list.

@@ -61,13 +61,13 @@ export function StockGrid({
     element.scrollTo({ top: scrollFor({ startPx: index * ROW_PX, endPx: (index + 1) * ROW_PX }, view) });
     if (!focus) return setActiveKey(row.key);
     focusWanted.current = true;
-    if (row.key === activeKey) focusRow(element, index);
+    if (row.key === activeKey) focusRowAt(element, index);
     else setActiveKey(row.key);
   }
   useLayoutEffect(() => {
     if (!focusWanted.current) return;
     focusWanted.current = false;
-    focusRow(pane.current, tabStop);
+    focusRowAt(pane.current, tabStop);
   });
   useImperativeHandle(handle, () => ({
     show: (key, focus) => {
@@ -157,6 +157,7 @@ export function StockGrid({
   );
 }
 
-function focusRow(pane: HTMLElement | null, index: number): void {
+/** Without scrolling, because the pane was scrolled clear of its sticky head. */
+function focusRowAt(pane: HTMLElement | null, index: number): void {
   pane?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
 }

@@ -3,7 +3,7 @@ import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { reviewOf } from '../audit/audit-review.ts';
-import { countOf } from '../pending/pending.ts';
+import { pendingCount } from '../pending/pending.ts';
 import { createLister, fromAToZ, type ItemRow, sheetGroups } from './stock-rows.ts';
 
 const m = (quantity: number) => toMilli(quantity * 1000);
@@ -100,10 +100,10 @@ describe('the review of an audit', () => {
 
   it('has the dearest variance first and says what stock will be', () => {
     const counts = new Map([
-      ['1', countOf(m(9), m(10))],
-      ['2-21', countOf(m(1), m(4))],
-      ['3', countOf(m(6), m(6))],
-      ['77', countOf(m(2), m(1))],
+      ['1', pendingCount(m(9), m(10))],
+      ['2-21', pendingCount(m(1), m(4))],
+      ['3', pendingCount(m(6), m(6))],
+      ['77', pendingCount(m(2), m(1))],
     ]);
     const review = reviewOf(counts, byId, ({ productId }) => m(productId === 2 ? 2 : 10));
     expect(
@@ -130,7 +130,7 @@ describe('the review of an audit', () => {
         ruleGroups: [{ ruleId: 1, ruleName: 'Flower', productType: 'flower', tiers: [tier] }],
       },
     });
-    const review = reviewOf(new Map([['5', countOf(m(0), m(7))]]), new Map([[5, flower]]), () => m(7));
+    const review = reviewOf(new Map([['5', pendingCount(m(0), m(7))]]), new Map([[5, flower]]), () => m(7));
     expect(review.netCents).toBe(-8000);
   });
 });

@@ -63,7 +63,7 @@ export function useCountScanner(
     if (!weighed && mode === 'audit') {
       if (pending.entry === 'change') {
         pending.setEntry('count');
-        toast.info('Counting by scanner: figures are counted numbers now.');
+        toast.info('The scanner counts, so the figures are now counts instead of changes.');
       }
       pending.addToCount(key, ONE_MILLI, stockNow(item));
     } else if (!weighed) pending.setRestock(key, restockStepped(pending.restocks.get(key), ONE_MILLI));

@@ -80,6 +80,6 @@ export const conversionCommand: CommandDefinition<typeof convertStockRoute, Conv
     fetchAgain('stock');
     if (!isHere) return;
     if (outcome.kind === 'done') toast.success(`Conversion ${outcome.reply.data.conversion_number} done`);
-    else toast.error('Stock was converted, but not as it stood here. Look at the history before you convert more.');
+    else toast.error('Stock was converted, but not with these details. Look at the history before you convert more.');
   },
 };

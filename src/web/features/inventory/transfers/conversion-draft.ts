@@ -47,8 +47,8 @@ export interface ConversionOutcome {
 }
 
 const SENTENCES: Record<ConversionCommandRefused['code'], string> = {
-  same_item: 'Choose another product than it is made from.',
-  quantity_not_valid: 'Say how many are made: above zero, and no more than can be counted.',
+  same_item: 'Choose a different product from the one you use.',
+  quantity_not_valid: 'Enter how many you are making: above zero, and no more than stock can hold.',
   conversion_ratio_invalid: 'The ratio needs amounts above zero and units, and must take something.',
 };
 

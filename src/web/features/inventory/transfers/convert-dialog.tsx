@@ -136,7 +136,7 @@ function ConvertForm({
       className="flex flex-col gap-4"
     >
       {wasKept && !isSent && (
-        <p className="text-sm text-ink-2">This conversion was begun before and kept. Discard it to begin anew.</p>
+        <p className="text-sm text-ink-2">You began this conversion earlier. Discard it to start over.</p>
       )}
       <fieldset disabled={isSent} className="contents">
         <div className="grid grid-cols-2 gap-x-4 gap-y-4 max-[700px]:grid-cols-1">
@@ -164,6 +164,7 @@ function ConvertForm({
                 items={catalogue}
                 onPick={(item) => {
                   change({ to: { ...item, unit: catalogue.unitOf(item.productId) } });
+                  // The picker is about to disappear; the next thing to enter is the amount made.
                   made.current?.querySelector('input')?.focus();
                 }}
               />

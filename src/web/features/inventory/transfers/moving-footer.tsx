@@ -33,7 +33,7 @@ export function MovingButtons({
   async function discard(): Promise<void> {
     const sure = await ask({
       title: `Discard this ${what}?`,
-      message: 'What was entered is gone then. Closing the dialog keeps it.',
+      message: 'Your entries will be lost. Closing the dialog keeps them.',
       confirmLabel: 'Discard',
       tone: 'danger',
     });

@@ -70,6 +70,6 @@ export const transferCommand: CommandDefinition<typeof transferStockRoute, Trans
     if (!isHere) return;
     if (outcome.kind === 'done') {
       toast.success(`Transfer ${outcome.reply.data.transfer_number} sent to ${memo?.toName ?? 'the other location'}`);
-    } else toast.error('The transfer was sent, but not as it stood here. Look at the history before you send more.');
+    } else toast.error('The transfer was sent, but not with these details. Look at the history before you send more.');
   },
 };

@@ -109,7 +109,8 @@ function TransferForm({
     if (isSent) return toast.error(`Not added: ${code}. The transfer is being saved.`);
     const found = catalogue.byCode(code);
     if (found.kind === 'item') add({ ...found.item, unit: catalogue.unitOf(found.item.productId) });
-    else if (found.kind === 'variants') setWrong(`${found.name} is counted by its variants. Scan the one.`);
+    else if (found.kind === 'variants')
+      setWrong(`${found.name} is counted by its variants. Scan the code of the variant.`);
     else setWrong(`No product has the code ${code}. Nothing was added.`);
   });
 
@@ -142,7 +143,7 @@ function TransferForm({
       className="flex flex-col gap-4"
     >
       {wasKept && !isSent && (
-        <p className="text-sm text-ink-2">This transfer was begun before and kept. Discard it to begin anew.</p>
+        <p className="text-sm text-ink-2">You began this transfer earlier. Discard it to start over.</p>
       )}
       <fieldset disabled={isSent} className="contents">
         <div className="grid grid-cols-2 gap-3">

@@ -6,7 +6,7 @@ import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { fetchChanged } from './order-changes.ts';
 import { statusLabel } from '#web/entities/order/order-format.ts';
 import { showStatuses } from '../orders-queries.ts';
-import { tellOutcome } from './tell-outcome.ts';
+import { tellOrderOutcome } from './tell-order-outcome.ts';
 
 /** The subject of all batches, because one batch is sent at a time, whichever orders it contains. */
 export const BULK_SUBJECT = 'chosen orders';
@@ -51,11 +51,11 @@ export const bulkStatusCommand: CommandDefinition<typeof bulkStatusRoute, BatchM
     fetchChanged();
     const memo = batchMemo.safeParse(command.memo).data;
     const reply = outcome.kind === 'done' ? outcome.reply : { changed: 0, refused: memo?.size ?? 0 };
-    if (!memo) return tellOutcome(outcome, command, `${command.title} is done`);
+    if (!memo) return tellOrderOutcome(outcome, command, `${command.title} is done`);
     const changed = memo.changed + reply.changed;
     const left = memo.refused + reply.refused + memo.later;
     const words = `${changedWords(changed, memo.status)}${left > 0 ? ` ${leftWords(left)}` : ''}`;
-    if (outcome.kind === 'done') tellOutcome(outcome, command, words);
-    else tellOutcome(outcome, { ...command, title: `${command.title} (${words})` }, words);
+    if (outcome.kind === 'done') tellOrderOutcome(outcome, command, words);
+    else tellOrderOutcome(outcome, { ...command, title: `${command.title} (${words})` }, words);
   },
 };

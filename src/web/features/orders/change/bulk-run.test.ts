@@ -4,7 +4,7 @@ import { type Session, useSession } from '#web/api/session/session.ts';
 import { commands } from '#web/api/commands/commands.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
 import { BULK_SUBJECT, bulkStatusCommand } from './bulk-command.ts';
-import { setStatusOfAll, useBulkRun, whyNotSent } from './bulk-run.tsx';
+import { setStatusOfAll, useBulkRun, whyBatchNotSent } from './bulk-run.tsx';
 
 const SAM = {
   status: 'signed-in',
@@ -35,10 +35,10 @@ it('says of a batch that is found again after sign-in whose it is, and of anothe
   const batch = { key: 'k', kind: bulkStatusCommand.kind, subject: BULK_SUBJECT, owner, begunBy: null };
   const record = { ...batch, state: 'unknown', title: 'Set 100 orders to On hold' } as CommandRecord;
   commands.store.setState({ records: new Map([['k', record]]) });
-  expect(whyNotSent()).toBe(
-    '"Set 100 orders to On hold" was begun before you signed in here, and goes on. Set this status once its answer is there.',
+  expect(whyBatchNotSent()).toBe(
+    '"Set 100 orders to On hold" was started before you signed in here and is still running. Set this status when it is done.',
   );
   commands.store.setState({ elsewhere: new Set(['k']) });
-  expect(whyNotSent()).toBe('Another window of this browser is setting a status.');
+  expect(whyBatchNotSent()).toBe('Another window of this browser is setting a status.');
   commands.store.setState({ records: new Map(), elsewhere: new Set() });
 });

@@ -133,7 +133,7 @@ async function changeAll(
 }
 
 function withOutcome(tally: Tally, size: number, outcome: CommandOutcome<typeof bulkStatusRoute> | null): Tally {
-  if (outcome === null) return { ...tally, why: whyNotSent() };
+  if (outcome === null) return { ...tally, why: whyBatchNotSent() };
   if (outcome.kind === 'refused') return { ...tally, why: sentenceOf(outcome.error) };
   if (outcome.kind === 'elsewhere' && outcome.state === 'refused') {
     return { ...tally, why: 'Another window of this browser has the reason.' };
@@ -153,11 +153,11 @@ function unclearWords(size: number, outcome: CommandOutcome): string {
 }
 
 /** Says which command is open and whose it is: one batch is sent at a time. */
-export function whyNotSent(): string {
+export function whyBatchNotSent(): string {
   const open = commands.openOf(bulkStatusCommand.kind, BULK_SUBJECT);
   if (open === null) return 'Nobody is signed in.';
   if (commands.store.getState().elsewhere.has(open.key)) return 'Another window of this browser is setting a status.';
-  return `"${open.title}" was begun before you signed in here, and goes on. Set this status once its answer is there.`;
+  return `"${open.title}" was started before you signed in here and is still running. Set this status when it is done.`;
 }
 
 /**

@@ -10,7 +10,7 @@ import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { orderSubject } from './command-of-order.ts';
 import { effectSentence } from './effect-words.ts';
 import { effectsOf, voidCommand } from './order-changes.ts';
-import { happenedOtherwise } from './tell-outcome.ts';
+import { happenedOtherwise } from './tell-order-outcome.ts';
 
 const failed = (message: string) => tell({ title: 'Failed to delete order', message });
 

@@ -12,7 +12,7 @@ import { toast } from '#web/ui/status/toast.tsx';
 import { statusLabel } from '#web/entities/order/order-format.ts';
 import { dropOrder, refreshDetail, showChanged } from '../orders-queries.ts';
 import { belowZeroWords } from './effect-words.ts';
-import { tellOutcome } from './tell-outcome.ts';
+import { tellOrderOutcome } from './tell-order-outcome.ts';
 
 /** Fetches again everything that a change of an order may have changed. */
 export function fetchChanged(): void {
@@ -46,7 +46,8 @@ export const statusCommand: CommandDefinition<typeof setOrderStatusRoute, z.outp
     }
     fetchChanged();
     const memo = statusMemo.safeParse(command.memo).data;
-    if (!watched) tellOutcome(outcome, command, memo ? `${memo.number} set to ${statusLabel(memo.to)}` : command.title);
+    if (!watched)
+      tellOrderOutcome(outcome, command, memo ? `${memo.number} set to ${statusLabel(memo.to)}` : command.title);
   },
 };
 
@@ -61,7 +62,7 @@ export const voidCommand: CommandDefinition<typeof voidOrderRoute, z.output<type
       dropOrder(outcome.reply.id);
       toast.success(`Order ${number} deleted`);
       tellBelowZero(outcome.reply.points_balance);
-    } else if (!watched) tellOutcome(outcome, command, '');
+    } else if (!watched) tellOrderOutcome(outcome, command, '');
     fetchChanged();
   },
 };
@@ -75,7 +76,7 @@ export const noteCommand: CommandDefinition<typeof addOrderNoteRoute, z.output<t
   onOutcome(outcome, command, watched) {
     const memo = noteMemo.safeParse(command.memo).data;
     if (memo) void refreshDetail(memo.id);
-    if (!watched) tellOutcome(outcome, command, `${command.title} is saved`);
+    if (!watched) tellOrderOutcome(outcome, command, `${command.title} is saved`);
   },
 };
 

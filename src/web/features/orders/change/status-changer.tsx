@@ -13,7 +13,7 @@ import { effectSentence, shortages } from './effect-words.ts';
 import { expectOwn } from '../list/live-marks.ts';
 import { effectsOf, statusCommand } from './order-changes.ts';
 import { displayCount, statusLabel } from '#web/entities/order/order-format.ts';
-import { happenedOtherwise } from './tell-outcome.ts';
+import { happenedOtherwise } from './tell-order-outcome.ts';
 
 const OPTIONS = ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }));
 

@@ -12,7 +12,7 @@ import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { orderSubject } from '../change/command-of-order.ts';
 import { noteCommand } from '../change/order-changes.ts';
 import { useOrderDetail } from '../orders-queries.ts';
-import { happenedOtherwise } from '../change/tell-outcome.ts';
+import { happenedOtherwise } from '../change/tell-order-outcome.ts';
 import { timelineSentence } from './timeline-words.ts';
 import { displayInstant } from '#web/ui/dates.ts';
 

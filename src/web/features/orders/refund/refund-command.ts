@@ -5,7 +5,7 @@ import { toMilli } from '#domain/quantity.ts';
 import { TENDER_METHODS } from '#domain/tender.ts';
 import type { CommandDefinition } from '#web/api/commands/definition.ts';
 import { fetchChanged } from '../change/order-changes.ts';
-import { tellOutcome } from '../change/tell-outcome.ts';
+import { tellOrderOutcome } from '../change/tell-order-outcome.ts';
 
 const cents = z.int().transform(toCents);
 const milli = z.int().transform(toMilli);
@@ -44,6 +44,6 @@ export const refundCommand: CommandDefinition<typeof refundRoute, RefundPlan> = 
   readMemo: (kept) => refundPlan.safeParse(kept).data ?? null,
   onOutcome(outcome, command, watched) {
     fetchChanged();
-    if (!watched) tellOutcome(outcome, command, `${command.title} is made`);
+    if (!watched) tellOrderOutcome(outcome, command, `${command.title} is made`);
   },
 };

@@ -22,7 +22,7 @@ import { refundCommand, type RefundRow, type RefundSums } from './refund-command
 import { type Made, RefundDone } from './refund-done.tsx';
 import { RefundLines } from './refund-lines.tsx';
 import { isDivisible, leftOf, refundableOf } from './refund-sums.ts';
-import { happenedOtherwise } from '../change/tell-outcome.ts';
+import { happenedOtherwise } from '../change/tell-order-outcome.ts';
 
 /**
  * Refunds lines of an order, or parts of them. The amounts are calculated as they are chosen, by the server's rules;
@@ -94,7 +94,7 @@ function RefundForm({
     setReason(mended?.reason ?? '');
     if (outcome.kind === 'refused') setRefused(`Nothing was refunded. ${sentenceOf(outcome.error)}`);
     else if (outcome.kind === 'otherwise') setRefused(happenedOtherwise(outcome.error));
-    else setRefused('Another window of this browser has the answer. Look at what is refunded before you go on.');
+    else setRefused('Another window of this browser has the answer. Check what was refunded before you go on.');
   });
   const wanted = [...wishes.values()].filter(({ quantityMilli }) => quantityMilli > 0);
   const lines = order.line_items.filter((line) => leftOf(line) > 0 || wanted.some(({ lineId }) => lineId === line.id));

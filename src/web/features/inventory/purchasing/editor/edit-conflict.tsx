@@ -38,7 +38,7 @@ export function EditConflict({
       footer={
         <>
           <Button onClick={onClose}>Keep editing</Button>
-          <Button onClick={onTheirs}>Take what is saved</Button>
+          <Button onClick={onTheirs}>Use the saved version</Button>
           {mayKeep && (
             <Button variant="primary" onClick={onMine}>
               Save mine
@@ -48,7 +48,7 @@ export function EditConflict({
       }
     >
       {differences.length === 0 ? (
-        <p className="text-sm text-ink-2">What is saved by now is what you typed.</p>
+        <p className="text-sm text-ink-2">The saved order is the same as yours.</p>
       ) : (
         <table className="w-full table-fixed text-sm">
           <thead>

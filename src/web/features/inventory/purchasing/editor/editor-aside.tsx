@@ -35,7 +35,6 @@ export function EditorAside({
   const withCosts = useMay('see-costs');
   return (
     <aside
-      data-po-editor
       aria-label="Order"
       className="flex w-80 shrink-0 flex-col gap-4 overflow-y-auto border-l border-line p-4 max-[1100px]:w-72"
     >

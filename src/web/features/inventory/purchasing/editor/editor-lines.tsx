@@ -75,7 +75,7 @@ export function EditorLines({
     [id],
   );
   return (
-    <section data-po-editor aria-label="Lines" className="relative flex min-w-0 grow flex-col">
+    <section aria-label="Lines" className="relative flex min-w-0 grow flex-col">
       {open ? (
         <Adding problem={problems.get('lines')} sent={sent} onAdd={add} />
       ) : (
@@ -151,7 +151,7 @@ function Adding({
       return toast.success(`${found.item.name} added`);
     }
     setMissed((count) => count + 1);
-    if (found.kind === 'variants') toast.error(`${found.name} is ordered by its variants. Search for the one.`);
+    if (found.kind === 'variants') toast.error(`${found.name} is ordered by its variants. Search for the variant.`);
     else if (items.isReady) toast.error(`No product has the code ${code}. Nothing was added.`);
     else toast.error('The products are still loading. Scan it again in a moment.');
   });

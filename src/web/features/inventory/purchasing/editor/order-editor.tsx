@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { focusFirstWrong } from '#web/ui/fields/first-wrong.ts';
 import type { PurchaseOrder } from '#contract/purchasing.ts';
 import type { Route } from '#contract/route.ts';
 import { displayMoney } from '#domain/money.ts';
@@ -168,6 +169,7 @@ function Editor({
 }) {
   const { location } = useUser();
   const [tried, setTried] = useState(false);
+  const fields = useRef<HTMLFieldSetElement>(null);
   const editing = order ? editingOf(order.status) : 'items';
   const sent = command.open !== null;
   const changed = !sent && !isSameDraft(draft, order ? draftOf(order) : EMPTY_DRAFT);
@@ -192,7 +194,7 @@ function Editor({
 
   function trySave() {
     setTried(true);
-    if (editing !== 'notes' && found.size > 0) focusFirstProblem();
+    if (editing !== 'notes' && found.size > 0) focusFirstWrong(fields.current);
     else save();
   }
 
@@ -218,7 +220,7 @@ function Editor({
         </p>
       )}
       <CheckingBar what={order ? 'change' : 'purchase order'} command={command.open} />
-      <fieldset disabled={sent} className="flex min-h-0 grow">
+      <fieldset ref={fields} disabled={sent} className="flex min-h-0 grow">
         <EditorLines id={id} draft={draft} editing={editing} problems={problems} sent={sent} />
         <EditorAside id={id} draft={draft} editing={editing} problems={problems} order={order} sent={sent} />
       </fieldset>
@@ -230,13 +232,4 @@ function Editor({
 function partsOf(draft: DraftOrder, editing: Editing) {
   const body = bodyOf(draft);
   return editing === 'notes' ? { notes: body.notes } : body;
-}
-
-/** Runs after the fields have been marked. */
-function focusFirstProblem(): void {
-  requestAnimationFrame(() => {
-    const field = document.querySelector<HTMLElement>('[data-po-editor] [aria-invalid=true]');
-    field?.focus();
-    field?.scrollIntoView({ block: 'nearest' });
-  });
 }

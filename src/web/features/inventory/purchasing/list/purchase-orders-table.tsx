@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 import { opensBy, useRowKeys } from '#web/ui/rows/row-keys.ts';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { displayAmount } from '../figures.ts';
+import { displayCost } from '../display-cost.ts';
 import { Progress } from '../progress.tsx';
 import { PoStatusBadge } from '../status-badge.tsx';
 import { displayDay } from '#web/ui/dates.ts';
@@ -34,7 +34,7 @@ const TOTAL: Column = {
   title: 'Total',
   track: 'minmax(108px, 0.7fr)',
   right: true,
-  cell: ({ total_amount }) => displayAmount(total_amount),
+  cell: ({ total_amount }) => displayCost(total_amount),
 };
 const REST: readonly Column[] = [
   { title: 'Status', track: 'minmax(124px, 0.8fr)', cell: ({ status }) => <PoStatusBadge status={status} /> },

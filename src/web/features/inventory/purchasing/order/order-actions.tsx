@@ -10,7 +10,7 @@ import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { displayAmount } from '../figures.ts';
+import { displayCost } from '../display-cost.ts';
 import { orderStatusCommand, subjectOf } from '../order-commands.ts';
 import { toMilli, displayGrouped, fromQuantityNumber } from '#domain/quantity.ts';
 
@@ -39,7 +39,7 @@ export function OrderActions({ order, isOpen }: { order: PurchaseOrder; isOpen: 
   async function place() {
     const confirmed = await ask({
       title: `Order ${order.po_number}?`,
-      message: `${order.total_amount === undefined ? counted(order.item_count, 'line') : displayAmount(order.total_amount)} from ${order.supplier_name}. Its items and quantities can no longer be changed then; it is ready to be received.`,
+      message: `${order.total_amount === undefined ? counted(order.item_count, 'line') : displayCost(order.total_amount)} from ${order.supplier_name}. Afterwards its items and quantities cannot be changed, and it can be received.`,
       confirmLabel: 'Mark as ordered',
     });
     if (confirmed) await move('ordered');
@@ -99,7 +99,7 @@ export function OrderActions({ order, isOpen }: { order: PurchaseOrder; isOpen: 
 }
 
 function cancelSentence(order: PurchaseOrder): string {
-  if (order.status !== 'partially_received') return 'Nothing of it is expected any more. This cannot be undone.';
+  if (order.status !== 'partially_received') return 'It is no longer expected. This cannot be undone.';
   const left = order.items.reduce((sum, { quantity_remaining }) => sum + fromQuantityNumber(quantity_remaining), 0);
   return `What came stays in stock. The ${displayGrouped(toMilli(left))} still missing are no longer expected. This cannot be undone.`;
 }
@@ -109,6 +109,6 @@ function refused(order: PurchaseOrder, { code, message }: CallError): void {
   const isChanged = code === 'po_changed' || code === 'status_conflict';
   void tell({
     title: `${order.po_number} was not changed`,
-    message: isChanged ? `${message} It is now shown as it is.` : message,
+    message: isChanged ? `${message} The page now shows it as it is.` : message,
   });
 }

@@ -4,7 +4,7 @@ import { useMay } from '#web/api/session/session.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { displayAmount } from '../figures.ts';
+import { displayCost } from '../display-cost.ts';
 import { NARROW_NAME } from '../../items/narrow-name.ts';
 
 type Line = PurchaseOrder['items'][number];
@@ -88,10 +88,10 @@ function LineRow({ line, draft, withCosts }: { line: Line; draft: boolean; withC
       {withCosts && (
         <>
           <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
-            {displayAmount(line.unit_cost)}
+            {displayCost(line.unit_cost)}
           </div>
           <div role="cell" className={cx(CELL, 'text-right tabular-nums')}>
-            {displayAmount(line.line_total)}
+            {displayCost(line.line_total)}
           </div>
         </>
       )}

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
 import { CheckingBar } from '../checking-bar.tsx';
 import { Section, Sums } from '../facts.tsx';
-import { displayAmount } from '../figures.ts';
+import { displayCost } from '../display-cost.ts';
 import { changeOrderCommand, type OpenOnOrder, receiveOrderCommand, useOpenOnOrder } from '../order-commands.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -125,10 +125,10 @@ function About({ order }: { order: PurchaseOrder }) {
         <Section title="Totals">
           <Sums
             rows={[
-              { name: 'Subtotal', amount: displayAmount(order.subtotal) },
-              { name: `Tax (${Number(order.tax_percent)}%)`, amount: displayAmount(order.tax_amount) },
-              { name: 'Shipping', amount: displayAmount(order.shipping_cost) },
-              { name: 'Total', amount: displayAmount(order.total_amount), strong: true },
+              { name: 'Subtotal', amount: displayCost(order.subtotal) },
+              { name: `Tax (${Number(order.tax_percent)}%)`, amount: displayCost(order.tax_amount) },
+              { name: 'Shipping', amount: displayCost(order.shipping_cost) },
+              { name: 'Total', amount: displayCost(order.total_amount), strong: true },
             ]}
           />
         </Section>

@@ -13,7 +13,7 @@ function pdfAddress(id: number): string {
 function open(id: number, then?: (opened: Window) => void): void {
   const opened = window.open(pdfAddress(id), '_blank');
   if (opened) then?.(opened);
-  else toast.error('The browser kept the window from opening. Use Download PDF.');
+  else toast.error('The browser blocked the print window. Use Download PDF.');
 }
 
 /** Prints the order for the supplier or for filing. */

@@ -19,8 +19,8 @@ export function ReceiptConflict({
     <Dialog
       open={lines.length > 0}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Somebody else received meanwhile"
-      description="Nothing of yours was received yet. If they counted the same goods, take theirs; if yours came on top, keep yours."
+      title="Somebody else received goods meanwhile"
+      description="Your count is not received yet. If they counted the same goods, take theirs; if yours arrived in addition, keep yours."
       size="lg"
       footer={
         <>

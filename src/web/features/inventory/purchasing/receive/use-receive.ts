@@ -75,7 +75,7 @@ function confirmOver(order: PurchaseOrder, pending: PendingReceipt): Promise<boo
   return ask({
     title: 'More than was ordered',
     message: (over.length === 0
-      ? `More came of ${order.po_number} than is left of it.`
+      ? `More has arrived for ${order.po_number} than is still due.`
       : overSentences(over, pending).join(' ')
     ).concat(' It is received all the same and marked as over-receipt, with your name.'),
     confirmLabel: 'Receive anyway',

@@ -1,7 +1,7 @@
 import { sentenceOf } from '../boot-error.ts';
 import { reportLines } from '../books/report.ts';
 import { NoBooksError, verifyBooks } from '../books/verify.ts';
-import { reachDatabase } from '../command-database.ts';
+import { reachDatabase } from '../program-database.ts';
 import { parseConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 

@@ -1,5 +1,5 @@
 import { BootError, sentenceOf } from '../boot-error.ts';
-import { type CommandDatabase, openCommandDatabase } from '../command-database.ts';
+import { type ProgramDatabase, openProgramDatabase } from '../program-database.ts';
 import { readCommandLine } from '../command-line.ts';
 import { parseConfig } from '../config.ts';
 import { ensureDemoShop } from '../demo/first-start.ts';
@@ -41,7 +41,7 @@ function parseCommand(args: readonly string[]): Command | null {
   };
 }
 
-async function run(command: Command, { db, connection }: CommandDatabase): Promise<void> {
+async function run(command: Command, { db, connection }: ProgramDatabase): Promise<void> {
   const start = performance.now();
   const say = (sentence: string): void => {
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -62,7 +62,7 @@ try {
   } else {
     const config = parseConfig(process.env);
     const log = createLog(process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel);
-    const database = await openCommandDatabase(config, log);
+    const database = await openProgramDatabase(config, log);
     try {
       await run(command, database);
     } finally {

@@ -3,7 +3,7 @@ import { BackupError } from '../backup/manifest.ts';
 import { writeBackup } from '../backup/write.ts';
 import { appendHead } from '../books/head-file.ts';
 import { sentenceOf } from '../boot-error.ts';
-import { reachDatabase } from '../command-database.ts';
+import { reachDatabase } from '../program-database.ts';
 import { fileNamed, readCommandLine } from '../command-line.ts';
 import { parseConfig } from '../config.ts';
 import { createLog } from '../log.ts';

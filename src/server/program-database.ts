@@ -14,7 +14,7 @@ import type { Log } from './log.ts';
 const GOING_AWAY_MS = 15_000;
 
 /** The shop's database for a program that runs beside the server, or without one. */
-export interface CommandDatabase extends DatabaseHandle {
+export interface ProgramDatabase extends DatabaseHandle {
   readonly connection: Connection;
 }
 
@@ -29,7 +29,7 @@ export interface ReachedDatabase {
  * belongs to a server and is left running; one that had to be started is stopped at `close`.
  * @throws EmbeddedError or MigrationError in one sentence.
  */
-export async function openCommandDatabase(config: Config, log: Log): Promise<CommandDatabase> {
+export async function openProgramDatabase(config: Config, log: Log): Promise<ProgramDatabase> {
   const { connection, stop } = await reachDatabase(config, log);
   try {
     await migrate(connection, log);
@@ -85,7 +85,7 @@ async function outwait(running: PostmasterFile | null): Promise<void> {
   }
 }
 
-/** As `openCommandDatabase`, but the schema is left as it is and no pool is opened. */
+/** As `openProgramDatabase`, but the schema is left as it is and no pool is opened. */
 export async function reachDatabase(config: Config, log: Log): Promise<ReachedDatabase> {
   if (config.databaseUrl !== undefined) return { connection: config.databaseUrl, stop: () => Promise.resolve() };
   const dataFolder = joinPath(resolve(config.dataDir), 'postgres', 'data');

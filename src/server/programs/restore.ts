@@ -3,7 +3,7 @@ import { restoreBackup } from '../backup/restore.ts';
 import { sentenceOf } from '../boot-error.ts';
 import { reportLines } from '../books/report.ts';
 import { verifyBooks } from '../books/verify.ts';
-import { reachDatabase } from '../command-database.ts';
+import { reachDatabase } from '../program-database.ts';
 import { fileNamed, readCommandLine } from '../command-line.ts';
 import { parseConfig } from '../config.ts';
 import { createLog } from '../log.ts';

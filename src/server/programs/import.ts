@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { BootError, sentenceOf } from '../boot-error.ts';
-import { openCommandDatabase } from '../command-database.ts';
+import { openProgramDatabase } from '../program-database.ts';
 import { fileNamed, readCommandLine } from '../command-line.ts';
 import { parseConfig } from '../config.ts';
 import { PostgresLiveBus } from '../live/bus.ts';
@@ -78,7 +78,7 @@ async function run(command: Command): Promise<number> {
   const bytes = await readInput(command.path);
   const config = parseConfig(process.env);
   const log = createLog(process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel);
-  const database = await openCommandDatabase(config, log);
+  const database = await openProgramDatabase(config, log);
   const progress = progressOn(process.stdout);
   try {
     const onProgress = interruptible(progress.show);

@@ -13,7 +13,7 @@ export function happenedOtherwise(error: CallError): string {
 }
 
 /** Tells an answer that came while its form was not on the screen. */
-export function tellOutcome(outcome: CommandOutcome, { title }: CommandRecord, done: string): void {
+export function tellOrderOutcome(outcome: CommandOutcome, { title }: CommandRecord, done: string): void {
   if (outcome.kind === 'done') toast.success(done);
   if (outcome.kind === 'otherwise') toast.error(`${title}: ${happenedOtherwise(outcome.error)}`);
   if (outcome.kind === 'refused') toast.error(`${title}: refused. ${sentenceOf(outcome.error)}`);

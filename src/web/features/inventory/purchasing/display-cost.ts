@@ -1,6 +1,6 @@
 import { centsOf, displayMoney } from '#domain/money.ts';
 
 /** '–' for an amount that this person may not see. */
-export function displayAmount(amount: string | undefined): string {
+export function displayCost(amount: string | undefined): string {
   return amount === undefined ? '–' : displayMoney(centsOf(amount));
 }

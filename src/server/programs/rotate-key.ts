@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BootError, sentenceOf } from '../boot-error.ts';
-import { openCommandDatabase } from '../command-database.ts';
+import { openProgramDatabase } from '../program-database.ts';
 import { readCommandLine } from '../command-line.ts';
 import { parseConfig } from '../config.ts';
 import type { Database } from '../db/pool.ts';
@@ -14,7 +14,7 @@ import { Secrets } from '../secrets/secrets.ts';
 
 const USAGE = `Usage: npm run rotate-key
 
-Makes a new data key and seals every sealed value under it. Stop all servers of the shop first. The key is the file
+Makes a new data key and encrypts again under it what was encrypted under the former one. Stop all servers of the shop first. The key is the file
 data-key of DATA_DIR; where it is set as DATA_KEY, the new one is given as NEW_DATA_KEY, and set as DATA_KEY afterwards.
 
 Cut short at any point, the shop has the old key or the new one, whole. Browsers count as unknown at the next sign-in.`;
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
   const log = createLog(process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel);
   const { dataKey: given, dataDir } = config;
   const bytes = newKey(given !== undefined);
-  const database = await openCommandDatabase(config, log);
+  const database = await openProgramDatabase(config, log);
   try {
     const { db } = database;
     await requireNoServers(db);
@@ -62,8 +62,9 @@ async function run(): Promise<void> {
         : `DATA_KEY in the environment of ${hostname()}`;
     const { resealed, left } = await reseal(db, from, to, keptAt, (tx) => requireNoServers(tx, 0));
     if (given === undefined) await takeNextKey(dataDir, to.fingerprint);
-    process.stdout.write(`The data key was changed; ${resealed} values were sealed under the new one.\n`);
-    if (left > 0) process.stdout.write(`${left} values were sealed under a key that is lost, and stay as they are.\n`);
+    process.stdout.write(`The data key was changed; ${resealed} values were encrypted under the new one.\n`);
+    if (left > 0)
+      process.stdout.write(`${left} values were encrypted under a key that is lost, and stay as they are.\n`);
     if (given !== undefined) process.stdout.write('Set DATA_KEY to the new key before you start the servers.\n');
   } finally {
     await database.close();

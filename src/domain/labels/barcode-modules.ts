@@ -42,12 +42,24 @@ function squareOf(text: string): Modules {
   return { width: size, height: size, black };
 }
 
-/**
- * A text that its symbology can carry, as modules without the quiet zone (`barcode-size.ts`).
- * @throws Error where it cannot: `barcodeFor` asks before
- */
-export function modulesOf(symbology: Symbology, text: string): Modules {
+function made(symbology: Symbology, text: string): Modules {
   if (symbology === 'qr') return squareOf(text);
   const draw = symbology === 'ean13' ? ean13 : code128;
   return barsOf((context) => draw({ bcid: symbology, text, scale: 1, height: 1 }, context));
+}
+
+/** Encoding is most of the work of a layout, and a preview lays the same labels out again and again. */
+const known = new Map<string, Modules>();
+const MOST_KNOWN = 4000;
+
+/**
+ * A text that its symbology can carry, as modules without the quiet zone (`barcode.ts`).
+ * @throws Error where it cannot: `barcodeFor` asks before
+ */
+export function modulesOf(symbology: Symbology, text: string): Modules {
+  const key = `${symbology} ${text}`;
+  const modules = known.get(key) ?? made(symbology, text);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, modules);
+  return modules;
 }

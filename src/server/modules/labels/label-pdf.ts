@@ -11,7 +11,7 @@ import { Refusal } from '#server/refusal.ts';
 type Asked = BodyOf<typeof labelsPdfRoute>;
 
 /** Laid out at once; then sales have their turn. */
-const AT_ONCE = 20;
+const AT_ONCE = 5;
 
 /** A ruler stands above the labels, where the sheet is thrown away. */
 const RULER_ROOM_PT = 20;

@@ -104,6 +104,9 @@ const staffEvent = z.object({
   user_id: z.int().describe('Whose account.'),
 });
 
+/** A location was opened, changed or closed. */
+const locationsEvent = z.object({ type: z.literal('locations').describe('Kind of the event.') });
+
 /** Sessions of a user ended or moved. The server checks that user's streams again, and each ends with its session. */
 const sessionEvent = z.object({
   type: z.literal('session').describe('Kind of the event.'),
@@ -128,6 +131,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   menusEvent,
   tillsEvent,
   staffEvent,
+  locationsEvent,
   sessionEvent,
   machineEvent,
 ]);

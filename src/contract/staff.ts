@@ -26,6 +26,7 @@ const staffMember = z
       .nullable()
       .meta({ description: 'Name of that location.', examples: ['Charlotte Central'] }),
     has_password: z.boolean().describe('False until somebody who was invited has set one.'),
+    has_pin: z.boolean().describe('Whether they have a PIN to take over tills with.'),
     invited_until: instant.nullable().describe('Until when an open link to set a password works; null for none.'),
     last_sign_in_at: instant.nullable().describe('Last sign-in; null for never.'),
     sessions: z.int().meta({ description: 'Sessions that are open now.', examples: [1] }),

@@ -27,6 +27,7 @@ const grinder: Sold = { kind: 'unit', priceCents: toCents(2390), quantityMilli: 
 const facts: ReceiptFacts = {
   shopName: 'Charlotte Central',
   shopLines: ['1200 Trade St', 'Charlotte, NC 28202'],
+  closingLines: [],
   orderNumber: 'POS-1001',
   soldAt: new Date('2026-01-15T02:05:00Z'),
   timeZone: 'America/New_York',

@@ -30,8 +30,10 @@ export interface ReceiptLine {
 
 export interface ReceiptFacts {
   readonly shopName: string;
-  /** Address lines and phone, as they are to stand. */
+  /** Address lines, phone and what the location says above, as they are to stand. */
   readonly shopLines: readonly string[];
+  /** What the location says at the end; thanks when it says nothing. */
+  readonly closingLines: readonly string[];
   readonly orderNumber: string;
   readonly soldAt: Date;
   readonly timeZone: string;
@@ -62,6 +64,11 @@ export const RULE: ReceiptRow = { kind: 'rule' };
 
 export function pair(left: string, right: string, weight: 'plain' | 'strong' | 'note' = 'plain'): ReceiptRow {
   return { kind: 'pair', left, right, weight };
+}
+
+/** The end of a receipt. */
+export function closing(lines: readonly string[]): ReceiptRow[] {
+  return (lines.length > 0 ? lines : ['Thank you']).map((text) => ({ kind: 'centre', text }));
 }
 
 /** "2 x 3.5 g at $40.00", "3 at $12.50". */
@@ -127,6 +134,6 @@ export function receiptOf(facts: ReceiptFacts): Receipt {
     ...(facts.pointsBalance === null ? [] : [pair('Points balance', facts.pointsBalance)]),
   ];
   if (points.length > 0) rows.push(RULE, ...points);
-  rows.push(RULE, { kind: 'centre', text: 'Thank you' });
+  rows.push(RULE, ...closing(facts.closingLines));
   return rows;
 }

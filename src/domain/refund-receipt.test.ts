@@ -6,6 +6,7 @@ import { type RefundReceiptFacts, refundReceiptOf } from './refund-receipt.ts';
 const facts: RefundReceiptFacts = {
   shopName: 'Charlotte Central',
   shopLines: ['1200 Trade St'],
+  closingLines: [],
   refundNumber: 'REF-1001',
   orderNumber: 'POS-1001',
   refundedAt: new Date('2026-01-15T02:05:00Z'),

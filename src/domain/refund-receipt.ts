@@ -1,12 +1,14 @@
 import { type Cents, displayMoney } from './money.ts';
 import { displayQuantity, type Milli } from './quantity.ts';
-import { METHOD_NAME, pair, type Receipt, type ReceiptRow, RULE, wallTime } from './receipt.ts';
+import { closing, METHOD_NAME, pair, type Receipt, type ReceiptRow, RULE, wallTime } from './receipt.ts';
 import type { SplitPayment } from './tender.ts';
 
 export interface RefundReceiptFacts {
   readonly shopName: string;
-  /** Address lines and phone, as they are to stand. */
+  /** Address lines, phone and what the location says above, as they are to stand. */
   readonly shopLines: readonly string[];
+  /** What the location says at the end; thanks when it says nothing. */
+  readonly closingLines: readonly string[];
   readonly refundNumber: string;
   readonly orderNumber: string;
   readonly refundedAt: Date;
@@ -66,6 +68,6 @@ export function refundReceiptOf(facts: RefundReceiptFacts): Receipt {
     ...(points.length === 0 ? [] : [RULE, ...points]),
     ...(facts.reason === '' ? [] : [RULE, pair('Reason', facts.reason, 'note')]),
     RULE,
-    centre('Thank you'),
+    ...closing(facts.closingLines),
   ];
 }

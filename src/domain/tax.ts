@@ -48,3 +48,24 @@ export function totalTax(lines: readonly TaxLine[]): Cents {
 export function displayRate(rate: RatePpm): string {
   return `${rate / (WHOLE_PPM / 100)}%`;
 }
+
+const PPM_OF_PERCENT = WHOLE_PPM / 100;
+const PERCENT_DECIMALS = 4;
+
+/** 87500 -> "8.75", as calls have it. */
+export function percentOf(rate: RatePpm): string {
+  return String(rate / PPM_OF_PERCENT);
+}
+
+/** "8.75" -> 87500. @param percent digits with at most four decimals */
+export function ppmOf(percent: string): RatePpm {
+  const [whole = '', fraction = ''] = percent.split('.');
+  return Number(whole) * PPM_OF_PERCENT + Number(fraction.slice(0, PERCENT_DECIMALS).padEnd(PERCENT_DECIMALS, '0'));
+}
+
+/** The rate that somebody typed, in percent: "8.75", "8.75 %", ".5"; null for what is none, or 100 % and more. */
+export function readPercent(typed: string): string | null {
+  const [, whole = '', fraction = ''] = /^(\d{0,2})(?:\.(\d{0,4}))?\s*%?$/.exec(typed.trim()) ?? [];
+  if (whole === '' && fraction === '') return null;
+  return percentOf(ppmOf(`${whole || '0'}.${fraction}`));
+}

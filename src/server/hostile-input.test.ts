@@ -122,6 +122,8 @@ const SECRET: Record<string, number> = {
   'POST /api/password-reset/check': 422,
   'POST /api/password-reset': 422,
   'PUT /api/auth/password': 403,
+  'PUT /api/auth/pin': 403,
+  'POST /api/auth/switch': 403,
 };
 
 describe('whatever stands in a field', () => {

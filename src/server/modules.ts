@@ -9,6 +9,7 @@ import { registerDiagnostics } from './modules/diagnostics/routes.ts';
 import { registerInventory } from './modules/inventory/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerLabels } from './modules/labels/routes.ts';
+import { registerLocations } from './modules/locations/routes.ts';
 import { registerLoyalty } from './modules/loyalty/routes.ts';
 import { registerOrderChanges } from './modules/orders/change/change-routes.ts';
 import { registerOrderReports } from './modules/orders/summary/report-routes.ts';
@@ -17,6 +18,7 @@ import { registerOrders } from './modules/orders/routes.ts';
 import { registerPasswordReset } from './modules/password-reset/routes.ts';
 import { registerPurchasing } from './modules/purchasing/routes.ts';
 import { registerStaff } from './modules/staff/routes.ts';
+import { registerTaxes } from './modules/taxes/routes.ts';
 import { registerTills } from './modules/tills/routes.ts';
 
 /** Every business module of the product, in no particular order. */
@@ -31,6 +33,7 @@ export const modules: readonly RegisterModule[] = [
   registerInventory,
   registerJobs,
   registerLabels,
+  registerLocations,
   registerLoyalty,
   registerOrderChanges,
   registerOrderReports,
@@ -39,5 +42,6 @@ export const modules: readonly RegisterModule[] = [
   registerPurchasing,
   registerReceipts,
   registerStaff,
+  registerTaxes,
   registerTills,
 ];

@@ -246,10 +246,14 @@ export interface LedgerMarks {
 
 export interface Locations {
   address: Generated<Json>;
+  closed_at: Timestamp | null;
+  closed_by: number | null;
   created_at: Generated<Timestamp>;
   id: number;
   name: string;
   phone: string | null;
+  receipt_footer: Generated<string>;
+  receipt_header: Generated<string>;
   time_zone: Generated<string>;
   version: Generated<number>;
 }
@@ -749,6 +753,15 @@ export interface SoldOrders {
   voided_at: Timestamp | null;
 }
 
+export interface StaffPins {
+  blocked_until: Timestamp | null;
+  failures: Generated<number>;
+  key_id: Buffer;
+  pin_hash: string;
+  set_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface StockAuditLines {
   applied: Numeric;
   asked: Numeric;
@@ -996,6 +1009,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   sign_in_names: SignInNames;
   sold_orders: SoldOrders;
+  staff_pins: StaffPins;
   stock_audit_lines: StockAuditLines;
   stock_audits: StockAudits;
   stock_conversions: StockConversions;

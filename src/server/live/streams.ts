@@ -45,6 +45,7 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
       return principal.kind !== 'staff' && event.machine_id === principal.id;
     case 'staff':
       return principal.kind === 'staff' && may(principal, 'manage-staff');
+    case 'locations':
     case 'catalogue':
     case 'customers':
     case 'tills':
@@ -74,7 +75,7 @@ export function registerStreams(app: FastifyInstance): void {
     for (const stream of streams) {
       if (!concerns(stream.session.principal, event)) continue;
       stream.tell(event);
-      if (event.type === 'session' || event.type === 'machine') void lookAgain(stream);
+      if (['session', 'machine', 'locations'].includes(event.type)) void lookAgain(stream);
     }
   };
 

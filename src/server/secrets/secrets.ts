@@ -21,6 +21,11 @@ export class KeyedHash {
     this.id = id;
   }
 
+  /** Names the data key. */
+  get keyId(): Buffer {
+    return this.id;
+  }
+
   /** The id of the key, then the HMAC-SHA256 of the text. */
   of(text: string): Buffer {
     return Buffer.concat([this.id, createHmac('sha256', this.key).update(text).digest()]);
@@ -42,6 +47,8 @@ export class Secrets {
   readonly typedNames: KeyedHash;
   /** Signatures of the cookie of a known browser. */
   readonly knownBrowsers: KeyedHash;
+  /** PINs, before they are hashed slowly. */
+  readonly pins: KeyedHash;
   /** Fields that stand in the database sealed. */
   readonly fields: Sealer;
   /** Finds sealed dates of birth and licence numbers. */
@@ -54,6 +61,7 @@ export class Secrets {
     this.requests = new KeyedHash(dataKey, 'requests', id);
     this.typedNames = new KeyedHash(dataKey, 'typed names', id);
     this.knownBrowsers = new KeyedHash(dataKey, 'known browsers', id);
+    this.pins = new KeyedHash(dataKey, 'pins', id);
     this.fields = new Sealer(
       derive(dataKey, 'sealed fields'),
       this.fingerprint.subarray(0, SEALED_ID_BYTES).toString('hex'),

@@ -76,9 +76,14 @@ export async function itemNames(db: Database | Tx, items: readonly StockItem[]):
   return (await selectItems(db, items)).map(nameOf);
 }
 
-/** @throws Refusal `not_found` */
+/** The name of an open location. @throws Refusal `not_found` */
 export async function requireLocationName(db: Database | Tx, locationId: number): Promise<string> {
-  const row = await db.selectFrom('locations').select('name').where('id', '=', locationId).executeTakeFirst();
+  const row = await db
+    .selectFrom('locations')
+    .select('name')
+    .where('id', '=', locationId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
   if (!row) throw new Refusal('not_found', `There is no location ${locationId}.`);
   return row.name;
 }

@@ -10,6 +10,14 @@ const STAFF_SESSION = createHash('sha256').update(Buffer.from(STAFF_TOKEN_HASH, 
 
 const ADDRESS = { first_name: 'A', last_name: 'B', company: 'C', address_1: 'D', address_2: 'E', city: 'F' };
 const PLACE = { ...ADDRESS, state: 'NC', postcode: '28105', country: 'US' };
+const LOCATION = {
+  phone: '704-555-0100',
+  address: { address_1: 'a', address_2: 'b', city: 'c', state: 'NC', postcode: '1' },
+  time_zone: 'America/New_York',
+  opening_hours: [{ weekday: 1, opens: '09:00', closes: '17:00' }],
+  receipt_header: 'h',
+  receipt_footer: 'f',
+};
 const HOME = { ...PLACE, email: 'a@example.com', phone: '555 0100' };
 const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
 const IMPORT = Buffer.from('First name,Phone\r\nAnn,704-555-0191\r\n').toString('base64');
@@ -46,6 +54,22 @@ const PRODUCT = {
   ],
 };
 
+const TIERS = [
+  {
+    min: 1,
+    price: '8.00',
+    label: '1 pre-roll',
+    unit: 'pc',
+    conversion_ratio: {
+      input_amount: 0.7,
+      input_unit: 'g',
+      output_amount: 1,
+      output_unit: 'pre-roll',
+      description: 'd',
+    },
+  },
+];
+
 /** A request of each call that has a body, whole and accepted. What a schema has beyond it only the server may say. */
 export const SAMPLES: Record<string, Record<string, unknown>> = {
   ...STOCK_SAMPLES,
@@ -71,8 +95,19 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/jobs/retry': { job_ids: [1] },
   'PUT /api/auth/location': { location_id: 20 },
   'PUT /api/auth/password': { current_password: 'x', new_password: 'a longer password' },
+  'PUT /api/auth/pin': { current_password: 'x', pin: '482913' },
+  'POST /api/auth/switch': { user_id: 1, pin: '482913' },
   'POST /api/pricing/batch-blueprint': { products: [{ id: SHOP.blueDream, categoryIds: [25] }] },
   'PUT /api/proxy/woocommerce/products/:id': { meta_data: meta('_nose', 'pine') },
+  'POST /api/manage/pricing-rules': {
+    blueprint_id: 39,
+    name: 'Hostile',
+    product_type: 'preroll',
+    price_class: 'c',
+    begins: '2036-11-27T14:00:00.000Z',
+    tiers: TIERS,
+  },
+  'PUT /api/manage/pricing-rules/:id': { name: 'Hostile', product_type: 'preroll', tiers: TIERS, version: 1 },
   'POST /api/manage/products': { ...PRODUCT, type: 'variable' },
   'PUT /api/manage/products/:id': { ...PRODUCT, version: 1 },
   'POST /api/manage/products/:id/duplicate': {},
@@ -82,6 +117,14 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
       { key: 'key-of-a-sale', title: 't', owner_id: 1, location_id: 20, sent_at: '2026-11-20T15:04:05.000Z' },
     ],
     settled: ['key-of-another'],
+  },
+  'POST /api/manage/taxes': {
+    location_id: 19,
+    code: 'CITY',
+    name: 'City Tax',
+    rate: '1.5',
+    from_day: null,
+    seen_id: null,
   },
   'POST /api/manage/staff': { name: 'Ann Poe', username: '', email: '', role: 'staff', location_id: 20 },
   'PUT /api/manage/staff/:id': {
@@ -94,6 +137,10 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     version: 1,
   },
   'POST /api/manage/staff/:id/sessions/end': { session_id: STAFF_SESSION },
+  'POST /api/manage/locations': { ...LOCATION, name: 'New shop' },
+  'PUT /api/manage/locations/:id': { ...LOCATION, name: 'Shop', version: 1 },
+  'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, version: 1 },
+  'POST /api/manage/locations/:id/reopen': { version: 1 },
   'PUT /api/tills/:id': { name: 'n', version: 1 },
   'POST /api/tills/:id/retire': { version: 1 },
   'POST /api/error-reports': { message: 'm', stack: 's', context: 'c', url: '/register' },

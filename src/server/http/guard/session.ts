@@ -102,7 +102,7 @@ export async function findSession(
       from sessions s
       left join users u on u.id = s.user_id and u.status = 'active' and u.role <> 'customer'
       left join machines m on m.id = s.machine_id and m.revoked_at is null
-      left join locations l on l.id = coalesce(s.location_id, u.location_id, m.location_id)
+      left join locations l on l.id = coalesce(s.location_id, u.location_id, m.location_id) and l.closed_at is null
      where s.token_hash = ${tokenHash} and coalesce(s.expires_at, 'infinity') > now()
        and (s.machine_id is not null or s.last_seen_at > now() - make_interval(hours => ${sql.lit(IDLE_HOURS)}))`.execute(
     db,

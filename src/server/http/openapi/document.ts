@@ -34,6 +34,8 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Purchasing', 'Suppliers and purchase orders.'],
   ['Tills', 'Browsers that sell.'],
   ['Staff', 'Accounts of those who work here.'],
+  ['Locations', 'The shops, and what stands on their receipts.'],
+  ['Taxes', 'What is charged on top of prices, and from when on.'],
   ['Audit trail', 'Who changed what, and when.'],
   ['Live', 'What changes, as it happens.'],
   ['Administration', 'Work that the server does by itself.'],

@@ -44,14 +44,25 @@ export async function selectTaxRates(db: Database, locationId: number): Promise<
 }
 
 export async function selectLocations(db: Database): Promise<{ id: number; name: string }[]> {
-  return db.selectFrom('locations').select(['id', 'name']).orderBy('name').orderBy('id').execute();
+  return db
+    .selectFrom('locations')
+    .select(['id', 'name'])
+    .where('closed_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
 }
 
 export async function findLocation(
   tx: Tx,
   id: number,
 ): Promise<{ id: number; name: string; time_zone: string } | undefined> {
-  return tx.selectFrom('locations').select(['id', 'name', 'time_zone']).where('id', '=', id).executeTakeFirst();
+  return tx
+    .selectFrom('locations')
+    .select(['id', 'name', 'time_zone'])
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
 }
 
 export async function selectDemoAccounts(db: Database): Promise<{ username: string; role: string }[]> {

@@ -7,17 +7,29 @@ import {
   signInHintsRoute,
   switchLocationRoute,
 } from '#contract/auth.ts';
+import { peopleWithPinRoute, removePinRoute, setPinRoute, switchPersonRoute } from '#contract/pins.ts';
 import { rewardsTokenRoute, rewardsValidateRoute } from '#contract/rewards-auth.ts';
 import type { Session, Staff } from '#server/http/guard/session.ts';
 import { type Context, serve, serveWrite } from '#server/http/serve/serve.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { clearSessionCookie, setSessionCookie } from '#server/http/guard/session-cookie.ts';
 import { success } from '#server/http/serve/success.ts';
 import { DEMO_PASSWORD, demoAccountsWork } from './demo-accounts.ts';
 import { knownAs, setKnownBrowser } from './known-browser.ts';
 import { deleteDemoSessions, selectDemoAccounts, selectLocations } from './queries.ts';
-import { changeOwnPassword, signIn, signOut, switchLocation, taxesOf, toSessionUser } from './service.ts';
+import { hashPin, listPeople, removePin, setPin, switchPerson } from './pins.ts';
+import {
+  changeOwnPassword,
+  checkOwnPassword,
+  signIn,
+  signOut,
+  switchLocation,
+  taxesOf,
+  toSessionUser,
+} from './service.ts';
 import { attemptOf } from './throttle.ts';
 import { callerAddress } from '#server/http/guard/caller-address.ts';
+import { TRUST_PATH } from '#server/http/tls/trust-page.ts';
 
 const MILLION = 1_000_000;
 
@@ -40,7 +52,7 @@ function toBearer({ principal: staff, expiresAt }: Pick<Session<Staff>, 'princip
  * sign-in/location-switch.
  */
 export function registerAuth(app: FastifyInstance): void {
-  const { config, db, live, secrets } = app.deps;
+  const { certificates, config, db, live, secrets } = app.deps;
 
   app.addHook('onReady', async () => {
     if (!demoAccountsWork(config)) await deleteDemoSessions(db);
@@ -95,6 +107,7 @@ export function registerAuth(app: FastifyInstance): void {
       taxes: taxes.map(({ id, code, name, ratePpm }) => ({ id, code, name, rate: ratePpm / MILLION })),
       locations,
       environment: config.environment,
+      trust_path: certificates?.authority() ? TRUST_PATH : null,
     });
   });
 
@@ -118,6 +131,47 @@ export function registerAuth(app: FastifyInstance): void {
     const staff = await switchLocation(tx, session, body.location_id);
     emit({ type: 'session', user_id: staff.id });
     return success({ user: toSessionUser(staff) });
+  });
+
+  serve(app, setPinRoute, async ({ body, session, request, reply }) => {
+    const { principal } = session;
+    const attempt = attemptOf(secrets, {
+      login: principal.username,
+      ip: callerAddress(request),
+      knownAs: principal.id,
+    });
+    await checkOwnPassword(db, session, { current: body.current_password, attempt });
+    const pinHash = body.pin === null ? null : await hashPin(secrets, principal.id, body.pin);
+    await inTransaction(db, (tx) => setPin(tx, principal, secrets, pinHash));
+    live.publish({ type: 'staff', user_id: principal.id });
+    reply.header('cache-control', 'no-store');
+    return success({ has_pin: pinHash !== null });
+  });
+
+  serve(app, peopleWithPinRoute, async ({ db: reads, staff }) =>
+    success(await listPeople(reads, secrets, staff, demoAccountsWork(config))),
+  );
+
+  serve(app, switchPersonRoute, async ({ body, session, request, reply }) => {
+    const { staff, token, expiresAt } = await switchPerson(db, secrets, session, {
+      userId: body.user_id,
+      pin: body.pin,
+      userAgent: request.headers['user-agent'] ?? '',
+      demoAccountsWork: demoAccountsWork(config),
+    });
+    live.publish({ type: 'session', user_id: session.principal.id });
+    if (session.via === 'cookie') {
+      setSessionCookie(request, reply, config, token, expiresAt);
+      setKnownBrowser(request, reply, app.deps, { userId: staff.id, now: Date.now() });
+    }
+    reply.header('cache-control', 'no-store');
+    return success({ user: toSessionUser(staff), token });
+  });
+
+  serveWrite(app, removePinRoute, async ({ tx, staff, params, emit }) => {
+    const removed = await removePin(tx, staff, params.id);
+    emit({ type: 'staff', user_id: params.id });
+    return success({ removed });
   });
 
   serve(app, signInHintsRoute, async () => {

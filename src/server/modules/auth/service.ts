@@ -148,6 +148,24 @@ export async function changeAccount(
 }
 
 /**
+ * The own account, if the password is its. Guesses are counted like those at sign-in.
+ * @throws Refusal `wrong_password`; `too_many_requests` after repeated failures
+ */
+export async function checkOwnPassword(
+  db: Database,
+  { principal: { id } }: Session<Staff>,
+  { current, attempt }: { current: string; attempt: Attempt },
+) {
+  return inTurn(async () => {
+    const counted = await countAttempt(db, attempt);
+    const found = await findAccountById(db, id);
+    if (!found || !(await isPassword(current, found.password_hash))) throw wrongPassword();
+    await inTransaction(db, (tx) => forgive(tx, counted));
+    return found;
+  });
+}
+
+/**
  * Changes one's own password. The current password is required, and guesses count like those at sign-in. The caller
  * emits `{type: 'session', user_id}`.
  * @throws Refusal `wrong_password`; `too_many_requests` after repeated failures
@@ -157,18 +175,11 @@ export async function changeOwnPassword(
   session: Session<Staff>,
   { current, next, attempt }: { current: string; next: string; attempt: Attempt },
 ): Promise<void> {
-  const { id } = session.principal;
-  const account = await inTurn(async () => {
-    const counted = await countAttempt(db, attempt);
-    const found = await findAccountById(db, id);
-    if (!found || !(await isPassword(current, found.password_hash))) throw wrongPassword();
-    await inTransaction(db, (tx) => forgive(tx, counted));
-    return found;
-  });
+  const account = await checkOwnPassword(db, session, { current, attempt });
   const passwordHash = await hashPassword(next);
   await inTransaction(db, async (tx) => {
     if (!(await hasStill(tx, account))) throw wrongPassword();
-    await changeAccount(tx, session, id, { passwordHash });
+    await changeAccount(tx, session, account.id, { passwordHash });
   });
 }
 

@@ -14,6 +14,9 @@ import { Refusal } from '#server/refusal.ts';
 import { markCounted } from './count/counted.ts';
 import { findItem, selectLocationName, selectStock, selectStockOfMany, type StockPlace } from './queries.ts';
 
+export { applyAudit } from './count/audit.ts';
+export { transferStock } from './transfer/transfer.ts';
+
 type StockRow = z.output<typeof stockRow>;
 
 /**

@@ -13,6 +13,7 @@ export interface StaffRow {
   location_id: number | null;
   location: string | null;
   has_password: boolean;
+  has_pin: boolean;
   invited_until: Date | null;
   last_sign_in_at: Date | null;
   sessions: number;
@@ -23,7 +24,8 @@ export interface StaffRow {
 // The last sign-in is the newest of the account's own rows in the audit trail: nothing is written twice.
 const SELECT = sql`
   SELECT u.id, u.username, coalesce(nullif(u.display_name, ''), nullif(u.name, ''), u.username) AS name, u.email, u.role, u.status,
-         u.location_id, l.name AS location, u.password_hash IS NOT NULL AS has_password, u.created_at, u.version,
+         u.location_id, l.name AS location, u.password_hash IS NOT NULL AS has_password,
+         EXISTS (SELECT FROM staff_pins n WHERE n.user_id = u.id) AS has_pin, u.created_at, u.version,
          (SELECT max(r.expires_at) FROM password_resets r
            WHERE r.user_id = u.id AND r.for_staff AND r.ended_at IS NULL AND r.expires_at > now()) AS invited_until,
          (SELECT a.at FROM audit_trail a WHERE a.entity = 'user' AND a.entity_id = u.id::text AND a.action = 'sign_in'
@@ -64,7 +66,7 @@ export async function countOtherAdministrators(tx: Tx, exceptId: number): Promis
 }
 
 export async function locationExists(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM locations WHERE id = ${id} FOR KEY SHARE`.execute(tx);
+  const { rows } = await sql`SELECT FROM locations WHERE id = ${id} AND closed_at IS NULL FOR KEY SHARE`.execute(tx);
   return rows.length > 0;
 }
 

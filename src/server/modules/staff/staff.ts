@@ -141,7 +141,8 @@ export async function changeStaff(
   if ([asked.username, placeholderEmail(asked.username)].some((one) => taken.has(signInName(one))))
     throw usernameTaken(asked.username);
   if (asked.email !== '' && taken.has(signInName(asked.email))) throw emailTaken(asked.email);
-  if (body.location_id !== undefined) await requireLocation(tx, body.location_id);
+  if (body.location_id !== undefined && body.location_id !== before.location_id)
+    await requireLocation(tx, body.location_id);
 
   const losesAccess = written.status !== before.status || written.role !== before.role;
   if (losesAccess && id === by.id) {

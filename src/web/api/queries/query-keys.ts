@@ -30,6 +30,8 @@ export const queryKeys = {
   tills: ['tills'],
   staff: ['staff'],
   audit: ['audit'],
+  locations: ['locations'],
+  taxes: ['taxes'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -53,6 +55,8 @@ const STALE = {
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
   staff: [queryKeys.staff],
+  /** Taxes are those of locations. */
+  locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders show the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],
   /** A sale, or any other change of an order. Rule: register/after-a-sale. */

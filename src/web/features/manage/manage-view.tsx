@@ -1,5 +1,15 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { Award, Lock, type LucideIcon, Package, ScrollText, UsersRound } from 'lucide-react';
+import {
+  Award,
+  CircleDollarSign,
+  Lock,
+  type LucideIcon,
+  Package,
+  Percent,
+  ScrollText,
+  Store,
+  UsersRound,
+} from 'lucide-react';
 import { Suspense } from 'react';
 import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -28,6 +38,26 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     Page: lazyPart(async () => (await import('./products/products-page.tsx')).ProductsPage),
     fills: true,
     hasHead: true,
+  },
+  pricing: {
+    title: 'Pricing',
+    icon: CircleDollarSign,
+    purpose: 'What quantities of weighed and rolled goods cost, now and from a moment to come.',
+    Page: lazyPart(async () => (await import('./pricing/pricing-page.tsx')).PricingPage),
+  },
+  taxes: {
+    title: 'Taxes',
+    icon: Percent,
+    purpose: 'What is charged on top of prices at each location, and from when on.',
+    Page: lazyPart(async () => (await import('./taxes/taxes-page.tsx')).TaxesPage),
+    fills: true,
+  },
+  locations: {
+    title: 'Locations',
+    icon: Store,
+    purpose: 'Where the business sells: addresses, opening hours and what stands on receipts.',
+    Page: lazyPart(async () => (await import('./locations/locations-page.tsx')).LocationsPage),
+    fills: true,
   },
   staff: {
     title: 'Staff',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut, RefreshCw, Settings, SlidersHorizontal } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowLeftRight, LogOut, RefreshCw, Settings, SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { managePagesFor } from '#contract/pages.ts';
 import { useAttentionCounts } from '#web/entities/stock/attention.ts';
 import { shownOf, useAddress } from '#web/api/address/address.ts';
@@ -8,6 +8,7 @@ import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { BrandMark } from '#web/ui/controls/brand.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Tooltip } from '#web/ui/layers/tooltip.tsx';
 import { leave } from '../commands/left-behind.ts';
@@ -46,10 +47,30 @@ export function Sidebar({ view, onSettings }: { view: ViewId | null; onSettings:
       <Command label="Settings" onPress={onSettings}>
         <Settings className="size-5" />
       </Command>
+      <SwitchPersonCommand />
       <Command label="Logout" onPress={() => void logout()}>
         <LogOut className="size-5" />
       </Command>
     </div>
+  );
+}
+
+const SwitchPerson = lazyPart(async () => (await import('#web/features/settings/switch-person.tsx')).SwitchPerson);
+
+/** Another person takes over, by PIN. Rule: sign-in/pins. */
+function SwitchPersonCommand() {
+  const [open, setOpen] = useState<boolean>();
+  return (
+    <>
+      <Command label="Switch person" onPress={() => setOpen(true)}>
+        <ArrowLeftRight className="size-5" />
+      </Command>
+      {open !== undefined && (
+        <Suspense fallback={null}>
+          <SwitchPerson open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

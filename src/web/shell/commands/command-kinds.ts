@@ -1,10 +1,12 @@
 import { defineCommands } from '#web/api/commands/commands.ts';
 
 const customers = () => import('#web/features/customers/customer-commands.ts');
+const locations = () => import('#web/features/manage/locations/location-queries.ts');
 const merges = () => import('#web/features/customers/merge/merge-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
 const staff = () => import('#web/features/manage/staff/staff-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
+const pricing = () => import('#web/features/manage/pricing/pricing-commands.ts');
 const products = () => import('#web/features/manage/products/product-commands.ts');
 const tills = () => import('#web/features/settings/till-commands.ts');
 
@@ -26,14 +28,22 @@ defineCommands({
   'customer-delete': async () => (await customers()).deleteCustomerCommand,
   'customer-note': async () => (await customers()).addNoteCommand,
   'customer-note-delete': async () => (await customers()).deleteNoteCommand,
+  'customer-id-check': async () => (await import('#web/entities/customer/id-check-command.ts')).idCheckCommand,
   'customer-identity': async () =>
     (await import('#web/features/customers/identity/identity-command.ts')).setIdentityCommand,
   'customer-merge': async () => (await merges()).mergeCommand,
   'customer-unmerge': async () => (await merges()).undoMergeCommand,
   'customers-import': async () => (await import('#web/features/customers/import/import-command.ts')).importCommand,
   'points-adjust': async () => (await customers()).adjustPointsCommand,
+  'location-change': async () => (await locations()).changeLocationCommand,
+  'location-close': async () => (await locations()).closeLocationCommand,
+  'location-create': async () => (await locations()).createLocationCommand,
+  'location-reopen': async () => (await locations()).reopenLocationCommand,
   'loyalty-settings': async () =>
     (await import('#web/features/manage/loyalty/loyalty-command.ts')).loyaltySettingsCommand,
+  'pricing-rule-add': async () => (await pricing()).addRuleCommand,
+  'pricing-rule-change': async () => (await pricing()).changeRuleCommand,
+  'pricing-rule-delete': async () => (await pricing()).deleteRuleCommand,
   'product-add': async () => (await products()).addProductCommand,
   'product-change': async () => (await products()).changeProductCommand,
   'product-delete': async () => (await products()).deleteProductCommand,
@@ -53,11 +63,14 @@ defineCommands({
   sale: async () => (await import('#web/features/register/sale/sale-runner.ts')).saleCommand,
   'staff-change': async () => (await staff()).changeStaffCommand,
   'staff-create': async () => (await staff()).createStaffCommand,
+  'staff-pin-remove': async () => (await staff()).removePinCommand,
   'staff-sessions': async () => (await staff()).endSessionsCommand,
   'staff-status': async () => (await staff()).staffStatusCommand,
   supplier: async () => (await suppliers()).createSupplierCommand,
   'supplier-change': async () => (await suppliers()).changeSupplierCommand,
   'supplier-status': async () => (await suppliers()).supplierStatusCommand,
+  'tax-cancel': async () => (await import('#web/features/manage/taxes/tax-queries.ts')).cancelTaxCommand,
+  'tax-set': async () => (await import('#web/features/manage/taxes/tax-queries.ts')).setTaxCommand,
   'till-name': async () => (await tills()).nameTillCommand,
   'till-retire': async () => (await tills()).retireTillCommand,
   transfer: async () => (await import('#web/features/inventory/transfers/transfer-command.ts')).transferCommand,

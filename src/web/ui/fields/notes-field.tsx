@@ -8,6 +8,7 @@ export function NotesField({
   disabled,
   rows = 2,
   maxLength = 2000,
+  className,
 }: {
   label: string;
   value: string;
@@ -15,9 +16,10 @@ export function NotesField({
   disabled: boolean;
   rows?: number;
   maxLength?: number;
+  className?: string;
 }) {
   return (
-    <Field label={label}>
+    <Field label={label} className={className}>
       {(control) => (
         <textarea
           {...control}

@@ -16,9 +16,15 @@ import { toMovedStock } from '../count/adjust.ts';
 
 type Transfer = ReplyOf<typeof transferStockRoute>['data'];
 
-/** The locations that stock can be sent to: all of them, for everybody. Rule: stock/transfer. */
+/** The locations that stock can be sent to: all that are open, for everybody. Rule: stock/transfer. */
 export function listTransferTargets(db: Database): Promise<ReplyOf<typeof transferTargetsRoute>['data']> {
-  return db.selectFrom('locations').select(['id', 'name']).orderBy('name').orderBy('id').execute();
+  return db
+    .selectFrom('locations')
+    .select(['id', 'name'])
+    .where('closed_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
 }
 
 /**

@@ -20,11 +20,13 @@ interface Shop {
   address: { address_1?: string; address_2?: string; city?: string; state?: string; postcode?: string };
   phone: string | null;
   points_label: string;
+  receipt_header: string;
+  receipt_footer: string;
 }
 
 async function selectShop(db: Database, locationId: number): Promise<Shop> {
   const { rows } = await sql<Shop>`
-    SELECT l.name, l.time_zone, l.address, l.phone, s.points_label
+    SELECT l.name, l.time_zone, l.address, l.phone, s.points_label, l.receipt_header, l.receipt_footer
       FROM locations l CROSS JOIN loyalty_settings s WHERE l.id = ${locationId}`.execute(db);
   const [shop] = rows;
   if (!shop) throw new Error(`location ${locationId} of an order is not there`);
@@ -42,11 +44,20 @@ async function selectBalanceThen(db: Database, order: OrderRow): Promise<number 
   return rows[0]?.balance ?? null;
 }
 
-/** Street, then "Charlotte, NC 28204", then phone; what is not known takes no line. */
-function shopLines({ address, phone }: Shop): string[] {
+/** The lines of a text that say something. */
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Street, then "Charlotte, NC 28204", then phone, then the location's own words; what is not known takes no line. */
+function shopLines({ address, phone, receipt_header: header }: Shop): string[] {
   const region = [address.state, address.postcode].filter(Boolean).join(' ');
   const town = [address.city, region].filter(Boolean).join(', ');
-  return [address.address_1, address.address_2, town, phone].filter((line): line is string => Boolean(line));
+  const known = [address.address_1, address.address_2, town, phone].filter((line): line is string => Boolean(line));
+  return [...known, ...linesOf(header)];
 }
 
 function soldAs(line: OrderLineRow): Sold {
@@ -104,6 +115,7 @@ function receiptRows(order: OrderRow, shop: Shop, balance: number | null, isCopy
   return receiptOf({
     shopName: shop.name,
     shopLines: shopLines(shop),
+    closingLines: linesOf(shop.receipt_footer),
     orderNumber: order.number,
     soldAt: new Date(order.created_at),
     timeZone: shop.time_zone,
@@ -151,6 +163,7 @@ export async function getRefundReceipt(
   const rows = refundReceiptOf({
     shopName: shop.name,
     shopLines: shopLines(shop),
+    closingLines: linesOf(shop.receipt_footer),
     refundNumber: refund.number,
     orderNumber: order.number,
     refundedAt: new Date(refund.created_at),

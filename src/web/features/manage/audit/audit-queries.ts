@@ -19,9 +19,7 @@ export function useAuditTrail(filter: AuditFilter) {
     queryKey: [...queryKeys.audit, 'rows', filter],
     queryFn: ({ pageParam, signal }) =>
       call(auditTrailRoute, {
-        query: { ...filter, ...(pageParam !== null && { before: String(pageParam) }) } as AuditFilter & {
-          person?: never;
-        },
+        query: { ...filter, before: pageParam ?? undefined },
         signal,
       }),
     initialPageParam: null as number | null,

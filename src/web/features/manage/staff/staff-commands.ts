@@ -1,5 +1,6 @@
 import { changeStaffRoute, createStaffRoute, endStaffSessionsRoute } from '#contract/staff.ts';
 import { pressedCommand } from '../form/pressed-command.ts';
+import { removePinRoute } from '#contract/pins.ts';
 import { formCommand } from '../form/record-form.ts';
 import { showMember } from './staff-queries.ts';
 
@@ -29,4 +30,9 @@ export const staffStatusCommand = pressedCommand('staff-status', changeStaffRout
 export const endSessionsCommand = pressedCommand('staff-sessions', endStaffSessionsRoute, {
   stale: 'staff',
   done: ({ ended }) => (ended === 1 ? '1 session ended' : `${ended} sessions ended`),
+});
+
+export const removePinCommand = pressedCommand('staff-pin-remove', removePinRoute, {
+  stale: 'staff',
+  done: ({ removed }) => (removed ? 'PIN removed' : 'There was no PIN any more'),
 });

@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { ask } from '#web/ui/layers/prompts.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { rowButton } from '../list/manage-table.tsx';
-import { staffStatusCommand, staffSubject } from './staff-commands.ts';
+import { removePinCommand, staffStatusCommand, staffSubject } from './staff-commands.ts';
 import { StaffForm } from './staff-form.tsx';
 import { useStaffLink } from './staff-link.tsx';
 import { StaffSessions } from './staff-sessions.tsx';
@@ -101,6 +101,11 @@ function SigningIn({
     if (outcome.kind === 'refused') toast.error(outcome.error.message);
   });
 
+  const pin = useCommand(removePinCommand, staffSubject(id, 'pin'), (outcome) => {
+    if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
+    if (outcome.kind === 'refused') toast.error(outcome.error.message);
+  });
+
   async function setStatus(next: 'active' | 'disabled'): Promise<void> {
     const isSure =
       next === 'active' ||
@@ -128,6 +133,16 @@ function SigningIn({
             {hasPassword ? 'Make a reset link' : 'Make an invitation link'}
           </Button>
         )}
+        {member.has_pin && (
+          <Button
+            busy={pin.open !== null}
+            onClick={() =>
+              void pin.send({ title: `Remove the PIN of ${name}`, memo: null, params: { id: String(id) } })
+            }
+          >
+            Remove PIN
+          </Button>
+        )}
         {!own &&
           (status === 'active' ? (
             <Button busy={command.open !== null} onClick={() => void setStatus('disabled')}>
@@ -139,7 +154,7 @@ function SigningIn({
             </Button>
           ))}
       </div>
-      <Checking what="change" command={command.open} />
+      <Checking what="change" command={command.open ?? pin.open} />
     </div>
   );
 }

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { from } from './example.ts';
+import { stockTold } from './live.ts';
+import { route } from './route.ts';
+import { id, idParams, instant, serverSays, success, text } from './wire.ts';
+
+const TAGS = ['Locations'];
+const SAMPLE_ID = 23;
+
+const PARTS = {
+  address_1: [200, 'Street.', '1 Main St'],
+  address_2: [200, 'Suite, floor.', ''],
+  city: [100, 'City.', 'Charlotte'],
+  state: [100, 'State.', 'NC'],
+  postcode: [20, 'ZIP code.', '28204'],
+} as const;
+
+const part = (name: keyof typeof PARTS) => {
+  const [most, description, sample] = PARTS[name];
+  return text(most).meta({ description, examples: [sample] });
+};
+
+const address = z
+  .object({
+    address_1: part('address_1'),
+    address_2: part('address_2'),
+    city: part('city'),
+    state: part('state'),
+    postcode: part('postcode'),
+  })
+  .meta({ id: 'LocationAddress', description: 'Where a location is.' });
+
+/** What is left out is empty. */
+const addressIn = z.object({
+  address_1: part('address_1').default(''),
+  address_2: part('address_2').default(''),
+  city: part('city').default(''),
+  state: part('state').default(''),
+  postcode: part('postcode').default(''),
+});
+
+const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'is not a time like 09:00');
+const openTime = z
+  .object({
+    weekday: z.int().min(1).max(7).describe('1 is Monday, 7 is Sunday.'),
+    opens: time.meta({ description: 'When it opens, by the clock on its wall.', examples: ['09:00'] }),
+    closes: time.meta({
+      description: 'When it closes; not later than it opens is on the next day.',
+      examples: ['21:00'],
+    }),
+  })
+  .meta({ id: 'OpenTime', description: 'A time in which a location is open.' });
+const openingHours = z.array(openTime).max(28).describe('When it is open; a weekday without an entry is closed.');
+
+const location = z
+  .object({
+    id: z.int().meta({ description: 'Id of the location.', examples: [20] }),
+    name: z.string().meta({ description: 'Name.', examples: ['Charlotte Central'] }),
+    phone: z.string().meta({ description: 'Phone number; empty for none.', examples: ['704-555-0100'] }),
+    address,
+    time_zone: z.string().meta({ description: 'Time zone (IANA).', examples: ['America/New_York'] }),
+    opening_hours: openingHours,
+    receipt_header: z.string().describe('Lines below the name on receipts.'),
+    receipt_footer: z.string().describe('Lines at the end of receipts.'),
+    closed_at: instant.nullable().describe('When it was closed; null while it is open.'),
+    has_orders: z.boolean().describe('Whether it has ever sold: then its time zone stays.'),
+    stocked_items: z.int().meta({ description: 'Items of which it has stock.', examples: [120] }),
+    staff: z.int().meta({ description: 'Active accounts that belong there.', examples: [3] }),
+    version: z.int().describe('Counts its changes.'),
+  })
+  .meta({ id: 'ManagedLocation', description: 'A location with what can be changed of it.' });
+export type ManagedLocation = z.output<typeof location>;
+
+const fields = {
+  name: text(200)
+    .refine((given) => given.trim() !== '', 'is empty')
+    .meta({ description: 'Name.', examples: ['Asheville'] }),
+  phone: text(50).meta({ description: 'Phone number; empty for none.', examples: ['828-555-0100'] }),
+  address: addressIn.describe('Where it is; parts left out are empty.'),
+  time_zone: text(100).meta({ description: 'Time zone (IANA).', examples: ['America/New_York'] }),
+  opening_hours: openingHours,
+  receipt_header: text(500).describe('Lines below the name on receipts.'),
+  receipt_footer: text(500).describe('Lines at the end of receipts.'),
+};
+
+const version = z
+  .int()
+  .optional()
+  .describe('The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.');
+
+export const locationsRoute = route({
+  name: 'locations',
+  method: 'GET',
+  path: '/api/manage/locations',
+  access: 'configure',
+  summary: 'Locations',
+  description: 'All of them, by name; closed ones last.',
+  tags: TAGS,
+  reply: success({ data: z.array(location).describe('Locations.') }),
+});
+
+export const createLocationRoute = route({
+  name: 'createLocation',
+  method: 'POST',
+  path: '/api/manage/locations',
+  access: 'configure',
+  summary: 'Open a location',
+  description: 'What is left out is empty. It charges the default rate until it has taxes of its own.',
+  tags: TAGS,
+  status: 201,
+  body: z.object({
+    name: fields.name,
+    phone: fields.phone.optional(),
+    address: fields.address.optional(),
+    time_zone: fields.time_zone.optional(),
+    opening_hours: fields.opening_hours.optional(),
+    receipt_header: fields.receipt_header.optional(),
+    receipt_footer: fields.receipt_footer.optional(),
+    id: serverSays,
+    closed_at: serverSays,
+  }),
+  reply: success({ data: location }),
+  refusals: ['location_name_taken'],
+  example: { body: { name: 'Asheville' } },
+});
+
+export const changeLocationRoute = route({
+  name: 'changeLocation',
+  method: 'PUT',
+  path: '/api/manage/locations/:id',
+  access: 'configure',
+  summary: 'Change a location',
+  description: 'Parts left out stay. The time zone stays once it has sold: its days are counted by it.',
+  tags: TAGS,
+  params: idParams,
+  body: z.object({
+    name: fields.name.optional(),
+    phone: fields.phone.optional(),
+    address: fields.address.optional(),
+    time_zone: fields.time_zone.optional(),
+    opening_hours: fields.opening_hours.optional(),
+    receipt_header: fields.receipt_header.optional(),
+    receipt_footer: fields.receipt_footer.optional(),
+    version,
+    closed_at: serverSays,
+  }),
+  reply: success({ data: location }),
+  refusals: ['changed_meanwhile', 'location_name_taken', 'not_found', 'nothing_to_do'],
+  example: { params: { id: 25 }, body: { phone: '704-555-0123' } },
+});
+
+export const closeLocationRoute = route({
+  name: 'closeLocation',
+  method: 'POST',
+  path: '/api/manage/locations/:id/close',
+  access: 'configure',
+  summary: 'Close a location',
+  description:
+    'Its stock goes to another location, or is written off, in the same step. Nobody works there afterwards; its history stays. One that is closed already is answered as it is.',
+  tags: TAGS,
+  params: idParams,
+  body: z.object({
+    stock: z
+      .enum(['none', 'transfer', 'write_off'])
+      .describe('What happens to its stock. `none` is refused while there is some.'),
+    to_location_id: id.optional().meta({ description: 'Where it goes with `transfer`.', examples: [20] }),
+    version,
+  }),
+  reply: success({ data: location, stock: stockTold }),
+  refusals: ['changed_meanwhile', 'location_has_stock', 'not_found', 'same_location'],
+  example: { params: { id: SAMPLE_ID }, body: { stock: 'transfer', to_location_id: 20 } },
+});
+
+export const reopenLocationRoute = route({
+  name: 'reopenLocation',
+  method: 'POST',
+  path: '/api/manage/locations/:id/reopen',
+  access: 'configure',
+  summary: 'Open a closed location again',
+  description: 'Who belonged there works there again. Its stock is not brought back.',
+  tags: TAGS,
+  params: idParams,
+  body: z.object({ version }),
+  reply: success({ data: location }),
+  refusals: ['changed_meanwhile', 'not_found', 'status_conflict'],
+  example: { after: 'closeLocation', params: { id: from('/data/id', SAMPLE_ID) }, body: {} },
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { isGoodPin, PIN_SENTENCE } from '#domain/pin.ts';
+import { sessionUser } from './auth.ts';
+import { from } from './example.ts';
+import { route } from './route.ts';
+import { id, idParams, success } from './wire.ts';
+
+const TAGS = ['Auth'];
+
+export const setPinRoute = route({
+  name: 'setPin',
+  method: 'PUT',
+  path: '/api/auth/pin',
+  access: 'signed-in',
+  idempotency: 'none',
+  summary: 'Set or remove one’s own PIN',
+  description:
+    'With it one takes over a till where somebody is signed in. The password is asked for, as for a new one.',
+  tags: TAGS,
+  body: z.object({
+    current_password: z.string().min(1).max(1000).describe('Password.'),
+    pin: z
+      .string()
+      .max(20)
+      .refine(isGoodPin, PIN_SENTENCE)
+      .nullable()
+      .meta({ description: 'Six digits; null removes it.', examples: ['482913'] }),
+  }),
+  reply: success({ has_pin: z.boolean().describe('Whether there is a PIN now.') }),
+  refusals: ['wrong_password'],
+  example: { body: { current_password: 'tillwright', pin: '482913' } },
+});
+
+export const peopleWithPinRoute = route({
+  name: 'peopleWithPin',
+  method: 'GET',
+  path: '/api/auth/people',
+  access: 'signed-in',
+  summary: 'Who can take over this till',
+  description: 'Those with a PIN who may work at the location of the session, and whether one has a PIN oneself.',
+  tags: TAGS,
+  reply: success({
+    data: z
+      .array(
+        z.object({
+          id: z.int().describe('Id of the account.'),
+          name: z.string().meta({ description: 'Name.', examples: ['Sasha Lind'] }),
+        }),
+      )
+      .describe('Everybody but who asks.'),
+    has_pin: z.boolean().describe('Whether who asks has a PIN.'),
+  }),
+});
+
+export const switchPersonRoute = route({
+  name: 'switchPerson',
+  method: 'POST',
+  path: '/api/auth/switch',
+  access: 'signed-in',
+  idempotency: 'none',
+  summary: 'Take over a till by PIN',
+  description:
+    'The session of who was signed in ends, and one of the person with the PIN begins at the same location. After five wrong PINs in a row that person waits 15 minutes, and signs in with the password meanwhile.',
+  tags: TAGS,
+  body: z.object({
+    user_id: id.meta({ description: 'Who takes over.', examples: [2] }),
+    pin: z
+      .string()
+      .max(20)
+      .meta({ description: 'Their PIN.', examples: ['482913'] }),
+  }),
+  reply: success({
+    user: sessionUser,
+    token: z.string().meta({ description: 'Bearer token of the new session.', examples: ['cK0o1Tn4…'] }),
+  }),
+  refusals: ['wrong_pin'],
+  example: { after: 'setPin', body: { user_id: 1, pin: '482913' } },
+});
+
+export const removePinRoute = route({
+  name: 'removePin',
+  method: 'POST',
+  path: '/api/manage/staff/:id/pin/remove',
+  access: 'manage-staff',
+  summary: 'Remove the PIN of somebody of the staff',
+  description: 'They can set another one with their password.',
+  tags: ['Staff'],
+  params: idParams,
+  reply: success({ removed: z.boolean().describe('Whether there was one.') }),
+  refusals: ['not_found'],
+  example: { after: 'createStaff', params: { id: from('/data/id', 1004) } },
+});

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TaxSetting } from '#contract/taxes.ts';
+import { verifyBooks } from '#server/books/verify.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { sale } from '#server/testing/sales.ts';
+import { openShop, SHOP } from '#server/testing/shop.ts';
+
+let shop: TestApp;
+let admin: Till;
+let cashier: Till;
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  admin = await shop.signIn('administrator');
+  cashier = await shop.signIn('staff');
+});
+afterAll(() => shop.close());
+
+const URL = '/api/manage/taxes';
+const set = (body: object, by = admin) =>
+  by.post(URL, { location_id: 20, code: 'NC-CENTRAL', name: 'Sales Tax', rate: '8.75', ...body });
+const written = async (body: object): Promise<TaxSetting> => {
+  const reply = await set(body);
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json<{ data: TaxSetting }>().data;
+};
+const settings = async (code: string): Promise<TaxSetting[]> =>
+  (await admin.get(URL)).json<{ data: TaxSetting[] }>().data.filter((one) => one.code === code);
+/** Tax of a grinder for $23.90, as sold now. */
+const taxOfSale = async (): Promise<string[]> => {
+  const reply = await cashier.post('/api/orders', sale([{ product_id: SHOP.grinder, quantity: 1 }]));
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<{ data: { tax_lines: { tax_total: string }[] } }>().data.tax_lines.map(({ tax_total: tax }) => tax);
+};
+
+it('a tax is changed from now on: the next sale is charged it, and what held before is still known', async () => {
+  expect(await taxOfSale()).toEqual(['2.09']);
+  const [before] = await settings('NC-CENTRAL');
+  const setting = await written({ rate: '10', seen_id: before?.id });
+  expect(setting).toMatchObject({ rate: '10', state: 'present', name: 'Sales Tax' });
+  expect(await taxOfSale()).toEqual(['2.39']);
+  expect(await settings('NC-CENTRAL')).toMatchObject([
+    { rate: '10', state: 'present' },
+    { rate: '8.75', state: 'past', from: null },
+  ]);
+  const { rows } = await sql<{ details: unknown }>`
+    SELECT details FROM audit_trail WHERE action = 'tax_set' AND entity_id = '20/NC-CENTRAL'`.execute(shop.database.db);
+  expect(rows).toEqual([
+    {
+      details: {
+        from: { name: 'Sales Tax', rate: '8.75' },
+        to: { name: 'Sales Tax', rate: '10' },
+        holds_from: 'now',
+      },
+    },
+  ]);
+  expect((await admin.get('/api/auth/me')).json()).toMatchObject({ taxes: [{ rate: 0.1 }] });
+});
+
+it('several taxes are charged each on the whole amount, and one that has ended is not', async () => {
+  await written({ code: 'CITY', name: 'City Tax', rate: '1.5' });
+  expect(await taxOfSale()).toEqual(['2.39', '0.36']);
+  await written({ code: 'CITY', name: 'City Tax', rate: null });
+  expect(await taxOfSale()).toEqual(['2.39']);
+  expect(refusalOf(await set({ code: 'CITY', name: 'City Tax', rate: null }))).toEqual([422, 'nothing_to_do']);
+  const { checks } = await verifyBooks(shop.database.connection);
+  expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
+});
+
+it('a tax that is to come holds from its day on the wall of the location, and can be taken back until then', async () => {
+  const coming = await written({ rate: '12', from_day: '2099-07-01' });
+  expect(coming).toMatchObject({ state: 'coming', from: '2099-07-01T04:00:00.000Z' });
+  expect(await taxOfSale()).toEqual(['2.39']);
+  expect(await written({ rate: '13', from_day: '2099-07-01' })).toMatchObject({ id: coming.id, rate: '13' });
+  const { rows } = await sql<{ due: string }>`
+    SELECT next_change_at::text AS due FROM catalogue_version WHERE next_change_at < 'infinity'`.execute(
+    shop.database.db,
+  );
+  expect(rows).toHaveLength(1);
+  expect((await admin.send('DELETE', `${URL}/${coming.id}`)).statusCode).toBe(200);
+  expect(refusalOf(await admin.send('DELETE', `${URL}/${coming.id}`))).toEqual([404, 'not_found']);
+  const [present] = await settings('NC-CENTRAL');
+  expect(refusalOf(await admin.send('DELETE', `${URL}/${present?.id}`))).toEqual([409, 'status_conflict']);
+});
+
+it('is not set for a day that has begun, at a location that there is not, or over what somebody else set', async () => {
+  expect(refusalOf(await set({ rate: '9', from_day: '2020-01-01' }))).toEqual([422, 'not_valid']);
+  expect(refusalOf(await set({ location_id: 999 }))).toEqual([404, 'not_found']);
+  expect(refusalOf(await set({ rate: '100' }))).toEqual([400, 'invalid_request']);
+  const late = await set({ rate: '9', seen_id: null });
+  expect(refusalOf(late)).toEqual([409, 'changed_meanwhile']);
+  expect(late.json()).toMatchObject({ current: { rate: '10' } });
+});
+
+it('is for administrators', async () => {
+  for (const till of [cashier, await shop.signIn('manager')])
+    for (const reply of [await till.get(URL), await set({}, till), await till.send('DELETE', `${URL}/1`)])
+      expect(refusalOf(reply)).toEqual([403, 'not_allowed']);
+});

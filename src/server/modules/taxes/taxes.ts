@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { setTaxRoute, TaxSetting } from '#contract/taxes.ts';
+import type { BodyOf } from '#contract/route.ts';
+import { percentOf, ppmOf } from '#domain/tax.ts';
+import { recordChange } from '#server/db/audit-trail.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+
+interface TaxRow {
+  id: number;
+  location_id: number;
+  code: string;
+  name: string;
+  rate_ppm: number;
+  active: boolean;
+  valid_from: Date | null;
+  state: TaxSetting['state'];
+}
+
+// A setting holds until the next one of its code; "always" is no instant that can be written down.
+const SELECT = sql`
+  SELECT id, location_id, code, name, rate_ppm, active, nullif(valid_from, '-infinity') AS valid_from,
+         CASE WHEN valid_from > now() THEN 'coming'
+              WHEN valid_from = max(valid_from) FILTER (WHERE valid_from <= now()) OVER (PARTITION BY location_id, code) THEN 'present'
+              ELSE 'past' END AS state
+    FROM tax_rates`;
+
+function toSetting(row: TaxRow): TaxSetting {
+  const { rate_ppm: ppm, active, valid_from: from, ...rest } = row;
+  return { ...rest, rate: active ? percentOf(ppm) : null, from: from?.toISOString() ?? null };
+}
+
+export async function listTaxes(db: Database): Promise<TaxSetting[]> {
+  const { rows } =
+    await sql<TaxRow>`SELECT * FROM (${SELECT}) t ORDER BY location_id, code, valid_from DESC NULLS LAST`.execute(db);
+  return rows.map(toSetting);
+}
+
+/** Settings of one tax, newest first. */
+async function settingsOf(tx: Tx, locationId: number, code: string): Promise<TaxSetting[]> {
+  const { rows } = await sql<TaxRow>`
+    ${SELECT} WHERE location_id = ${locationId} AND code = ${code} ORDER BY tax_rates.valid_from DESC`.execute(tx);
+  return rows.map(toSetting);
+}
+
+/** The taxes of a location are changed one after the other. @throws Refusal `not_found` */
+async function lockTaxes(tx: Tx, locationId: number): Promise<string> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('taxes', ${locationId}))`.execute(tx);
+  const { rows } = await sql<{ time_zone: string }>`
+    SELECT time_zone FROM locations WHERE id = ${locationId} AND closed_at IS NULL`.execute(tx);
+  const [location] = rows;
+  if (!location) throw new Refusal('not_found', `There is no location ${locationId}.`);
+  return location.time_zone;
+}
+
+/**
+ * Sets what a tax is from now on or from a day on. A setting that has begun to hold is never changed, so
+ * that a sale is taxed as of its own instant; one that is to come from the same day is replaced.
+ * Rule: pricing/taxes.
+ * @throws Refusal as `setTaxRoute` lists; 422 `not_valid` for a day that has begun
+ */
+export async function setTax(tx: Tx, staff: Staff, body: BodyOf<typeof setTaxRoute>): Promise<TaxSetting> {
+  const { location_id: locationId, code, rate } = body;
+  const name = body.name.trim();
+  const timeZone = await lockTaxes(tx, locationId);
+  const before = await settingsOf(tx, locationId, code);
+  const [newest] = before;
+  if (body.seen_id !== undefined && body.seen_id !== (newest?.id ?? null)) {
+    throw new Refusal('changed_meanwhile', 'Somebody else changed this tax meanwhile. Nothing was saved.', {
+      details: { current: newest ?? null },
+    });
+  }
+  const from = sql`${body.from_day ?? null}::date::timestamp AT TIME ZONE ${timeZone}`;
+  const { rows: due } = await sql<{ is_past: boolean | null }>`SELECT ${from} <= now() AS is_past`.execute(tx);
+  if (due[0]?.is_past === true)
+    throw new Refusal('not_valid', 'This day has begun already. Set the tax from now on, or choose a later day.');
+  const holding = body.from_day ? null : before.find(({ state }) => state === 'present');
+  const isSame = holding ? holding.rate === rate && holding.name === name : rate === null && before.length === 0;
+  if (isSame) throw new Refusal('nothing_to_do', 'The tax is like that already.');
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO tax_rates (location_id, code, name, rate_ppm, active, valid_from)
+    VALUES (${locationId}, ${code}, ${name}, ${rate === null ? 0 : ppmOf(rate)}, ${rate !== null}, coalesce(${from}, now()))
+    ON CONFLICT (location_id, code, valid_from) DO UPDATE SET name = excluded.name, rate_ppm = excluded.rate_ppm, active = excluded.active
+    RETURNING id`.execute(tx);
+  const [written] = rows;
+  if (!written) throw new Error('a tax setting was not written');
+  const after = (await settingsOf(tx, locationId, code)).find(({ id }) => id === written.id);
+  if (!after) throw new Error('a tax setting was not written');
+  const present = before.find(({ state }) => state === 'present');
+  await recordChange(tx, staff, {
+    action: 'tax_set',
+    entity: 'tax',
+    entityId: `${locationId}/${code}`,
+    details: {
+      from: present ? { name: present.name, rate: present.rate } : null,
+      to: { name, rate },
+      holds_from: body.from_day ?? 'now',
+    },
+  });
+  return after;
+}
+
+/** @throws Refusal as `cancelTaxRoute` lists */
+export async function cancelTax(tx: Tx, staff: Staff, id: number): Promise<void> {
+  const { rows: found } = await sql<{
+    location_id: number;
+  }>`SELECT location_id FROM tax_rates WHERE id = ${id}`.execute(tx);
+  const locationId = found[0]?.location_id;
+  if (locationId === undefined) throw new Refusal('not_found', 'There is no such tax setting.');
+  await lockTaxes(tx, locationId);
+  const { rows } = await sql<{ code: string; name: string; rate_ppm: number; active: boolean }>`
+    DELETE FROM tax_rates WHERE id = ${id} AND valid_from > now() RETURNING code, name, rate_ppm, active`.execute(tx);
+  const [gone] = rows;
+  if (!gone) throw new Refusal('status_conflict', 'This setting has begun to hold. Set the tax anew instead.');
+  await recordChange(tx, staff, {
+    action: 'tax_setting_cancelled',
+    entity: 'tax',
+    entityId: `${locationId}/${gone.code}`,
+    details: { name: gone.name, rate: gone.active ? percentOf(gone.rate_ppm) : null },
+  });
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import type { ManagedLocation } from '#contract/locations.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import { useUser } from '#web/api/session/session.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
+import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { closeLocationCommand, locationSubject, reopenLocationCommand } from './location-queries.ts';
+
+const WRITE_OFF = 'write-off';
+const items = (count: number): string => (count === 1 ? '1 item' : `${count.toLocaleString('en-US')} items`);
+
+/** The end of a location, which says first what happens to its stock, and its beginning anew. */
+export function Closing({ location, others }: { location: ManagedLocation; others: readonly ManagedLocation[] }) {
+  const { location_id: own } = useUser();
+  const { id, name, version, stocked_items: stocked, staff } = location;
+  const [isAsking, setAsking] = useState(false);
+  const [fate, setFate] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const heard = (outcome: { kind: string; error?: unknown; state?: 'done' | 'refused' }) => {
+    if (outcome.kind === 'elsewhere' && outcome.state) tellElsewhere(outcome.state);
+    if (outcome.kind === 'refused') setRefused(sentenceOf(outcome.error));
+    if (outcome.kind === 'done') setAsking(false);
+  };
+  const closing = useCommand(closeLocationCommand, locationSubject(id, 'closing'), heard);
+  const reopening = useCommand(reopenLocationCommand, locationSubject(id, 'reopening'), heard);
+  const params = { id: String(id) };
+  const open = closing.open ?? reopening.open;
+
+  function close(): void {
+    setRefused(null);
+    const stock =
+      stocked === 0
+        ? { stock: 'none' as const }
+        : fate === WRITE_OFF
+          ? { stock: 'write_off' as const }
+          : { stock: 'transfer' as const, to_location_id: Number(fate) };
+    void closing.send({ title: `Close ${name}`, memo: null, params, body: { ...stock, version } });
+  }
+
+  return (
+    <section aria-label="Closing" className="flex flex-col gap-3 border-t border-line pt-4 text-sm">
+      {location.closed_at !== null ? (
+        <>
+          <p className="text-ink-2">This location is closed. Its orders and its history stay.</p>
+          <Button
+            className="self-start"
+            busy={open !== null}
+            onClick={() => {
+              setRefused(null);
+              void reopening.send({ title: `Reopen ${name}`, memo: null, params, body: { version } });
+            }}
+          >
+            Open it again
+          </Button>
+        </>
+      ) : isAsking ? (
+        <>
+          <p className="text-ink-2">
+            Nobody can work here afterwards
+            {staff > 0 && `; ${staff === 1 ? '1 account' : `${staff} accounts`} will be without a location`}. Orders and
+            history stay.
+          </p>
+          {stocked > 0 && (
+            <label className="flex flex-wrap items-center gap-2 text-ink">
+              What happens to the stock of {items(stocked)}?
+              <Select
+                label="What happens to the stock"
+                className="w-64"
+                disabled={open !== null}
+                value={fate}
+                placeholder="Choose"
+                options={[
+                  ...others.map((other) => ({ value: String(other.id), label: `Send it to ${other.name}` })),
+                  { value: WRITE_OFF, label: 'Write it off' },
+                ]}
+                onChange={setFate}
+              />
+            </label>
+          )}
+          <div className="flex gap-2">
+            <Button
+              variant="danger"
+              busy={open !== null}
+              disabled={stocked > 0 && fate === null && open === null}
+              onClick={close}
+            >
+              Close {name}
+            </Button>
+            <Button variant="ghost" disabled={open !== null} onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button disabled={id === own} onClick={() => setAsking(true)}>
+            Close this location
+          </Button>
+          {id === own && <span className="text-ink-3">You work here now. Switch to another location first.</span>}
+        </div>
+      )}
+      {refused !== null && (
+        <p role="alert" className="text-danger-ink">
+          {refused}
+        </p>
+      )}
+      <Checking what="change" command={open} />
+    </section>
+  );
+}

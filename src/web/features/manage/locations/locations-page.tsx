@@ -1,0 +1,80 @@
+import { Plus } from 'lucide-react';
+import { useRef } from 'react';
+import type { ManagedLocation } from '#contract/locations.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { Badge } from '#web/ui/status/badge.tsx';
+import { ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { ManageTable, rowButton, type TableColumn } from '../list/manage-table.tsx';
+import { NEW_RECORD, useOpenRecord } from '../page-search.ts';
+import { Closing } from './closing.tsx';
+import { LocationForm } from './location-form.tsx';
+import { useLocations } from './location-queries.ts';
+
+const COLUMNS: readonly [TableColumn<ManagedLocation>, ...TableColumn<ManagedLocation>[]] = [
+  { title: 'Name', width: 170, grow: 2, cell: ({ name }) => name },
+  {
+    title: 'Address',
+    width: 170,
+    grow: 2,
+    cell: ({ address }) => [address.address_1, address.city, address.state].filter(Boolean).join(', '),
+  },
+  { title: 'Phone', width: 130, cell: ({ phone }) => phone },
+  { title: 'Staff', width: 80, right: true, cell: ({ staff }) => staff },
+  {
+    title: 'Items in stock',
+    width: 110,
+    right: true,
+    cell: ({ stocked_items: items }) => items.toLocaleString('en-US'),
+  },
+  {
+    title: 'State',
+    width: 100,
+    cell: ({ closed_at: at }) => (at === null ? <Badge tone="green">Open</Badge> : <Badge tone="red">Closed</Badge>),
+  },
+];
+
+/** The shops of the business. Rule: workspace/locations. */
+export function LocationsPage() {
+  const locations = useLocations();
+  const record = useOpenRecord('locations', 'location');
+  const name = useRef<HTMLInputElement>(null);
+  if (locations.isPending) return <LoadingPanel label="Loading Locations..." />;
+  if (!locations.data)
+    return <ErrorPanel title="Error Loading Locations" error={locations.error} onRetry={() => locations.refetch()} />;
+  const shown = locations.data.find(({ id }) => String(id) === record.shown) ?? null;
+  const others = locations.data.filter(({ id, closed_at: at }) => at === null && id !== shown?.id);
+  return (
+    <>
+      <div className="flex justify-end px-6 pb-3">
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden className="size-4" />}
+          onClick={() => record.open(NEW_RECORD)}
+        >
+          Add location
+        </Button>
+      </div>
+      <ManageTable
+        label="Locations"
+        rows={locations.data}
+        columns={COLUMNS}
+        openId={record.asked === undefined ? null : (shown?.id ?? null)}
+        onOpen={({ id }) => record.open(id)}
+      />
+      <Dialog
+        open={record.asked === NEW_RECORD || (record.asked !== undefined && shown !== null)}
+        onOpenChange={(on) => !on && record.close()}
+        size="lg"
+        initialFocus={name}
+        focusAfter={() => (shown ? rowButton(shown.id) : null)}
+        title={shown?.name ?? 'Add location'}
+      >
+        <div key={shown?.id ?? NEW_RECORD} className="flex flex-col gap-6 pt-1">
+          <LocationForm location={shown} nameRef={name} onMade={({ id }) => record.open(id)} />
+          {shown && <Closing location={shown} others={others} />}
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,260 @@
+import { useMemo, useRef } from 'react';
+import type { TaxSetting } from '#contract/taxes.ts';
+import { readPercent } from '#domain/tax.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
+import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { DayField } from '#web/ui/fields/day-field.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { toast } from '#web/ui/status/toast.tsx';
+import { FormNotices } from '../form/form-notices.tsx';
+import { useRecordForm } from '../form/record-form.ts';
+import { rowButton } from '../list/manage-table.tsx';
+import { TaxExample } from './tax-example.tsx';
+import { cancelTaxCommand, setTaxCommand } from './tax-queries.ts';
+
+type Fields = Readonly<{
+  location: string;
+  code: string;
+  name: string;
+  rate: string;
+  /** Not charged any more. */
+  ended: boolean;
+  /** '' is now. */
+  day: string;
+}>;
+
+const LABELS = { location: 'Location', code: 'Code', name: 'Name', rate: 'Rate', ended: 'Ended', day: 'From' };
+
+interface Place {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Sets a tax: one that is there, from now or a day on, or a new one (`setting` is null). */
+export function TaxDialog({
+  setting,
+  all,
+  places,
+  own,
+  open,
+  onClose,
+}: {
+  setting: TaxSetting | null;
+  all: readonly TaxSetting[];
+  places: readonly Place[];
+  own: number | null;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const name = useRef<HTMLInputElement>(null);
+  const place = places.find(({ id }) => id === setting?.location_id);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(on) => !on && onClose()}
+      size="lg"
+      initialFocus={name}
+      focusAfter={() => (setting ? rowButton(setting.id) : null)}
+      title={setting ? setting.name : 'Add tax'}
+      description={setting ? `${place?.name ?? 'Closed location'}, ${setting.code}` : undefined}
+    >
+      <TaxForm
+        key={setting?.id ?? 'new'}
+        nameRef={name}
+        setting={setting}
+        all={all}
+        places={places}
+        own={own}
+        onDone={onClose}
+      />
+    </Dialog>
+  );
+}
+
+function TaxForm({
+  setting,
+  all,
+  places,
+  own,
+  nameRef,
+  onDone,
+}: {
+  setting: TaxSetting | null;
+  all: readonly TaxSetting[];
+  places: readonly Place[];
+  own: number | null;
+  nameRef: React.RefObject<HTMLInputElement | null>;
+  onDone: () => void;
+}) {
+  const current = useMemo(
+    (): Fields => ({
+      location: String(setting?.location_id ?? own ?? places[0]?.id ?? ''),
+      code: setting?.code ?? '',
+      name: setting?.name ?? 'Sales Tax',
+      rate: setting?.rate ?? '',
+      ended: setting !== null && setting.rate === null,
+      day: '',
+    }),
+    [setting, own, places],
+  );
+  const newest =
+    setting && all.find(({ location_id: at, code }) => at === setting.location_id && code === setting.code);
+  const subject = setting ? `tax ${setting.location_id} ${setting.code}` : 'tax new';
+  const form = useRecordForm(setTaxCommand, subject, current, { version: newest?.id ?? 0, onDone });
+  const { fields, isSent, change } = form;
+  const rate = readPercent(fields.rate);
+  const problems = {
+    ...(fields.name.trim() === '' && { name: 'Give a name.' }),
+    ...(!/^[\w.-]{1,50}$/.test(fields.code) && { code: 'Use letters, digits, dots, hyphens and underscores.' }),
+    ...(!fields.ended && rate === null && { rate: 'Give a percentage below 100, like 8.75.' }),
+  };
+  const shown: Partial<Record<keyof Fields, string>> = form.isEdited ? problems : {};
+  const mayPress = Object.keys(problems).length === 0 && form.changed.length > 0 && form.conflicts.length === 0;
+  const others = all.filter(
+    ({ location_id: at, code, state, rate: charged }) =>
+      String(at) === fields.location && code !== fields.code && state === 'present' && charged !== null,
+  );
+  const example = [
+    ...others.map(({ code, name, rate: charged }) => ({ code, name, rate: charged ?? '0' })),
+    ...(fields.ended || rate === null ? [] : [{ code: fields.code || 'new', name: fields.name || 'Tax', rate }]),
+  ];
+
+  async function save(): Promise<void> {
+    if (!mayPress) return;
+    await form.save(`${fields.name.trim()} ${fields.code}`, {
+      body: {
+        location_id: Number(fields.location),
+        code: fields.code,
+        name: fields.name.trim(),
+        rate: fields.ended ? null : rate,
+        from_day: fields.day === '' ? null : fields.day,
+        ...(setting && { seen_id: newest?.id ?? null }),
+      },
+    });
+  }
+
+  return (
+    <form
+      aria-label={setting ? 'Tax' : 'New tax'}
+      noValidate
+      className="flex flex-col gap-5 pt-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className="grid items-start gap-5 min-[640px]:grid-cols-[minmax(0,1fr)_16rem]">
+        <div className="flex flex-col gap-4">
+          {setting === null && (
+            <Field label={LABELS.location}>
+              {(control) => (
+                <Select
+                  id={control.id}
+                  className="w-full"
+                  disabled={isSent}
+                  value={fields.location}
+                  options={places.map(({ id, name }) => ({ value: String(id), label: name }))}
+                  onChange={(location) => change({ location })}
+                />
+              )}
+            </Field>
+          )}
+          <TextField
+            label={LABELS.name}
+            ref={nameRef}
+            maxLength={100}
+            value={fields.name}
+            disabled={isSent}
+            hint="As it stands on receipts."
+            error={shown.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+          {setting === null && (
+            <TextField
+              label={LABELS.code}
+              maxLength={50}
+              value={fields.code}
+              disabled={isSent}
+              placeholder="US-NC-CITY"
+              error={shown.code}
+              onChange={({ target }) => change({ code: target.value })}
+            />
+          )}
+          <TextField
+            label={LABELS.rate}
+            inputMode="decimal"
+            maxLength={10}
+            value={fields.rate}
+            disabled={isSent || fields.ended}
+            trailing={<span className="pr-2 text-ink-3">%</span>}
+            error={shown.rate}
+            onChange={({ target }) => change({ rate: target.value })}
+          />
+          {setting !== null && (
+            <Checkbox
+              label="Not charged any more"
+              checked={fields.ended}
+              disabled={isSent}
+              onChange={(ended) => change({ ended })}
+            />
+          )}
+          <div>
+            <p className="mb-1.5 text-sm font-medium text-ink-2">Holds from</p>
+            <div className="flex flex-wrap items-center gap-3">
+              <DayField label="From the day" value={fields.day} onChange={(day) => change({ day })} />
+              <span className="text-sm text-ink-3">
+                {fields.day === '' ? 'Now, when no day is chosen.' : 'Midnight at the location.'}
+              </span>
+            </div>
+          </div>
+        </div>
+        <TaxExample taxes={example} />
+      </div>
+      <FormNotices
+        form={form}
+        current={current}
+        what="tax"
+        labels={LABELS}
+        say={(field, of) => (field === 'ended' ? (of.ended ? 'yes' : 'no') : of[field] || 'empty')}
+      />
+      <div className="flex items-center justify-end gap-2">
+        {setting?.state === 'coming' && <TakeBack setting={setting} onDone={onDone} />}
+        {form.isEdited && !isSent && (
+          <Button variant="ghost" onClick={form.discard}>
+            Discard
+          </Button>
+        )}
+        <Button type="submit" variant="primary" busy={isSent} disabled={!mayPress && !isSent}>
+          {fields.day === '' ? 'Set from now on' : 'Set from that day on'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function TakeBack({ setting, onDone }: { setting: TaxSetting; onDone: () => void }) {
+  const command = useCommand(cancelTaxCommand, `tax setting ${setting.id}`, (outcome) => {
+    if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
+    if (outcome.kind === 'refused') toast.error(outcome.error.message);
+    if (outcome.kind === 'done') onDone();
+  });
+  return (
+    <div className="mr-auto flex items-center gap-3">
+      <Button
+        busy={command.open !== null}
+        onClick={() =>
+          void command.send({ title: `Take back ${setting.name}`, memo: null, params: { id: String(setting.id) } })
+        }
+      >
+        Take this back
+      </Button>
+      <Checking what="change" command={command.open} />
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import type { TaxSetting } from '#contract/taxes.ts';
+import { useMe, useUser } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { displayInstant } from '#web/ui/dates.ts';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { Badge } from '#web/ui/status/badge.tsx';
+import { EmptyPanel, ErrorPanel, LoadingPanel } from '#web/ui/status/panels.tsx';
+import { ManageTable, type TableColumn } from '../list/manage-table.tsx';
+import { NEW_RECORD, useOpenRecord, usePageSearch } from '../page-search.ts';
+import { TaxDialog } from './tax-dialog.tsx';
+import { useTaxSettings } from './tax-queries.ts';
+
+const STATE = {
+  past: { tone: 'neutral', label: 'Held before' },
+  present: { tone: 'green', label: 'Charged now' },
+  coming: { tone: 'blue', label: 'To come' },
+} as const;
+
+function columnsFor(
+  timeZone: string,
+  nameOf: (locationId: number) => string,
+): [TableColumn<TaxSetting>, ...TableColumn<TaxSetting>[]] {
+  return [
+    { title: 'Tax', width: 150, grow: 2, cell: ({ name }) => name },
+    { title: 'Location', width: 150, grow: 2, cell: ({ location_id: id }) => nameOf(id) },
+    { title: 'Code', width: 130, grow: 1, cell: ({ code }) => code },
+    { title: 'Rate', width: 90, right: true, cell: ({ rate }) => (rate === null ? 'Ended' : `${rate}%`) },
+    {
+      title: 'Holds from',
+      width: 190,
+      cell: ({ from }) => (from === null ? 'Always' : displayInstant(from, timeZone)),
+    },
+    {
+      title: 'State',
+      width: 130,
+      cell: ({ state, rate }) => {
+        const { tone, label } = STATE[state];
+        return state === 'present' && rate === null ? <Badge>Not charged</Badge> : <Badge tone={tone}>{label}</Badge>;
+      },
+    },
+  ];
+}
+
+/** The taxes of every location. Rule: pricing/taxes. */
+export function TaxesPage() {
+  const { locations } = useMe();
+  const { time_zone: timeZone, location_id: own } = useUser();
+  const taxes = useTaxSettings();
+  const { search, change } = usePageSearch('taxes');
+  const record = useOpenRecord('taxes', 'tax');
+  const columns = useMemo(
+    () => columnsFor(timeZone, (id) => locations.find((location) => location.id === id)?.name ?? 'Closed location'),
+    [timeZone, locations],
+  );
+  if (taxes.isPending) return <LoadingPanel label="Loading Taxes..." />;
+  if (!taxes.data)
+    return <ErrorPanel title="Error Loading Taxes" error={taxes.error} onRetry={() => taxes.refetch()} />;
+  const { data: all, default_rate: defaultRate } = taxes.data;
+  const withPast = search['past'] === 'true';
+  const rows = all.filter(
+    ({ state, rate }) => withPast || state === 'coming' || (state === 'present' && rate !== null),
+  );
+  const shown = all.find(({ id }) => String(id) === record.shown) ?? null;
+  const untaxed = locations.filter(
+    ({ id }) => !all.some((tax) => tax.location_id === id && tax.state === 'present' && tax.rate !== null),
+  );
+  return (
+    <>
+      <div className="flex items-center gap-4 px-6 pb-3">
+        <p className="min-w-0 grow text-sm text-ink-3">
+          {untaxed.length > 0 &&
+            `${untaxed.map(({ name }) => name).join(', ')} ${untaxed.length === 1 ? 'has' : 'have'} no tax and ${untaxed.length === 1 ? 'charges' : 'charge'} the default of ${defaultRate}%. To charge none, add a tax of 0%.`}
+        </p>
+        <Checkbox
+          label="With what held before"
+          checked={withPast}
+          onChange={(on) => change({ past: on ? 'true' : '' })}
+        />
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden className="size-4" />}
+          onClick={() => record.open(NEW_RECORD)}
+        >
+          Add tax
+        </Button>
+      </div>
+      {rows.length === 0 ? (
+        <EmptyPanel title="No taxes yet" hint={`Every location charges the default of ${defaultRate}%.`} />
+      ) : (
+        <ManageTable
+          label="Taxes"
+          rows={rows}
+          columns={columns}
+          openId={record.asked === undefined ? null : (shown?.id ?? null)}
+          onOpen={({ id }) => record.open(id)}
+        />
+      )}
+      <TaxDialog
+        setting={shown}
+        all={all}
+        places={locations}
+        own={own}
+        open={record.asked === NEW_RECORD || (record.asked !== undefined && shown !== null)}
+        onClose={record.close}
+      />
+    </>
+  );
+}

@@ -5,7 +5,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import type { ExplainedItem } from './explained-item.ts';
 
-/** What is explained now. */
+/** The item whose stock figure is explained. */
 export const useExplained = perOwner<{ item: ExplainedItem | null; open: boolean }>(() => ({
   item: null,
   open: false,
@@ -13,7 +13,7 @@ export const useExplained = perOwner<{ item: ExplainedItem | null; open: boolean
 
 export const StockDialog = lazyPart(async () => (await import('./stock-figure-dialog.tsx')).StockDialog);
 
-/** Has the explanation of a figure open at once, also when the network is gone by then. */
+/** Fetches the dialog's code early, so that it opens at once and while the network is down. */
 export const prefetchExplanation = () => void StockDialog.fetch();
 
 /** Shows the movements behind a stock figure. */
@@ -23,8 +23,8 @@ export async function explainStock(item: ExplainedItem): Promise<void> {
 }
 
 /**
- * Makes what shows a stock a way to its explanation, with the reach of a fingertip.
- * @param itemNow asked when it is pressed: the stock of its variants is that of the moment
+ * Makes an element that shows stock open the explanation, with a press area large enough for a finger.
+ * @param itemNow called on the press, because the stock of variants may have changed
  */
 export function ExplainStock({
   name,

@@ -83,7 +83,7 @@ test(
     await merges.getByRole('button', { name: `Undo the merge of ${other.name}` }).focus();
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog', { name: `Undo the merge of ${other.name}` });
-    await expect(question).toContainText('What was sold or changed by hand since the merge stays here.');
+    await expect(question).toContainText('Later sales and changes stay with this customer.');
     await tabTo(page, question.getByRole('button', { name: 'Undo merge' }));
     await page.keyboard.press('Enter');
     await expect(merges).toContainText('Undone on');
@@ -222,12 +222,12 @@ test(
     await shop.call(setIdentityRoute, customer, { date_of_birth: '1980-02-29' });
     const details = await opened(page, customer);
     const identity = details.getByRole('region', { name: 'Identity' });
-    await expect(identity).toContainText('Date of birthKept, sealed');
+    await expect(identity).toContainText('Date of birthStored, encrypted');
     await expect(identity).toContainText('ID checkNever checked');
     await details.getByRole('button', { name: `Show the identity of ${customer.name}` }).focus();
     await page.keyboard.press('Enter');
     await expect(identity).toContainText('Feb 29, 1980');
-    await expect(details.getByText(/^You looked at this on/)).toBeVisible();
+    await expect(details.getByText(/^Shown on .* Recorded in the audit trail/)).toBeVisible();
     await expectAccessible(page, 'identity-shown', details);
 
     await details.getByRole('button', { name: `Set the identity of ${customer.name}` }).click();
@@ -242,7 +242,7 @@ test(
     await expect(dialog.getByText('ID checked just now')).toBeVisible();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(identity).toContainText('LicenceKept, sealed');
+    await expect(identity).toContainText('LicenceStored, encrypted');
     await expect(identity).toContainText('ID checked on');
     await details.getByRole('button', { name: `Show the identity of ${customer.name}` }).click();
     await expect(identity).toContainText(licence);
@@ -250,7 +250,7 @@ test(
 
     await details.getByRole('button', { name: `Set the identity of ${customer.name}` }).click();
     await expect(page.getByText(licence)).toHaveCount(0);
-    await dialog.getByRole('checkbox', { name: 'Erase the licence number that is kept' }).check();
+    await dialog.getByRole('checkbox', { name: 'Erase the stored licence number' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(identity).toContainText('LicenceNot provided');
     expect((await shop.call(customerRoute, customer)).data).toMatchObject({ has_licence: false, has_birth_date: true });
@@ -264,7 +264,7 @@ test.describe('staff', () => {
     const customer = await shop.customer('Quentin');
     await shop.call(setIdentityRoute, customer, { license_number: 'A1' });
     const details = await opened(page, customer);
-    await expect(details.getByRole('region', { name: 'Identity' })).toContainText('Kept, sealed');
+    await expect(details.getByRole('region', { name: 'Identity' })).toContainText('Stored, encrypted');
     await expect(details.getByRole('button', { name: `Set the identity of ${customer.name}` })).toBeVisible();
     await expect(details.getByRole('button', { name: /^(Show the identity|More about|Delete)/ })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Files' })).toHaveCount(0);

@@ -168,4 +168,5 @@ test('chooses the customer whose card it is', async ({ till, page }) => {
   await typeCard(page, card);
   await scanPane(page).getByRole('button', { name: 'Choose Regina Regular' }).click();
   await expect(till.panel.getByText('Regina Regular')).toBeVisible();
+  await expect(page.getByText('ID check recorded')).toBeVisible();
 });

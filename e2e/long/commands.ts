@@ -9,6 +9,7 @@ import { StockList } from '../support/stock-list.ts';
 import { Till } from '../support/till.ts';
 import type { Command } from './command.ts';
 import { CUSTOMER_COMMANDS } from './customer-commands.ts';
+import { PRODUCT_COMMANDS } from './product-commands.ts';
 import { SETTINGS_COMMANDS } from './settings-commands.ts';
 
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
@@ -280,5 +281,6 @@ export const COMMANDS: readonly Command[] = [
   customer,
   bulkStatus,
   ...CUSTOMER_COMMANDS,
+  ...PRODUCT_COMMANDS,
   ...SETTINGS_COMMANDS,
 ];

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { addCustomerNoteRoute, customerNotesRoute } from '#contract/customer-care.ts';
+import { mergeCustomersRoute } from '#contract/customer-merges.ts';
 import { customerRoute, type DirectoryEntry } from '#contract/customers.ts';
-import { balanceRoute } from '#contract/loyalty.ts';
+import { adjustPointsRoute, balanceRoute } from '#contract/loyalty.ts';
 import { expect } from '../support/staff.ts';
 import type { Command } from './command.ts';
 
@@ -147,6 +148,101 @@ const pointsAdjust: Command = {
   },
 };
 
+const customerMerge: Command = {
+  name: 'merge of customers',
+  view: VIEW,
+  request: /^POST \/api\/customers\/\d+\/merge$/,
+  async arrange(shop, page) {
+    const customer = await shop.customer('Longina');
+    const other = await shop.customer('Longine');
+    await shop.call(adjustPointsRoute, other, { points: 25, description: 'Birthday bonus' });
+    const choosing = page.getByRole('dialog', { name: `Merge ${customer.name} with` });
+    const preview = page.getByRole('dialog', { name: 'Merge customers' });
+    return {
+      async open() {
+        const details = await opened(page, customer);
+        await details.getByRole('button', { name: `More about ${customer.name}` }).click();
+        await page.getByRole('menuitem', { name: 'Merge with another customer' }).click();
+        await choosing.getByLabel('Find the other customer').fill(other.last_name);
+        await choosing.getByRole('button', { name: other.name }).click();
+        await expect(preview).toContainText('25 points');
+      },
+      press: () => preview.getByRole('button', { name: 'Merge', exact: true }).click(),
+      field: () => preview.getByRole('button', { name: `Keep #${other.id} instead` }),
+      made: async () => (await shop.call(balanceRoute, customer)).balance / 25,
+    };
+  },
+};
+
+const customerUnmerge: Command = {
+  name: 'undoing of a merge',
+  view: VIEW,
+  request: /^POST \/api\/customers\/merges\/\d+\/undo$/,
+  async arrange(shop, page) {
+    const customer = await shop.customer('Longina');
+    const other = await shop.customer('Longine');
+    await shop.call(adjustPointsRoute, other, { points: 25, description: 'Birthday bonus' });
+    await shop.call(mergeCustomersRoute, customer, { merge_id: other.id });
+    const question = page.getByRole('alertdialog', { name: `Undo the merge of ${other.name}` });
+    return {
+      async open() {
+        const details = await opened(page, customer);
+        await details.getByRole('button', { name: `Undo the merge of ${other.name}` }).click();
+        await expect(question).toBeVisible();
+      },
+      press: () => question.getByRole('button', { name: 'Undo merge' }).click(),
+      field: () => question.getByRole('button', { name: 'Cancel' }),
+      made: async () => 1 - (await shop.call(balanceRoute, customer)).balance / 25,
+    };
+  },
+};
+
+const customersImport: Command = {
+  name: 'import of customers',
+  view: VIEW,
+  request: /^POST \/api\/customers\/import$/,
+  arrange(shop, page) {
+    const word = `long${randomUUID().slice(0, 8)}`;
+    const dialog = page.getByRole('dialog', { name: 'Import customers' });
+    return Promise.resolve({
+      async open() {
+        await page.getByRole('button', { name: 'Files' }).click();
+        await page.getByRole('menuitem', { name: 'Import customers' }).click();
+        const buffer = Buffer.from(
+          `Name,Email\nLongina One,1.${word}@example.com\nLongina Two,2.${word}@example.com\n`,
+        );
+        await dialog.locator('input[type=file]').setInputFiles({ name: 'long.csv', mimeType: 'text/csv', buffer });
+        await expect(dialog.getByRole('button', { name: 'Import 2 customers' })).toBeEnabled();
+      },
+      press: () => dialog.getByRole('button', { name: 'Import 2 customers' }).click(),
+      field: () => dialog.getByRole('button', { name: 'Choose another file' }),
+      // An address belongs to one person, so that all of them twice would be refused.
+      made: async () => (await shop.customersNamed(word)).length / 2,
+    });
+  },
+};
+
+const customerIdentity: Command = {
+  name: 'identity of a customer',
+  view: VIEW,
+  request: /^PUT \/api\/users-matrix\/customers\/\d+\/identity$/,
+  async arrange(shop, page) {
+    const customer = await shop.customer('Longina');
+    const dialog = page.getByRole('dialog', { name: `Identity of ${customer.name}` });
+    const field = dialog.getByLabel('Licence number');
+    return {
+      async open() {
+        const details = await opened(page, customer);
+        await details.getByRole('button', { name: `Set the identity of ${customer.name}` }).click();
+        await field.fill('A1234');
+      },
+      press: () => dialog.getByRole('button', { name: 'Save' }).click(),
+      field: () => field,
+      made: async () => Number((await shop.call(customerRoute, customer)).data.has_licence),
+    };
+  },
+};
+
 /** The commands on customers. */
 export const CUSTOMER_COMMANDS: readonly Command[] = [
   customerAdd,
@@ -155,4 +251,8 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   customerNote,
   customerNoteDelete,
   pointsAdjust,
+  customerMerge,
+  customerUnmerge,
+  customersImport,
+  customerIdentity,
 ];

@@ -104,6 +104,16 @@ export const meRoute = route({
       description: "Where the server runs: 'production', or 'docker' in a container.",
       examples: ['production'],
     }),
+    // Left out by servers of an earlier build.
+    trust_path: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "Page that explains to a device how to trust the shop's own certificate; null where there is nothing to trust.",
+        examples: ['/trust'],
+      }),
   }),
 });
 

@@ -53,7 +53,7 @@ export const conversionRatio = z
   })
   .meta({ id: 'ConversionRatio', description: 'How much of one item makes how much of another.' });
 
-const pricingTier = z
+export const pricingTier = z
   .object({
     min: quantity.describe('Quantity of the tier.'),
     price: money.describe('Price of the whole `min`: "40.00" for 3.5 g.'),

@@ -117,7 +117,7 @@ export function fromWireTemplate(id: string, wire: WireLabelTemplate): LabelTemp
 
 const LINE_LETTERS = 300;
 const MOST_LABELS = 3000;
-export const MOST_PRINTED = 6000;
+const MOST_PRINTED = 6000;
 
 const barcode = z
   .object({

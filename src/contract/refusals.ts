@@ -43,6 +43,7 @@ export const REFUSALS = {
     409,
     'A price is another one now; `changes` has both, `totals` what the sale comes to. Nothing was sold.',
   ],
+  pricing_rule_exists: [409, 'The blueprint has a rule of this name and class that begins at the same time.'],
   product_in_books: [409, 'The product was sold, counted, moved or ordered: it can only be archived.'],
   receipt_changed: [409, 'Somebody received items of the purchase order meanwhile; `lines` has the present figures.'],
   receipt_exceeds_order: [409, 'More than was ordered; `lines` says which. Send `confirm_over_receipt` to receive it.'],

@@ -10,7 +10,7 @@ export interface OpenTime {
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 /** Open times of one day. */
-export const MOST_TIMES_A_DAY = 4;
+const MOST_TIMES_A_DAY = 4;
 
 const DAY_MINUTES = 24 * 60;
 const TIME = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm)?$/i;

@@ -68,7 +68,7 @@ export interface DrawnLabel {
   readonly warnings: readonly LayoutWarning[];
 }
 
-export const LOGO_PT = 12;
+const LOGO_PT = 12;
 const GAP_PT = 3;
 /** The code below its bars, for a scanner that cannot read it. */
 const CODE_TEXT_PT = 6;

@@ -137,6 +137,16 @@ async function newLocation({ database: { db } }: TestApp, closedBy: number | nul
   return { id: String(rows[0]?.id), line: 0 };
 }
 
+/** A rule nobody has changed, and none of the samples' name. */
+async function newRule({ database: { db } }: TestApp): Promise<Target> {
+  await sql`DELETE FROM pricing_rules WHERE id > 3`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO pricing_rules (blueprint_id, name, product_type) VALUES (39, 'Anew', 'flower') RETURNING id`.execute(
+    db,
+  );
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
 /** Calls whose sample is accepted once only: what has to be made anew after it was. Others act on what is there. */
 const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | null>> = {
   [`PUT ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
@@ -154,6 +164,8 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
   'PUT /api/manage/locations/:id': (_manager, shop) => newLocation(shop, null),
   'POST /api/manage/locations/:id/close': (_manager, shop) => newLocation(shop, null),
   'POST /api/manage/locations/:id/reopen': ({ userId }, shop) => newLocation(shop, userId),
+  'POST /api/manage/pricing-rules': (_manager, shop) => newRule(shop),
+  'PUT /api/manage/pricing-rules/:id': (_manager, shop) => newRule(shop),
   'POST /api/manage/products': (_manager, shop) => newProduct(shop),
   'PUT /api/manage/products/:id': (_manager, shop) => newProduct(shop),
   'PUT /api/manage/staff/:id': newStaff,

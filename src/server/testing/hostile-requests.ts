@@ -54,6 +54,22 @@ const PRODUCT = {
   ],
 };
 
+const TIERS = [
+  {
+    min: 1,
+    price: '8.00',
+    label: '1 pre-roll',
+    unit: 'pc',
+    conversion_ratio: {
+      input_amount: 0.7,
+      input_unit: 'g',
+      output_amount: 1,
+      output_unit: 'pre-roll',
+      description: 'd',
+    },
+  },
+];
+
 /** A request of each call that has a body, whole and accepted. What a schema has beyond it only the server may say. */
 export const SAMPLES: Record<string, Record<string, unknown>> = {
   ...STOCK_SAMPLES,
@@ -83,6 +99,15 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/auth/switch': { user_id: 1, pin: '482913' },
   'POST /api/pricing/batch-blueprint': { products: [{ id: SHOP.blueDream, categoryIds: [25] }] },
   'PUT /api/proxy/woocommerce/products/:id': { meta_data: meta('_nose', 'pine') },
+  'POST /api/manage/pricing-rules': {
+    blueprint_id: 39,
+    name: 'Hostile',
+    product_type: 'preroll',
+    price_class: 'c',
+    begins: '2036-11-27T14:00:00.000Z',
+    tiers: TIERS,
+  },
+  'PUT /api/manage/pricing-rules/:id': { name: 'Hostile', product_type: 'preroll', tiers: TIERS, version: 1 },
   'POST /api/manage/products': { ...PRODUCT, type: 'variable' },
   'PUT /api/manage/products/:id': { ...PRODUCT, version: 1 },
   'POST /api/manage/products/:id/duplicate': {},

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 /** Where to take somebody, and what to search for there. A feature cannot open another view itself. */
 interface ShownInView {
-  readonly view: 'products' | 'orders' | 'adjustments' | 'history' | 'customers';
+  readonly view: 'products' | 'blueprint-fields' | 'orders' | 'adjustments' | 'history' | 'customers';
   /** An order or a customer to open there, whatever the list shows. */
   readonly recordId?: number;
   /** The search text; left out, the view keeps its own. */

@@ -110,6 +110,7 @@ describe('a server with an authority of its own', () => {
     expect(cookie).toMatch(/^__Host-tillwright_session=.*; Path=\/;.*HttpOnly; Secure; SameSite=Strict/);
     const me = await secure({ path: '/api/auth/me', headers: { cookie: cookie.split(';')[0] } });
     expect(me.status).toBe(200);
+    expect(JSON.parse(me.body)).toMatchObject({ trust_path: '/trust' });
   });
 
   it('explains itself by plain http on the same port, and by https', async () => {

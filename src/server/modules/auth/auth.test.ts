@@ -222,6 +222,7 @@ describe('a session', () => {
         { id: 19, name: 'Monroe' },
       ],
       environment: 'production',
+      trust_path: null,
     });
   });
 

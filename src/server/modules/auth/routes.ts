@@ -29,6 +29,7 @@ import {
 } from './service.ts';
 import { attemptOf } from './throttle.ts';
 import { callerAddress } from '#server/http/guard/caller-address.ts';
+import { TRUST_PATH } from '#server/http/tls/trust-page.ts';
 
 const MILLION = 1_000_000;
 
@@ -51,7 +52,7 @@ function toBearer({ principal: staff, expiresAt }: Pick<Session<Staff>, 'princip
  * sign-in/location-switch.
  */
 export function registerAuth(app: FastifyInstance): void {
-  const { config, db, live, secrets } = app.deps;
+  const { certificates, config, db, live, secrets } = app.deps;
 
   app.addHook('onReady', async () => {
     if (!demoAccountsWork(config)) await deleteDemoSessions(db);
@@ -106,6 +107,7 @@ export function registerAuth(app: FastifyInstance): void {
       taxes: taxes.map(({ id, code, name, ratePpm }) => ({ id, code, name, rate: ratePpm / MILLION })),
       locations,
       environment: config.environment,
+      trust_path: certificates?.authority() ? TRUST_PATH : null,
     });
   });
 

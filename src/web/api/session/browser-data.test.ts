@@ -5,6 +5,7 @@ it.each([
   'pos_user',
   'pos_theme',
   'tillwright.till',
+  'tillwright.labels',
   'tillwright.cart.3.20',
   'tillwright.cart.3.20.sold',
   'menu_config_20',

@@ -4,12 +4,12 @@ import { queryClient } from '../queries/query-client.ts';
 /**
  * Local data that "Clear All Cache" keeps: the session, the theme, the id of the till, carts and sales that were sent
  * without an answer (`tillwright.cart.*`), unfinished counts and purchase orders (`tillwright.inventory.*`), store and
- * menu configuration, the id of a TV. Everything else is a copy of server data. Rule: workspace/what-a-browser-keeps.
+ * menu configuration, the id of a TV, what this till's printer does with labels. Everything else is a copy of server data. Rule: workspace/what-a-browser-keeps.
  */
 const KEPT = [
   /^pos_(user|token|theme|cards|store)/,
   /^tillwright\.(cart|inventory|commands)\./,
-  /^tillwright\.till$/,
+  /^tillwright\.(till|labels)$/,
   /^menu_config/,
   /^tv_id/,
 ];

@@ -27,7 +27,7 @@ let patching: Promise<void> = Promise.resolve();
 const BESIDE = staleBy('catalogue').filter((key) => key !== queryKeys.products && key !== queryKeys.managedProducts);
 
 async function bringUpToDate(list: Patched, ids: readonly number[]): Promise<void> {
-  if (!list.isShown()) return;
+  if (ids.length === 0 || !list.isShown()) return;
   if (ids.length > MAX_INCLUDED || list.isFetching()) return makeStale([list.key]);
   try {
     await list.patch(ids);

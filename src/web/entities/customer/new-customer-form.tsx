@@ -14,6 +14,7 @@ import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { Select } from '#web/ui/fields/select.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
+import { recordIdCheck } from './id-check-command.ts';
 import { createCustomerCommand } from './customer-command.ts';
 import { CustomerMatches, matchesIn, mayBeOthers } from './customer-matches.tsx';
 import { createBody, EMPTY_CUSTOMER, type NewCustomer, newCustomerRules, todayIn } from './customer-rules.ts';
@@ -215,6 +216,8 @@ export function NewCustomerForm({
               size="touch"
               onUse={(match) => {
                 dropped.current = true;
+                const isOfCard = match.because.some((why) => why === 'licence' || why === 'name_and_birth_date');
+                if (isOfCard && form.getValues('idChecked') !== '') recordIdCheck(match.id);
                 onCreated(toCartCustomer(match), false);
               }}
             />

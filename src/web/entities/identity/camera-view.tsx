@@ -1,8 +1,10 @@
 import { CameraOff } from 'lucide-react';
 import { useState } from 'react';
+import { useMe } from '#web/api/session/session.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type CameraProblem, useCamera } from './camera.ts';
+import { TrustLink } from './trust-link.tsx';
 
 /** What is wrong and what to do. The handheld scanner works in each case, as the line below them says. */
 const PROBLEMS: Record<CameraProblem, { title: string; hint: string }> = {
@@ -22,10 +24,14 @@ const PROBLEMS: Record<CameraProblem, { title: string; hint: string }> = {
   },
 };
 
+/** A device that does not trust the certificate of the shop gets no camera in some browsers. */
+const MAY_BE_TRUST: ReadonlySet<CameraProblem> = new Set(['insecure', 'not-allowed']);
+
 /** The camera with a guide to hold the card by. */
 export function CameraView({ onText }: { onText: (raw: string) => void }) {
   const [attempt, setAttempt] = useState(0);
   const { state, video } = useCamera(attempt, onText);
+  const { trust_path: trustPath } = useMe();
   return (
     <div className="relative aspect-video overflow-hidden rounded-md bg-neutral-soft">
       <video
@@ -49,6 +55,11 @@ export function CameraView({ onText }: { onText: (raw: string) => void }) {
           <CameraOff aria-hidden className="size-6 text-ink-3" />
           <p className="text-base font-semibold">{PROBLEMS[state.problem].title}</p>
           <p className="text-sm text-ink-2">{PROBLEMS[state.problem].hint}</p>
+          {trustPath != null && MAY_BE_TRUST.has(state.problem) && (
+            <p className="mt-2">
+              <TrustLink path={trustPath} />
+            </p>
+          )}
           {state.problem !== 'insecure' && (
             <Button size="touch" className="mt-2" onClick={() => setAttempt(attempt + 1)}>
               Try again

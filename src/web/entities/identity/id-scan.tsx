@@ -1,8 +1,9 @@
 import { CircleAlert, UserRound } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { CARD_SENTENCES, readCard, type ScannedCard } from '#domain/identity/aamva.ts';
-import { useUser } from '#web/api/session/session.ts';
+import { useMay, useUser } from '#web/api/session/session.ts';
 import { type CartCustomer, toCartCustomer } from '#web/entities/customer/customer-words.ts';
+import { recordIdCheck } from '#web/entities/customer/id-check-command.ts';
 import { type NewCustomer, todayIn } from '#web/entities/customer/customer-rules.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CameraView } from './camera-view.tsx';
@@ -30,6 +31,7 @@ export function IdScan({
   onLeave: () => void;
 }) {
   const { time_zone: timeZone } = useUser();
+  const mayRecord = useMay('edit-customers');
   const [heard, setHeard] = useState(typed);
   const [card, setCard] = useState<ScannedCard | null>(() => (typed ? cardIn(typed.raw) : null));
   const [refused, setRefused] = useState<string | null>(() => (typed ? refusalIn(typed.raw) : null));
@@ -44,6 +46,13 @@ export function IdScan({
   if (typed !== heard) {
     setHeard(typed);
     if (typed) read(typed.raw);
+  }
+
+  /** Their card was in somebody's hand just now. */
+  function choose(customer: CartCustomer): void {
+    if (!mayRecord) return onKnown(customer);
+    recordIdCheck(customer.id);
+    onKnown({ ...customer, idCheckedAt: new Date().toISOString() });
   }
 
   const leave = useEffectEvent(() => onLeave());
@@ -97,7 +106,7 @@ export function IdScan({
                   size="touch"
                   className="mb-2 w-full justify-start!"
                   icon={<UserRound aria-hidden className="size-4" />}
-                  onClick={() => onKnown(customer)}
+                  onClick={() => choose(customer)}
                 >
                   Choose {customer.name}
                 </Button>

@@ -11,8 +11,9 @@ import type { LabelContent } from '#domain/labels/layout.ts';
 import { type Cents, parseMoney } from '#domain/money.ts';
 import { type ChosenTier, tiersOf } from '#domain/pricing-tiers.ts';
 import { variantLineName } from '#domain/variant-name.ts';
-import type { RegisterProduct, RegisterVariant } from '#web/entities/catalogue/wire-products.ts';
-import type { LabelRow, ProductRow, useLabels } from './labels-state.ts';
+import { type Milli, ONE_MILLI } from '#domain/quantity.ts';
+import { type RegisterProduct, type RegisterVariant, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
+import { clampCopies, LABELS_PER_PRODUCT, type LabelRow, type ProductRow, type useLabels } from './labels-state.ts';
 
 export const tierKey = ({ ruleId, tier }: ChosenTier): string => `${ruleId}:${tier.minMilli}:${tier.label}`;
 
@@ -36,7 +37,13 @@ function costOf({ blueprint }: RegisterProduct): Cents | null {
   return read?.ok ? read.value : null;
 }
 
-export function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
+/** One label for each piece; what is weighed stands in one jar. */
+export function copiesFor(product: RegisterProduct | undefined, quantity: Milli | undefined): number {
+  if (quantity === undefined) return LABELS_PER_PRODUCT;
+  return product && stockUnitOf(product) !== '' ? 1 : clampCopies(Math.ceil(quantity / ONE_MILLI));
+}
+
+function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
   const item = itemOf(row, product);
   const tier = tiersOfProduct(product).find((one) => tierKey(one) === row.tier)?.tier;
   return {
@@ -52,7 +59,7 @@ export function factsOf(row: ProductRow, product: RegisterProduct): LabelFacts {
 
 type LabelsState = ReturnType<typeof useLabels.getState>;
 
-export function choicesOf(state: LabelsState, date: string): LabelChoices {
+function choicesOf(state: LabelsState, date: string): LabelChoices {
   const { extras, fields, showTierPrice, showTierLabel } = state;
   return { extras, fields, showTierPrice, showTierLabel, date };
 }

@@ -34,8 +34,6 @@ export type LabelRow = ProductRow | TypedRow;
 
 interface LabelsState {
   readonly templateId: string;
-  /** Cells of the first page that are used. */
-  readonly start: number;
   readonly rows: readonly LabelRow[];
   /** Key of the row whose product the panel shows. */
   readonly selected: string | null;
@@ -55,7 +53,6 @@ interface LabelsState {
 /** What is on the labels, kept while other views are shown. Rule: workspace/memory. */
 export const useLabels = perOwner<LabelsState>(() => ({
   templateId: TEMPLATES[0].id,
-  start: 0,
   rows: [],
   selected: null,
   adding: false,
@@ -75,11 +72,6 @@ const newKey = (): string => `row-${(made += 1)}`;
 export const clampCopies = (copies: number): number => Math.min(Math.max(Math.trunc(copies), 1), MOST_COPIES);
 
 export const change = (part: Partial<LabelsState>): void => useLabels.setState(part);
-
-/** Another template has other cells: nothing of it is used. */
-export function chooseTemplate(templateId: string): void {
-  if (templateId !== useLabels.getState().templateId) change({ templateId, start: 0 });
-}
 
 /** Takes a product. It takes the place of the one that is selected, unless another one was asked for. */
 export function pickProduct(productId: number, variationId: number | null = null): void {
@@ -104,7 +96,7 @@ export function pickProduct(productId: number, variationId: number | null = null
   });
 }
 
-/** Several items with how many labels each gets, as a purchase order hands them over. */
+/** Several items with how many labels each gets, as another view hands them over. */
 export function takeItems(
   items: readonly { readonly productId: number; readonly variationId: number | null; readonly copies: number }[],
 ): void {

@@ -5,6 +5,8 @@ import { perPage, TEMPLATES } from '#domain/labels/template.ts';
 import { dayIn } from '#domain/day.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
+import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
+import { useLabelWish } from '#web/entities/labels/label-wish.ts';
 import { SidePanelLayout } from '#web/ui/layers/side-panel.tsx';
 import { PrintHere } from '#web/ui/print-here.tsx';
 import { EmptyPanel, ErrorPanel, LoadingPanel, NOT_ASSIGNED } from '#web/ui/status/panels.tsx';
@@ -18,12 +20,14 @@ import {
   type Selected,
 } from './controls/product-sections.tsx';
 import { DataSection } from './data/data-section.tsx';
-import { labelItems, sampleContent } from './label-items.ts';
-import { LABELS_PER_PRODUCT, pickProduct, useLabels } from './labels-state.ts';
+import { copiesFor, labelItems, sampleContent } from './label-items.ts';
+import { LABELS_PER_PRODUCT, pickProduct, takeItems, useLabels } from './labels-state.ts';
 import { Preview } from './preview/preview.tsx';
 import { loadLabelFonts } from './print/label-fonts.ts';
 import { cssSizeOf, PrintedPages } from './print/printed-pages.tsx';
+import { offerNextStart } from './print/next-start.ts';
 import { savePdf } from './print/save-pdf.ts';
+import { useCalibration, useStart } from './till-sheets.ts';
 import { sheetOf, warningsOf } from './sheet.ts';
 
 /** The part of what the workspace remembers of a view that labels use. */
@@ -55,19 +59,21 @@ function useLabelSheets() {
   const { time_zone: timeZone } = useUser();
   const state = useLabels();
   const template = TEMPLATES.find(({ id }) => id === state.templateId) ?? TEMPLATES[0];
+  const used = useStart(template.id);
+  const calibration = useCalibration(template.id);
   const date = printedDay(timeZone);
   return useMemo(() => {
     const { showBorders, showLogo } = state;
     const look = { showBorders, showLogo };
-    const start = Math.min(state.start, perPage(template) - 1);
+    const start = Math.min(used, perPage(template) - 1);
     const items = labelItems(state, byId, date);
-    const printed = items.length === 0 ? null : sheetOf(template, items, look, start);
+    const printed = items.length === 0 ? null : sheetOf(template, items, look, start, calibration);
     const shown =
       items.length === 0
         ? [{ content: sampleContent(state, date), copies: Math.min(LABELS_PER_PRODUCT, perPage(template)) }]
         : labelItems(state, byId, date, previewText);
-    return { template, start, look, items, printed, preview: sheetOf(template, shown, look, start) };
-  }, [state, byId, template, date]);
+    return { template, start, calibration, look, items, printed, preview: sheetOf(template, shown, look, start) };
+  }, [state, byId, template, date, used, calibration]);
 }
 
 function useSelected(): Selected | null {
@@ -86,10 +92,26 @@ function usePickedProduct({ state: { productId }, update }: LabelsViewProps): vo
   }, [productId, update]);
 }
 
+/** What another view asked labels for is taken once the products are known. */
+function useWishedLabels(byId: ReadonlyMap<number, RegisterProduct>): void {
+  const wished = useLabelWish((state) => state.wished);
+  useEffect(() => {
+    if (wished === null || byId.size === 0) return;
+    takeItems(
+      wished.map(({ quantityMilli, ...item }) => ({
+        ...item,
+        copies: copiesFor(byId.get(item.productId), quantityMilli),
+      })),
+    );
+    useLabelWish.setState({ wished: null });
+  }, [wished, byId]);
+}
+
 function Labels(props: LabelsViewProps) {
   const catalogue = useCatalogue();
+  useWishedLabels(catalogue.byId);
   const selected = useSelected();
-  const { template, start, look, items, printed, preview } = useLabelSheets();
+  const { template, start, calibration, look, items, printed, preview } = useLabelSheets();
   const ruler = useLabels((state) => state.ruler);
   const [quick, setQuick] = useState(0);
   usePickedProduct(props);
@@ -119,11 +141,12 @@ function Labels(props: LabelsViewProps) {
           <div className="min-h-0 grow overflow-y-auto">
             <ActionsSection
               sheet={printed}
-              cells={perPage(template)}
+              template={template}
+              start={start}
               problems={items.flatMap(({ problem }) => problem ?? [])}
               warnings={warnings}
               onQuickPrint={() => setQuick((turn) => turn + 1)}
-              onSavePdf={() => savePdf(template, items, look, { start, ruler })}
+              onSavePdf={() => savePdf(template, items, look, { start, ruler, calibration })}
             />
             <DisplaySection />
             <TemplateSection templates={TEMPLATES} />
@@ -140,7 +163,14 @@ function Labels(props: LabelsViewProps) {
     >
       <Preview sheet={preview} template={template} start={start} isSample={printed === null} />
       {quick > 0 && printed && (
-        <PrintHere key={quick} pageSize={() => cssSizeOf(printed)} onPrinted={() => setQuick(0)}>
+        <PrintHere
+          key={quick}
+          pageSize={() => cssSizeOf(printed)}
+          onPrinted={() => {
+            setQuick(0);
+            offerNextStart(template, start, records);
+          }}
+        >
           <PrintedPages sheet={printed} />
         </PrintHere>
       )}

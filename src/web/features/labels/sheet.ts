@@ -5,6 +5,7 @@ import {
   layoutLabel,
   type LayoutWarning,
 } from '#domain/labels/layout.ts';
+import { type Calibration, NO_CALIBRATION } from '#domain/labels/calibration.ts';
 import { type Page, pagesOf } from '#domain/labels/pages.ts';
 import { cellsOf, inPoints, type LabelTemplate, perPage, type Place } from '#domain/labels/template.ts';
 
@@ -16,6 +17,8 @@ export interface Sheet {
   /** Different labels; a page names them by their place here. */
   readonly labels: readonly DrawnLabel[];
   readonly pages: readonly Page[];
+  /** Of the printer, which the preview does not show. */
+  readonly calibration: Calibration;
 }
 
 export interface Copied {
@@ -23,7 +26,13 @@ export interface Copied {
   readonly copies: number;
 }
 
-export function sheetOf(template: LabelTemplate, items: readonly Copied[], look: LabelLook, start: number): Sheet {
+export function sheetOf(
+  template: LabelTemplate,
+  items: readonly Copied[],
+  look: LabelLook,
+  start: number,
+  calibration = NO_CALIBRATION,
+): Sheet {
   return {
     widthPt: inPoints(template.page.widthIn),
     heightPt: inPoints(template.page.heightIn),
@@ -34,6 +43,7 @@ export function sheetOf(template: LabelTemplate, items: readonly Copied[], look:
       perPage(template),
       start,
     ),
+    calibration,
   };
 }
 

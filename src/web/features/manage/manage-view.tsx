@@ -1,5 +1,15 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router';
-import { Award, Lock, type LucideIcon, Package, Percent, ScrollText, Store, UsersRound } from 'lucide-react';
+import {
+  Award,
+  CircleDollarSign,
+  Lock,
+  type LucideIcon,
+  Package,
+  Percent,
+  ScrollText,
+  Store,
+  UsersRound,
+} from 'lucide-react';
 import { Suspense } from 'react';
 import { isManagePage, type ManagePage, managePagesFor } from '#contract/pages.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -28,6 +38,12 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     Page: lazyPart(async () => (await import('./products/products-page.tsx')).ProductsPage),
     fills: true,
     hasHead: true,
+  },
+  pricing: {
+    title: 'Pricing',
+    icon: CircleDollarSign,
+    purpose: 'What quantities of weighed and rolled goods cost, now and from a moment to come.',
+    Page: lazyPart(async () => (await import('./pricing/pricing-page.tsx')).PricingPage),
   },
   taxes: {
     title: 'Taxes',

@@ -1,5 +1,6 @@
 import { BUILD, VERSION } from '#web/api/reports/build.ts';
 import { useMay, useMe } from '#web/api/session/session.ts';
+import { TrustLink } from '#web/entities/identity/trust-link.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { type ThemeChoice, useTheme } from '#web/ui/theme.ts';
 import { ToggleGroup } from '#web/ui/controls/toggle-group.tsx';
@@ -24,7 +25,7 @@ export function SettingsDialog({
   onOpenChange: (open: boolean) => void;
   onLeave: () => Promise<boolean>;
 }) {
-  const { user, environment } = useMe();
+  const { user, environment, trust_path: trustPath } = useMe();
   const { choice, choose } = useTheme();
   const mayNameTills = useMay('manage-tills');
   return (
@@ -43,6 +44,7 @@ export function SettingsDialog({
         <ChangePassword username={user.username} />
         <OwnPin />
         {mayNameTills && <Tills />}
+        {trustPath != null && <TrustThisShop path={trustPath} />}
         <section>
           <h3 className="mb-2 text-base font-medium">System information</h3>
           <Facts
@@ -57,6 +59,19 @@ export function SettingsDialog({
         <DevTools onClose={() => onOpenChange(false)} onLeave={onLeave} />
       </div>
     </Dialog>
+  );
+}
+
+/** The server made its certificate itself, so that each device has to be told once to trust it. Rule: running/https. */
+function TrustThisShop({ path }: { path: string }) {
+  return (
+    <section>
+      <h3 className="mb-1 text-base font-medium">HTTPS</h3>
+      <p className="mb-2 text-sm text-ink-2">
+        Tablets and TVs need the certificate of this shop for the camera, and for work without a network.
+      </p>
+      <TrustLink path={path} />
+    </section>
   );
 }
 

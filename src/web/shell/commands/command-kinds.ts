@@ -6,6 +6,7 @@ const merges = () => import('#web/features/customers/merge/merge-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
 const staff = () => import('#web/features/manage/staff/staff-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
+const pricing = () => import('#web/features/manage/pricing/pricing-commands.ts');
 const products = () => import('#web/features/manage/products/product-commands.ts');
 const tills = () => import('#web/features/settings/till-commands.ts');
 
@@ -27,6 +28,7 @@ defineCommands({
   'customer-delete': async () => (await customers()).deleteCustomerCommand,
   'customer-note': async () => (await customers()).addNoteCommand,
   'customer-note-delete': async () => (await customers()).deleteNoteCommand,
+  'customer-id-check': async () => (await import('#web/entities/customer/id-check-command.ts')).idCheckCommand,
   'customer-identity': async () =>
     (await import('#web/features/customers/identity/identity-command.ts')).setIdentityCommand,
   'customer-merge': async () => (await merges()).mergeCommand,
@@ -39,6 +41,9 @@ defineCommands({
   'location-reopen': async () => (await locations()).reopenLocationCommand,
   'loyalty-settings': async () =>
     (await import('#web/features/manage/loyalty/loyalty-command.ts')).loyaltySettingsCommand,
+  'pricing-rule-add': async () => (await pricing()).addRuleCommand,
+  'pricing-rule-change': async () => (await pricing()).changeRuleCommand,
+  'pricing-rule-delete': async () => (await pricing()).deleteRuleCommand,
   'product-add': async () => (await products()).addProductCommand,
   'product-change': async () => (await products()).changeProductCommand,
   'product-delete': async () => (await products()).deleteProductCommand,

@@ -9,11 +9,18 @@ import {
   managedProductsRoute,
   newCodesRoute,
 } from '#contract/managed-products.ts';
+import {
+  changePricingRuleRoute,
+  createPricingRuleRoute,
+  deletePricingRuleRoute,
+  pricingRulesRoute,
+} from '#contract/pricing-rules.ts';
 import { REPEATED, serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { listBlueprints } from './blueprints.ts';
 import { newCodes } from './codes.ts';
 import { managedProducts } from './list.ts';
+import { changeRule, createRule, deleteRule, listRules, pricedEvent } from './pricing-rules.ts';
 import { changeProduct, createProduct, deleteProduct, duplicateProduct, getManaged } from './products.ts';
 
 /** The administration of the catalogue. Rule: catalogue/managed-products. */
@@ -47,6 +54,26 @@ export function registerManagedCatalogue(app: FastifyInstance): void {
   serveWrite(app, deleteProductRoute, async ({ tx, staff, params, emit }) => {
     await deleteProduct(tx, staff, params.id);
     emit({ type: 'catalogue', product_ids: [params.id] });
+    return success({ id: params.id });
+  });
+
+  serve(app, pricingRulesRoute, async ({ db }) => success({ data: await listRules(db) }), REPEATED);
+
+  serveWrite(app, createPricingRuleRoute, async ({ tx, staff, body, emit }) => {
+    const data = await createRule(tx, staff, body);
+    emit(await pricedEvent(tx, data));
+    return success({ data });
+  });
+
+  serveWrite(app, changePricingRuleRoute, async ({ tx, staff, params, body, emit }) => {
+    const data = await changeRule(tx, staff, params.id, body);
+    emit(await pricedEvent(tx, data));
+    return success({ data });
+  });
+
+  serveWrite(app, deletePricingRuleRoute, async ({ tx, staff, params, emit }) => {
+    const rule = await deleteRule(tx, staff, params.id);
+    emit(await pricedEvent(tx, rule));
     return success({ id: params.id });
   });
 }

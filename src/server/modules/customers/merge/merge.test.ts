@@ -132,6 +132,27 @@ it('is undone as if it had not been, with what became of the orders’ points me
   expect([await balance(kept.id), await balance(other.id)]).toEqual([40, 43]);
 });
 
+it('gives back addresses and a flag that the merge brought, unless they were changed since', async () => {
+  const brought = {
+    billing: { address_1: '811 Central Ave', city: 'Charlotte', state: 'NC', postcode: '28204' },
+    shipping: { address_1: '9 Mill St', city: 'Monroe' },
+  };
+  const [kept, other] = [await made(), await made(brought)];
+  await till.send('PUT', `${USERS}/${other.id}`, { flag: { kind: 'check_id', text: 'Photo.' } });
+  const before = await customer(kept.id);
+  await undo((await merged(kept.id, other.id)).id);
+  expect({ ...(await customer(kept.id)), version: 0 }).toEqual({ ...before, version: 0 });
+
+  const again = await merged(kept.id, other.id);
+  await till.send('PUT', `${USERS}/${kept.id}`, { billing: { city: 'Concord' } });
+  await undo(again.id);
+  expect(await customer(kept.id)).toMatchObject({
+    billing: { address_1: '811 Central Ave', city: 'Concord' },
+    shipping: before.shipping,
+    flag: null,
+  });
+});
+
 it('keeps three accounts apart when they are merged one into the next, and undone in turn', async () => {
   const [a, b, c] = [await made(), await made(), await made()];
   const sold = [await sell(a.id), await sell(b.id), await sell(c.id)].map(({ id }) => id);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { type CustomerMerge, MERGE_UNDO_DAYS } from '#contract/customer-merges.ts';
 import type { Customer } from '#contract/customers.ts';
@@ -36,9 +37,8 @@ function requireUndoable(row: MergeRow, now: Date): asserts row is Undoable {
 
 /** The values to put back: those that still are what the merge made them. */
 function putBack(present: Customer, { from, to }: { from: Changed; to: Changed }): Changed {
-  const same = Object.entries(to).filter(
-    ([key, value]) => JSON.stringify(present[key as keyof Customer]) === JSON.stringify(value),
-  );
+  // Not as texts: jsonb keeps the keys of an address in an order of its own.
+  const same = Object.entries(to).filter(([key, value]) => isDeepStrictEqual(present[key as keyof Customer], value));
   return Object.fromEntries(same.map(([key]) => [key, from[key as keyof Changed]]));
 }
 

@@ -1,8 +1,9 @@
 import { displayInstant } from '#web/ui/dates.ts';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { displayQuantity } from '#domain/quantity.ts';
 import { useMe } from '#web/api/session/session.ts';
+import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
@@ -150,6 +151,18 @@ function ItemStock({
         </p>
         {current?.needs_count_since && <Badge tone="orange">Needs a count</Badge>}
         <span className="grow" />
+        {locationId === user.location_id && (
+          <Button
+            size="sm"
+            icon={<Tag aria-hidden className="size-3.5" />}
+            onClick={() => {
+              onLeave();
+              printLabelsOf([{ productId: item.productId, variationId: item.variationId }]);
+            }}
+          >
+            Print label
+          </Button>
+        )}
         <ReorderLevel
           place={{ locationId, productId: item.productId, variationId: item.variationId }}
           level={current?.reorder_level ?? null}

@@ -23,7 +23,7 @@ export function useDeleteCustomer(customer: DirectoryEntry) {
           </p>
           <p className="mt-2">
             Name, contact, addresses, identity, notes and groups are erased, also from their orders and the audit trail.
-            Orders and points stay in the books as those of a forgotten customer. Somebody without any is removed.
+            Orders and points stay in the books as those of a forgotten customer. A customer without any is removed.
           </p>
         </>
       ),

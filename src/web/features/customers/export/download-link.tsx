@@ -2,7 +2,7 @@ import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
-/** A file that the browser fetches and saves by itself. It looks like the button that it is to people. */
+/** A link that looks like a button, because the browser downloads the file itself. */
 export function DownloadLink({
   href,
   primary = false,

@@ -10,14 +10,14 @@ import { DownloadLink } from './download-link.tsx';
 
 const close = () => openTool(null);
 
-/** "of the group VIP, with a flag, found by "reed"". '' for everybody. */
+/** Describes the filters, for example "found by “reed”, of the group VIP"; '' without any. */
 export function whichWords({ search, group, flagged }: Omit<CustomersQuery, 'page'>): string {
   return [search !== '' && `found by “${search}”`, group !== null && `of the group ${group}`, flagged && 'with a flag']
     .filter(Boolean)
     .join(', ');
 }
 
-/** The list as it is narrowed now, as a file. Rule: customers/csv. */
+/** Exports the list with its present search and filters. Rule: customers/csv. */
 export function ExportDialog({ query, total }: { query: Omit<CustomersQuery, 'page'>; total: number | null }) {
   const mayShowIdentity = useMay('see-identity');
   const [withIdentity, setWithIdentity] = useState(false);
@@ -55,7 +55,7 @@ export function ExportDialog({ query, total }: { query: Omit<CustomersQuery, 'pa
           <Checkbox label="With birth dates and licence numbers" checked={withIdentity} onChange={setWithIdentity} />
         )}
         <p className="text-ink-3">
-          The audit trail tells that you took it. Keep the file as carefully as the shop keeps its customers.
+          The export is recorded in the audit trail. The file holds personal data: keep it safe.
         </p>
       </div>
     </Dialog>

@@ -6,7 +6,7 @@ import { DownloadLink } from './download-link.tsx';
 
 const close = () => openTool(null);
 
-/** Everything that is held about one person, for that person. Rule: customers/person-file. */
+/** Downloads everything the shop holds about one person. Rule: customers/person-file. */
 export function PersonFileDialog({ customerId, name }: { customerId: number; name: string }) {
   const address = (path: string) => path.replace(':id', String(customerId));
   return (
@@ -26,15 +26,13 @@ export function PersonFileDialog({ customerId, name }: { customerId: number; nam
     >
       <div className="flex flex-col gap-3 text-sm">
         <p className="text-base">
-          Everything that is held about this customer: account, addresses, date of birth and licence number, notes,
-          orders, points, merges, and what was changed by whom.
+          Everything the shop holds about this customer: account, addresses, date of birth and licence number, notes,
+          orders, points, merges, and who changed what.
         </p>
         <p className="text-ink-2">
-          The PDF is for people and leaves out the oldest entries of very long lists; the JSON file is complete.
+          The PDF is easy to read but leaves out the oldest entries of very long lists. The JSON file is complete.
         </p>
-        <p className="text-ink-3">
-          The audit trail tells that you took it. Make sure that it goes to this customer and to nobody else.
-        </p>
+        <p className="text-ink-3">The download is recorded in the audit trail. Give the file to this customer only.</p>
       </div>
     </Dialog>
   );

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { setIdentityRoute } from '#contract/identity.ts';
 import { customerCommand } from '../customer-commands.ts';
 
-/** What the form holds. Empty fields keep what there is. */
+/** The fields of the form. An empty field keeps the stored value. */
 export const identityDraft = z.object({
   dateOfBirth: z.string(),
   licenseNumber: z.string(),
   dropsBirthDate: z.boolean(),
   dropsLicence: z.boolean(),
-  /** The values are those of a card that was scanned just now. */
+  /** The values come from a card that was scanned just now. */
   isScanned: z.boolean(),
 });
 export type IdentityDraft = z.output<typeof identityDraft>;
@@ -21,7 +21,7 @@ export const EMPTY_IDENTITY: IdentityDraft = {
   isScanned: false,
 };
 
-/** Sets birth date and licence number. What was typed leaves the browser as soon as the answer is known. */
+/** Sets birth date and licence number. The browser drops them once the answer is known. */
 export const setIdentityCommand = customerCommand('customer-identity', setIdentityRoute, identityDraft, {
   done: 'Identity saved',
 });

@@ -26,7 +26,7 @@ import { EMPTY_IDENTITY, type IdentityDraft, setIdentityCommand } from './identi
 
 const close = () => openTool(null);
 
-/** Sets birth date and licence number of a customer, by hand or by their card. Rule: customers/birth-and-licence. */
+/** Sets a customer's birth date and licence number, typed or scanned. Rule: customers/birth-and-licence. */
 export function IdentityDialog({ customerId }: { customerId: number }) {
   const { data: customer, error, refetch } = useCustomer(customerId);
   return (
@@ -34,7 +34,7 @@ export function IdentityDialog({ customerId }: { customerId: number }) {
       open
       onOpenChange={(open) => !open && close()}
       title={customer ? `Identity of ${customerName(customer)}` : 'Identity'}
-      description="It is kept sealed. It is in no list, and the audit trail tells who looks at it."
+      description="Stored encrypted. Every look at it is recorded in the audit trail."
     >
       {customer ? (
         <IdentityForm customer={customer} />
@@ -47,7 +47,7 @@ export function IdentityDialog({ customerId }: { customerId: number }) {
   );
 }
 
-/** What is sent; null while there is nothing to send. */
+/** The body of the request; null while there is nothing to send. */
 export function bodyOf(draft: IdentityDraft): BodySent<typeof setIdentityRoute> | null {
   const { dateOfBirth, licenseNumber, dropsBirthDate, dropsLicence, isScanned } = draft;
   const body = {
@@ -90,7 +90,7 @@ function IdentityForm({ customer }: { customer: Customer }) {
   });
   const change = (part: Partial<IdentityDraft>) => {
     setRefused(null);
-    // What is typed over is not what stands on the card.
+    // A value that was typed over no longer comes from the card.
     setDraft({ ...draft, isScanned: false, ...part });
   };
 
@@ -161,7 +161,7 @@ function IdentityForm({ customer }: { customer: Customer }) {
           disabled={isSent || shown.dropsBirthDate}
           value={shown.dateOfBirth}
           error={tried && isWrongDay ? 'Not a date of birth.' : undefined}
-          hint={hasBirthDate && !shown.dropsBirthDate ? 'One is kept. Leave this empty to keep it.' : undefined}
+          hint={hasBirthDate && !shown.dropsBirthDate ? 'Already stored. Leave empty to keep it.' : undefined}
           onChange={({ target }) => change({ dateOfBirth: target.value })}
         />
       </Value>
@@ -177,7 +177,7 @@ function IdentityForm({ customer }: { customer: Customer }) {
           maxLength={100}
           disabled={isSent || shown.dropsLicence}
           value={shown.licenseNumber}
-          hint={hasLicence && !shown.dropsLicence ? 'One is kept. Leave this empty to keep it.' : undefined}
+          hint={hasLicence && !shown.dropsLicence ? 'Already stored. Leave empty to keep it.' : undefined}
           onChange={({ target }) => change({ licenseNumber: target.value })}
         />
       </Value>
@@ -203,7 +203,7 @@ function IdentityForm({ customer }: { customer: Customer }) {
   );
 }
 
-/** A field, and what takes the present value away. */
+/** A field with the checkbox that erases the stored value. */
 function Value({
   what,
   isHeld,
@@ -223,7 +223,7 @@ function Value({
     <div className="flex flex-col gap-1.5">
       {children}
       {isHeld && (
-        <Checkbox label={`Erase the ${what} that is kept`} checked={isDropped} disabled={disabled} onChange={onDrop} />
+        <Checkbox label={`Erase the stored ${what}`} checked={isDropped} disabled={disabled} onChange={onDrop} />
       )}
     </div>
   );

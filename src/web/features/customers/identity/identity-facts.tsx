@@ -12,13 +12,13 @@ import { displayDay, displayInstant } from '#web/ui/dates.ts';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { openTool } from '../tools/tool-state.ts';
 
-/** Nobody leaves an ID on the screen of a counter. */
+/** An ID must not stay on the screen of a counter. */
 const SHOWN_FOR_MS = 60_000;
 
-/** Which data of the identity are held, and what they are for those who may look. Rule: customers/birth-and-licence. */
+/** Shows which identity data are stored, and reveals them to people who may see them. Rule: customers/birth-and-licence. */
 export function IdentityFacts({ customer }: { customer: Customer }) {
   const { id, version } = customer;
-  // What was looked at is not what there is any more once somebody changed it.
+  // Revealed values are dropped when the customer changes.
   return <Identity key={`${id} ${version}`} customer={customer} />;
 }
 
@@ -31,7 +31,8 @@ function Identity({ customer }: { customer: Customer }) {
   const isHeld = hasBirthDate || hasLicence;
   const checked = idCheckedText(customer.id_checked_at ?? undefined, timeZone);
   const name = customerName(customer);
-  const value = (has: boolean, known: string | null | undefined) => known ?? (has ? 'Kept, sealed' : 'Not provided');
+  const value = (has: boolean, known: string | null | undefined) =>
+    known ?? (has ? 'Stored, encrypted' : 'Not provided');
   return (
     <div className="min-w-0">
       <Facts label="Identity">
@@ -86,8 +87,8 @@ function Identity({ customer }: { customer: Customer }) {
       {mayShow && isHeld && (
         <p role="status" className="mt-1.5 text-xs text-ink-3">
           {shown
-            ? `You looked at this on ${displayInstant(shown.at, timeZone)}. The audit trail tells so.`
-            : 'The audit trail tells who looks at it.'}
+            ? `Shown on ${displayInstant(shown.at, timeZone)}. Recorded in the audit trail.`
+            : 'Every look is recorded in the audit trail.'}
         </p>
       )}
       {failure !== null && (
@@ -99,7 +100,7 @@ function Identity({ customer }: { customer: Customer }) {
   );
 }
 
-/** What was revealed stays in this component: it is in no cache and no storage. */
+/** Revealed values live in this component only, never in a cache or in storage. */
 function useReveal(id: number) {
   const [shown, setShown] = useState<(CustomerIdentity & { readonly at: string }) | null>(null);
   const [busy, setBusy] = useState(false);

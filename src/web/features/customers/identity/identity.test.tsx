@@ -44,7 +44,9 @@ afterEach(async () => {
 
 it('says what is held, and tells no value before a manager asks', async () => {
   screen = await onPage(<IdentityFacts customer={HELD} />, ['see-identity', 'edit-customers']);
-  expect(screen.text()).toContain('Date of birthKept, sealedLicenceKept, sealedID checkID checked on Nov 20, 2026');
+  expect(screen.text()).toContain(
+    'Date of birthStored, encryptedLicenceStored, encryptedID checkID checked on Nov 20, 2026',
+  );
   expect(sent).toEqual([]);
   await screen.press(screen.button('Show the identity of Ann'));
   await until(() => expect(screen.text()).toContain('Dec 31, 1990'));

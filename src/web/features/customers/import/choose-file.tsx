@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts';
 import { IMPORT_FIELDS } from '#contract/customer-files.ts';
 import { FIELD_WORDS } from './import-words.ts';
 
-/** Takes a file that is dropped or chosen. */
+/** Accepts a dropped or chosen file. */
 export function ChooseFile({ refused, onFile }: { refused: string | null; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -39,7 +39,7 @@ export function ChooseFile({ refused, onFile }: { refused: string | null; onFile
           accept=".csv,text/csv,text/plain"
           onChange={({ target }) => {
             const file = target.files?.[0];
-            // The same file may be chosen again after it was mended.
+            // Allows choosing the same file again after correcting it.
             target.value = '';
             if (file) onFile(file);
           }}
@@ -52,8 +52,7 @@ export function ChooseFile({ refused, onFile }: { refused: string | null; onFile
       )}
       <p className="text-sm text-ink-3">
         The first row names the columns. Known are: {IMPORT_FIELDS.map((field) => FIELD_WORDS[field]).join(', ')}. Each
-        customer needs a name, and an email address or a phone number. Nothing is written before you have seen what
-        comes of it.
+        customer needs a name, and an email address or a phone number. You see the result before anything is saved.
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
-/** Base64 needs four characters for three bytes, and the call takes sixteen million. */
+/** The call takes 16 million characters of base64, four for every three bytes. */
 const MOST_BYTES = 12_000_000;
-/** `String.fromCharCode` takes its characters as arguments, of which browsers allow some ten thousand. */
+/** Browsers limit the number of arguments of `String.fromCharCode`. */
 const PIECE_BYTES = 8192;
 
 export interface ChosenFile {
@@ -15,7 +15,7 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** A file as it is sent, or in words why not. */
+/** Reads a file for sending, or says why it cannot be sent. */
 export async function readChosen(file: File): Promise<ChosenFile | { readonly refused: string }> {
   if (file.size === 0) return { refused: `${file.name} is empty.` };
   if (file.size > MOST_BYTES)
@@ -23,7 +23,7 @@ export async function readChosen(file: File): Promise<ChosenFile | { readonly re
   try {
     return { name: file.name, base64: base64Of(new Uint8Array(await file.arrayBuffer())) };
   } catch {
-    // It was moved or changed after it was chosen.
+    // The file was moved or changed after it was chosen.
     return { refused: `${file.name} could not be read. Choose it again.` };
   }
 }

@@ -5,15 +5,15 @@ import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { importedWords } from './import-words.ts';
 
-/** One import is under way at a time. */
+/** Only one import can be open at a time. */
 export const IMPORT_SUBJECT = 'import of customers';
-/** Twenty thousand rows on a small machine take their time. */
+/** Importing 20,000 rows can take a minute on a small machine. */
 export const IMPORT_TIMEOUT_MS = 120_000;
 
 const memo = z.object({ fileName: z.string(), create: z.int() });
 export type SentImport = z.output<typeof memo>;
 
-/** Imports a file: all rows or none. The file leaves the browser's storage as soon as the answer is known. */
+/** Imports a file: all rows or none. The browser drops its copy of the file once the answer is known. */
 export const importCommand: CommandDefinition<typeof importCustomersRoute, SentImport> = {
   kind: 'customers-import',
   route: importCustomersRoute,

@@ -81,7 +81,7 @@ async function choose(content: string): Promise<void> {
 it('tries a file before it is imported, and imports it as it was tried', async () => {
   await choose('Name,Mail\nÄnn,ann@example.com');
   await until(() => expect(text()).toContain('Import 2 customers'));
-  expect(text()).toContain('Not taken over: Colour.');
+  expect(text()).toContain('Not imported: Colour.');
   expect(tried).toEqual([{ mapping: {}, on_match: 'refuse' }]);
   answer = () => done({ data: { created: 2, skipped: 1 } });
   await act(async () => button('Import 2 customers').click());
@@ -118,7 +118,7 @@ it('says why nothing was imported, and what is wrong by now', async () => {
   plan = () => done({ data: BAD });
   answer = () => refused(422, 'import_not_clean', 'Nothing was imported: 1 problem.');
   await act(async () => button('Import 2 customers').click());
-  await until(() => expect(text()).toContain('Nothing was imported: 1 problem. Below is how the file stands now.'));
+  await until(() => expect(text()).toContain('Nothing was imported: 1 problem. The list below is up to date.'));
   await until(() => expect(text()).toContain('Problems of 1 row'));
 });
 

@@ -18,7 +18,7 @@ import { customersWords } from './import-words.ts';
 const close = () => openTool(null);
 const AS_IT_IS: ImportChoice = { mapping: {}, onMatch: 'refuse' };
 
-/** Customers from a CSV file: tried first, then all of them or none. Rule: customers/import. */
+/** Imports customers from a CSV file after a preview: all rows or none. Rule: customers/import. */
 export function ImportDialog() {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [choice, setChoice] = useState(AS_IT_IS);
@@ -76,7 +76,7 @@ export function ImportDialog() {
           Importing {customersWords(command.memo?.create ?? 0)}...
         </div>
         <p className="mb-3 text-sm text-ink-2">
-          All of them are written at once, or none. This window may be closed meanwhile; you will be told.
+          All rows are imported, or none. You can close this window; a message tells you the result.
         </p>
         <Checking what="import" command={command.open} />
       </Dialog>
@@ -106,7 +106,11 @@ export function ImportDialog() {
       {!file ? (
         <ChooseFile refused={refused} onFile={(chosen) => void choose(chosen)} />
       ) : preview.isError && !isTrying ? (
-        <ErrorPanel title="The file could not be tried" error={preview.error} onRetry={() => void preview.refetch()} />
+        <ErrorPanel
+          title="The file could not be checked"
+          error={preview.error}
+          onRetry={() => void preview.refetch()}
+        />
       ) : plan ? (
         <ImportPlan
           plan={plan}

@@ -17,7 +17,7 @@ const MATCHES: readonly { value: ImportChoice['onMatch']; label: string }[] = [
   { value: 'create', label: 'Create them all the same' },
 ];
 
-/** What an import would do, what stops it, and what can be chosen about it. */
+/** Shows what an import would do and what stops it, with the choices there are. */
 export function ImportPlan({
   plan,
   choice,
@@ -28,9 +28,9 @@ export function ImportPlan({
 }: {
   plan: Plan;
   choice: ImportChoice;
-  /** Why the import that was just tried did nothing. */
+  /** The reason why the last attempt imported nothing. */
   refused: string | null;
-  /** The plan of another choice is on its way. */
+  /** A preview with other choices is running. */
   busy: boolean;
   fileName: string;
   onChoice: (change: Partial<ImportChoice>) => void;
@@ -39,12 +39,12 @@ export function ImportPlan({
     <div className="flex flex-col gap-5 text-sm">
       {refused !== null && (
         <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
-          {refused} Below is how the file stands now.
+          {refused} The list below is up to date.
         </p>
       )}
       <Counts plan={plan} busy={busy} />
       {plan.problems.length > 0 && <Problems plan={plan} fileName={fileName} />}
-      <Part title="Rows that look like somebody who is a customer already">
+      <Part title="Rows that look like an existing customer">
         <ToggleGroup
           label="Rows that look like a customer"
           value={choice.onMatch}
@@ -171,7 +171,7 @@ function Mapping({
           </Field>
         ))}
       </div>
-      {unused.length > 0 && <p className="text-ink-3">Not taken over: {unused.join(', ')}.</p>}
+      {unused.length > 0 && <p className="text-ink-3">Not imported: {unused.join(', ')}.</p>}
     </Part>
   );
 }

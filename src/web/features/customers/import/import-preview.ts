@@ -7,14 +7,14 @@ import type { ChosenFile } from './chosen-file.ts';
 import { IMPORT_TIMEOUT_MS } from './import-command.ts';
 
 export interface ImportChoice {
-  /** Columns that were chosen by hand; '' for a field that the file does not have. The others are recognised. */
+  /** Columns chosen by hand; '' for a field that the file does not have. The server guesses the others. */
   readonly mapping: Partial<Record<ImportField, string>>;
   readonly onMatch: 'refuse' | 'skip' | 'create';
 }
 
 export type Plan = ReplyOf<typeof previewCustomerImportRoute>['data'];
 
-/** Each chosen file has a number: its text is far too long for a key. */
+/** Files are numbered, because their text is too long for a query key. */
 const numbers = new WeakMap<ChosenFile, number>();
 let last = 0;
 
@@ -24,10 +24,10 @@ function numberOf(file: ChosenFile): number {
   return number;
 }
 
-/** What the import would do. It is asked again when a choice changes; what was asked before is called off. */
+/** Previews the import. A changed choice cancels the running preview and starts another. */
 export function useImportPreview(file: ChosenFile | null, { mapping, onMatch }: ImportChoice) {
   return useQuery({
-    // Not below the customers: every sale of a shop would have twenty thousand rows compared anew.
+    // Not under the customers' key: every sale would compare all rows again.
     queryKey: [...queryKeys.customerImport, file && numberOf(file), mapping, onMatch],
     queryFn: ({ signal }) =>
       call(previewCustomerImportRoute, {
@@ -37,7 +37,7 @@ export function useImportPreview(file: ChosenFile | null, { mapping, onMatch }: 
       }),
     select: ({ data }) => data,
     enabled: file !== null,
-    // Of the same file only: the plan of another one would be read as this one's.
+    // Keeps the plan of the same file only.
     placeholderData: (before, query) =>
       file && query?.queryKey[1] === numberOf(file) ? keepPreviousData(before) : undefined,
     gcTime: 0,

@@ -11,7 +11,7 @@ import { SEARCH_PAUSE_MS, useDebounced } from '#web/ui/use-debounced.ts';
 import { useCustomer } from '../customers-queries.ts';
 import { useDuplicates } from './merge-queries.ts';
 
-/** Who is merged: those who look like the same person first, and everybody by search. */
+/** Offers possible duplicates first, and finds every other customer by search. */
 export function ChooseOther({
   customerId,
   field,

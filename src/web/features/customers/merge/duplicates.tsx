@@ -8,7 +8,7 @@ import { expand } from '../list/customers-address.ts';
 import { openTool } from '../tools/tool-state.ts';
 import { useDuplicates } from './merge-queries.ts';
 
-/** Who else looks like this customer, for those who may merge them. Nothing while nobody does. Rule: customers/duplicates. */
+/** Lists possible duplicates of a customer for people who may merge them; draws nothing without any. Rule: customers/duplicates. */
 export function Duplicates({ customer }: { customer: Customer }) {
   const mayMerge = useMay('manage-customers');
   const { data = [] } = useDuplicates(customer, mayMerge);

@@ -5,11 +5,11 @@ import { customerCommand } from '../customer-commands.ts';
 import { dropCustomer } from '../customers-queries.ts';
 import { forgetCustomer, highlight } from '../list/customers-state.ts';
 
-/** One merge is under way at a time, whoever it is about. */
+/** Only one merge can be open at a time. */
 export const MERGE_SUBJECT = 'merge of customers';
 export const undoSubject = (mergeId: number) => `undoing merge ${mergeId}`;
 
-/** Merges one customer into another. The memo says who. */
+/** Merges one customer into another. The memo has the ids of both. */
 export const mergeCommand = customerCommand(
   'customer-merge',
   mergeCustomersRoute,
@@ -22,7 +22,7 @@ export const mergeCommand = customerCommand(
       forgetCustomer(mergedId);
       dropCustomer(mergedId);
       highlight(keptId);
-      // Orders stand with the other customer now.
+      // The orders now belong to the other customer.
       fetchAgain('orders');
     },
   },

@@ -9,7 +9,7 @@ import { isLeftOut, mergeLines, movedWords } from './merge-words.ts';
 
 const HEAD = 'py-1.5 pr-3 text-left text-xs font-medium text-ink-3';
 
-/** Both accounts side by side, and what the kept one will be. */
+/** Shows both accounts side by side, with the result. */
 export function MergeComparison({
   preview,
   disabled,
@@ -18,7 +18,7 @@ export function MergeComparison({
 }: {
   preview: MergePreview;
   disabled: boolean;
-  /** The other way round is on its way. */
+  /** The swapped preview is still loading. */
   busy: boolean;
   onSwap: () => void;
 }) {
@@ -67,7 +67,7 @@ export function MergeComparison({
       </table>
       <div className="mt-3 flex flex-wrap items-start justify-between gap-3">
         <p className="min-w-0 grow basis-80 text-ink-2">
-          Moved to #{kept.id}: {movedWords(preview)}. {hasLeftOut && 'What is struck through is not taken over. '}
+          Moved to #{kept.id}: {movedWords(preview)}. {hasLeftOut && 'Struck-through values are not kept. '}
           The merge can be undone for {MERGE_UNDO_DAYS} days.
         </p>
         <Button
@@ -92,7 +92,7 @@ function Cell({ text, leftOut = false, strong = false }: { text: string; leftOut
       ) : leftOut ? (
         <>
           <del className="text-ink-3">{text}</del>
-          <span className="sr-only">, not taken over</span>
+          <span className="sr-only">, not kept</span>
         </>
       ) : (
         text

@@ -25,9 +25,9 @@ interface Two {
 const close = () => openTool(null);
 
 /**
- * Merges two accounts of one person: chooses the other one, shows what comes of it, and does it. Rule: customers/merged.
- * @param customerId whose window it is
- * @param otherId the other one, where it is known already
+ * Merges two accounts of one person, in two steps: choose the other account, then compare both. Rule: customers/merged.
+ * @param customerId the customer it was opened for, kept unless the two are swapped
+ * @param otherId the other customer, when already chosen
  */
 export function MergeDialog({ customerId, otherId }: { customerId: number; otherId?: number }) {
   const [two, setTwo] = useState<Two | null>(otherId === undefined ? null : { keptId: customerId, mergedId: otherId });
@@ -51,7 +51,7 @@ export function MergeDialog({ customerId, otherId }: { customerId: number; other
     }
     close();
   });
-  // What was sent is shown until its answer is known, even when the window was opened for somebody else.
+  // An open merge is shown until its answer is known, even if the dialog was opened for another customer.
   const shown = command.memo ?? two;
   const isSent = command.open !== null;
   const { data: customer } = useCustomer(customerId);
@@ -65,7 +65,7 @@ export function MergeDialog({ customerId, otherId }: { customerId: number; other
         size="lg"
         initialFocus={field}
         title={customer ? `Merge ${customerName(customer)} with` : 'Merge customers'}
-        description="Two accounts of one person become one. You will see what comes of it first."
+        description="Two accounts of one person become one. You see the result before anything changes."
       >
         <ChooseOther
           customerId={customerId}
@@ -153,7 +153,7 @@ function Preview({
           tabIndex={-1}
           className="mb-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink"
         >
-          {refused} {!isGone && 'Below is what there is now.'}
+          {refused} {!isGone && 'The comparison below is up to date.'}
         </p>
       )}
       {isGone ? (

@@ -8,7 +8,7 @@ import { queryKeys } from '#web/api/queries/query-keys.ts';
 
 export type MergePreview = ReplyOf<typeof customerMergePreviewRoute>['data'];
 
-/** What a merge would do, as both are now. */
+/** Previews a merge of both accounts as they are now. */
 export function useMergePreview(keptId: number, mergedId: number) {
   return useQuery({
     queryKey: [...queryKeys.customers, 'merge-preview', keptId, mergedId],
@@ -31,7 +31,7 @@ export function useMerges(id: number) {
 
 const DUPLICATES_FRESH_MS = 60_000;
 
-/** Who has the same phone number or e-mail address. Birth dates and licence numbers are sealed and not asked for here. */
+/** Finds customers with the same phone number or e-mail address. The sealed birth date and licence number are not compared. */
 export function useDuplicates(customer: Customer | undefined, enabled = true) {
   return useQuery({
     queryKey: [...queryKeys.customers, 'duplicates', customer?.id, customer?.version],

@@ -4,13 +4,13 @@ import { customerName } from '#domain/customer-search.ts';
 import { flagWords } from '#web/entities/customer/customer-words.ts';
 import { displayDay } from '#web/ui/dates.ts';
 
-/** One line of the comparison: what both have, and what the kept account has afterwards. */
+/** One line of the comparison: a value of both accounts, and of the kept account after the merge. */
 export interface MergeLine {
   readonly name: string;
   readonly kept: string;
   readonly merged: string;
   readonly result: string;
-  /** The result has what both had. */
+  /** The result combines both values. */
   readonly isSum: boolean;
 }
 
@@ -20,9 +20,9 @@ function addressText(address: Customer['shipping']): string {
   return [company, address_1, address_2, place].filter((part) => part.trim() !== '').join(', ');
 }
 
-const held = (isHeld: boolean) => (isHeld ? 'Kept, sealed' : '');
+const held = (isHeld: boolean) => (isHeld ? 'Stored, encrypted' : '');
 
-/** The lines of a preview. Those in which neither has anything are left out. */
+/** The lines of a preview, without those that are empty in both accounts. */
 export function mergeLines(
   { kept, merged, result }: { kept: Customer; merged: Customer; result: Customer },
   timeZone: string,
@@ -34,7 +34,7 @@ export function mergeLines(
     result: of(result),
     isSum,
   });
-  // Most people are shown by their full name.
+  // The name shown is usually the full name: one line is enough then.
   const isNamedTwice = [kept, merged].every((one) => one.name === customerName(one));
   return [
     line('Name', customerName),
@@ -52,7 +52,7 @@ export function mergeLines(
   ].filter(({ kept: one, merged: other }) => one !== '' || other !== '');
 }
 
-/** Whether something of the merged account is not in the result. It comes back when the merge is undone. */
+/** True when a value of the merged account is not in the result. Undoing the merge brings it back. */
 export function isLeftOut({ merged, result, isSum }: MergeLine): boolean {
   return !isSum && merged !== '' && merged !== result;
 }
@@ -71,7 +71,7 @@ export function movedWords({ orders, points, notes }: Pick<CustomerMerge, 'order
   return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
 }
 
-/** What became of a merge, or until when it can be undone. Rule: customers/merge-undone. */
+/** Says until when a merge can be undone, or why it cannot. Rule: customers/merge-undone. */
 export function mergeState({ undone_at: undoneAt, undo_until: until }: CustomerMerge, now: Date, timeZone: string) {
   if (undoneAt !== null) return { open: false, words: `Undone on ${displayDay(undoneAt, timeZone)}` };
   if (until === null) return { open: false, words: 'Cannot be undone: a customer of it was deleted' };

@@ -14,7 +14,7 @@ import { undoMergeCommand, undoSubject } from './merge-commands.ts';
 import { useMerges } from './merge-queries.ts';
 import { mergeState, movedWords } from './merge-words.ts';
 
-/** Accounts that were merged into this customer. Nothing while there are none. Rule: customers/merge-undone. */
+/** Lists the accounts that were merged into this customer; draws nothing without any. Rule: customers/merge-undone. */
 export function Merges({ id }: { id: number }) {
   const { data = [], error, refetch } = useMerges(id);
   if (error !== null && data.length === 0) {
@@ -49,7 +49,7 @@ function MergeRow({ merge }: { merge: CustomerMerge }) {
   const command = useCommand(undoMergeCommand, undoSubject(id), (outcome) => {
     if (outcome.kind === 'done') {
       expand(mergedId, true);
-      // The button that was pressed is gone.
+      // The Undo button, which had the focus, is gone.
       goToRow(merge.kept_id);
     }
     if (outcome.kind === 'refused') showBanner(`The merge was not undone. ${sentenceOf(outcome.error)}`);
@@ -61,10 +61,10 @@ function MergeRow({ merge }: { merge: CustomerMerge }) {
       message: (
         <>
           <p>
-            {name} #{mergedId} is a customer of their own again, with {movedWords(merge)}, and with what became of the
-            points of those orders since.
+            {name} #{mergedId} becomes a separate customer again and gets back {movedWords(merge)}, with later changes
+            to the points of those orders.
           </p>
-          <p className="mt-2">What was sold or changed by hand since the merge stays here.</p>
+          <p className="mt-2">Later sales and changes stay with this customer.</p>
         </>
       ),
       confirmLabel: 'Undo merge',

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { customersAddress } from '../list/customers-address.ts';
 import { openTool } from './tool-state.ts';
 
-/** The list as a file, and customers from a file. @param total how many the list has; null while it loads */
+/** Import and export. @param total number of customers in the list; null while it loads */
 export function ListMenu({ search, total }: { search: string; total: number | null }) {
   const mayManage = useMay('manage-customers');
   const { group, flagged } = customersAddress.use();

@@ -1,7 +1,7 @@
 import { perOwner } from '#web/api/session/per-owner.ts';
 import type { CustomersQuery } from '../customers-queries.ts';
 
-/** A window over the list. One is open at a time. */
+/** A dialog over the list. One is open at a time. */
 export type Tool =
   | { readonly kind: 'merge'; readonly customerId: number; readonly otherId?: number }
   | { readonly kind: 'import' }

@@ -9,12 +9,12 @@ const ExportDialog = lazyPart(async () => (await import('../export/export-dialog
 const PersonFileDialog = lazyPart(async () => (await import('../export/person-file-dialog.tsx')).PersonFileDialog);
 const IdentityDialog = lazyPart(async () => (await import('../identity/identity-dialog.tsx')).IdentityDialog);
 
-/** The window that is open over the list of customers. */
+/** Draws the open dialog over the list of customers. */
 export function Tools() {
   const tool = useTool((state) => state.tool);
   if (tool === null) return null;
   return (
-    <ErrorBoundary name="This window" level="light" resetKey={JSON.stringify(tool)}>
+    <ErrorBoundary name="This dialog" level="light" resetKey={JSON.stringify(tool)}>
       <Suspense fallback={null}>
         {tool.kind === 'merge' && <MergeDialog key={tool.customerId} {...tool} />}
         {tool.kind === 'import' && <ImportDialog />}

@@ -1,9 +1,10 @@
-import { ArrowLeftRight, Combine } from 'lucide-react';
+import { ArrowLeftRight, Combine, Tag } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { commands, useCommands } from '#web/api/commands/commands.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import { useMay } from '#web/api/session/session.ts';
+import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { namedItem } from '../items/item-names.ts';
@@ -92,9 +93,9 @@ function Chosen({ keys }: { keys: readonly string[] }) {
 const ROW_BUTTON =
   'grid size-7 shrink-0 place-items-center rounded-md text-ink-3 opacity-0 transition-opacity hover:bg-press hover:text-ink focus-visible:opacity-100 group-hover/row:opacity-100 group-focus-visible/row:opacity-100';
 
-/** Transfer and Convert for one row, shown while it is hovered or focused. */
+/** Transfer, Convert and Print label for one row, shown while it is hovered or focused. */
 export function RowMoves({ row, active }: { row: ItemRow; active: boolean }) {
-  const button = (kind: Kind, label: string, icon: ReactNode) => (
+  const button = (label: string, icon: ReactNode, press: () => void) => (
     <button
       type="button"
       tabIndex={active ? 0 : -1}
@@ -102,7 +103,7 @@ export function RowMoves({ row, active }: { row: ItemRow; active: boolean }) {
       title={label}
       onClick={(event) => {
         event.stopPropagation();
-        move(kind, [row.key]);
+        press();
       }}
       className={ROW_BUTTON}
     >
@@ -111,8 +112,10 @@ export function RowMoves({ row, active }: { row: ItemRow; active: boolean }) {
   );
   return (
     <>
-      {button('transfer', 'Transfer', <ArrowLeftRight aria-hidden className="size-4" />)}
-      {ratioSoldBy(row.product) !== null && button('convert', 'Convert', <Combine aria-hidden className="size-4" />)}
+      {button('Transfer', <ArrowLeftRight aria-hidden className="size-4" />, () => move('transfer', [row.key]))}
+      {ratioSoldBy(row.product) !== null &&
+        button('Convert', <Combine aria-hidden className="size-4" />, () => move('convert', [row.key]))}
+      {button('Print label', <Tag aria-hidden className="size-4" />, () => printLabelsOf([row.item]))}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { FileDown, Printer, Zap } from 'lucide-react';
 import type { LayoutWarning } from '#domain/labels/layout.ts';
+import { type LabelTemplate, perPage } from '#domain/labels/template.ts';
 import { WARNING_WORDS } from '#domain/labels/layout.ts';
 import { useState } from 'react';
 import { toMilli } from '#domain/quantity.ts';
@@ -7,15 +8,20 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { change, useLabels } from '../labels-state.ts';
+import { offerNextStart } from '../print/next-start.ts';
+import { cssSizeOf, PrintedPages } from '../print/printed-pages.tsx';
 import { printInWindow } from '../print/print-window.tsx';
 import type { Sheet } from '../sheet.ts';
-import { Section } from './section.tsx';
+import { setStart } from '../till-sheets.ts';
+import { CalibrationButton } from './calibration-button.tsx';
+import { Pairs, Section } from './section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 
 export function ActionsSection({
   sheet,
-  cells,
+  template,
+  start,
   problems,
   warnings,
   onQuickPrint,
@@ -23,18 +29,25 @@ export function ActionsSection({
 }: {
   /** What is printed; null while nothing is chosen. */
   sheet: Sheet | null;
-  cells: number;
+  template: LabelTemplate;
+  start: number;
   /** What cannot be printed as wanted, in sentences. */
   problems: readonly string[];
   warnings: ReadonlyMap<LayoutWarning, readonly string[]>;
   onQuickPrint: () => void;
   onSavePdf: () => Promise<void>;
 }) {
-  const { start, ruler } = useLabels();
+  const ruler = useLabels((state) => state.ruler);
+  const cells = perPage(template);
+  const labels = sheet?.pages.flat().filter((label) => label !== null).length ?? 0;
   const [saving, setSaving] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   function print() {
-    if (sheet && !printInWindow(sheet)) toast.error('The browser kept the window from opening. Use Quick Print.');
+    if (sheet === null) return;
+    const next = () => offerNextStart(template, start, labels);
+    if (!printInWindow(cssSizeOf(sheet), <PrintedPages sheet={sheet} />, next)) {
+      toast.error('The browser kept the window from opening. Use Quick Print.');
+    }
   }
   async function save() {
     setSaving(true);
@@ -90,14 +103,17 @@ export function ActionsSection({
               most={toMilli(cells * 1000)}
               decimals={0}
               onChange={(quantity) => {
-                if (quantity > 0) change({ start: Math.min(quantity / 1000, cells) - 1 });
+                if (quantity > 0) setStart(template.id, Math.min(quantity / 1000, cells) - 1);
               }}
             />
           </span>
         </div>
       )}
       <div className="mt-3">
-        <SwitchRow label="Ruler on the PDF" on={ruler} onChange={(on) => change({ ruler: on })} />
+        <Pairs>
+          <SwitchRow label="PDF Ruler" on={ruler} onChange={(on) => change({ ruler: on })} />
+          <CalibrationButton template={template} />
+        </Pairs>
       </div>
       {failed && (
         <p role="alert" className="mt-3 text-sm text-danger-ink">

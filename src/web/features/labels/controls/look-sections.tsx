@@ -2,7 +2,7 @@ import { BARCODE_CHOICES, type BarcodeChoice } from '#domain/labels/barcode.ts';
 import { perPage, type LabelTemplate } from '#domain/labels/template.ts';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
-import { change, chooseTemplate, useLabels } from '../labels-state.ts';
+import { change, useLabels } from '../labels-state.ts';
 import { Pairs, Section } from './section.tsx';
 import { SwitchRow } from './switch-row.tsx';
 
@@ -26,7 +26,7 @@ export function TemplateSection({ templates }: { templates: readonly LabelTempla
         label="Template"
         className="w-full"
         value={templateId}
-        onChange={chooseTemplate}
+        onChange={(next) => change({ templateId: next })}
         options={templates.map(({ id, name }) => ({ value: id, label: name }))}
       />
     </Section>

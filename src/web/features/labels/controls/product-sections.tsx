@@ -7,7 +7,8 @@ import {
   MOST_BLUEPRINT_ITEMS,
 } from '#domain/labels/lines.ts';
 import { displayMoney } from '#domain/money.ts';
-import { toMilli } from '#domain/quantity.ts';
+import { type Milli, toMilli } from '#domain/quantity.ts';
+import { stockNow } from '#web/entities/stock/stock.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { emit } from '#web/api/events.ts';
 import { useUser } from '#web/api/session/session.ts';
@@ -16,7 +17,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { QuantityField } from '#web/ui/fields/quantity-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { itemOf, nameOf, tierKey, tiersOfProduct } from '../label-items.ts';
+import { copiesFor, itemOf, nameOf, tierKey, tiersOfProduct } from '../label-items.ts';
 import {
   change,
   changeRow,
@@ -111,6 +112,14 @@ function ProductFacts({ row, product }: Selected) {
   );
 }
 
+function inStock({ row, product }: Selected): Milli {
+  const ids: readonly (number | null)[] = product.variants?.map(({ id }) => id) ?? [null];
+  const counted = row.variationId === null ? ids : [row.variationId];
+  return toMilli(
+    counted.reduce<number>((sum, variationId) => sum + stockNow({ productId: product.id, variationId }), 0),
+  );
+}
+
 /** What is to be printed: the products with how many labels each gets. */
 export function ProductSection({ selected, names }: { selected: Selected | null; names: ReadonlyMap<string, string> }) {
   const rows = useLabels((state) => state.rows);
@@ -136,7 +145,7 @@ export function ProductSection({ selected, names }: { selected: Selected | null;
           ))}
         </ul>
       )}
-      <div className="mt-3 flex gap-2">
+      <div className="mt-3 flex flex-wrap gap-2">
         {selected && (
           <Button
             size="sm"
@@ -147,6 +156,14 @@ export function ProductSection({ selected, names }: { selected: Selected | null;
             }}
           >
             Add Product
+          </Button>
+        )}
+        {selected && (
+          <Button
+            size="sm"
+            onClick={() => changeRow(selected.row.key, { copies: copiesFor(selected.product, inStock(selected)) })}
+          >
+            As many as in stock
           </Button>
         )}
         {rows.length > 0 && (

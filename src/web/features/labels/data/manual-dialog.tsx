@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { LINE_MAX_LENGTH } from '#domain/labels/lines.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -15,7 +15,7 @@ export function ManualDialog({ open, onOpenChange }: { open: boolean; onOpenChan
   const [error, setError] = useState<string | null>(null);
   const [name = ''] = draft.lines;
 
-  function add(event: FormEvent) {
+  function add(event: SubmitEvent) {
     event.preventDefault();
     if (name.trim() === '') return setError('Please enter line 1 of the label');
     addTyped([draft]);

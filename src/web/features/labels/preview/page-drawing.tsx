@@ -30,6 +30,7 @@ export function PageDrawing({
   children?: ReactNode;
 }) {
   const prefix = useId();
+  const { offsetXPt, offsetYPt, scale } = sheet.calibration;
   const different = [...new Set(page)].filter((one) => one !== null);
   return (
     <svg
@@ -48,13 +49,15 @@ export function PageDrawing({
         })}
       </defs>
       {below}
-      {inPlace(page).map(({ place, item }) => {
-        const cell = sheet.cells[place];
-        return (
-          item !== null &&
-          cell && <use key={place} href={`#${prefix}${item}`} x={cell.xPt} y={cell.yPt} data-label={item} />
-        );
-      })}
+      <g transform={`translate(${offsetXPt} ${offsetYPt}) scale(${scale})`}>
+        {inPlace(page).map(({ place, item }) => {
+          const cell = sheet.cells[place];
+          return (
+            item !== null &&
+            cell && <use key={place} href={`#${prefix}${item}`} x={cell.xPt} y={cell.yPt} data-label={item} />
+          );
+        })}
+      </g>
       {children}
     </svg>
   );

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { type LabelTemplate, POINTS_PER_INCH } from '#domain/labels/template.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
-import { change } from '../labels-state.ts';
+import { setStart } from '../till-sheets.ts';
 import type { Sheet } from '../sheet.ts';
 import { PageDrawing } from './page-drawing.tsx';
 
@@ -122,7 +122,7 @@ function Starts({ sheet, template, start }: Grid & { start: number }) {
       fillOpacity={cell < start ? 0.35 : 0}
       className="cursor-pointer hover:stroke-accent"
       strokeWidth={1.5}
-      onClick={() => change({ start: cell })}
+      onClick={() => setStart(template.id, cell)}
     >
       <title>{cell < start ? `Label ${cell + 1}, used. Start here` : `Start at label ${cell + 1}`}</title>
     </rect>

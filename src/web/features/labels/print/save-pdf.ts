@@ -1,4 +1,5 @@
-import { labelsPdfRoute, toWireTemplate } from '#contract/labels.ts';
+import { labelsPdfRoute, toWireCalibration, toWireTemplate } from '#contract/labels.ts';
+import type { Calibration } from '#domain/labels/calibration.ts';
 import type { LabelLook } from '#domain/labels/layout.ts';
 import type { LabelTemplate } from '#domain/labels/template.ts';
 import { callFile } from '#web/api/call/call-file.ts';
@@ -10,7 +11,7 @@ export async function savePdf(
   template: LabelTemplate,
   items: readonly LabelItem[],
   look: LabelLook,
-  { start, ruler }: { start: number; ruler: boolean },
+  { start, ruler, calibration }: { start: number; ruler: boolean; calibration: Calibration },
 ): Promise<void> {
   const file = await callFile(labelsPdfRoute, {
     template: toWireTemplate(template),
@@ -24,6 +25,7 @@ export async function savePdf(
     show_borders: look.showBorders,
     show_logo: look.showLogo,
     ruler,
+    calibration: toWireCalibration(calibration),
   });
   saveFile('labels.pdf', file);
 }

@@ -17,7 +17,7 @@ export function isSame(one: unknown, other: unknown): boolean {
  * Drafts of a kind of form, one for each thing that is edited (`subject`). They are kept beside the page: who looks
  * something up elsewhere finds the form as they left it. Rule: workspace/manage.
  */
-export function draftsOf<Fields extends object, Seen>() {
+export function draftsOf<Fields extends object, Seen extends object>() {
   type Of = Draft<Fields, Seen>;
   const none: Of = { edits: {}, seen: null, kept: {} };
   const store = perOwner<ReadonlyMap<string, Of>>(() => new Map());
@@ -44,11 +44,12 @@ export function draftsOf<Fields extends object, Seen>() {
       const { edits, seen, kept } = get(subject);
       put(subject, { edits: { ...edits, ...change }, seen: seen ?? saved, kept });
     },
-    /** Ends a conflict: the field is as the other person set it. */
-    takeTheirs(subject: string, name: keyof Fields) {
-      const draft = get(subject);
-      const { [name]: _mine, ...others } = draft.edits;
-      put(subject, { ...draft, edits: others as Partial<Fields> });
+    /** Ends a conflict: the field is as the other person set it, and typed anew it is an edit of that. */
+    takeTheirs(subject: string, name: keyof Fields & keyof Seen, saved: Seen) {
+      const { edits, seen, kept } = get(subject);
+      const { [name]: _mine, ...others } = edits;
+      const isLeft = Object.keys(others).length > 0 && seen !== null;
+      put(subject, isLeft ? { edits: others as Partial<Fields>, seen: { ...seen, [name]: saved[name] }, kept } : null);
     },
     /** Ends a conflict: the field stays as it is typed. */
     keepMine(subject: string, name: keyof Fields, version: number) {

@@ -21,7 +21,7 @@ export const loyaltyDraft = () => drafts.get(SUBJECT);
 export const dropDraft = () => drafts.drop(SUBJECT);
 export const restoreDraft = (sent: { edits: LoyaltyEdits; seen: WireSettings }) => drafts.restore(SUBJECT, sent);
 export const edit = (current: WireSettings, change: LoyaltyEdits) => drafts.edit(SUBJECT, current, change);
-export const takeTheirs = (name: FieldName) => drafts.takeTheirs(SUBJECT, name);
+export const takeTheirs = (name: FieldName, current: WireSettings) => drafts.takeTheirs(SUBJECT, name, current);
 export const keepMine = (name: FieldName, version: number) => drafts.keepMine(SUBJECT, name, version);
 
 export interface LoyaltyForm {

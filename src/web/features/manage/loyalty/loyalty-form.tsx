@@ -197,7 +197,7 @@ export function LoyaltyForm({
               const of = { seen: form.seen, saved: settingsOf(current), mine: settings }[which];
               return of === null ? 'something that cannot be saved' : valueInWords(name, of, nameOf);
             }}
-            onTheirs={takeTheirs}
+            onTheirs={(name) => takeTheirs(name, current)}
             onMine={(name) => keepMine(name, current.version)}
           />
           {refused !== null && (

@@ -136,7 +136,7 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
             seen={draft.seen}
             saved={saved}
             mine={fields}
-            onTheirs={(name) => productDrafts.takeTheirs(subject, name)}
+            onTheirs={(name) => productDrafts.takeTheirs(subject, name, saved)}
             onMine={(name) => productDrafts.keepMine(subject, name, product?.version ?? 0)}
           />
           {refusedElsewhere && (

@@ -26,7 +26,7 @@ const HEADS: Record<GridColumn, string> = {
   sale_price: 'Sale price',
 };
 const COLUMNS =
-  'grid grid-cols-[minmax(8rem,1.4fr)_minmax(7rem,1fr)_minmax(9rem,1.1fr)_6.5rem_6.5rem_5rem_2.25rem] gap-2';
+  'grid grid-cols-[minmax(6rem,1.4fr)_minmax(6.5rem,1fr)_minmax(8.75rem,1.1fr)_6rem_6rem_4rem_2.25rem] gap-2';
 
 interface VariationsProps {
   readonly variations: readonly VariationFields[];
@@ -152,7 +152,7 @@ function Grid({ variations, problemOf, disabled, byTier, onChange }: VariationsP
 
   return (
     <div className="overflow-x-auto">
-      <div role="table" aria-label="Variations" className="min-w-[46rem] text-sm">
+      <div role="table" aria-label="Variations" className="min-w-[42.5rem] text-sm">
         <div role="row" className={`${COLUMNS} pb-1.5 text-xs font-medium text-ink-3`}>
           <span role="columnheader">Variation</span>
           {GRID_COLUMNS.map((column) => (

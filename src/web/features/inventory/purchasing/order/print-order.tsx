@@ -1,8 +1,10 @@
-import { ExternalLink, FileDown, Printer } from 'lucide-react';
+import { ExternalLink, FileDown, Printer, Tag } from 'lucide-react';
 import { purchaseOrderPdfRoute, type PurchaseOrder } from '#contract/purchasing.ts';
+import { printLabelsOf } from '#web/entities/labels/label-wish.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Menu, MenuItem } from '#web/ui/layers/menu.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
+import { milliOfWire } from '#web/entities/catalogue/wire-products.ts';
 
 function pdfAddress(id: number): string {
   return purchaseOrderPdfRoute.path.replace(':id', String(id));
@@ -22,6 +24,13 @@ export function PrintOrder({ order }: { order: PurchaseOrder }) {
     link.download = `${order.po_number}.pdf`;
     link.click();
   }
+  const received = order.items
+    .filter(({ quantity_received: quantity }) => quantity > 0)
+    .map(({ product_id: productId, variation_id: variationId, quantity_received: quantity }) => ({
+      productId,
+      variationId,
+      quantityMilli: milliOfWire(quantity),
+    }));
   return (
     <Menu align="end" trigger={<Button icon={<Printer aria-hidden className="size-4" />}>Print</Button>}>
       <MenuItem
@@ -36,6 +45,11 @@ export function PrintOrder({ order }: { order: PurchaseOrder }) {
       <MenuItem icon={<FileDown aria-hidden className="size-4 text-ink-3" />} onSelect={download}>
         Download PDF
       </MenuItem>
+      {received.length > 0 && (
+        <MenuItem icon={<Tag aria-hidden className="size-4 text-ink-3" />} onSelect={() => printLabelsOf(received)}>
+          Print labels for what was received
+        </MenuItem>
+      )}
     </Menu>
   );
 }

@@ -1,0 +1,63 @@
+import { needsConversion } from './conversion-ratio.ts';
+import { type Cents, displayMoney, scaled, toCents } from './money.ts';
+import type { PricingTier } from './pricing-tiers.ts';
+import { displayQuantity, toMilli } from './quantity.ts';
+
+/** What speaks against the tiers of a rule. An error could not be sold rightly; a warning may be meant. */
+export interface TierAdvice {
+  readonly kind: 'error' | 'warning';
+  readonly sentence: string;
+}
+
+/** What one unit of a tier costs, rounded for showing. Rule: pricing/unit-price-is-for-showing. */
+export function unitPriceOf({ priceCents, minMilli }: Pick<PricingTier, 'priceCents' | 'minMilli'>): Cents {
+  return toCents(scaled(priceCents, 1000, minMilli));
+}
+
+/**
+ * Looks over the tiers of a rule. Rule: pricing/tier-advice.
+ * @param productType of the rule: pre-rolls need a ratio
+ */
+export function tierAdvice(productType: string, tiers: readonly PricingTier[]): TierAdvice[] {
+  const found: TierAdvice[] = [];
+  const sorted = tiers.toSorted((one, other) => one.minMilli - other.minMilli);
+  for (const [place, tier] of sorted.entries()) {
+    const before = sorted[place - 1];
+    const name = tier.label || displayQuantity(tier.minMilli);
+    if (before?.minMilli === tier.minMilli) {
+      found.push({ kind: 'error', sentence: `Two tiers are of ${displayQuantity(tier.minMilli)}.` });
+    }
+    if (sorted.findIndex(({ label }) => label.trim().toLowerCase() === tier.label.trim().toLowerCase()) < place) {
+      found.push({ kind: 'error', sentence: `Two tiers are called ${name}.` });
+    }
+    if (!tier.conversionRatio && needsConversion(productType, tier.label)) {
+      found.push({
+        kind: 'error',
+        sentence: `${name} cannot be sold without a conversion ratio: how much one takes out of the jar.`,
+      });
+    }
+    if (!before || before.minMilli === tier.minMilli) continue;
+    if (tier.priceCents < before.priceCents) {
+      found.push({
+        kind: 'warning',
+        sentence: `${name} costs ${displayMoney(tier.priceCents)}, less than ${before.label} for ${displayMoney(before.priceCents)}.`,
+      });
+    } else if (unitPriceOf(tier) > unitPriceOf(before)) {
+      found.push({
+        kind: 'warning',
+        sentence: `Each of ${name} costs ${displayMoney(unitPriceOf(tier))}, more than of ${before.label}: ${displayMoney(unitPriceOf(before))}.`,
+      });
+    }
+  }
+  return found;
+}
+
+/** A tier in a sentence: "7 g costs $60.00, $8.57 a g", "1 pre-roll costs $8.00 and draws 0.7 g". */
+export function tierInWords(tier: PricingTier): string {
+  const { label, priceCents, minMilli, unit, conversionRatio: ratio } = tier;
+  const each = minMilli === 1000 ? '' : `, ${displayMoney(unitPriceOf(tier))} a ${unit || 'piece'}`;
+  const drawn = ratio
+    ? ` and draws ${displayQuantity(toMilli(scaled(minMilli, ratio.inputMilli, ratio.outputMilli || 1)))} ${ratio.inputUnit}`
+    : '';
+  return `${label} costs ${displayMoney(priceCents)}${each}${drawn}`;
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import type { createPricingRuleRoute, PricingRule } from '#contract/pricing-rules.ts';
+import type { BodySent } from '#contract/route.ts';
+import { sentenceOf } from '#web/api/call/call-error.ts';
+import { useCommand } from '#web/api/commands/commands.ts';
+import { useUser } from '#web/api/session/session.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { TextField } from '#web/ui/fields/text-field.tsx';
+import { Dialog } from '#web/ui/layers/dialog.tsx';
+import { fromWallTime } from '#web/ui/wall-time.ts';
+import { addRuleCommand } from './pricing-commands.ts';
+
+type Tiers = BodySent<typeof createPricingRuleRoute>['tiers'];
+
+interface AddRuleProps {
+  readonly blueprint: { readonly id: number; readonly name: string };
+  /** The rule that is to change later, or to be copied, with the tiers of the new one; null for a rule of its own. */
+  readonly like: { readonly rule: PricingRule; readonly tiers: Tiers; readonly at: 'schedule' | 'copy' } | null;
+  readonly onClose: (done: boolean) => void;
+}
+
+const TITLE = { schedule: 'Save for later', copy: 'Copy to a class', own: 'Add rule' };
+const FIRST_TIER: Tiers = [{ min: 1, price: '0.00', label: '1 g', unit: 'g' }];
+
+/** A new rule: one of its own, a copy for another class, or what a rule becomes at an instant. */
+export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
+  const { time_zone: timeZone } = useUser();
+  const [name, setName] = useState(like?.rule.name ?? '');
+  const [type, setType] = useState(like?.rule.product_type ?? 'flower');
+  const [priceClass, setPriceClass] = useState(like?.at === 'schedule' ? (like.rule.price_class ?? '') : '');
+  const [wall, setWall] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
+  const subject = `rule of blueprint ${blueprint.id}`;
+  const command = useCommand(addRuleCommand, subject, (outcome) => {
+    if (outcome.kind === 'done' || outcome.kind === 'elsewhere') onClose(true);
+    else setRefused(sentenceOf(outcome.error));
+  });
+  const isSent = command.open !== null;
+  const begins = like?.at === 'schedule' ? fromWallTime(wall, timeZone) : null;
+  const mayAdd =
+    name.trim() !== '' &&
+    type.trim() !== '' &&
+    (like?.at !== 'schedule' || begins !== null) &&
+    (like?.at !== 'copy' || priceClass.trim() !== '');
+
+  async function add() {
+    if (!mayAdd || isSent) return;
+    setRefused(null);
+    await command.send({
+      title: like?.at === 'schedule' ? `Later prices of ${name}` : `Rule ${name}`,
+      memo: null,
+      body: {
+        blueprint_id: blueprint.id,
+        name: name.trim(),
+        product_type: type.trim(),
+        price_class: priceClass.trim() === '' ? null : priceClass.trim(),
+        begins,
+        tiers: like?.tiers ?? FIRST_TIER,
+      },
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose(false)}
+      title={TITLE[like?.at ?? 'own']}
+      description={
+        like?.at === 'schedule'
+          ? 'Tills, screens and labels follow at that moment by themselves.'
+          : 'Which products of the blueprint it prices is said by their price class.'
+      }
+      size="sm"
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button variant="primary" busy={isSent} disabled={!mayAdd && !isSent} onClick={() => void add()}>
+            {like?.at === 'schedule' ? 'Save for later' : 'Add rule'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        {like?.at === 'schedule' ? (
+          <TextField
+            label="From"
+            type="datetime-local"
+            disabled={isSent}
+            value={wall}
+            onChange={({ target }) => setWall(target.value)}
+          />
+        ) : (
+          <>
+            {like === null && (
+              <>
+                <TextField
+                  label="Name"
+                  maxLength={100}
+                  disabled={isSent}
+                  value={name}
+                  onChange={({ target }) => setName(target.value)}
+                />
+                <TextField
+                  label="What the tiers sell"
+                  hint="Such as flower, concentrate or preroll. Pre-rolls draw on the jar of their flower."
+                  maxLength={100}
+                  disabled={isSent}
+                  value={type}
+                  onChange={({ target }) => setType(target.value)}
+                />
+              </>
+            )}
+            <TextField
+              label="Price class"
+              hint={like === null ? 'Empty: it prices every product of the blueprint.' : undefined}
+              maxLength={100}
+              disabled={isSent}
+              value={priceClass}
+              onChange={({ target }) => setPriceClass(target.value)}
+            />
+          </>
+        )}
+        {refused !== null && (
+          <p role="alert" className="text-sm text-danger-ink">
+            {refused}
+          </p>
+        )}
+        <Checking what="rule" command={command.open} />
+      </form>
+    </Dialog>
+  );
+}

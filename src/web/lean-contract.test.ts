@@ -1,15 +1,18 @@
 import { build, type PluginOption, type Rolldown } from 'vite';
 import { expect, it } from 'vitest';
 
-it('the web app loads the contract without its documentation', async () => {
+it('the web app loads the contract without its documentation, and the validator without what writes it', async () => {
   const input = new URL('../contract/sale.ts', import.meta.url).pathname;
-  // A module of the build, which has no types.
-  const plugin = new URL('../../scripts/lib/lean-contract.mjs', import.meta.url).pathname;
-  const { leanContract } = (await import(plugin)) as { leanContract: () => PluginOption };
+  // Modules of the build, which have no types.
+  const [{ leanContract }, { leanValidator }] = (await Promise.all(
+    ['lean-contract', 'lean-validator'].map(
+      (name) => import(new URL(`../../scripts/lib/${name}.mjs`, import.meta.url).pathname),
+    ),
+  )) as [{ leanContract: () => PluginOption }, { leanValidator: () => PluginOption }];
   const built = (await build({
     configFile: false,
     logLevel: 'silent',
-    plugins: [leanContract()],
+    plugins: [leanContract(), leanValidator()],
     build: { write: false, minify: false, rolldownOptions: { input, preserveEntrySignatures: 'strict' } },
   })) as Rolldown.RolldownOutput;
   const code = built.output.map((part) => (part.type === 'chunk' ? part.code : '')).join('\n');
@@ -19,4 +22,5 @@ it('the web app loads the contract without its documentation', async () => {
   expect(code).not.toContain('NewOrderLine');
   expect(code).not.toContain('tender_insufficient');
   expect(code).not.toContain('One step for order');
+  expect(code).not.toContain('json-schema.org');
 });

@@ -127,16 +127,6 @@ async function newStaffSession(_manager: Till, { database: { db } }: TestApp): P
   return { id: String(FIRST), line: 0 };
 }
 
-/** A location that is as it was made, or closed. */
-async function newLocation({ database: { db } }: TestApp, closedBy: number | null): Promise<Target> {
-  await sql`UPDATE locations SET name = 'Former ' || id WHERE name IN ('Shop', 'New shop')`.execute(db);
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO locations (id, name, closed_at, closed_by)
-    SELECT max(id) + 1, 'Made ' || (max(id) + 1), CASE WHEN ${closedBy}::integer IS NOT NULL THEN now() END, ${closedBy} FROM locations
-    RETURNING id`.execute(db);
-  return { id: String(rows[0]?.id), line: 0 };
-}
-
 /** A rule nobody has changed, and none of the samples' name. */
 async function newRule({ database: { db } }: TestApp): Promise<Target> {
   await sql`DELETE FROM pricing_rules WHERE id > 3`.execute(db);
@@ -144,6 +134,16 @@ async function newRule({ database: { db } }: TestApp): Promise<Target> {
     INSERT INTO pricing_rules (blueprint_id, name, product_type) VALUES (39, 'Anew', 'flower') RETURNING id`.execute(
     db,
   );
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
+/** A location that is as it was made, or closed. */
+async function newLocation({ database: { db } }: TestApp, closedBy: number | null): Promise<Target> {
+  await sql`UPDATE locations SET name = 'Former ' || id WHERE name IN ('Shop', 'New shop')`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO locations (id, name, closed_at, closed_by)
+    SELECT max(id) + 1, 'Made ' || (max(id) + 1), CASE WHEN ${closedBy}::integer IS NOT NULL THEN now() END, ${closedBy} FROM locations
+    RETURNING id`.execute(db);
   return { id: String(rows[0]?.id), line: 0 };
 }
 
@@ -156,6 +156,8 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
     await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
     return null;
   },
+  'POST /api/manage/pricing-rules': (_manager, shop) => newRule(shop),
+  'PUT /api/manage/pricing-rules/:id': (_manager, shop) => newRule(shop),
   'POST /api/manage/taxes': async (_manager, { database: { db } }) => {
     await sql`DELETE FROM tax_rates WHERE location_id = 19 AND code <> 'NC-MONROE'`.execute(db);
     return null;
@@ -164,8 +166,6 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
   'PUT /api/manage/locations/:id': (_manager, shop) => newLocation(shop, null),
   'POST /api/manage/locations/:id/close': (_manager, shop) => newLocation(shop, null),
   'POST /api/manage/locations/:id/reopen': ({ userId }, shop) => newLocation(shop, userId),
-  'POST /api/manage/pricing-rules': (_manager, shop) => newRule(shop),
-  'PUT /api/manage/pricing-rules/:id': (_manager, shop) => newRule(shop),
   'POST /api/manage/products': (_manager, shop) => newProduct(shop),
   'PUT /api/manage/products/:id': (_manager, shop) => newProduct(shop),
   'PUT /api/manage/staff/:id': newStaff,

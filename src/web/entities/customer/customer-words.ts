@@ -68,8 +68,6 @@ export const FLAG_LABEL: Record<CustomerFlag['kind'], string> = {
   note: 'Note',
 };
 
-export const FLAG_KINDS = Object.keys(FLAG_LABEL) as readonly CustomerFlag['kind'][];
-
 /** "Banned: threw a bottle", "Check ID". Rule: customers/flag. */
 export function flagWords({ kind, text }: CustomerFlag): string {
   return text === '' ? FLAG_LABEL[kind] : `${FLAG_LABEL[kind]}: ${text}`;

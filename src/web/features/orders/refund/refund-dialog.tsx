@@ -206,7 +206,7 @@ function RefundForm({
             <Figure name="Points taken back">{refund.points.toLocaleString('en-US')}</Figure>
           )}
           {refund && refund.pointsReturned > 0 && (
-            <Figure name="Used points back">{refund.pointsReturned.toLocaleString('en-US')}</Figure>
+            <Figure name="Used points given back">{refund.pointsReturned.toLocaleString('en-US')}</Figure>
           )}
         </dl>
         <div className="flex gap-2">

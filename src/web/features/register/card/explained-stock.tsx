@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { stockNow } from '#web/entities/stock/stock.ts';
 import { type RegisterProduct, stockUnitOf } from '#web/entities/catalogue/wire-products.ts';
-import { ExplainStock } from '#web/entities/stock/figure/stock-figure.tsx';
+import { ExplainStock } from '#web/entities/stock/figure/explain-stock.tsx';
 
 /** The stock of a card, as a way to the movements behind it; of a product with variants, to theirs. */
 export function ExplainedStock({

@@ -5,7 +5,7 @@ import type { SaleTotals } from '#domain/sale.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import { useMe } from '#web/api/session/session.ts';
 import { stockIfKnown, useCart } from './state/cart-store.ts';
-import { taxRatesOf, totalsOf } from '../sale/sale-body.ts';
+import { taxRatesOf, totalsOf } from './cart-totals.ts';
 import { type Shortage, shortagesOf } from './line/stock-check.ts';
 import { listenStock } from '#web/entities/stock/stock.ts';
 

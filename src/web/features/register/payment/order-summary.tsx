@@ -1,6 +1,6 @@
 import { type Cart, cartCount, countOf } from '#domain/cart.ts';
 import { beforePoints } from '#domain/line-price.ts';
-import { displayMoney } from '#domain/money.ts';
+import { displayMoney, plus } from '#domain/money.ts';
 import type { SaleTotals } from '#domain/sale.ts';
 import { Badge } from '#web/ui/status/badge.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
@@ -34,13 +34,14 @@ function priced(lines: Cart, totals: SaleTotals) {
   });
 }
 
-/** The sums in one row, for a tablet where the number pad needs the room. */
+/** The sums in one row, for a tablet where the number pad needs the room. Points are shown where they are chosen. */
 export function TotalBar({ lines, totals }: { lines: Cart; totals: SaleTotals }) {
   const count = cartCount(lines);
   return (
     <div className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4">
       <span className="grow text-sm leading-4 text-ink-2">
-        {count.toLocaleString('en-US')} {count === 1 ? 'item' : 'items'} {displayMoney(totals.subtotalCents)}
+        {count.toLocaleString('en-US')} {count === 1 ? 'item' : 'items'}{' '}
+        {displayMoney(plus(totals.subtotalCents, totals.redeemedCents))}
         <br />
         Tax {displayMoney(totals.taxCents)}
       </span>

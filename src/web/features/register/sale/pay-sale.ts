@@ -6,7 +6,8 @@ import { useSession } from '#web/api/session/session.ts';
 import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
 import { leftOnCard, methodOf, paymentSentence, settle } from '../payment/payment.ts';
-import { buildSaleBody, totalsOf } from './sale-body.ts';
+import { totalsOf } from '../cart/cart-totals.ts';
+import { buildSaleBody } from './sale-body.ts';
 import { acknowledgeRefusal } from './sale-runner.ts';
 
 const REFUND = 'Refund the difference on the card terminal, then remove the payment and enter what was charged.';

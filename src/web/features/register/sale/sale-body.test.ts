@@ -4,7 +4,8 @@ import { addToCart, type Cart, type NewCartLine, overridePrice, setAdjustment, s
 import { toCents } from '#domain/money.ts';
 import { toMilli } from '#domain/quantity.ts';
 import { settleCard, settleCash, settleSplit } from '#domain/tender.ts';
-import { buildSaleBody, type SaleToSend, taxRatesOf } from './sale-body.ts';
+import { taxRatesOf } from '../cart/cart-totals.ts';
+import { buildSaleBody, type SaleToSend } from './sale-body.ts';
 
 const item = { variationId: null, sku: 'X-1', image: null, category: null, taxable: true };
 const grinder: NewCartLine = {

@@ -1,13 +1,13 @@
 import type { SessionUser } from '#contract/auth.ts';
 import { toMoney, toQuantity } from '#contract/wire.ts';
-import { type Cart, type CartLine, toSaleLines } from '#domain/cart.ts';
-import { type CartPoints, pointsOff } from '#domain/cart-points.ts';
+import type { Cart, CartLine } from '#domain/cart.ts';
+import type { CartPoints } from '#domain/cart-points.ts';
 import { customerEmail } from '#domain/customer-search.ts';
 import { type LinePrice, listPriceOf, quantityOf } from '#domain/line-price.ts';
-import { type SaleTotals, totalSale } from '#domain/sale.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import { PAYMENT_TITLES, type PaymentMethod, type Settlement } from '#domain/tender.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
+import { totalsOf } from '../cart/cart-totals.ts';
 import type { SaleBody } from '../cart/state/cart-record.ts';
 
 export interface SaleToSend {
@@ -24,15 +24,6 @@ export interface SaleToSend {
 }
 
 type Meta = { key: string; value: unknown }[];
-
-/** The tax rates of the session as the domain counts them: 0.0875 is 87500 millionths. */
-export function taxRatesOf(taxes: readonly { id: number; code: string; name: string; rate: number }[]): TaxRate[] {
-  return taxes.map(({ id, code, name, rate }) => ({ id, code, name, ratePpm: Math.round(rate * 1_000_000) }));
-}
-
-export function totalsOf(lines: Cart, taxes: readonly TaxRate[], points: CartPoints | null): SaleTotals {
-  return totalSale(toSaleLines(lines), taxes, pointsOff(points));
-}
 
 function lineMeta({ sold, overrideCents, overrideReason, discount, adjustmentCents }: CartLine): Meta {
   const meta: Meta = [];

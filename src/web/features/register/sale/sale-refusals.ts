@@ -3,6 +3,7 @@ import type { Cart } from '#domain/cart.ts';
 import { type Cents, centsOf } from '#domain/money.ts';
 import { type Milli, parseQuantity, toMilli } from '#domain/quantity.ts';
 import type { CallError } from '#web/api/call/call-error.ts';
+import { reasonOf } from './refusal-reason.ts';
 
 /** A line whose price is another one now; `newCents` is for one piece or one tier. */
 export interface PriceChange {
@@ -87,15 +88,6 @@ export function readRefusal(error: CallError): SaleRefusal {
   }
   if (error.code === 'tender_insufficient') return { kind: 'insufficient', reason: error.message };
   return { kind: 'failed', reason: reasonOf(error), staleFigures: error.code === 'totals_mismatch' };
-}
-
-/** Of a known refusal: the server's sentence, or its status. Rule: register/failed-sale. */
-export function reasonOf(error: CallError): string {
-  return saysWhy(error) ? error.message : `Failed to process order (${error.status})`;
-}
-
-function saysWhy({ details }: CallError): boolean {
-  return typeof details['error'] === 'string';
 }
 
 /** Puts the new list prices into the cart; overrides and discounts of a line stay with it. */

@@ -7,7 +7,7 @@ import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
 import { isOwnedBy } from '#web/api/commands/record.ts';
 import type { CartOwner, CartSales, KeptSale } from './cart-sales.ts';
 import { readMemo, type SaleMemo, writeMemo } from '../cart/state/cart-record.ts';
-import { reasonOf } from './sale-refusals.ts';
+import { reasonOf } from './refusal-reason.ts';
 
 /** Its definition is fetched with checkout. */
 export const SALE: CommandKind<typeof createOrderRoute, SaleMemo> = { kind: 'sale' };

@@ -5,7 +5,7 @@ import { parsePersistedCart, persistCart } from '#domain/cart-persistence.ts';
 import { type CartPoints, pointsThatFit } from '#domain/cart-points.ts';
 import { type Cents, toCents, ZERO_CENTS } from '#domain/money.ts';
 import { type SplitPayment, TENDER_METHODS } from '#domain/tender.ts';
-import { type CartCustomer, FLAG_KINDS } from '#web/entities/customer/customer-words.ts';
+import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
 import { NEW_PAYMENT, type Payment } from '#web/features/register/payment/payment.ts';
 
 /** The body of a register sale as the till sends it. */
@@ -82,6 +82,8 @@ function customerIn(value: unknown): CartCustomer | null {
     ...flagIn(flag),
   };
 }
+
+const FLAG_KINDS = ['banned', 'check_id', 'note'] as const;
 
 function flagIn(value: unknown): Pick<CartCustomer, 'flag'> {
   const { kind, text } = fieldsOf(value) ?? {};

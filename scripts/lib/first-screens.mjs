@@ -1,0 +1,69 @@
+// Puts the code of sign-in and register into few files. The bundler alone makes about fifty of it, one for each set of
+// modules that the same views share. Each file is compressed by itself, and few large ones come to less.
+
+/** What every page needs, with the form to sign in. */
+const PAGE = ['/src/web/main.tsx', '/src/web/features/login/login-view.tsx'];
+/** What a till needs first. What it shares with other views is one file, and what only it needs is another. */
+const TILL = ['/src/web/features/register/register-view.tsx'];
+
+/**
+ * @typedef {{ importedIds: readonly string[], dynamicallyImportedIds: readonly string[] }} Module
+ * @typedef {{ getModuleInfo: (id: string) => Module | null }} Modules
+ */
+
+/**
+ * Everything that these modules import at once, and the modules themselves.
+ * @param {readonly string[]} roots @param {Modules} modules
+ */
+function importedBy(roots, modules) {
+  const found = new Set(roots);
+  for (const id of found) for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
+
+/**
+ * Everything that is loaded later, by itself.
+ * @param {readonly string[]} roots @param {Modules} modules
+ */
+function loadedLater(roots, modules) {
+  const found = new Set(roots);
+  const later = new Set();
+  for (const id of found) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {};
+    for (const imported of [...importedIds, ...dynamicallyImportedIds]) found.add(imported);
+    for (const imported of dynamicallyImportedIds) later.add(imported);
+  }
+  return [...later];
+}
+
+/**
+ * Names the file that a module goes into; null leaves it to the bundler.
+ * @param {string} projectRoot
+ * @returns {(id: string, modules: Modules) => string | null}
+ */
+export function firstScreens(projectRoot) {
+  const absolute = (/** @type {string} */ path) => `${projectRoot}${path}`;
+  const [page, till] = [PAGE.map(absolute), TILL.map(absolute)];
+  /** @type {Set<string> | undefined} */
+  let ofPage;
+  /** @type {Set<string> | undefined} */
+  let ofTill;
+  /** @type {Set<string> | undefined} */
+  let ofOthers;
+  return (id, modules) => {
+    ofPage ??= importedBy(page, modules);
+    ofTill ??= importedBy(till, modules);
+    ofOthers ??= importedBy(
+      loadedLater(page, modules).filter((root) => !till.includes(root)),
+      modules,
+    );
+    // Stylesheets stay where they are, and so does what is loaded by its own address.
+    if (id.endsWith('.css') || page.includes(id) || till.includes(id)) return null;
+    if (!ofPage.has(id) && !ofTill.has(id)) return null;
+    // Icons come from one file that names all of them, so that nobody can tell here who uses which.
+    if (/\/lucide-react\/.*\/icons\//.test(id)) return null;
+    if (id.includes('/node_modules/')) return 'libraries';
+    if (ofPage.has(id)) return 'page';
+    return ofOthers.has(id) ? 'till' : null;
+  };
+}

@@ -40,6 +40,7 @@ test.describe('an administrator', () => {
       await form.getByLabel('Rate').fill('2');
       await form.getByLabel('From the day').fill('2099-07-01');
       await form.getByRole('button', { name: 'Set from that day on' }).click();
+      await expect(form).toHaveCount(0);
       const coming = table(page).getByRole('row').filter({ hasText: 'To come' });
       await expect(coming).toContainText('2%');
       await coming.getByRole('button').click();

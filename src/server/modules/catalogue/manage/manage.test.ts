@@ -74,7 +74,7 @@ describe('a product', () => {
     expect(rows).toMatchObject([
       { action: 'product_created', actor_id: manager.userId, details: { product: { regular_price: '2.00' } } },
       {
-        action: 'changed_meanwhile',
+        action: 'product_changed',
         details: { name: { to: 'Lamp oil' }, regular_price: { from: '2.00', to: '2.25' } },
       },
     ]);

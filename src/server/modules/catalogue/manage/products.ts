@@ -328,7 +328,7 @@ export async function changeProduct(
   const after = await getManaged(tx, id);
   const details = differences(before, after, COUNTED);
   if (Object.keys(details).length === 0) throw new Refusal('nothing_to_do', 'The product is like that already.');
-  await recordChange(tx, staff, { action: 'changed_meanwhile', entity: 'product', entityId: id, details });
+  await recordChange(tx, staff, { action: 'product_changed', entity: 'product', entityId: id, details });
   return after;
 }
 

@@ -208,6 +208,43 @@ describe('prices that are to come', () => {
     expect(await read(id)).toMatchObject({ regular_price: '10.00', price_changes: [] });
   });
 
+  // Nothing has begun them yet: the job that does runs every two seconds.
+  it.each(['a change of the name', 'an update by anything else'])(
+    'are not called off by %s once they are due',
+    async (by) => {
+      const { id, variations } = await add({
+        type: 'variable',
+        status: 'publish',
+        regular_price: '9.00',
+        price_changes: [{ from: inHours(1), regular_price: '10.00' }],
+        variations: [
+          {
+            attributes: [{ name: 'Size', option: 'S' }],
+            regular_price: '4.00',
+            price_changes: [{ from: inHours(1), regular_price: '5.00' }],
+          },
+        ],
+      });
+      await sql`UPDATE item_prices SET valid_from = clock_timestamp() WHERE product_id = ${id} AND valid_from > now()`.execute(
+        shop.database.db,
+      );
+      await sql`UPDATE catalogue_version SET next_change_at = now() - interval '1 second'`.execute(shop.database.db);
+      if (by === 'a change of the name') await change(id, { name: 'Due lamp' });
+      else {
+        await sql`UPDATE products SET meta = '{"seen": 1}' WHERE id = ${id}`.execute(shop.database.db);
+        await sql`UPDATE variations SET position = 7 WHERE id = ${variations[0]?.id}`.execute(shop.database.db);
+      }
+      await sql`SELECT begin_due_terms()`.execute(shop.database.db);
+      expect(await read(id)).toMatchObject({ regular_price: '10.00', variations: [{ regular_price: '5.00' }] });
+      // A price by hand is noted all the same.
+      await change(id, { regular_price: '9.00' });
+      expect(
+        await ask(sql`SELECT regular_price_cents::integer AS cents FROM item_prices
+                     WHERE product_id = ${id} AND variation_id IS NULL ORDER BY valid_from`),
+      ).toEqual([null, 900, 1000, 900].map((cents) => ({ cents })));
+    },
+  );
+
   it.each([
     { sale_price: '1.00', sale_from: inHours(2), sale_until: inHours(1) },
     { sale_price: '1.00', sale_until: inHours(-1) },

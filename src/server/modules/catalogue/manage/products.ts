@@ -5,6 +5,7 @@ import { type PricePlan, stepsOf } from '#domain/item-prices.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type AskedCode, givenBarcode, givenCode, requireFreeCodes } from './codes.ts';
@@ -322,6 +323,7 @@ export async function changeProduct(
   id: number,
   { version, ...body }: ChangeBody,
 ): Promise<ManagedProduct> {
+  await lockTerms(tx);
   const row = await lockProduct(tx, id, version);
   const before = await toManaged(tx, row);
   await writeProduct(tx, staff, row, body);

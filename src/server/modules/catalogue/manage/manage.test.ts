@@ -284,6 +284,27 @@ describe('a variable product', () => {
     expect(changed.variations.map(({ id }) => id)).not.toContain(small?.id);
   });
 
+  it('moves a code from one variation to another in one save, also from SKU to barcode', async () => {
+    const { id, variations } = await add({
+      type: 'variable',
+      variations: [size('S', { sku: 'MOVED', barcode: '5901234123457' }), size('L')],
+    });
+    const both = (small: object, large: object) => ({
+      variations: [size('S', { id: variations[0]?.id, ...small }), size('L', { id: variations[1]?.id, ...large })],
+    });
+    // Another code of the holder changes; this one it keeps.
+    expect(refusalOf(await put(id, both({ barcode: null }, { sku: 'MOVED' })))).toEqual([409, 'sku_taken']);
+    expect(refusalOf(await put(id, both({ sku: 'NEW-S' }, { sku: '5901234123457' })))).toEqual([409, 'sku_taken']);
+    expect((await change(id, both({ sku: null, barcode: null }, { sku: '5901234123457' }))).variations).toMatchObject([
+      { sku: null, barcode: null },
+      { sku: '5901234123457' },
+    ]);
+    expect((await change(id, both({ sku: '5901234123457' }, { sku: null }))).variations).toMatchObject([
+      { sku: '5901234123457' },
+      { sku: null },
+    ]);
+  });
+
   it('keeps a variation that was sold, archived', async () => {
     const before = await read(SHOP.shirt);
     const kept = before.variations.filter(({ id }) => id !== SHOP.shirtSmall);

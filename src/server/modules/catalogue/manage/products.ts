@@ -145,7 +145,7 @@ function changedCodes(
 ): AskedCode[] {
   return (['sku', 'barcode'] as const).flatMap((kind) => {
     const code = after[kind];
-    return code === null || code === before[kind] ? [] : [{ kind, code, productId, variationId }];
+    return code === before[kind] ? [] : [{ kind, code, productId, variationId }];
   });
 }
 

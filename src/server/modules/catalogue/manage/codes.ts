@@ -45,7 +45,8 @@ function formsOf(code: string): string[] {
 }
 
 /**
- * Makes sure that codes are free, until the end of the transaction: a scanner may mean one item only, by barcode or SKU.
+ * Makes sure that codes are free, until the end of the transaction: a scanner may mean one item only, by barcode or SKU. The
+ * terms are locked before it, so that no import gives codes meanwhile.
  * Rule: catalogue/codes. @throws Refusal `sku_taken`, `barcode_taken`
  * @param deleted variations that the same request deletes, and their codes with them
  */

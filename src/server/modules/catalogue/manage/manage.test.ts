@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ManagedProduct, managedProductsRoute } from '#contract/managed-products.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
@@ -124,6 +125,18 @@ describe('a product', () => {
     const [one, other] = [await add(), await add()];
     const both = await Promise.all([put(one.id, { sku: 'RACE' }), put(other.id, { sku: 'RACE' })]);
     expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
+  });
+
+  it.each(['change', 'delete'])('waits for the terms before it locks the product: %s', async (what) => {
+    const { id } = await add();
+    const terms = await holding(shop, 'select from catalogue_version for no key update');
+    const asked = what === 'change' ? put(id, { name: 'Waited' }) : manager.send('DELETE', `${PATH}/${id}`);
+    await untilWaiting(shop, 1);
+    // As an import does, which holds the terms.
+    await terms.run('set local lock_timeout = 300');
+    await terms.run('select from products where id = $1 for no key update', [id]);
+    await terms.letGo();
+    expect((await asked).statusCode).toBe(200);
   });
 
   it('is offered codes that are free', async () => {

@@ -281,6 +281,7 @@ const COUNTED = ['version', 'updated_at', 'created_at', 'in_books', 'pricing'] a
  * @throws Refusal as `createProductRoute` lists.
  */
 export async function createProduct(tx: Tx, staff: Staff, body: CreateBody): Promise<ManagedProduct> {
+  await lockTerms(tx);
   const { rows } = await sql<{ id: number }>`
     INSERT INTO products (name, type, status) VALUES (${body.name.trim()}, ${body.type}, ${body.status ?? 'draft'}) RETURNING id`.execute(
     tx,
@@ -336,6 +337,7 @@ export async function changeProduct(
 
 /** A draft like the product, at its present prices. @throws Refusal `not_found` */
 export async function duplicateProduct(tx: Tx, staff: Staff, id: number): Promise<ManagedProduct> {
+  await lockTerms(tx);
   const { rows } = await sql<{ id: number }>`
     INSERT INTO products (name, type, status, description, regular_price_cents, sale_price_cents, taxable, image, blueprint_id,
                           price_class, category_ids, meta, bonus_points)
@@ -353,6 +355,7 @@ export async function duplicateProduct(tx: Tx, staff: Staff, id: number): Promis
 
 /** Deletes a product that never was in the books. @throws Refusal `not_found`, `product_in_books` */
 export async function deleteProduct(tx: Tx, staff: Staff, id: number): Promise<void> {
+  await lockTerms(tx);
   const row = await lockProduct(tx, id, undefined);
   const product = await toManaged(tx, row);
   const kept = new Refusal(

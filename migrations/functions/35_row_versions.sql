@@ -31,3 +31,18 @@ CREATE OR REPLACE TRIGGER pricing_tiers_added_to_rule AFTER INSERT ON pricing_ti
   FOR EACH STATEMENT EXECUTE FUNCTION raise_rule_version();
 CREATE OR REPLACE TRIGGER pricing_tiers_taken_from_rule AFTER DELETE ON pricing_tiers REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION raise_rule_version();
+
+-- A product is edited together with its variations: whoever saves one that was seen before an import changed them is told.
+CREATE OR REPLACE FUNCTION raise_product_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM changed) THEN
+    UPDATE products SET name = name WHERE id IN (SELECT product_id FROM changed);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER variations_change_product AFTER UPDATE ON variations REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION raise_product_version();
+CREATE OR REPLACE TRIGGER variations_added_to_product AFTER INSERT ON variations REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION raise_product_version();
+CREATE OR REPLACE TRIGGER variations_taken_from_product AFTER DELETE ON variations REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION raise_product_version();

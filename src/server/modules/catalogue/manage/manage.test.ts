@@ -318,6 +318,18 @@ describe('a variable product', () => {
     ]);
   });
 
+  it.each([
+    ['adds', (id: number) => sql`INSERT INTO variations (product_id, name) VALUES (${id}, 'Brought')`],
+    ['changes', (id: number) => sql`UPDATE variations SET name = 'Brought' WHERE product_id = ${id}`],
+    ['takes away', (id: number) => sql`DELETE FROM variations WHERE product_id = ${id}`],
+  ])('is not overwritten by somebody who saw it before an import %s a variation', async (_what, write) => {
+    const { id, version, variations } = await add({ type: 'variable', variations: [size('S')] });
+    await write(id).execute(shop.database.db);
+    const late = await put(id, { version, variations: variations.map((one) => size('S', { id: one.id })) });
+    expect(refusalOf(late)).toEqual([409, 'changed_meanwhile']);
+    expect((await manager.send('DELETE', `${PATH}/${id}`)).statusCode).toBe(200);
+  });
+
   it('keeps a variation that was sold, archived', async () => {
     const before = await read(SHOP.shirt);
     const kept = before.variations.filter(({ id }) => id !== SHOP.shirtSmall);

@@ -41,7 +41,7 @@ beforeEach(() => {
     value: { request: (_name: string, run: () => unknown) => run() },
   });
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
-    sent.push({ method, address, body: body === undefined ? null : JSON.parse(body) });
+    sent.push({ method, address, body: body === undefined ? null : (JSON.parse(body) as Record<string, unknown>) });
     return answer();
   });
   const user = {
@@ -125,4 +125,14 @@ it('keeps what is typed when a rule of its own is added meanwhile', async () => 
   await answered();
   expect(sent.some(({ method }) => method === 'POST')).toBe(true);
   expect(closed).not.toHaveBeenCalled();
+});
+
+it('says why a later price could not be called off', async () => {
+  const later = { ...rule, id: 9, begins: '2036-12-01T09:00:00.000Z' };
+  answer = () => Response.json({ success: false, code: 'not_found', error: 'That rule is gone.' }, { status: 404 });
+  await open(<RuleForm rule={rule} later={[later]} />);
+  await screen.press(screen.button('Call off'));
+  await answered();
+  expect(sent.some(({ method, address }) => method === 'DELETE' && address.endsWith('/9'))).toBe(true);
+  expect(screen.text()).toContain('That rule is gone.');
 });

@@ -42,9 +42,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
     }
     if (outcome.kind === 'refused' && outcome.error.code !== 'changed_meanwhile') setRefused(sentenceOf(outcome.error));
   });
-  const removal = useCommand(deleteRuleCommand, subject, (outcome) => {
-    if (outcome.kind === 'refused') setRefused(sentenceOf(outcome.error));
-  });
+  const removal = useRemoval(rule.id, setRefused);
   const isSent = command.open !== null;
   const sentHere = useRef(false);
   // From here on the command has it. What another window sent leaves the edits of this one alone.
@@ -94,8 +92,9 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
       confirmLabel: 'Delete',
       tone: 'danger',
     });
-    if (sure)
-      await removal.send({ title: `Delete the rule ${rule.name}`, memo: null, params: { id: String(rule.id) } });
+    if (!sure) return;
+    setRefused(null);
+    await removal.send({ title: `Delete the rule ${rule.name}`, memo: null, params: { id: String(rule.id) } });
   }
 
   return (
@@ -240,6 +239,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
             </p>
           )}
           <Checking what="change" command={command.open} />
+          <Checking what="deletion" command={removal.open} />
           {(edited.length > 0 || isSent) && (
             <div className="flex justify-end gap-2">
               {!isSent && (
@@ -274,26 +274,43 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
   );
 }
 
+function useRemoval(id: number, onRefused: (sentence: string) => void) {
+  return useCommand(deleteRuleCommand, ruleSubject(id), (outcome) => {
+    if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
+    if (outcome.kind === 'refused') onRefused(sentenceOf(outcome.error));
+  });
+}
+
 /** A change that is to come, in words. */
 function Later({ rule }: { rule: PricingRule }) {
   const { time_zone: timeZone } = useUser();
-  const removal = useCommand(deleteRuleCommand, ruleSubject(rule.id), () => undefined);
+  const [refused, setRefused] = useState<string | null>(null);
+  const removal = useRemoval(rule.id, setRefused);
   const { tiers } = readTiers(fieldsOf(rule).tiers, rule.tiers);
   return (
-    <div className="mt-3 flex items-start gap-3 rounded-md bg-yellow-soft px-3 py-2 text-sm">
-      <p className="grow">
-        <span className="font-medium">From {displayInstant(rule.begins ?? '', timeZone)}:</span>{' '}
-        {tiers.map(tierInWords).join('; ')}.
-      </p>
-      <Button
-        size="sm"
-        busy={removal.open !== null}
-        onClick={() =>
-          void removal.send({ title: `Change of ${rule.name}`, memo: null, params: { id: String(rule.id) } })
-        }
-      >
-        Call off
-      </Button>
+    <div className="mt-3 flex flex-col gap-2">
+      <div className="flex items-start gap-3 rounded-md bg-yellow-soft px-3 py-2 text-sm">
+        <p className="grow">
+          <span className="font-medium">From {displayInstant(rule.begins ?? '', timeZone)}:</span>{' '}
+          {tiers.map(tierInWords).join('; ')}.
+        </p>
+        <Button
+          size="sm"
+          busy={removal.open !== null}
+          onClick={() => {
+            setRefused(null);
+            void removal.send({ title: `Change of ${rule.name}`, memo: null, params: { id: String(rule.id) } });
+          }}
+        >
+          Call off
+        </Button>
+      </div>
+      {refused !== null && (
+        <p role="alert" className="text-sm text-danger-ink">
+          {refused}
+        </p>
+      )}
+      <Checking what="change" command={removal.open} />
     </div>
   );
 }

@@ -82,6 +82,13 @@ it('brings all back that was refused, whatever was pressed or came meanwhile', a
   expect(field('SKU').value).toBe('');
 });
 
+it('fills in the code that was asked for', async () => {
+  await screen.press(screen.button('Generate SKU'));
+  await codesCome();
+  await drawn();
+  expect(field('SKU').value).toBe('NEW-1');
+});
+
 it('leaves a code alone that was typed while one was asked for', async () => {
   await screen.press(screen.button('Generate SKU'));
   await screen.type(field('SKU'), 'MINE');

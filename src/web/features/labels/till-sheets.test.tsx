@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
-import { setCalibration, setStart, useCalibration, useStart } from './till-ts';
+import { setCalibration, setStart, useCalibration, useStart } from './till-sheets.ts';
 
 const KEY = 'tillwright.labels';
 const SHIFTED = { offsetXPt: 2, offsetYPt: -1, scale: 1 };
@@ -20,8 +20,7 @@ function Sheets() {
 
 beforeEach(async () => {
   localStorage.clear();
-  vi.resetModules();
-  sheets = await import('./till-ts');
+  hearStorage();
   screen = await onScreen(<Sheets />);
 });
 afterEach(() => screen.leave());

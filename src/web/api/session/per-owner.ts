@@ -17,6 +17,12 @@ function isSame(one: StateOwner | null, other: StateOwner | null): boolean {
   return one?.userId === other?.userId && one?.locationId === other?.locationId;
 }
 
+/** Remembers who is signed in. The function that it returns says whether they still are, at the same location. */
+export function rememberOwner(): () => boolean {
+  const before = ownerNow();
+  return () => before !== null && isSame(before, ownerNow());
+}
+
 /**
  * Runs with whoever is signed in: at once, and again when the person or the location changes. Null while nobody is
  * signed in. Checking a session changes nothing. Returns a function that stops it.

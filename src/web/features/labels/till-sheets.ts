@@ -24,23 +24,35 @@ type Kept = z.output<typeof kept>;
 
 const NOTHING: Kept = { starts: {}, calibrations: {} };
 
-function stored(): Kept {
+function stored(): Kept | null {
   try {
-    const read = kept.safeParse(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
-    return read.success ? read.data : NOTHING;
+    const text = localStorage.getItem(KEY);
+    return text === null ? null : (kept.safeParse(JSON.parse(text)).data ?? null);
   } catch {
-    return NOTHING;
+    return null;
   }
 }
 
 // For everybody: a printer prints alike for all.
-const useTillSheets = create<Kept>(() => stored());
+const useTillSheets = create<Kept>(() => stored() ?? NOTHING);
 
-function keep(part: Partial<Kept>): void {
-  useTillSheets.setState(part);
+window.addEventListener('storage', ({ key }) => {
+  if (key === KEY) useTillSheets.setState(stored() ?? NOTHING);
+});
+
+/** False while the storage takes nothing: then what it has is older than what is remembered here. */
+let isStored = true;
+
+/** Changes what is stored, which another window may have written to since this one read it. */
+function keep(changed: (before: Kept) => Partial<Kept>): void {
+  const before = (isStored ? stored() : null) ?? useTillSheets.getState();
+  const after = { ...before, ...changed(before) };
+  useTillSheets.setState(after);
   try {
-    localStorage.setItem(KEY, JSON.stringify(useTillSheets.getState()));
+    localStorage.setItem(KEY, JSON.stringify(after));
+    isStored = true;
   } catch {
+    isStored = false;
     // Remembered until the page is left.
   }
 }
@@ -50,7 +62,7 @@ export function useStart(templateId: string): number {
 }
 
 export function setStart(templateId: string, start: number): void {
-  keep({ starts: { ...useTillSheets.getState().starts, [templateId]: start } });
+  keep(({ starts }) => ({ starts: { ...starts, [templateId]: start } }));
 }
 
 export function useCalibration(templateId: string): Calibration {
@@ -58,5 +70,5 @@ export function useCalibration(templateId: string): Calibration {
 }
 
 export function setCalibration(templateId: string, calibration: Calibration): void {
-  keep({ calibrations: { ...useTillSheets.getState().calibrations, [templateId]: calibration } });
+  keep(({ calibrations }) => ({ calibrations: { ...calibrations, [templateId]: calibration } }));
 }

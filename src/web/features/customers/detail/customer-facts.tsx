@@ -4,7 +4,8 @@ import type { Customer } from '#contract/customers.ts';
 import { sendResetLinkRoute } from '#contract/password-reset.ts';
 import { customerEmail } from '#domain/customer-search.ts';
 import { call } from '#web/api/call/call.ts';
-import { sentenceOf } from '#web/api/call/call-error.ts';
+import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
+import { rememberOwner } from '#web/api/session/per-owner.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { AddressLines } from '#web/entities/customer/address-lines.tsx';
 import { flagWords } from '#web/entities/customer/customer-words.ts';
@@ -86,20 +87,23 @@ function Preferences({ customer: { id, preferences } }: { customer: Customer }) 
         <Fact name="Currency">{preferences.currency}</Fact>
         <Fact name="Newsletter">{preferences.newsletter ? 'Subscribed' : 'Not subscribed'}</Fact>
       </Facts>
-      {mayEdit && <ResetLink id={id} />}
+      {mayEdit && <ResetLink key={id} id={id} />}
     </div>
   );
 }
 
 /** Each press makes a new link and ends the one before. */
-function ResetLink({ id }: { id: number }) {
+export function ResetLink({ id }: { id: number }) {
   const { time_zone: timeZone } = useUser();
   const [busy, setBusy] = useState(false);
 
   async function send(): Promise<void> {
+    const isSamePerson = rememberOwner();
     setBusy(true);
     try {
       const { sent, link, expires_at: until } = await call(sendResetLinkRoute, { params: { id: String(id) } });
+      // Whoever has the link chooses the password, so nobody else is shown it.
+      if (!isSamePerson()) return;
       const lasts = `It works once, until ${displayInstant(until, timeZone)}.`;
       if (sent) await tell({ title: 'Reset link sent', message: `A link goes to the customer by e-mail. ${lasts}` });
       else
@@ -113,7 +117,13 @@ function ResetLink({ id }: { id: number }) {
           ),
         });
     } catch (error) {
-      showBanner(`Failed to send password reset: ${sentenceOf(error)}`);
+      if (!isSamePerson()) return;
+      const isUnknown = isCallError(error) && error.ambiguous;
+      showBanner(
+        isUnknown
+          ? `A reset link may have been made, and would have ended the one before. Send another. ${sentenceOf(error)}`
+          : `Failed to send password reset: ${sentenceOf(error)}`,
+      );
     } finally {
       setBusy(false);
     }

@@ -29,7 +29,7 @@ export function StaffDialog({
   onMade: (member: StaffMember) => void;
 }) {
   const user = useUser();
-  const link = useStaffLink();
+  const link = useStaffLink(member?.id ?? null);
   const own = member?.id === user.id;
   const name = useRef<HTMLInputElement>(null);
   return (

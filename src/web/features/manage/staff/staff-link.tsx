@@ -1,24 +1,36 @@
 import { useState } from 'react';
 import { sendStaffLinkRoute, type StaffMember } from '#contract/staff.ts';
-import { sentenceOf } from '#web/api/call/call-error.ts';
+import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { call } from '#web/api/call/call.ts';
 import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { displayInstant } from '#web/ui/dates.ts';
 import { tell } from '#web/ui/layers/prompts.tsx';
+import { rememberOwner } from '#web/api/session/per-owner.ts';
 import { useUser } from '#web/api/session/session.ts';
 
-/** Makes links to set a password, and shows what became of each. Every link ends the one before. */
-export function useStaffLink() {
+/** What became of the last link of an account. */
+type Made = { readonly busy: boolean; readonly failed: string | null };
+const NONE: Made = { busy: false, failed: null };
+
+/**
+ * Makes links to set a password, and shows what became of each. Every link ends the one before.
+ * @param of the account that is shown; null is a new one
+ */
+export function useStaffLink(of: number | null) {
   const { time_zone: timeZone } = useUser();
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<string | null>(null);
+  // By account: the dialog goes from one to the next, and an answer comes late.
+  const [made, setMade] = useState<Readonly<Record<number, Made>>>({});
 
   async function send({ id, name, username }: Pick<StaffMember, 'id' | 'name' | 'username'>): Promise<void> {
-    setBusy(true);
-    setFailed(null);
+    const show = (now: Made) => setMade((before) => ({ ...before, [id]: now }));
+    const isSamePerson = rememberOwner();
+    show({ busy: true, failed: null });
     try {
       const { sent, link, expires_at: until } = await call(sendStaffLinkRoute, { params: { id: String(id) } });
+      show(NONE);
       fetchAgain('staff');
+      // Whoever has the link chooses the password, so nobody else is shown it.
+      if (!isSamePerson()) return;
       const lasts = `It works once, until ${displayInstant(until, timeZone)}.`;
       await tell(
         sent
@@ -37,11 +49,16 @@ export function useStaffLink() {
             },
       );
     } catch (error) {
-      setFailed(`No link was made. ${sentenceOf(error)}`);
-    } finally {
-      setBusy(false);
+      const isUnknown = isCallError(error) && error.ambiguous;
+      if (isUnknown) fetchAgain('staff');
+      show({
+        busy: false,
+        failed: isUnknown
+          ? `A link may have been made, and would have ended the one before. Make another. ${sentenceOf(error)}`
+          : `No link was made. ${sentenceOf(error)}`,
+      });
     }
   }
 
-  return { send, busy, failed };
+  return { send, ...((of === null ? undefined : made[of]) ?? NONE) };
 }

@@ -61,7 +61,8 @@ export function Closing({ location, others }: { location: ManagedLocation; other
           <p className="text-ink-2">
             Nobody can work here afterwards
             {staff > 0 && `; ${staff === 1 ? '1 account' : `${staff} accounts`} will be without a location`}. Orders and
-            history stay.
+            history stay, and so does stock of archived items on the books. Purchase orders for it wait until it is open
+            again.
           </p>
           {stocked > 0 && (
             <label className="flex flex-wrap items-center gap-2 text-ink">

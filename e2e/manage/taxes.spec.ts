@@ -33,6 +33,15 @@ test.describe('an administrator', () => {
       await page.keyboard.press('Enter');
       await expect(form).toHaveCount(0);
       await expect(table(page).getByRole('row').filter({ hasText: 'City Tax' })).toContainText('Charged now');
+      // A new tax never takes the place of another.
+      await page.getByRole('button', { name: 'Add tax' }).click();
+      await form.getByLabel('Rate').fill('3');
+      await form.getByLabel('Code').fill('CITY');
+      await expect(form.getByText('has a tax of this code already')).toBeVisible();
+      await expect(form.getByRole('button', { name: 'Set from now on' })).toBeDisabled();
+      await form.getByRole('button', { name: 'Discard' }).click();
+      await page.keyboard.press('Escape');
+      await expect(form).toHaveCount(0);
       // The other till hears of it while its cart is open.
       await expect(seller.page.getByText('City Tax')).toBeVisible();
 
@@ -44,7 +53,11 @@ test.describe('an administrator', () => {
       const coming = table(page).getByRole('row').filter({ hasText: 'To come' });
       await expect(coming).toContainText('2%');
       await coming.getByRole('button').click();
+      await expect(form.getByLabel('Rate')).toHaveValue('2');
+      await expect(form.getByLabel('From the day')).toHaveValue('2099-07-01');
+      await expect(form.getByLabel('From the day')).toBeDisabled();
       await form.getByRole('button', { name: 'Take this back' }).click();
+      await expect(form).toHaveCount(0);
       await expect(coming).toHaveCount(0);
 
       await page.getByRole('button', { name: 'City Tax' }).click();

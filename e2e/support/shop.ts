@@ -102,6 +102,18 @@ export class Shop {
     setStockRoute.reply.parse(await this.#post(setStockRoute.path, body));
   }
 
+  /** Changes a field of products that nobody looks at, so that every till fetches them again. */
+  async touch(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const { id } = await this.product(name);
+      const reply = await this.#api.put(`/api/proxy/woocommerce/products/${id}`, {
+        data: { meta_data: [{ key: '_shelf', value: randomUUID() }] },
+        headers: { 'idempotency-key': randomUUID() },
+      });
+      expect(reply.ok(), `touching ${name}: ${await reply.text()}`).toBe(true);
+    }
+  }
+
   /** A product, after setting its stock to this quantity. */
   async stocked(name: string, quantity = 500): Promise<WireProduct> {
     const product = await this.product(name);

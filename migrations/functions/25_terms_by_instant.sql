@@ -12,19 +12,30 @@ CREATE OR REPLACE VIEW present_pricing_rules AS
    ORDER BY blueprint_id, price_class, name, valid_from DESC;
 
 -- Notes prices that somebody changed by hand. The first price of an item has always held, so that a sale which a till hands in
--- late finds one.
+-- late finds one. An update that leaves the price alone notes nothing: it would write the former price over one whose instant
+-- has come and that nobody has begun yet.
 CREATE OR REPLACE FUNCTION note_item_prices() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_TABLE_NAME = 'products' THEN
+  IF TG_TABLE_NAME = 'products' AND TG_OP = 'INSERT' THEN
+    INSERT INTO item_prices (product_id, valid_from, regular_price_cents, sale_price_cents)
+      SELECT id, '-infinity', regular_price_cents, sale_price_cents FROM changed;
+  ELSIF TG_OP = 'INSERT' THEN
+    INSERT INTO item_prices (product_id, variation_id, valid_from, regular_price_cents, sale_price_cents)
+      SELECT product_id, id, '-infinity', regular_price_cents, sale_price_cents FROM changed;
+  ELSIF TG_TABLE_NAME = 'products' THEN
     INSERT INTO item_prices (product_id, variation_id, valid_from, regular_price_cents, sale_price_cents)
       SELECT c.id, NULL, CASE WHEN l.id IS NULL THEN '-infinity' ELSE clock_timestamp() END, c.regular_price_cents, c.sale_price_cents
-        FROM changed c LEFT JOIN LATERAL (SELECT * FROM item_prices i WHERE i.product_id = c.id AND i.variation_id IS NULL
+        FROM changed c JOIN former f ON f.id = c.id
+               AND (f.regular_price_cents, f.sale_price_cents) IS DISTINCT FROM (c.regular_price_cents, c.sale_price_cents)
+             LEFT JOIN LATERAL (SELECT * FROM item_prices i WHERE i.product_id = c.id AND i.variation_id IS NULL
                AND i.valid_from <= clock_timestamp() ORDER BY i.valid_from DESC LIMIT 1) l ON true
        WHERE l.id IS NULL OR (l.regular_price_cents, l.sale_price_cents) IS DISTINCT FROM (c.regular_price_cents, c.sale_price_cents);
   ELSE
     INSERT INTO item_prices (product_id, variation_id, valid_from, regular_price_cents, sale_price_cents)
       SELECT c.product_id, c.id, CASE WHEN l.id IS NULL THEN '-infinity' ELSE clock_timestamp() END, c.regular_price_cents, c.sale_price_cents
-        FROM changed c LEFT JOIN LATERAL (SELECT * FROM item_prices i WHERE i.product_id = c.product_id AND i.variation_id = c.id
+        FROM changed c JOIN former f ON f.id = c.id
+               AND (f.regular_price_cents, f.sale_price_cents) IS DISTINCT FROM (c.regular_price_cents, c.sale_price_cents)
+             LEFT JOIN LATERAL (SELECT * FROM item_prices i WHERE i.product_id = c.product_id AND i.variation_id = c.id
                AND i.valid_from <= clock_timestamp() ORDER BY i.valid_from DESC LIMIT 1) l ON true
        WHERE l.id IS NULL OR (l.regular_price_cents, l.sale_price_cents) IS DISTINCT FROM (c.regular_price_cents, c.sale_price_cents);
   END IF;
@@ -33,11 +44,11 @@ END $$;
 
 CREATE OR REPLACE TRIGGER products_prices_added AFTER INSERT ON products REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION note_item_prices();
-CREATE OR REPLACE TRIGGER products_prices_changed AFTER UPDATE ON products REFERENCING NEW TABLE AS changed
+CREATE OR REPLACE TRIGGER products_prices_changed AFTER UPDATE ON products REFERENCING OLD TABLE AS former NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION note_item_prices();
 CREATE OR REPLACE TRIGGER variations_prices_added AFTER INSERT ON variations REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION note_item_prices();
-CREATE OR REPLACE TRIGGER variations_prices_changed AFTER UPDATE ON variations REFERENCING NEW TABLE AS changed
+CREATE OR REPLACE TRIGGER variations_prices_changed AFTER UPDATE ON variations REFERENCING OLD TABLE AS former NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION note_item_prices();
 
 -- Puts the prices whose time has come into products and variations, and lets the catalogue's version grow, because taxes and

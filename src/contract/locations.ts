@@ -182,6 +182,6 @@ export const reopenLocationRoute = route({
   params: idParams,
   body: z.object({ version }),
   reply: success({ data: location }),
-  refusals: ['changed_meanwhile', 'not_found', 'status_conflict'],
+  refusals: ['changed_meanwhile', 'location_name_taken', 'not_found', 'status_conflict'],
   example: { after: 'closeLocation', params: { id: from('/data/id', SAMPLE_ID) }, body: {} },
 });

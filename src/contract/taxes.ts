@@ -21,6 +21,7 @@ const taxRow = z
     name: z.string().meta({ description: 'Name on receipts.', examples: ['Sales Tax'] }),
     rate: rate.nullable().describe('Rate in percent; null: the tax is not charged from then on.'),
     from: instant.nullable().describe('Since or from when it holds; null for always.'),
+    from_day: day.nullable().describe('The same as a day by the clock of the location.'),
     state: z.enum(['past', 'present', 'coming']).describe('Whether it held, holds or is to hold.'),
   })
   .meta({ id: 'TaxSetting', description: 'What a tax is from an instant on.' });

@@ -32,6 +32,10 @@ describe('tiers of a rule', () => {
     ]);
   });
 
+  it('are doubtful when one is free', () => {
+    expect(said('flower', [tier('1 g', 1000, 0)])).toEqual(['warning: 1 g costs nothing.']);
+  });
+
   it('are wrong with a quantity or a label twice, and a pre-roll without a ratio', () => {
     expect(said('flower', [tier('1 g', 1000, 1500), tier('1 G ', 1000, 1600)])).toEqual([
       'error: Two tiers are of 1.',

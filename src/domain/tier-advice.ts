@@ -36,6 +36,7 @@ export function tierAdvice(productType: string, tiers: readonly PricingTier[]): 
         sentence: `${name} cannot be sold without a conversion ratio: how much one takes out of the jar.`,
       });
     }
+    if (tier.priceCents === 0) found.push({ kind: 'warning', sentence: `${name} costs nothing.` });
     if (!before || before.minMilli === tier.minMilli) continue;
     if (tier.priceCents < before.priceCents) {
       found.push({

@@ -242,7 +242,7 @@ async function insertTimeline(tx: Tx, orders: readonly DemoOrder[]): Promise<voi
       timelineOf(order).map(([kind, details]) => ({
         order_id: order.id,
         kind,
-        actor_id: kind === 'status' ? MANAGER : order.employeeId,
+        actor_id: kind === 'status' && order.reversedAt !== null ? MANAGER : order.employeeId,
         details,
         created_at: kind === 'status' ? (order.reversedAt ?? order.at) : order.at,
       })),

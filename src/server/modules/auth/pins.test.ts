@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
 import { hashPassword } from './service.ts';
 
 const PASSWORD = 'a password of mine';
@@ -107,6 +108,22 @@ describe('a PIN', () => {
       sql`SELECT failures, blocked_until FROM staff_pins WHERE user_id = ${colleague.userId}`,
     );
     expect(rows).toEqual([{ failures: 0, blocked_until: null }]);
+  });
+
+  it('ends with the password that it was set with, also when that is changed while it is hashed', async () => {
+    const till = await withPin('staff');
+    const put = (path: string, body: object) => till.send('PUT', `/api/auth/${path}`, body);
+    const next = 'another password of mine';
+    expect((await put('password', { current_password: PASSWORD, new_password: next })).statusCode).toBe(200);
+    const pins = () => execute(sql`SELECT FROM staff_pins WHERE user_id = ${till.userId}`);
+    expect((await pins()).rows).toEqual([]);
+    // Somebody sets it by a link, after it was checked for the PIN and before that is kept.
+    const other = await holding(shop, 'UPDATE users SET password_hash = $1 WHERE id = $2', [passwordHash, till.userId]);
+    const setting = put('pin', { current_password: next, pin: PIN });
+    await untilWaiting(shop);
+    await other.letGo();
+    expect(refusalOf(await setting)).toEqual([403, 'wrong_password']);
+    expect((await pins()).rows).toEqual([]);
   });
 
   it('is removed by administrators, who never see it', async () => {

@@ -14,7 +14,8 @@ import {
 import { Refusal } from '#server/refusal.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { hashPassword, inTurn, isPassword } from './password.ts';
-import type { SignedIn } from './service.ts';
+import { type Account, deletePin, hasStill } from './queries.ts';
+import { type SignedIn, wrongPassword } from './service.ts';
 
 const MOST_FAILURES = 5;
 const BLOCKED_MINUTES = 15;
@@ -31,9 +32,19 @@ export function hashPin(secrets: Keyed, userId: number, pin: string): Promise<st
   return hashPassword(secretOf(secrets, userId, pin));
 }
 
-/** Keeps one's own PIN, or removes it. Rule: sign-in/pins. */
-export async function setPin(tx: Tx, staff: Staff, { pins }: Keyed, pinHash: string | null): Promise<void> {
-  if (pinHash === null) await sql`DELETE FROM staff_pins WHERE user_id = ${staff.id}`.execute(tx);
+/**
+ * Keeps one's own PIN, or removes it. Rule: sign-in/pins.
+ * @param account as its password was checked
+ * @throws Refusal `wrong_password` when that was changed since
+ */
+export async function setPin(
+  tx: Tx,
+  staff: Staff,
+  { pins }: Keyed,
+  { account, pinHash }: { account: Account; pinHash: string | null },
+): Promise<void> {
+  if (!(await hasStill(tx, account))) throw wrongPassword();
+  if (pinHash === null) await deletePin(tx, staff.id);
   else
     await sql`
       INSERT INTO staff_pins (user_id, pin_hash, key_id) VALUES (${staff.id}, ${pinHash}, ${pins.keyId})
@@ -47,9 +58,9 @@ export async function setPin(tx: Tx, staff: Staff, { pins }: Keyed, pinHash: str
 export async function removePin(tx: Tx, by: Staff, userId: number): Promise<boolean> {
   const { rows: found } = await sql`SELECT FROM users WHERE id = ${userId} AND role <> 'customer'`.execute(tx);
   if (found.length === 0) throw new Refusal('not_found', 'There is no such staff account.');
-  const { rows } = await sql`DELETE FROM staff_pins WHERE user_id = ${userId} RETURNING user_id`.execute(tx);
-  if (rows.length > 0) await recordChange(tx, by, { action: 'pin_removed', entity: 'user', entityId: userId });
-  return rows.length > 0;
+  const isRemoved = await deletePin(tx, userId);
+  if (isRemoved) await recordChange(tx, by, { action: 'pin_removed', entity: 'user', entityId: userId });
+  return isRemoved;
 }
 
 interface Person {

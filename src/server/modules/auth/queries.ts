@@ -3,7 +3,7 @@ import type { Role } from '#domain/permissions.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 
-interface Account {
+export interface Account {
   id: number;
   role: Role;
   status: string;
@@ -79,13 +79,20 @@ interface AccountChange {
   status?: 'active' | 'disabled' | undefined;
 }
 
-/** Setting a password turns a demo account into an ordinary one. False when there is no such user. */
+/** Whoever knew the former password may have set the PIN. Rule: sign-in/pins. */
+export async function deletePin(tx: Tx, userId: number): Promise<boolean> {
+  const { rows } = await sql`DELETE FROM staff_pins WHERE user_id = ${userId} RETURNING user_id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Setting a password turns a demo account into an ordinary one, and ends its PIN. False when there is no such user. */
 export async function updateAccount(tx: Tx, userId: number, change: AccountChange): Promise<boolean> {
   const { rows } = await sql`
     UPDATE users SET password_hash = coalesce(${change.passwordHash ?? null}, password_hash),
            demo = demo AND ${change.passwordHash === undefined}::boolean,
            role = coalesce(${change.role ?? null}, role), status = coalesce(${change.status ?? null}, status), updated_at = now()
      WHERE id = ${userId} RETURNING id`.execute(tx);
+  if (change.passwordHash !== undefined) await deletePin(tx, userId);
   return rows.length > 0;
 }
 

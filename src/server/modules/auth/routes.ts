@@ -140,9 +140,9 @@ export function registerAuth(app: FastifyInstance): void {
       ip: callerAddress(request),
       knownAs: principal.id,
     });
-    await checkOwnPassword(db, session, { current: body.current_password, attempt });
+    const account = await checkOwnPassword(db, session, { current: body.current_password, attempt });
     const pinHash = body.pin === null ? null : await hashPin(secrets, principal.id, body.pin);
-    await inTransaction(db, (tx) => setPin(tx, principal, secrets, pinHash));
+    await inTransaction(db, (tx) => setPin(tx, principal, secrets, { account, pinHash }));
     live.publish({ type: 'staff', user_id: principal.id });
     reply.header('cache-control', 'no-store');
     return success({ has_pin: pinHash !== null });

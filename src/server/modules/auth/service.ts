@@ -183,6 +183,6 @@ export async function changeOwnPassword(
   });
 }
 
-function wrongPassword(): Refusal {
+export function wrongPassword(): Refusal {
   return new Refusal('wrong_password', 'The current password is not right.');
 }

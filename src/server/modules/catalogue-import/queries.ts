@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/pool.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import { skuKey } from './read/items.ts';
 import type { Snapshot } from './plan/import-plan.ts';
 import type { CatalogueFile } from './read/read-file.ts';
@@ -41,8 +42,7 @@ interface SnapshotOptions {
 export async function selectSnapshot(tx: Tx, file: CatalogueFile, options: SnapshotOptions): Promise<Snapshot> {
   const { sourceIds, ids, skus } = namesIn(file);
   const lock = options.lock ? sql`FOR NO KEY UPDATE` : sql``;
-  // The terms are locked before products, as by whoever writes to them.
-  if (options.lock) await sql`SELECT FROM catalogue_version FOR NO KEY UPDATE`.execute(tx);
+  if (options.lock) await lockTerms(tx);
   const links = await sql<Snapshot['links'][number]>`
     SELECT source_id, product_id, variation_id FROM import_sources
      WHERE source = ${options.source} AND source_id = ANY(${sourceIds}::bigint[])`.execute(tx);

@@ -192,6 +192,15 @@ describe('closing a location', () => {
     expect(refusalOf(await admin.post(`${URL}/${id}/reopen`, {}))).toEqual([409, 'status_conflict']);
   });
 
+  it('is not undone while another location has its name', async () => {
+    const { id, name } = await newLocation();
+    expect((await close(id, { stock: 'none' })).statusCode).toBe(200);
+    const other = await newLocation({ name: name.toUpperCase() });
+    expect(refusalOf(await admin.post(`${URL}/${id}/reopen`, {}))).toEqual([409, 'location_name_taken']);
+    expect((await change(other.id, { name: `${name} B` })).statusCode).toBe(200);
+    expect((await admin.post(`${URL}/${id}/reopen`, {})).statusCode).toBe(200);
+  });
+
   it('is not done from inside, nor of the last one', async () => {
     expect(refusalOf(await close(20, { stock: 'write_off' }))).toEqual([422, 'not_valid']);
   });

@@ -239,8 +239,12 @@ export async function reopenLocation(
   id: number,
   version: number | undefined,
 ): Promise<ManagedLocation> {
+  // Before the row is locked, as whoever gives a name does.
+  const { name } = await requireLocation(tx, id);
+  const isTaken = await isNameTaken(tx, name, id);
   const before = await lockSeen(tx, id, version);
   if (before.closed_at === null) throw new Refusal('status_conflict', `${before.name} is open.`);
+  if (isTaken) throw taken(before.name);
   await setClosed(tx, id, null);
   await recordChange(tx, staff, { action: 'location_reopened', entity: 'location', entityId: id });
   return requireLocation(tx, id);

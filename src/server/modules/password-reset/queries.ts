@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { deletePin } from '#server/modules/auth/queries.ts';
 
 interface ResettableRow {
   email: string;
@@ -80,5 +81,7 @@ export async function spendReset(tx: Tx, tokenHash: Buffer, passwordHash: string
       FROM spent WHERE u.id = spent.user_id AND spent.for_staff = (u.role <> 'customer') AND u.status = 'active' RETURNING u.id`.execute(
     tx,
   );
-  return rows[0]?.id;
+  const [account] = rows;
+  if (account) await deletePin(tx, account.id);
+  return account?.id;
 }

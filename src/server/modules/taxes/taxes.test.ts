@@ -73,14 +73,19 @@ it('a tax that is to come holds from its day on the wall of the location, and ca
   const coming = await written({ rate: '12', from_day: '2099-07-01' });
   expect(coming).toMatchObject({ state: 'coming', from: '2099-07-01T04:00:00.000Z' });
   expect(await taxOfSale()).toEqual(['2.39']);
-  expect(await written({ rate: '13', from_day: '2099-07-01' })).toMatchObject({ id: coming.id, rate: '13' });
+  expect(coming.from_day).toBe('2099-07-01');
+  const replacing = await written({ rate: '13', from_day: '2099-07-01', seen_id: coming.id });
+  expect(await settings('NC-CENTRAL')).toMatchObject([{ id: replacing.id, rate: '13' }, {}, {}]);
+  // Somebody who saw the setting that it replaced.
+  const late = await set({ rate: '14', from_day: '2099-07-01', seen_id: coming.id });
+  expect(refusalOf(late)).toEqual([409, 'changed_meanwhile']);
   const { rows } = await sql<{ due: string }>`
     SELECT next_change_at::text AS due FROM catalogue_version WHERE next_change_at < 'infinity'`.execute(
     shop.database.db,
   );
   expect(rows).toHaveLength(1);
-  expect((await admin.send('DELETE', `${URL}/${coming.id}`)).statusCode).toBe(200);
-  expect(refusalOf(await admin.send('DELETE', `${URL}/${coming.id}`))).toEqual([404, 'not_found']);
+  expect((await admin.send('DELETE', `${URL}/${replacing.id}`)).statusCode).toBe(200);
+  expect(refusalOf(await admin.send('DELETE', `${URL}/${replacing.id}`))).toEqual([404, 'not_found']);
   const [present] = await settings('NC-CENTRAL');
   expect(refusalOf(await admin.send('DELETE', `${URL}/${present?.id}`))).toEqual([409, 'status_conflict']);
 });
@@ -91,7 +96,10 @@ it('is not set for a day that has begun, at a location that there is not, or ove
   expect(refusalOf(await set({ rate: '100' }))).toEqual([400, 'invalid_request']);
   const late = await set({ rate: '9', seen_id: null });
   expect(refusalOf(late)).toEqual([409, 'changed_meanwhile']);
-  expect(late.json()).toMatchObject({ current: { rate: '10' } });
+  expect(late.json()).toMatchObject({
+    current: { rate: '10' },
+    error: 'This location has a tax NC-CENTRAL already. Nothing was saved.',
+  });
 });
 
 it('is for administrators', async () => {

@@ -15,12 +15,14 @@ interface TaxRow {
   rate_ppm: number;
   active: boolean;
   valid_from: Date | null;
+  from_day: string | null;
   state: TaxSetting['state'];
 }
 
 // A setting holds until the next one of its code; "always" is no instant that can be written down.
 const SELECT = sql`
   SELECT id, location_id, code, name, rate_ppm, active, nullif(valid_from, '-infinity') AS valid_from,
+         to_char(nullif(valid_from, '-infinity') AT TIME ZONE (SELECT time_zone FROM locations WHERE id = location_id), 'YYYY-MM-DD') AS from_day,
          CASE WHEN valid_from > now() THEN 'coming'
               WHEN valid_from = max(valid_from) FILTER (WHERE valid_from <= now()) OVER (PARTITION BY location_id, code) THEN 'present'
               ELSE 'past' END AS state
@@ -67,9 +69,11 @@ export async function setTax(tx: Tx, staff: Staff, body: BodyOf<typeof setTaxRou
   const before = await settingsOf(tx, locationId, code);
   const [newest] = before;
   if (body.seen_id !== undefined && body.seen_id !== (newest?.id ?? null)) {
-    throw new Refusal('changed_meanwhile', 'Somebody else changed this tax meanwhile. Nothing was saved.', {
-      details: { current: newest ?? null },
-    });
+    const why =
+      body.seen_id === null
+        ? `This location has a tax ${code} already. Nothing was saved.`
+        : 'Somebody else changed this tax meanwhile. Nothing was saved.';
+    throw new Refusal('changed_meanwhile', why, { details: { current: newest ?? null } });
   }
   const from = sql`${body.from_day ?? null}::date::timestamp AT TIME ZONE ${timeZone}`;
   const { rows: due } = await sql<{ is_past: boolean | null }>`SELECT ${from} <= now() AS is_past`.execute(tx);
@@ -78,10 +82,14 @@ export async function setTax(tx: Tx, staff: Staff, body: BodyOf<typeof setTaxRou
   const holding = body.from_day ? null : before.find(({ state }) => state === 'present');
   const isSame = holding ? holding.rate === rate && holding.name === name : rate === null && before.length === 0;
   if (isSame) throw new Refusal('nothing_to_do', 'The tax is like that already.');
+  // What replaces a setting has an id of its own: whoever saw the former one is told.
+  await sql`
+    DELETE FROM tax_rates WHERE location_id = ${locationId} AND code = ${code} AND valid_from = coalesce(${from}, now())`.execute(
+    tx,
+  );
   const { rows } = await sql<{ id: number }>`
     INSERT INTO tax_rates (location_id, code, name, rate_ppm, active, valid_from)
     VALUES (${locationId}, ${code}, ${name}, ${rate === null ? 0 : ppmOf(rate)}, ${rate !== null}, coalesce(${from}, now()))
-    ON CONFLICT (location_id, code, valid_from) DO UPDATE SET name = excluded.name, rate_ppm = excluded.rate_ppm, active = excluded.active
     RETURNING id`.execute(tx);
   const [written] = rows;
   if (!written) throw new Error('a tax setting was not written');

@@ -52,10 +52,13 @@ export const makeStale = createRefetching((queryKey) => queryClient.invalidateQu
   pauseMs: PAUSE_MS,
 });
 
+/** An event comes once: a lost answer would leave a till with former taxes or a former role. */
+const RECHECKS = 3;
+
 function receive(event: LiveEvent): void {
-  if (event.type === 'session') return void recheckSession();
+  if (event.type === 'session') return void recheckSession(RECHECKS);
   // The names to choose from, and perhaps one's own, came with the session.
-  if (event.type === 'locations') void recheckSession();
+  if (event.type === 'locations') void recheckSession(RECHECKS);
   // The event of a device or an API key does not concern a browser.
   if (event.type === 'machine') return;
   const handled = [...listeners].map((listener) => listener(event)).includes(true);

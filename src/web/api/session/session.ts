@@ -48,8 +48,11 @@ function become(session: Session): void {
   }
   if (session.status === 'signed-out') {
     localStorage.removeItem(KEY);
-    forgetReads();
-    queryClient.clear();
+    // While it is loading, only pages for everybody have asked for anything, and they wait for their answer.
+    if (before.status !== 'loading') {
+      forgetReads();
+      queryClient.clear();
+    }
   }
   useSession.setState(session, true);
 }
@@ -79,11 +82,12 @@ export async function restoreSession(screen?: Promise<void>): Promise<void> {
 /**
  * Checks the session again, because role, location or the session itself may have changed. Without an answer nothing
  * changes. Returns whether the state is known now.
+ * @param retries how often it asks again when there is no answer
  */
-export async function recheckSession(): Promise<boolean> {
+export async function recheckSession(retries = 0): Promise<boolean> {
   if (useSession.getState().status !== 'signed-in') return true;
   try {
-    const me = await call(meRoute, { retries: 0 });
+    const me = await call(meRoute, { retries });
     if (useSession.getState().status === 'signed-in') become({ status: 'signed-in', me });
     return true;
   } catch {

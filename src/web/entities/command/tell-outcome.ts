@@ -1,5 +1,5 @@
 import type { ReplyOf, Route } from '#contract/route.ts';
-import type { CallError } from '#web/api/call/call-error.ts';
+import { type CallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
 import { otherwiseWords } from '#web/api/commands/outcome.ts';
@@ -44,6 +44,16 @@ export function tellOutcome<R extends Route>(
 export function tellOtherwise(what: string, error: CallError, happened: string): void {
   const words = otherwiseWords(error, happened);
   void tell({ title: words === happened ? 'Already saved' : 'Perhaps saved before', message: `${what}: ${words}` });
+}
+
+/**
+ * For a form that hears of a command of another window and holds something else. Whoever got the answer tells what was
+ * saved (`tellOutcome`).
+ */
+export function tellOfOther<R extends Route>(outcome: CommandOutcome<R>): void {
+  if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
+  if (outcome.kind === 'refused')
+    toast.error(`What another window of yours sent was refused. ${sentenceOf(outcome.error)}`);
 }
 
 /** For a form whose answer arrived in another window of the same person. */

@@ -12,6 +12,7 @@ import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 import { restoreNewCustomer, restoreNote, restorePoints } from './customers-drafts.ts';
 import { dropCustomer, showChanged } from './customers-queries.ts';
+import { sentForm } from './detail/sent-form.ts';
 import { settleForm } from './detail/settle-form.ts';
 import { forgetCustomer, highlight } from './list/customers-state.ts';
 
@@ -57,17 +58,18 @@ function customerOf({ request }: CommandRecord): number {
   return named.data?.id ?? 0;
 }
 
-/** Saves the form of a customer, as a whole or not at all. */
-export const changeCustomerCommand = customerCommand('customer-change', updateUserRoute, none, {
+/** Saves the form of a customer, as a whole or not at all. The memo is the form. */
+export const changeCustomerCommand = customerCommand('customer-change', updateUserRoute, sentForm, {
   done: 'Customer saved',
-  before: (outcome, { key, request }) => {
+  before: (outcome, command) => {
+    const { request } = command;
     if (outcome.kind === 'done') {
       // A route's body as it was sent; an old build may have kept another one.
       const sent = updateUserRoute.body.safeParse(request?.body).data;
       if (outcome.first) showChanged(outcome.reply.data, sent);
       highlight(outcome.reply.data.id);
     }
-    settleForm(key, outcome);
+    settleForm(command, outcome);
   },
 });
 

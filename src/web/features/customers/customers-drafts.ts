@@ -64,6 +64,12 @@ export function typeNewCustomer(draft: NewCustomerDraft): void {
 }
 
 export function restoreNewCustomer(draft: NewCustomerDraft): void {
-  const isTyped = Object.values(useDrafts.getState().newCustomer).some((text) => text !== '');
-  if (!isTyped) typeNewCustomer(draft);
+  if (isTyped(NO_CUSTOMER)) typeNewCustomer(draft);
+}
+
+/** Whether the form for somebody new holds just this. */
+export function isTyped(draft: NewCustomerDraft | null): boolean {
+  const { newCustomer } = useDrafts.getState();
+  const fields = Object.keys(NO_CUSTOMER) as (keyof NewCustomerDraft)[];
+  return draft !== null && fields.every((field) => newCustomer[field] === draft[field]);
 }

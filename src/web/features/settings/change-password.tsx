@@ -3,6 +3,7 @@ import { changePasswordRoute } from '#contract/auth.ts';
 import { isLongEnough, MIN_PASSWORD_LENGTH } from '#domain/sign-in-name.ts';
 import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { call } from '#web/api/call/call.ts';
+import { fetchAgain } from '#web/api/queries/query-client.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
@@ -38,7 +39,7 @@ export function ChangePassword({ username }: { username: string }) {
     try {
       await call(changePasswordRoute, { body: { current_password: current, new_password: next } });
       close();
-      toast.success('Password changed. Your other sessions were signed out.');
+      toast.success('Password changed. Your other sessions were signed out, and a PIN has to be set anew.');
     } catch (error) {
       const isCurrent = isCallError(error) && (error.code === 'wrong_password' || error.status === 429);
       const isUnknown = isCallError(error) && error.ambiguous;
@@ -46,6 +47,7 @@ export function ChangePassword({ username }: { username: string }) {
       setMistake({ field: isCurrent ? 'current' : 'next', sentence: isUnknown ? `${sentence} ${UNKNOWN}` : sentence });
     } finally {
       setBusy(false);
+      fetchAgain('staff');
     }
   }
 

@@ -14,12 +14,14 @@ export function DayField({
   value,
   min,
   max,
+  disabled = false,
   onChange,
 }: {
   label: string;
   value: string;
   min?: string;
   max?: string;
+  disabled?: boolean;
   onChange: (day: string) => void;
 }) {
   const [draft, setDraft] = useState(value);
@@ -36,6 +38,7 @@ export function DayField({
       min={min || FIRST_DAY}
       max={max || '2999-12-31'}
       value={draft}
+      disabled={disabled}
       onChange={({ target }) => {
         setDraft(target.value);
         if (!isWholeDay(target.value)) return;

@@ -9,13 +9,15 @@ const CODES_LOCK = String(0x636f646573n);
 /** GS1 General Specifications 2.1: 20 to 29 are for use within one company. */
 const OWN_PREFIX = '28';
 
-/** One code that an item of the request is to have. */
+/** What an item of the request is to have in place of its SKU or barcode; null gives it up. */
 export interface AskedCode {
   readonly kind: 'sku' | 'barcode';
-  readonly code: string;
+  readonly code: string | null;
   readonly productId: number | null;
   readonly variationId: number | null;
 }
+
+type GivenCode = AskedCode & { readonly code: string };
 
 /** A code as it is kept; null for none. */
 export function givenCode(code: string | null): string | null {
@@ -43,17 +45,19 @@ function formsOf(code: string): string[] {
 }
 
 /**
- * Makes sure that codes are free, until the end of the transaction: a scanner may mean one item only, by barcode or SKU.
+ * Makes sure that codes are free, until the end of the transaction: a scanner may mean one item only, by barcode or SKU. The
+ * terms are locked before it, so that no import gives codes meanwhile.
  * Rule: catalogue/codes. @throws Refusal `sku_taken`, `barcode_taken`
  * @param deleted variations that the same request deletes, and their codes with them
  */
 export async function requireFreeCodes(
   tx: Tx,
-  asked: readonly AskedCode[],
+  changed: readonly AskedCode[],
   deleted: readonly number[] = [],
 ): Promise<void> {
+  const asked = changed.flatMap(({ code, ...item }) => (code === null ? [] : [{ code, ...item }]));
   if (asked.length === 0) return;
-  const seen = new Map<string, AskedCode>();
+  const seen = new Map<string, GivenCode>();
   for (const one of asked) {
     const other = seen.get(lookupCode(one.code));
     const isSameItem = other?.productId === one.productId && other.variationId === one.variationId;
@@ -62,29 +66,31 @@ export async function requireFreeCodes(
   }
   await sql`SELECT pg_advisory_xact_lock(${sql.raw(CODES_LOCK)})`.execute(tx);
   const forms = asked.flatMap(({ code }) => formsOf(code));
-  const { rows } = await sql<{ code: string; product_id: number; variation_id: number | null; name: string }>`
-    SELECT lower(c.code) AS code, c.product_id, c.variation_id, p.name
-      FROM (SELECT sku AS code, id AS product_id, NULL::integer AS variation_id FROM products WHERE lower(sku) = ANY(${forms}::text[])
-            UNION ALL SELECT barcode, id, NULL FROM products WHERE barcode = ANY(${forms}::text[])
-            UNION ALL SELECT sku, product_id, id FROM variations WHERE lower(sku) = ANY(${forms}::text[])
-            UNION ALL SELECT barcode, product_id, id FROM variations WHERE barcode = ANY(${forms}::text[])) c
+  const { rows } = await sql<
+    Pick<AskedCode, 'kind'> & { code: string; product_id: number; variation_id: number | null; name: string }
+  >`
+    SELECT c.kind, lower(c.code) AS code, c.product_id, c.variation_id, p.name
+      FROM (SELECT 'sku' AS kind, sku AS code, id AS product_id, NULL::integer AS variation_id FROM products WHERE lower(sku) = ANY(${forms}::text[])
+            UNION ALL SELECT 'barcode', barcode, id, NULL FROM products WHERE barcode = ANY(${forms}::text[])
+            UNION ALL SELECT 'sku', sku, product_id, id FROM variations WHERE lower(sku) = ANY(${forms}::text[])
+            UNION ALL SELECT 'barcode', barcode, product_id, id FROM variations WHERE barcode = ANY(${forms}::text[])) c
       JOIN products p ON p.id = c.product_id`.execute(tx);
   for (const one of asked) {
     const holder = rows.find(
-      ({ code, product_id: productId, variation_id: variationId }) =>
+      ({ kind, code, product_id: productId, variation_id: variationId }) =>
         lookupCode(code) === lookupCode(one.code) &&
         (productId !== one.productId || variationId !== one.variationId) &&
         (variationId === null || !deleted.includes(variationId)) &&
-        // One that is given away by the same request is judged by what it gets.
-        !asked.some(
-          (other) => other.productId === productId && other.variationId === variationId && other.kind === one.kind,
+        // A holder that gives it up by the same request is judged by what it gets.
+        !changed.some(
+          (other) => other.productId === productId && other.variationId === variationId && other.kind === kind,
         ),
     );
     if (holder) throw taken(one, holder.product_id, holder.name);
   }
 }
 
-function taken({ kind, code }: AskedCode, productId: number | null, name: string): Refusal {
+function taken({ kind, code }: GivenCode, productId: number | null, name: string): Refusal {
   const sentence = `${kind === 'sku' ? 'SKU' : 'Barcode'} ${code} belongs to ${name} already.`;
   return new Refusal(`${kind}_taken`, sentence, { details: { field: kind, value: code, product_id: productId, name } });
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ManagedProduct, managedProductsRoute } from '#contract/managed-products.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
@@ -74,7 +75,7 @@ describe('a product', () => {
     expect(rows).toMatchObject([
       { action: 'product_created', actor_id: manager.userId, details: { product: { regular_price: '2.00' } } },
       {
-        action: 'changed_meanwhile',
+        action: 'product_changed',
         details: { name: { to: 'Lamp oil' }, regular_price: { from: '2.00', to: '2.25' } },
       },
     ]);
@@ -124,6 +125,18 @@ describe('a product', () => {
     const [one, other] = [await add(), await add()];
     const both = await Promise.all([put(one.id, { sku: 'RACE' }), put(other.id, { sku: 'RACE' })]);
     expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
+  });
+
+  it.each(['change', 'delete'])('waits for the terms before it locks the product: %s', async (what) => {
+    const { id } = await add();
+    const terms = await holding(shop, 'select from catalogue_version for no key update');
+    const asked = what === 'change' ? put(id, { name: 'Waited' }) : manager.send('DELETE', `${PATH}/${id}`);
+    await untilWaiting(shop, 1);
+    // As an import does, which holds the terms.
+    await terms.run('set local lock_timeout = 300');
+    await terms.run('select from products where id = $1 for no key update', [id]);
+    await terms.letGo();
+    expect((await asked).statusCode).toBe(200);
   });
 
   it('is offered codes that are free', async () => {
@@ -208,6 +221,43 @@ describe('prices that are to come', () => {
     expect(await read(id)).toMatchObject({ regular_price: '10.00', price_changes: [] });
   });
 
+  // Nothing has begun them yet: the job that does runs every two seconds.
+  it.each(['a change of the name', 'an update by anything else'])(
+    'are not called off by %s once they are due',
+    async (by) => {
+      const { id, variations } = await add({
+        type: 'variable',
+        status: 'publish',
+        regular_price: '9.00',
+        price_changes: [{ from: inHours(1), regular_price: '10.00' }],
+        variations: [
+          {
+            attributes: [{ name: 'Size', option: 'S' }],
+            regular_price: '4.00',
+            price_changes: [{ from: inHours(1), regular_price: '5.00' }],
+          },
+        ],
+      });
+      await sql`UPDATE item_prices SET valid_from = clock_timestamp() WHERE product_id = ${id} AND valid_from > now()`.execute(
+        shop.database.db,
+      );
+      await sql`UPDATE catalogue_version SET next_change_at = now() - interval '1 second'`.execute(shop.database.db);
+      if (by === 'a change of the name') await change(id, { name: 'Due lamp' });
+      else {
+        await sql`UPDATE products SET meta = '{"seen": 1}' WHERE id = ${id}`.execute(shop.database.db);
+        await sql`UPDATE variations SET position = 7 WHERE id = ${variations[0]?.id}`.execute(shop.database.db);
+      }
+      await sql`SELECT begin_due_terms()`.execute(shop.database.db);
+      expect(await read(id)).toMatchObject({ regular_price: '10.00', variations: [{ regular_price: '5.00' }] });
+      // A price by hand is noted all the same.
+      await change(id, { regular_price: '9.00' });
+      expect(
+        await ask(sql`SELECT regular_price_cents::integer AS cents FROM item_prices
+                     WHERE product_id = ${id} AND variation_id IS NULL ORDER BY valid_from`),
+      ).toEqual([null, 900, 1000, 900].map((cents) => ({ cents })));
+    },
+  );
+
   it.each([
     { sale_price: '1.00', sale_from: inHours(2), sale_until: inHours(1) },
     { sale_price: '1.00', sale_until: inHours(-1) },
@@ -245,6 +295,27 @@ describe('a variable product', () => {
       { sku: 'V-L', regular_price: '14.00' },
     ]);
     expect(changed.variations.map(({ id }) => id)).not.toContain(small?.id);
+  });
+
+  it('moves a code from one variation to another in one save, also from SKU to barcode', async () => {
+    const { id, variations } = await add({
+      type: 'variable',
+      variations: [size('S', { sku: 'MOVED', barcode: '5901234123457' }), size('L')],
+    });
+    const both = (small: object, large: object) => ({
+      variations: [size('S', { id: variations[0]?.id, ...small }), size('L', { id: variations[1]?.id, ...large })],
+    });
+    // Another code of the holder changes; this one it keeps.
+    expect(refusalOf(await put(id, both({ barcode: null }, { sku: 'MOVED' })))).toEqual([409, 'sku_taken']);
+    expect(refusalOf(await put(id, both({ sku: 'NEW-S' }, { sku: '5901234123457' })))).toEqual([409, 'sku_taken']);
+    expect((await change(id, both({ sku: null, barcode: null }, { sku: '5901234123457' }))).variations).toMatchObject([
+      { sku: null, barcode: null },
+      { sku: '5901234123457' },
+    ]);
+    expect((await change(id, both({ sku: '5901234123457' }, { sku: null }))).variations).toMatchObject([
+      { sku: '5901234123457' },
+      { sku: null },
+    ]);
   });
 
   it('keeps a variation that was sold, archived', async () => {

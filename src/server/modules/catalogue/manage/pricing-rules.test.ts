@@ -86,6 +86,29 @@ it('copies a rule to another class, and deletes one with all that it was', async
   expect((await list()).filter(({ name }) => name === 'Top')).toEqual([]);
 });
 
+it('is renamed with what it was and what it is to become, and never to the name of another', async () => {
+  const body = { blueprint_id: 39, product_type: 'flower', price_class: 'Renamed' };
+  const make = async (name: string, price: string, more: object = {}) => {
+    const made = await manager.post(PATH, { ...body, name, tiers: [gram(1, price)], ...more });
+    expect(made.statusCode, made.body).toBe(201);
+    return made.json<{ data: PricingRule }>().data;
+  };
+  const past = await make('Old', '10.00');
+  const present = await make('Old', '11.00', { begins: inHours(1) });
+  await sql`UPDATE pricing_rules SET valid_from = now() WHERE id = ${present.id}`.execute(shop.database.db);
+  const coming = await make('Old', '12.00', { begins: inHours(2) });
+  const other = await make('Other', '30.00', { begins: inHours(3) });
+  expect(await ruleOf(past.id)).toBeUndefined();
+  expect(refusalOf(await put(present.id, { name: other.name }))).toEqual([409, 'pricing_rule_exists']);
+  expect((await put(present.id, { name: 'Newly' })).statusCode).toBe(200);
+  const left = (await list()).filter(({ price_class: named }) => named === 'Renamed');
+  expect(left.map(({ id, name }) => ({ id, name }))).toEqual([
+    { id: present.id, name: 'Newly' },
+    { id: coming.id, name: 'Newly' },
+    { id: other.id, name: 'Other' },
+  ]);
+});
+
 it.each([
   { tiers: [gram(1, '1.00'), { ...gram(1, '2.00'), label: 'other' }] },
   { tiers: [gram(1, '1.00'), { ...gram(2, '2.00'), label: '1 G' }] },

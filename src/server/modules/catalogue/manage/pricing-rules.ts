@@ -11,6 +11,7 @@ import { differences, recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 
@@ -153,6 +154,8 @@ export async function createRule(tx: Tx, staff: Staff, body: CreateBody): Promis
     throw new Refusal('not_valid', 'A change is scheduled for a time to come.', { details: { field: 'begins' } });
   }
   requireSellable(body.product_type, body.tiers);
+  // Nobody renames a rule to this name meanwhile.
+  await lockTerms(tx);
   const blueprint = await tx
     .selectFrom('blueprints')
     .select('id')
@@ -185,6 +188,25 @@ export async function createRule(tx: Tx, staff: Staff, body: CreateBody): Promis
   return rule;
 }
 
+/**
+ * Gives a rule another name. Blueprint, class and name say which rows are one rule: what it was and what it is to become are
+ * renamed with it, and no other rule is joined. @throws Refusal `pricing_rule_exists`
+ */
+async function renameRule(
+  tx: Tx,
+  { blueprint_id: blueprintId, price_class: priceClass, name: former }: PricingRule,
+  name: string,
+): Promise<void> {
+  const ofClass = sql`blueprint_id = ${blueprintId} AND price_class IS NOT DISTINCT FROM ${priceClass}`;
+  const { rows } = await sql`SELECT FROM pricing_rules WHERE ${ofClass} AND name = ${name} LIMIT 1`.execute(tx);
+  if (rows.length > 0) {
+    throw new Refusal('pricing_rule_exists', `Another rule for these products is called ${name}.`, {
+      details: { field: 'name' },
+    });
+  }
+  await sql`UPDATE pricing_rules SET name = ${name} WHERE ${ofClass} AND name = ${former}`.execute(tx);
+}
+
 /** @throws Refusal as `changePricingRuleRoute` lists. Rule: pricing/rules. */
 export async function changeRule(
   tx: Tx,
@@ -192,6 +214,7 @@ export async function changeRule(
   id: number,
   { version, ...body }: ChangeBody,
 ): Promise<PricingRule> {
+  await lockTerms(tx);
   await sql`SELECT FROM pricing_rules WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
   const before = await ruleNow(tx, id);
   if (version !== undefined && version !== before.version) {
@@ -206,10 +229,8 @@ export async function changeRule(
   const type = body.product_type?.trim() ?? before.product_type;
   const name = body.name?.trim() ?? before.name;
   if (body.tiers) requireSellable(type, body.tiers);
-  await unlessThere(
-    tx.updateTable('pricing_rules').set({ name, product_type: type }).where('id', '=', id).execute(),
-    name,
-  );
+  if (name !== before.name) await renameRule(tx, before, name);
+  await tx.updateTable('pricing_rules').set({ product_type: type }).where('id', '=', id).execute();
   if (body.tiers) await writeTiers(tx, id, body.tiers);
   const after = await ruleNow(tx, id);
   const details = differences(before, after, ['version', 'products']);

@@ -5,6 +5,7 @@ import { type PricePlan, stepsOf } from '#domain/item-prices.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { lockTerms } from '#server/db/terms.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type AskedCode, givenBarcode, givenCode, requireFreeCodes } from './codes.ts';
@@ -144,7 +145,7 @@ function changedCodes(
 ): AskedCode[] {
   return (['sku', 'barcode'] as const).flatMap((kind) => {
     const code = after[kind];
-    return code === null || code === before[kind] ? [] : [{ kind, code, productId, variationId }];
+    return code === before[kind] ? [] : [{ kind, code, productId, variationId }];
   });
 }
 
@@ -280,6 +281,7 @@ const COUNTED = ['version', 'updated_at', 'created_at', 'in_books', 'pricing'] a
  * @throws Refusal as `createProductRoute` lists.
  */
 export async function createProduct(tx: Tx, staff: Staff, body: CreateBody): Promise<ManagedProduct> {
+  await lockTerms(tx);
   const { rows } = await sql<{ id: number }>`
     INSERT INTO products (name, type, status) VALUES (${body.name.trim()}, ${body.type}, ${body.status ?? 'draft'}) RETURNING id`.execute(
     tx,
@@ -322,18 +324,20 @@ export async function changeProduct(
   id: number,
   { version, ...body }: ChangeBody,
 ): Promise<ManagedProduct> {
+  await lockTerms(tx);
   const row = await lockProduct(tx, id, version);
   const before = await toManaged(tx, row);
   await writeProduct(tx, staff, row, body);
   const after = await getManaged(tx, id);
   const details = differences(before, after, COUNTED);
   if (Object.keys(details).length === 0) throw new Refusal('nothing_to_do', 'The product is like that already.');
-  await recordChange(tx, staff, { action: 'changed_meanwhile', entity: 'product', entityId: id, details });
+  await recordChange(tx, staff, { action: 'product_changed', entity: 'product', entityId: id, details });
   return after;
 }
 
 /** A draft like the product, at its present prices. @throws Refusal `not_found` */
 export async function duplicateProduct(tx: Tx, staff: Staff, id: number): Promise<ManagedProduct> {
+  await lockTerms(tx);
   const { rows } = await sql<{ id: number }>`
     INSERT INTO products (name, type, status, description, regular_price_cents, sale_price_cents, taxable, image, blueprint_id,
                           price_class, category_ids, meta, bonus_points)
@@ -351,6 +355,7 @@ export async function duplicateProduct(tx: Tx, staff: Staff, id: number): Promis
 
 /** Deletes a product that never was in the books. @throws Refusal `not_found`, `product_in_books` */
 export async function deleteProduct(tx: Tx, staff: Staff, id: number): Promise<void> {
+  await lockTerms(tx);
   const row = await lockProduct(tx, id, undefined);
   const product = await toManaged(tx, row);
   const kept = new Refusal(

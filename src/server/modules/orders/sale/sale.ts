@@ -243,7 +243,7 @@ async function sellAsRemembered(db: Database, asked: Asked): Promise<SaleAnswer 
 
 /** A price whose instant has come holds, even if the job that begins it has not run yet. */
 async function beginDueTerms(db: Database): Promise<void> {
-  await sql`SELECT begin_due_terms()`.execute(db);
+  await inTransaction(db, (tx) => sql`SELECT begin_due_terms()`.execute(tx));
 }
 
 async function sellAsAsked(db: Database, asked: Asked): Promise<SaleAnswer | null> {

@@ -51,6 +51,20 @@ async function fill(): Promise<void> {
   await screen.type(field(/^Username/), 'ann2');
   await screen.type(field(/^Phone/), '704-555-0101');
 }
+/** Another window of this browser sends somebody. */
+async function sendElsewhere(): Promise<void> {
+  await act(() =>
+    commands.send(addCustomerCommand, {
+      subject: 'new',
+      title: 'New customer',
+      memo: { ...NO_CUSTOMER, username: 'there' },
+      body: { username: 'there' },
+    }),
+  );
+  await until(() => expect(field(/^Username/).value).toBe('there'));
+  const key = commands.openOf('customer-add', 'new')?.key ?? '';
+  commands.store.setState(({ elsewhere }) => ({ elsewhere: new Set(elsewhere).add(key) }));
+}
 const answer = (response: Response) => act(async () => answerAdd(response));
 const match = (because: string[]) =>
   refused(409, 'customer_exists', 'Ann (7) already has it.', { matches: [{ ...entryOf(ANN), because }] });
@@ -100,19 +114,27 @@ it('has nobody create a second customer with the email of one', async () => {
 it('stays open with what is typed while another window adds somebody', async () => {
   await open();
   await fill();
-  await act(() =>
-    commands.send(addCustomerCommand, {
-      subject: 'new',
-      title: 'New customer',
-      memo: { ...NO_CUSTOMER, username: 'there' },
-      body: { username: 'there' },
-    }),
-  );
-  await until(() => expect(field(/^Username/).value).toBe('there'));
-  const key = commands.openOf('customer-add', 'new')?.key ?? '';
-  commands.store.setState(({ elsewhere }) => ({ elsewhere: new Set(elsewhere).add(key) }));
+  await sendElsewhere();
   await answer(done({ data: { ...entryOf(ANN), id: 8 }, id: 8 }));
   await until(() => expect(field(/^Username/).disabled).toBe(false));
   expect(field(/^Username/).value).toBe('ann2');
   expect(useCustomersState.getState().adding).toBe(true);
+});
+
+it('takes nobody whom another window is refused for those who are like the one typed here', async () => {
+  await open();
+  await fill();
+  await sendElsewhere();
+  await answer(match(['phone']));
+  await until(() => expect(field(/^Username/).disabled).toBe(false));
+  expect(field(/^Username/).value).toBe('ann2');
+  expect(dialog()?.textContent).not.toContain('Create anyway');
+});
+
+it('gives back what another window was refused when nothing is typed here', async () => {
+  await open();
+  await sendElsewhere();
+  await answer(match(['phone']));
+  await until(() => expect(dialog()?.textContent).toContain('Create anyway'));
+  expect(field(/^Username/).value).toBe('there');
 });

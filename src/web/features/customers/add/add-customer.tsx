@@ -4,6 +4,7 @@ import { isEmail, REACH_SENTENCES } from '#domain/new-customer.ts';
 import { readPhone } from '#domain/phone.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
+import { tellOfOther } from '#web/entities/command/tell-outcome.ts';
 import { CustomerMatches, matchesIn, mayBeOthers } from '#web/entities/customer/customer-matches.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { focusFirstWrong } from '#web/ui/fields/first-wrong.ts';
@@ -13,6 +14,7 @@ import { addCustomerCommand } from '../customer-commands.ts';
 import {
   NO_CUSTOMER,
   type NewCustomerDraft,
+  isTyped,
   restoreNewCustomer,
   typeNewCustomer,
   useDrafts,
@@ -49,13 +51,13 @@ export function AddCustomer() {
   const [refused, setRefused] = useState<string | null>(null);
   const [matches, setMatches] = useState<readonly CustomerMatch[]>([]);
   const command = useCommand(addCustomerCommand, 'new', (outcome, memo, here) => {
+    // What another window sent is no part of what is typed here.
+    if (!here && !(outcome.kind === 'refused' && isTyped(memo))) return tellOfOther(outcome);
     if (outcome.kind === 'refused') {
       const found = matchesIn(outcome.error);
       setMatches(found ?? []);
       return setRefused(found ? null : `Failed to create customer: ${outcome.error.message}`);
     }
-    // What another window added is no part of what is typed here.
-    if (!here) return;
     if (outcome.kind === 'elsewhere' && outcome.state === 'refused') return memo ? restoreNewCustomer(memo) : undefined;
     setAdding(false);
     if (outcome.kind === 'done') open(outcome.reply.data.id);

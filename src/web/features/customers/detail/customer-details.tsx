@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { DirectoryEntry } from '#contract/customers.ts';
 import { customerName } from '#domain/customer-search.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
+import { commands, useCommands } from '#web/api/commands/commands.ts';
 import { useMay } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
@@ -11,6 +12,7 @@ import { useEscapeToRow } from '#web/ui/grid/record-keys.ts';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { ErrorPanel } from '#web/ui/status/panels.tsx';
 import { Skeleton } from '#web/ui/status/skeleton.tsx';
+import { changeCustomerCommand, customerSubject } from '../customer-commands.ts';
 import { fetchCustomer, useCustomer } from '../customers-queries.ts';
 import { type CustomerTab, showTab } from '../list/customers-address.ts';
 import { edit, showBanner, useCustomersState } from '../list/customers-state.ts';
@@ -20,6 +22,7 @@ import { CustomerMenu } from '../tools/customer-menu.tsx';
 import { draftOf } from './customer-draft.ts';
 import { CustomerForm } from './customer-form.tsx';
 import { CustomerFacts } from './customer-facts.tsx';
+import { editingOf } from './sent-form.ts';
 import { useDeleteCustomer } from './use-delete-customer.tsx';
 
 const TABS = [
@@ -33,6 +36,7 @@ export function CustomerDetails({ customer, tab }: { customer: DirectoryEntry; t
   const details = useRef<HTMLElement>(null);
   useEscapeToRow(details);
   useFocusAfterForm(details, customer.id);
+  useSentForm(customer.id);
   const name = customerName(customer);
   return (
     <section ref={details} aria-label={name} className="relative pr-3 pb-4 pl-[48px] text-sm">
@@ -60,6 +64,19 @@ function useFocusAfterForm(details: RefObject<HTMLElement | null>, id: number): 
     if (was.current && !isEditing) handFocusOn(() => details.current?.querySelector<HTMLElement>('[data-edit]'));
     was.current = isEditing;
   }, [details, isEditing]);
+}
+
+/** A form that was sent is shown again after the page was loaded anew, until its answer is known. */
+function useSentForm(id: number): void {
+  const sent = useCommands(({ elsewhere }) => {
+    const open = commands.openOf(changeCustomerCommand.kind, customerSubject(id));
+    return open && !elsewhere.has(open.key) ? open : null;
+  });
+  const isEditing = useCustomersState((state) => state.editing.has(id));
+  useEffect(() => {
+    const form = sent && !isEditing ? changeCustomerCommand.readMemo(sent.memo) : null;
+    if (sent && form) edit(id, editingOf(form, sent.key));
+  }, [id, sent, isEditing]);
 }
 
 /** Beside the tabs: what can be done with the customer. */

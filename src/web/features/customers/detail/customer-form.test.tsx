@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OnScreen } from '#testing/on-screen.tsx';
 import { type Answers, done, onPage, refused, serve, until } from '#testing/served-page.tsx';
-import { defineCommands } from '#web/api/commands/commands.ts';
+import { commands, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { changeCustomerCommand } from '../customer-commands.ts';
 import { ANN, entryOf } from '../customers.testing.ts';
@@ -76,4 +77,51 @@ it('shows what was saved in the moment of the answer, not what was there before'
   answerPut(done({ data: entryOf({ ...ANN, display_name: 'Annie', version: 4 }) }));
   await until(() => expect(screen.all('form[aria-label="Edit customer"]')).toEqual([]));
   expect(screen.text()).toContain('Display nameAnnie');
+});
+
+/** What a reload leaves of the form: its command. */
+async function forgetForm(): Promise<void> {
+  await screen.leave();
+  edit(ANN.id, null);
+}
+
+it('is found again after a reload while its answer is awaited, and has what was typed after a refusal', async () => {
+  await save();
+  await forgetForm();
+  screen = await details();
+  await until(() => expect(screen.button('Saving...')).toBeDefined());
+  expect([field('Display name').value, field('Password').value]).toEqual(['Annie', '']);
+  await act(async () => answerPut(refused(422, 'not_valid', 'No.')));
+  await until(() => expect(screen.button('Save').disabled).toBe(false));
+  expect(field('Display name').value).toBe('Annie');
+  await screen.press(screen.button('Save'));
+  await until(() => expect(screen.button('Saving...')).toBeDefined());
+  await forgetForm();
+  screen = await details();
+  await until(() => expect(screen.button('Saving...')).toBeDefined());
+  present = { ...ANN, display_name: 'Annie', version: 4 };
+  await act(async () => answerPut(done({ data: entryOf(present) })));
+  await until(() => expect(screen.all('form[aria-label="Edit customer"]')).toEqual([]));
+  expect(editing()).toBeUndefined();
+});
+
+it('has what was typed when it is refused after a reload that nobody opened it again in', async () => {
+  await save();
+  await forgetForm();
+  const newer = { ...ANN, version: 4, email: 'ann@new.example' };
+  answerPut(refused(409, 'customer_changed', 'Somebody was quicker.', { customer: newer }));
+  await vi.waitFor(() => expect(editing()).toMatchObject({ meanwhile: ['email'], sentKey: null }));
+  expect(editing()?.draft).toMatchObject({ display_name: 'Annie', email: 'ann@new.example' });
+  screen = await details();
+});
+
+it('stores no password with its command', async () => {
+  edit(ANN.id, { seen: ANN, draft: { ...draftOf(ANN), password: 'a long secret' }, meanwhile: [], sentKey: null });
+  screen = await details();
+  await screen.press(screen.button('Save'));
+  await until(() => expect(screen.button('Saving...')).toBeDefined());
+  const memo = commands.openOf('customer-change', 'customer 7 details')?.memo;
+  expect(changeCustomerCommand.readMemo(memo)?.seen).toEqual(ANN);
+  expect(JSON.stringify(memo)).not.toContain('a long secret');
+  await act(async () => answerPut(refused(422, 'not_valid', 'No.')));
 });

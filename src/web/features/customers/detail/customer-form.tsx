@@ -23,6 +23,7 @@ import {
   isChanged,
 } from './customer-draft.ts';
 import { languageName, languagesWith } from './languages.ts';
+import { sentFormOf } from './sent-form.ts';
 import { GroupsField } from './groups-field.tsx';
 
 const STATES = [
@@ -81,7 +82,7 @@ export function CustomerForm({ id, editing }: { id: number; editing: Editing }) 
     void command.send({
       key,
       title: `Changes of customer #${id}`,
-      memo: null,
+      memo: sentFormOf(editing),
       params: { id: String(id) },
       body: changesOf(seen, draft),
     });

@@ -1,16 +1,21 @@
 import type { updateUserRoute } from '#contract/customer-changes.ts';
 import { customer } from '#contract/customers.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
+import { ownerNow } from '#web/api/commands/commands.ts';
 import type { CommandOutcome } from '#web/api/commands/definition.ts';
-import { edit, showBanner, useCustomersState } from '../list/customers-state.ts';
+import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
+import { edit, type Editing, showBanner, useCustomersState } from '../list/customers-state.ts';
 import { rebased } from './customer-draft.ts';
+import { editingOf, sentForm } from './sent-form.ts';
 
 /**
  * What became of the form that sent this command, whether anybody looks at it or not: what happened closes it, a refusal
  * has it edited again, with what was typed on top of what somebody else saved.
  */
-export function settleForm(key: string, outcome: CommandOutcome<typeof updateUserRoute>): void {
-  const [id, form] = [...useCustomersState.getState().editing].find(([, { sentKey }]) => sentKey === key) ?? [];
+export function settleForm(command: CommandRecord, outcome: CommandOutcome<typeof updateUserRoute>): void {
+  const { editing } = useCustomersState.getState();
+  const [id, form] =
+    [...editing].find(([, { sentKey }]) => sentKey === command.key) ?? notOpened(command, editing) ?? [];
   if (id === undefined || !form) return;
   if (outcome.kind !== 'refused') return edit(id, null);
   const { error } = outcome;
@@ -18,4 +23,11 @@ export function settleForm(key: string, outcome: CommandOutcome<typeof updateUse
   if (present) return edit(id, { seen: present, sentKey: null, ...rebased(form.seen, form.draft, present) });
   edit(id, { ...form, sentKey: null });
   showBanner(`Failed to update customer: ${sentenceOf(error)}`);
+}
+
+/** The form of a command that was sent before the page was loaded anew, when nobody has opened it since. */
+function notOpened(command: CommandRecord, editing: ReadonlyMap<number, Editing>): readonly [number, Editing] | null {
+  const sent = sentForm.safeParse(command.memo).data;
+  if (!sent || editing.has(sent.seen.id) || !isOwnedBy(command, ownerNow())) return null;
+  return [sent.seen.id, editingOf(sent, command.key)];
 }

@@ -9,7 +9,7 @@ import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { useMay, useUser } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
-import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { tellElsewhere, tellOfOther } from '#web/entities/command/tell-outcome.ts';
 import { todayIn } from '#web/entities/customer/customer-rules.ts';
 import { IdScan } from '#web/entities/identity/id-scan-part.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -69,8 +69,12 @@ function IdentityForm({ customer }: { customer: Customer }) {
   const [refused, setRefused] = useState<string | null>(null);
   const [scanning, setScanning] = useState(false);
   const [typedCard, setTypedCard] = useState<{ number: number; raw: string } | null>(null);
-  const command = useCommand(setIdentityCommand, customerSubject(id, 'identity'), (outcome, memo) => {
-    if (outcome.kind === 'refused' || (outcome.kind === 'elsewhere' && outcome.state === 'refused')) {
+  const command = useCommand(setIdentityCommand, customerSubject(id, 'identity'), (outcome, memo, here) => {
+    const isTyped = body !== null || scanning;
+    const isRefused = outcome.kind === 'refused' || (outcome.kind === 'elsewhere' && outcome.state === 'refused');
+    // What another window sent is no part of what is typed here.
+    if (!here && (isTyped || !isRefused)) return tellOfOther(outcome);
+    if (isRefused) {
       if (memo) setDraft(memo);
       if (outcome.kind === 'refused') setRefused(`Nothing was saved. ${sentenceOf(outcome.error)}`);
       else tellElsewhere('refused');

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OnScreen } from '#testing/on-screen.tsx';
 import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
-import { defineCommands } from '#web/api/commands/commands.ts';
+import { commands, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { ANN } from '../customers.testing.ts';
 import { openTool, useTool } from '../tools/tool-state.ts';
@@ -23,7 +23,7 @@ const REVEALED = {
 
 let screen: OnScreen;
 let sent: unknown[];
-let answer: () => Response;
+let answer: () => Response | Promise<Response>;
 
 beforeEach(() => {
   sent = [];
@@ -109,4 +109,34 @@ it('keeps what was typed when it is refused', async () => {
   await act(async () => save()?.click());
   await until(() => expect(useTool.getState().tool).toBeNull());
   expect(sent.at(-1)).toEqual(['PUT /api/users-matrix/customers/7/identity', { license_number: 'B2' }]);
+});
+
+it.each([
+  ['saved', () => done({ data: { id_checked_at: null } })],
+  ['refused', () => refused(404, 'not_found', 'There is no customer 7.')],
+])('stays as it is typed when the identity of another window is %s', async (_, reply) => {
+  openTool({ kind: 'identity', customerId: ANN.id });
+  screen = await onPage(<IdentityDialog customerId={ANN.id} />, ['edit-customers']);
+  const field = () => document.querySelector<HTMLInputElement>('[role=dialog] input[maxlength="100"]');
+  await until(() => expect(field()).not.toBeNull());
+  await screen.type(field() as HTMLInputElement, 'B2');
+  let finish: (response: Response) => void = () => {};
+  answer = () => new Promise((resolve) => (finish = resolve));
+  const subject = 'customer 7 identity';
+  await act(() =>
+    commands.send(setIdentityCommand, {
+      subject,
+      title: 'Identity',
+      memo: { ...EMPTY_IDENTITY, licenseNumber: 'C3' },
+      params: { id: '7' },
+      body: { license_number: 'C3' },
+    }),
+  );
+  await until(() => expect(field()?.value).toBe('C3'));
+  const key = commands.openOf('customer-identity', subject)?.key ?? '';
+  commands.store.setState(({ elsewhere }) => ({ elsewhere: new Set(elsewhere).add(key) }));
+  await act(async () => finish(reply()));
+  await until(() => expect(field()?.disabled).toBe(false));
+  expect(field()?.value).toBe('B2');
+  expect(useTool.getState().tool).not.toBeNull();
 });

@@ -7,7 +7,7 @@ import { commands, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { openTool, useTool } from '../tools/tool-state.ts';
 import { readChosen } from './chosen-file.ts';
-import { importCommand } from './import-command.ts';
+import { IMPORT_SUBJECT, importCommand } from './import-command.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import type { Plan } from './import-preview.ts';
 
@@ -143,4 +143,27 @@ it('reads no file that is empty or too large', async () => {
   const large = new File(['x'], 'all.csv');
   Object.defineProperty(large, 'size', { value: 12_000_001 });
   expect(await readChosen(large)).toMatchObject({ refused: expect.stringContaining('larger than 12 MB') as string });
+});
+
+it('keeps the file that was chosen while another window imports one', async () => {
+  await choose('Name,Mail');
+  await until(() => expect(button('Import 2 customers').disabled).toBe(false));
+  let finish: (reply: Response) => void = () => {};
+  answer = () => new Promise((resolve) => (finish = resolve));
+  await act(() =>
+    commands.send(importCommand, {
+      subject: IMPORT_SUBJECT,
+      title: 'Import',
+      memo: { fileName: 'there.csv', create: 9 },
+      body: { file: 'YQ==', mapping: {}, on_match: 'refuse' },
+    }),
+  );
+  await until(() => expect(text()).toContain('Importing 9 customers...'));
+  const key = commands.openOf('customers-import', IMPORT_SUBJECT)?.key ?? '';
+  commands.store.setState(({ elsewhere }) => ({ elsewhere: new Set(elsewhere).add(key) }));
+  plan = () => done({ data: BAD });
+  await act(async () => finish(done({ data: { created: 9, skipped: 0 } })));
+  await until(() => expect(text()).toContain('Problems of 1 row'));
+  expect(text()).toContain('people.csv');
+  expect(useTool.getState().tool).not.toBeNull();
 });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
-import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { tellElsewhere, tellOfOther } from '#web/entities/command/tell-outcome.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { ErrorPanel } from '#web/ui/status/panels.tsx';
@@ -24,7 +24,12 @@ export function ImportDialog() {
   const [choice, setChoice] = useState(AS_IT_IS);
   const [refused, setRefused] = useState<string | null>(null);
   const preview = useImportPreview(file, choice);
-  const command = useCommand(importCommand, IMPORT_SUBJECT, (outcome) => {
+  const command = useCommand(importCommand, IMPORT_SUBJECT, (outcome, _, here) => {
+    // The file that another window sent is not the one that was chosen here, which may match the new customers now.
+    if (!here && (file !== null || outcome.kind !== 'refused')) {
+      if (file !== null) void preview.refetch();
+      return tellOfOther(outcome);
+    }
     if (outcome.kind === 'refused') {
       setRefused(sentenceOf(outcome.error));
       void preview.refetch();

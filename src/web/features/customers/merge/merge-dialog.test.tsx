@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CustomerMerge } from '#contract/customer-merges.ts';
 import type { OnScreen } from '#testing/on-screen.tsx';
 import { done, onPage, refused, serve, until } from '#testing/served-page.tsx';
-import { defineCommands } from '#web/api/commands/commands.ts';
+import { commands, defineCommands } from '#web/api/commands/commands.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import '#web/kit-host.ts';
 import { ANN } from '../customers.testing.ts';
 import { customersAddress } from '../list/customers-address.ts';
 import { openTool, useTool } from '../tools/tool-state.ts';
-import { mergeCommand, undoMergeCommand } from './merge-commands.ts';
+import { MERGE_SUBJECT, mergeCommand, undoMergeCommand } from './merge-commands.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import { Merges } from './merges.tsx';
 import { isLeftOut, mergeLines, mergeState, movedWords } from './merge-words.ts';
@@ -170,4 +170,30 @@ it('says in words what moves, what is left out and until when it can be undone',
   expect(lines.filter(isLeftOut).map(({ name }) => name)).toEqual(['Name', 'Full name', 'Phone']);
   expect(mergeState(MERGE, new Date('2026-11-21'), 'UTC').open).toBe(true);
   expect(mergeState(MERGE, new Date('2127-01-01'), 'UTC').open).toBe(false);
+});
+
+it('keeps the two that were chosen while another window merges two others', async () => {
+  await open();
+  let finish: (reply: Response) => void = () => {};
+  answer = () => new Promise((resolve) => (finish = resolve));
+  await act(() =>
+    commands.send(mergeCommand, {
+      subject: MERGE_SUBJECT,
+      title: 'Merge',
+      memo: { keptId: BEA.id, mergedId: ANN.id },
+      params: { id: '8' },
+      body: { merge_id: 7, expected_version: 3, merge_version: 3 },
+    }),
+  );
+  await until(() => expect(text()).toContain('Merging...'));
+  const key = commands.openOf('customer-merge', MERGE_SUBJECT)?.key ?? '';
+  commands.store.setState(({ elsewhere }) => ({ elsewhere: new Set(elsewhere).add(key) }));
+  await act(async () => finish(refused(409, 'customer_changed', 'Somebody changed this customer.')));
+  await until(() => expect(text()).not.toContain('Merging...'));
+  expect(text()).not.toContain('Nothing was merged');
+  await press('Merge');
+  await until(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject(['POST /api/customers/7/merge', { merge_id: 8 }]);
+  await act(async () => finish(done({ data: MERGE, customer: ANN })));
+  await until(() => expect(useTool.getState().tool).toBeNull());
 });

@@ -3,7 +3,7 @@ import { customerName } from '#domain/customer-search.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
-import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
+import { tellElsewhere, tellOfOther } from '#web/entities/command/tell-outcome.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { handFocusOn } from '#web/ui/layers/hand-focus.ts';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
@@ -32,7 +32,9 @@ const close = () => openTool(null);
 export function MergeDialog({ customerId, otherId }: { customerId: number; otherId?: number }) {
   const [two, setTwo] = useState<Two | null>(otherId === undefined ? null : { keptId: customerId, mergedId: otherId });
   const [refused, setRefused] = useState<string | null>(null);
-  const command = useCommand(mergeCommand, MERGE_SUBJECT, (outcome, memo) => {
+  const command = useCommand(mergeCommand, MERGE_SUBJECT, (outcome, memo, here) => {
+    // The two that another window merged are not those that were chosen here.
+    if (!here && (two !== null || outcome.kind !== 'refused')) return tellOfOther(outcome);
     if (outcome.kind === 'done') {
       close();
       const { kept_id: keptId } = outcome.reply.data;

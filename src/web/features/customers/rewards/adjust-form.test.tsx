@@ -109,3 +109,13 @@ it('does not take what is typed here for the adjustment that another window had 
   await until(() => expect(field('Points').disabled).toBe(false));
   expect(field('Points').value).toBe('7');
 });
+
+it('says what the balance becomes only until it is sent, as the balance may have it in it by then', async () => {
+  await open();
+  await screen.type(field('Points'), '7');
+  await until(() => expect(screen.text()).toContain('5 →becomes 12'));
+  await send('7', 'Manual correction');
+  expect(screen.text()).not.toContain('becomes');
+  await answer(refused(422, 'not_valid', 'No.'));
+  await until(() => expect(screen.text()).toContain('becomes 12'));
+});

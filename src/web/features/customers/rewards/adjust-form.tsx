@@ -95,7 +95,8 @@ export function AdjustForm({ customer }: { customer: DirectoryEntry }) {
         error={isWrong ? 'A whole number, with a minus to take points.' : undefined}
         onChange={({ target }) => type({ points: target.value })}
       />
-      {balance !== undefined && points !== null && points !== 0 && (
+      {/* A balance that is fetched while the answer is awaited may have these points in it already. */}
+      {balance !== undefined && points !== null && points !== 0 && !isSent && (
         <p role="status" className="-mt-1 text-sm tabular-nums">
           {balance.toLocaleString('en-US')} <span aria-hidden>→</span>
           <span className="sr-only">becomes</span>{' '}

@@ -39,7 +39,8 @@ it('shows what somebody else saved, and asks where both changed the same', () =>
   // They change it once more: it is asked once more.
   expect(formOf({ ...theirs, name: 'Nan' }, 3, draft()).conflicts).toEqual(['name']);
   takeTheirs(SUBJECT, 'name');
-  expect(formOf(theirs, 3, draft()).fields).toEqual(theirs);
+  // Nothing of one's own is left, and nothing more is told.
+  expect(formOf(theirs, 3, draft())).toMatchObject({ fields: theirs, others: [], seen: null });
 });
 
 it('does not ask about what is typed after their change has shown', () => {

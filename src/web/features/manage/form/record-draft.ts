@@ -44,9 +44,11 @@ export function editDraft(subject: string, current: Fields, version: number, cha
   });
 }
 
-/** Ends a conflict: the field is as the other person set it. */
+/** Ends a conflict: the field is as the other person set it. Without another edit nothing is left to compare with. */
 export function takeTheirs(subject: string, name: string): void {
-  set(subject, ({ edits: { [name]: _mine, ...edits }, seen, kept }) => ({ edits, seen, kept }));
+  set(subject, ({ edits: { [name]: _mine, ...edits }, seen, kept }) =>
+    Object.keys(edits).length === 0 ? NO_DRAFT : { edits, seen, kept },
+  );
 }
 
 /** Ends a conflict: the field stays as it is typed. */

@@ -107,6 +107,8 @@ export function useRecordForm<F extends Fields, R extends Route>(
     open: command.open,
     refused,
     change(edits) {
+      // What is typed now would keep a refusal from bringing back what was sent.
+      if (isSent) return;
       setRefused(null);
       editDraft(subject, current, version, edits);
     },

@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import type { createPricingRuleRoute, PricingRule } from '#contract/pricing-rules.ts';
 import type { BodySent } from '#contract/route.ts';
+import { tierAdvice } from '#domain/tier-advice.ts';
 import { sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
+import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
 import { fromWallTime } from '#web/ui/wall-time.ts';
 import { addRuleCommand } from './pricing-commands.ts';
+import { NEW_TIER, readTiers, type TierFields } from './tier-fields.ts';
 
 type Tiers = BodySent<typeof createPricingRuleRoute>['tiers'];
 
@@ -21,7 +24,8 @@ interface AddRuleProps {
 }
 
 const TITLE = { schedule: 'Save for later', copy: 'Copy to a class', own: 'Add rule' };
-const FIRST_TIER: Tiers = [{ min: 1, price: '0.00', label: '1 g', unit: 'g' }];
+/** Without a price: what is added is sold at it at once. */
+const FIRST_TIER: TierFields = { ...NEW_TIER, min: '1', label: '1 g' };
 
 /** A new rule: one of its own, a copy for another class, or what a rule becomes at an instant. */
 export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
@@ -30,17 +34,28 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
   const [type, setType] = useState(like?.rule.product_type ?? 'flower');
   const [priceClass, setPriceClass] = useState(like?.at === 'schedule' ? (like.rule.price_class ?? '') : '');
   const [wall, setWall] = useState('');
+  const [typed, setTyped] = useState(FIRST_TIER);
   const [refused, setRefused] = useState<string | null>(null);
-  const subject = `rule of blueprint ${blueprint.id}`;
-  const command = useCommand(addRuleCommand, subject, (outcome) => {
-    if (outcome.kind === 'done' || outcome.kind === 'elsewhere') onClose(true);
-    else setRefused(sentenceOf(outcome.error));
+  // One for each thing that is added: what becomes of another says nothing of what is typed here.
+  const subject = like === null ? `rule of blueprint ${blueprint.id}` : `${like.at} of pricing rule ${like.rule.id}`;
+  const command = useCommand(addRuleCommand, subject, (outcome, _, here) => {
+    if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
+    if (outcome.kind === 'done' || (outcome.kind === 'elsewhere' && outcome.state === 'done')) {
+      // What another window sent does not have what is typed in this one.
+      if (here) onClose(true);
+    } else if (outcome.kind !== 'elsewhere') setRefused(sentenceOf(outcome.error));
   });
   const isSent = command.open !== null;
   const begins = like?.at === 'schedule' ? fromWallTime(wall, timeZone) : null;
+  const first = readTiers([typed], []);
+  const advice = like === null && typed.price !== '' ? tierAdvice(type, first.tiers) : [];
+  const problemOf = (field: keyof TierFields) =>
+    typed[field] === '' || like !== null ? undefined : first.problems[`0.${field}`];
+  const maySell = Object.keys(first.problems).length === 0 && !advice.some(({ kind }) => kind === 'error');
   const mayAdd =
     name.trim() !== '' &&
     type.trim() !== '' &&
+    (like !== null || maySell) &&
     (like?.at !== 'schedule' || begins !== null) &&
     (like?.at !== 'copy' || priceClass.trim() !== '');
 
@@ -56,10 +71,22 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
         product_type: type.trim(),
         price_class: priceClass.trim() === '' ? null : priceClass.trim(),
         begins,
-        tiers: like?.tiers ?? FIRST_TIER,
+        tiers: like?.tiers ?? first.body,
       },
     });
   }
+
+  const tierField = (field: keyof TierFields, label: string, more: object = {}) => (
+    <TextField
+      label={label}
+      maxLength={100}
+      disabled={isSent}
+      value={typed[field]}
+      error={problemOf(field)}
+      onChange={({ target }) => setTyped({ ...typed, [field]: target.value })}
+      {...more}
+    />
+  );
 
   return (
     <Dialog
@@ -127,6 +154,26 @@ export function AddRule({ blueprint, like, onClose }: AddRuleProps) {
               onChange={({ target }) => setPriceClass(target.value)}
             />
           </>
+        )}
+        {like === null && (
+          <fieldset className="grid grid-cols-2 items-start gap-4">
+            <legend className="mb-3 text-base font-medium">First tier</legend>
+            {tierField('min', 'Quantity', { inputMode: 'decimal' })}
+            {tierField('unit', 'Unit')}
+            {tierField('label', 'Label')}
+            {tierField('price', 'Price', { inputMode: 'decimal', leading: '$' })}
+            {tierField('draws', 'Draws from the jar', { inputMode: 'decimal', placeholder: 'As sold' })}
+            {typed.draws !== '' && tierField('draws_unit', 'Unit of what one draws')}
+          </fieldset>
+        )}
+        {advice.length > 0 && (
+          <ul aria-label="Look again" className="flex flex-col gap-1 text-sm">
+            {advice.map(({ kind, sentence }) => (
+              <li key={sentence} className={kind === 'error' ? 'text-danger-ink' : 'text-ink-2'}>
+                {sentence}
+              </li>
+            ))}
+          </ul>
         )}
         {refused !== null && (
           <p role="alert" className="text-sm text-danger-ink">

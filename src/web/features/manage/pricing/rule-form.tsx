@@ -42,9 +42,7 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
     }
     if (outcome.kind === 'refused' && outcome.error.code !== 'changed_meanwhile') setRefused(sentenceOf(outcome.error));
   });
-  const removal = useCommand(deleteRuleCommand, subject, (outcome) => {
-    if (outcome.kind === 'refused') setRefused(sentenceOf(outcome.error));
-  });
+  const removal = useRemoval(rule.id, setRefused);
   const isSent = command.open !== null;
   const sentHere = useRef(false);
   // From here on the command has it. What another window sent leaves the edits of this one alone.
@@ -60,8 +58,9 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
   const read = readTiers(fields.tiers, rule.tiers);
   const isRight = Object.keys(read.problems).length === 0 && fields.tiers.length > 0;
   const advice = isRight ? tierAdvice(fields.product_type, read.tiers) : [];
-  const maySave =
-    isRight && edited.length > 0 && conflicts.length === 0 && !advice.some(({ kind }) => kind === 'error');
+  /** The tiers as they are shown could be sold. */
+  const maySell = isRight && conflicts.length === 0 && !advice.some(({ kind }) => kind === 'error');
+  const maySave = maySell && edited.length > 0;
   const disabled = isSent;
 
   function edit(edits: Partial<RuleFields>) {
@@ -93,165 +92,174 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
       confirmLabel: 'Delete',
       tone: 'danger',
     });
-    if (sure)
-      await removal.send({ title: `Delete the rule ${rule.name}`, memo: null, params: { id: String(rule.id) } });
+    if (!sure) return;
+    setRefused(null);
+    await removal.send({ title: `Delete the rule ${rule.name}`, memo: null, params: { id: String(rule.id) } });
   }
 
   return (
-    <form
-      aria-label={rule.price_class === null ? rule.name : `${rule.name}, ${rule.price_class}`}
-      noValidate
-      className="rounded-lg border border-line bg-panel p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <h3 className="text-base font-medium">{rule.name}</h3>
-        {rule.price_class !== null && <Badge tone="blue">{rule.price_class}</Badge>}
-        {rule.begins !== null && <Badge tone="yellow">To come</Badge>}
-        <span className="text-sm text-ink-3">
-          {rule.product_type} · {rule.products} {rule.products === 1 ? 'product' : 'products'}
-        </span>
-        <span className="grow" />
-        <Button size="sm" variant="ghost" disabled={disabled} onClick={() => setOpened('copy')}>
-          Copy to a class
-        </Button>
-        <IconButton
-          label={`Delete the rule ${rule.name}`}
-          size="sm"
-          icon={<Trash2 className="size-4" />}
-          disabled={disabled || removal.open !== null}
-          onClick={() => void remove()}
-        />
-      </div>
-      <div className="overflow-x-auto">
-        <div role="table" aria-label={`Tiers of ${rule.name}`} className="min-w-[42rem] text-sm">
-          <div role="row" className={`${COLUMNS} pb-1.5 text-xs font-medium text-ink-3`}>
-            {HEADS.map((head) => (
-              <span role="columnheader" key={head}>
-                {head}
-              </span>
-            ))}
-            <span role="columnheader" className="sr-only">
-              Remove
-            </span>
-          </div>
-          {inPlace(fields.tiers).map(({ place, item: tier }) => {
-            const name = tier.label || `tier ${place + 1}`;
-            const problemOf = (field: keyof TierFields) => read.problems[`${place}.${field}`];
-            const cell = (field: keyof TierFields, label: string, more: object = {}) => (
-              <TextInput
-                aria-label={`${label} of ${name}`}
-                aria-invalid={(tier[field] !== '' && problemOf(field) !== undefined) || undefined}
-                maxLength={100}
-                disabled={disabled}
-                value={tier[field]}
-                onChange={({ target }) => put(place, { [field]: target.value })}
-                {...more}
-              />
-            );
-            const one = read.tiers[place];
-            const wrong = FIELDS.filter((field) => tier[field] !== '').flatMap((field) => problemOf(field) ?? []);
-            return (
-              <div role="row" key={place} className={`${COLUMNS} items-center py-1`}>
-                <span role="cell">{cell('min', 'Quantity', { inputMode: 'decimal' })}</span>
-                <span role="cell">{cell('unit', 'Unit')}</span>
-                <span role="cell">{cell('label', 'Label')}</span>
-                <span role="cell">{cell('price', 'Price', { inputMode: 'decimal', leading: '$' })}</span>
-                <span role="cell" className="text-ink-3 tabular-nums">
-                  {one && problemOf('min') === undefined && problemOf('price') === undefined
-                    ? displayMoney(unitPriceOf(one))
-                    : '–'}
-                </span>
-                <span role="cell" className="flex gap-1">
-                  {cell('draws', 'What one draws', { inputMode: 'decimal', placeholder: 'As sold', className: 'w-20' })}
-                  {tier.draws !== '' && cell('draws_unit', 'Unit of what one draws', { className: 'w-14' })}
-                </span>
-                <span role="cell">
-                  <IconButton
-                    label={`Remove ${name}`}
-                    icon={<Trash2 className="size-4" />}
-                    disabled={disabled}
-                    onClick={() => edit({ tiers: fields.tiers.filter((_, at) => at !== place) })}
-                  />
-                </span>
-                {wrong.length > 0 && (
-                  <p role="cell" className="col-span-full text-sm text-danger-ink">
-                    {wrong.join(' ')}
-                  </p>
-                )}
-              </div>
-            );
-          })}
-        </div>
-      </div>
-      <Button
-        size="sm"
-        variant="ghost"
-        icon={<Plus aria-hidden className="size-3.5" />}
-        disabled={disabled || fields.tiers.length >= 50}
-        onClick={() => edit({ tiers: [...fields.tiers, { ...NEW_TIER, unit: fields.tiers.at(-1)?.unit ?? 'g' }] })}
+    <>
+      <form
+        aria-label={rule.price_class === null ? rule.name : `${rule.name}, ${rule.price_class}`}
+        noValidate
+        className="rounded-lg border border-line bg-panel p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
       >
-        Add tier
-      </Button>
-      {isRight && edited.length > 0 && (
-        <p className="mt-2 text-sm text-ink-2">{read.tiers.map(tierInWords).join('; ')}.</p>
-      )}
-      {advice.length > 0 && (
-        <ul aria-label="Look again" className="mt-2 flex flex-col gap-1 text-sm">
-          {advice.map(({ kind, sentence }) => (
-            <li
-              key={sentence}
-              className={kind === 'error' ? 'flex gap-1.5 text-danger-ink' : 'flex gap-1.5 text-ink-2'}
-            >
-              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-              {sentence}
-            </li>
-          ))}
-        </ul>
-      )}
-      {later.map((one) => (
-        <Later key={one.id} rule={one} />
-      ))}
-      <div className="mt-3 flex flex-col gap-3">
-        <ChangedMeanwhile
-          what="this rule"
-          others={others}
-          conflicts={conflicts}
-          labelOf={(name) => LABEL[name]}
-          say={(name, which) => {
-            const of = { seen: draft.seen ?? saved, saved, mine: fields }[which];
-            return name === 'tiers' ? sayTiers(of) : of[name];
-          }}
-          onTheirs={(name) => ruleDrafts.takeTheirs(subject, name, saved)}
-          onMine={(name) => ruleDrafts.keepMine(subject, name, rule.version)}
-        />
-        {refused !== null && (
-          <p role="alert" className="text-sm text-danger-ink">
-            {refused}
-          </p>
-        )}
-        <Checking what="change" command={command.open} />
-        {(edited.length > 0 || isSent) && (
-          <div className="flex justify-end gap-2">
-            {!isSent && (
-              <Button variant="ghost" onClick={() => ruleDrafts.drop(subject)}>
-                Discard
-              </Button>
-            )}
-            {rule.begins === null && (
-              <Button disabled={!maySave || isSent} onClick={() => setOpened('schedule')}>
-                Save for later...
-              </Button>
-            )}
-            <Button type="submit" variant="primary" busy={isSent} disabled={!maySave && !isSent}>
-              {rule.begins === null ? 'Save now' : 'Save'}
-            </Button>
+        <div className="mb-3 flex flex-wrap items-center gap-2">
+          <h3 className="text-base font-medium">{rule.name}</h3>
+          {rule.price_class !== null && <Badge tone="blue">{rule.price_class}</Badge>}
+          {rule.begins !== null && <Badge tone="yellow">To come</Badge>}
+          <span className="text-sm text-ink-3">
+            {rule.product_type} · {rule.products} {rule.products === 1 ? 'product' : 'products'}
+          </span>
+          <span className="grow" />
+          <Button size="sm" variant="ghost" disabled={disabled || !maySell} onClick={() => setOpened('copy')}>
+            Copy to a class
+          </Button>
+          <IconButton
+            label={`Delete the rule ${rule.name}`}
+            size="sm"
+            icon={<Trash2 className="size-4" />}
+            disabled={disabled || removal.open !== null}
+            onClick={() => void remove()}
+          />
+        </div>
+        <div className="overflow-x-auto">
+          <div role="table" aria-label={`Tiers of ${rule.name}`} className="min-w-[42rem] text-sm">
+            <div role="row" className={`${COLUMNS} pb-1.5 text-xs font-medium text-ink-3`}>
+              {HEADS.map((head) => (
+                <span role="columnheader" key={head}>
+                  {head}
+                </span>
+              ))}
+              <span role="columnheader" className="sr-only">
+                Remove
+              </span>
+            </div>
+            {inPlace(fields.tiers).map(({ place, item: tier }) => {
+              const name = tier.label || `tier ${place + 1}`;
+              const problemOf = (field: keyof TierFields) => read.problems[`${place}.${field}`];
+              const cell = (field: keyof TierFields, label: string, more: object = {}) => (
+                <TextInput
+                  aria-label={`${label} of ${name}`}
+                  aria-invalid={(tier[field] !== '' && problemOf(field) !== undefined) || undefined}
+                  maxLength={100}
+                  disabled={disabled}
+                  value={tier[field]}
+                  onChange={({ target }) => put(place, { [field]: target.value })}
+                  {...more}
+                />
+              );
+              const one = read.tiers[place];
+              const wrong = FIELDS.filter((field) => tier[field] !== '').flatMap((field) => problemOf(field) ?? []);
+              return (
+                <div role="row" key={place} className={`${COLUMNS} items-center py-1`}>
+                  <span role="cell">{cell('min', 'Quantity', { inputMode: 'decimal' })}</span>
+                  <span role="cell">{cell('unit', 'Unit')}</span>
+                  <span role="cell">{cell('label', 'Label')}</span>
+                  <span role="cell">{cell('price', 'Price', { inputMode: 'decimal', leading: '$' })}</span>
+                  <span role="cell" className="text-ink-3 tabular-nums">
+                    {one && problemOf('min') === undefined && problemOf('price') === undefined
+                      ? displayMoney(unitPriceOf(one))
+                      : '–'}
+                  </span>
+                  <span role="cell" className="flex gap-1">
+                    {cell('draws', 'What one draws', {
+                      inputMode: 'decimal',
+                      placeholder: 'As sold',
+                      className: 'w-20',
+                    })}
+                    {tier.draws !== '' && cell('draws_unit', 'Unit of what one draws', { className: 'w-14' })}
+                  </span>
+                  <span role="cell">
+                    <IconButton
+                      label={`Remove ${name}`}
+                      icon={<Trash2 className="size-4" />}
+                      disabled={disabled}
+                      onClick={() => edit({ tiers: fields.tiers.filter((_, at) => at !== place) })}
+                    />
+                  </span>
+                  {wrong.length > 0 && (
+                    <p role="cell" className="col-span-full text-sm text-danger-ink">
+                      {wrong.join(' ')}
+                    </p>
+                  )}
+                </div>
+              );
+            })}
           </div>
+        </div>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Plus aria-hidden className="size-3.5" />}
+          disabled={disabled || fields.tiers.length >= 50}
+          onClick={() => edit({ tiers: [...fields.tiers, { ...NEW_TIER, unit: fields.tiers.at(-1)?.unit ?? 'g' }] })}
+        >
+          Add tier
+        </Button>
+        {isRight && edited.length > 0 && (
+          <p className="mt-2 text-sm text-ink-2">{read.tiers.map(tierInWords).join('; ')}.</p>
         )}
-      </div>
+        {advice.length > 0 && (
+          <ul aria-label="Look again" className="mt-2 flex flex-col gap-1 text-sm">
+            {advice.map(({ kind, sentence }) => (
+              <li
+                key={sentence}
+                className={kind === 'error' ? 'flex gap-1.5 text-danger-ink' : 'flex gap-1.5 text-ink-2'}
+              >
+                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+                {sentence}
+              </li>
+            ))}
+          </ul>
+        )}
+        {later.map((one) => (
+          <Later key={one.id} rule={one} />
+        ))}
+        <div className="mt-3 flex flex-col gap-3">
+          <ChangedMeanwhile
+            what="this rule"
+            others={others}
+            conflicts={conflicts}
+            labelOf={(name) => LABEL[name]}
+            say={(name, which) => {
+              const of = { seen: draft.seen ?? saved, saved, mine: fields }[which];
+              return name === 'tiers' ? sayTiers(of) : of[name];
+            }}
+            onTheirs={(name) => ruleDrafts.takeTheirs(subject, name, saved)}
+            onMine={(name) => ruleDrafts.keepMine(subject, name, rule.version)}
+          />
+          {refused !== null && (
+            <p role="alert" className="text-sm text-danger-ink">
+              {refused}
+            </p>
+          )}
+          <Checking what="change" command={command.open} />
+          <Checking what="deletion" command={removal.open} />
+          {(edited.length > 0 || isSent) && (
+            <div className="flex justify-end gap-2">
+              {!isSent && (
+                <Button variant="ghost" onClick={() => ruleDrafts.drop(subject)}>
+                  Discard
+                </Button>
+              )}
+              {rule.begins === null && (
+                <Button disabled={!maySave || isSent} onClick={() => setOpened('schedule')}>
+                  Save for later...
+                </Button>
+              )}
+              <Button type="submit" variant="primary" busy={isSent} disabled={!maySave && !isSent}>
+                {rule.begins === null ? 'Save now' : 'Save'}
+              </Button>
+            </div>
+          )}
+        </div>
+      </form>
+      {/* Beside the form: what is submitted in a dialog would reach a form around it, through the portal as well. */}
       {opened !== null && (
         <AddRule
           like={{ rule, tiers: read.body, at: opened }}
@@ -262,30 +270,47 @@ export function RuleForm({ rule, later }: { rule: PricingRule; later: readonly P
           }}
         />
       )}
-    </form>
+    </>
   );
+}
+
+function useRemoval(id: number, onRefused: (sentence: string) => void) {
+  return useCommand(deleteRuleCommand, ruleSubject(id), (outcome) => {
+    if (outcome.kind === 'elsewhere') tellElsewhere(outcome.state);
+    if (outcome.kind === 'refused') onRefused(sentenceOf(outcome.error));
+  });
 }
 
 /** A change that is to come, in words. */
 function Later({ rule }: { rule: PricingRule }) {
   const { time_zone: timeZone } = useUser();
-  const removal = useCommand(deleteRuleCommand, ruleSubject(rule.id), () => undefined);
+  const [refused, setRefused] = useState<string | null>(null);
+  const removal = useRemoval(rule.id, setRefused);
   const { tiers } = readTiers(fieldsOf(rule).tiers, rule.tiers);
   return (
-    <div className="mt-3 flex items-start gap-3 rounded-md bg-yellow-soft px-3 py-2 text-sm">
-      <p className="grow">
-        <span className="font-medium">From {displayInstant(rule.begins ?? '', timeZone)}:</span>{' '}
-        {tiers.map(tierInWords).join('; ')}.
-      </p>
-      <Button
-        size="sm"
-        busy={removal.open !== null}
-        onClick={() =>
-          void removal.send({ title: `Change of ${rule.name}`, memo: null, params: { id: String(rule.id) } })
-        }
-      >
-        Call off
-      </Button>
+    <div className="mt-3 flex flex-col gap-2">
+      <div className="flex items-start gap-3 rounded-md bg-yellow-soft px-3 py-2 text-sm">
+        <p className="grow">
+          <span className="font-medium">From {displayInstant(rule.begins ?? '', timeZone)}:</span>{' '}
+          {tiers.map(tierInWords).join('; ')}.
+        </p>
+        <Button
+          size="sm"
+          busy={removal.open !== null}
+          onClick={() => {
+            setRefused(null);
+            void removal.send({ title: `Change of ${rule.name}`, memo: null, params: { id: String(rule.id) } });
+          }}
+        >
+          Call off
+        </Button>
+      </div>
+      {refused !== null && (
+        <p role="alert" className="text-sm text-danger-ink">
+          {refused}
+        </p>
+      )}
+      <Checking what="change" command={removal.open} />
     </div>
   );
 }

@@ -86,6 +86,8 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
     refused !== null && !fieldKeys(fields).some((key) => refusedField(refused, fields, key)) ? refused : null;
 
   function edit(edits: ProductEdits) {
+    // What is typed now would keep a refusal from bringing back what was sent.
+    if (isSent) return;
     setRefused(null);
     productDrafts.edit(subject, saved, edits);
   }

@@ -2,6 +2,7 @@ import { ArrowLeft, EllipsisVertical } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
+import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
@@ -26,28 +27,32 @@ export function ProductHead({
   isEdited: boolean;
 }) {
   const back = useRef<HTMLButtonElement>(null);
+  const commands = useMenuCommands(subjectOf(product?.id ?? null));
   useEffect(() => {
     if (product !== null) back.current?.focus();
     // oxlint-disable-next-line react/exhaustive-deps -- once, as it opens
   }, []);
   return (
-    <div className="flex items-center gap-2 border-b border-line py-2 pr-4 pl-3">
-      <IconButton ref={back} label="All products" icon={<ArrowLeft className="size-4.5" />} onClick={closeProduct} />
-      <h2 className="min-w-0 text-lg font-semibold">
-        <Truncate text={name.trim() || (product === null ? 'New product' : 'No name')} />
-      </h2>
-      {product && <Badge tone={STATUS_TONE[product.status]}>{STATUS_LABEL[product.status]}</Badge>}
-      {product && <span className="shrink-0 text-xs text-ink-3 tabular-nums">#{product.id}</span>}
-      <span className="grow" />
-      {product && <More product={product} isEdited={isEdited} />}
+    <div className="flex flex-col gap-2 border-b border-line py-2 pr-4 pl-3">
+      <div className="flex items-center gap-2">
+        <IconButton ref={back} label="All products" icon={<ArrowLeft className="size-4.5" />} onClick={closeProduct} />
+        <h2 className="min-w-0 text-lg font-semibold">
+          <Truncate text={name.trim() || (product === null ? 'New product' : 'No name')} />
+        </h2>
+        {product && <Badge tone={STATUS_TONE[product.status]}>{STATUS_LABEL[product.status]}</Badge>}
+        {product && <span className="shrink-0 text-xs text-ink-3 tabular-nums">#{product.id}</span>}
+        <span className="grow" />
+        {product && <More product={product} isEdited={isEdited} commands={commands} />}
+      </div>
+      <Checking what="change" command={commands.change.open} />
+      <Checking what="copy" command={commands.duplicate.open} />
+      <Checking what="deletion" command={commands.remove.open} />
     </div>
   );
 }
 
-function More({ product, isEdited }: { product: ManagedProduct; isEdited: boolean }) {
-  const { id, name, version, status, in_books: isInBooks } = product;
-  const subject = subjectOf(id);
-  const params = { id: String(id) };
+/** What the menu sends. */
+function useMenuCommands(subject: string) {
   const told = (outcome: { kind: string; state?: 'done' | 'refused'; error?: Error }) => {
     if (outcome.kind === 'elsewhere' && outcome.state) tellElsewhere(outcome.state);
     if (outcome.kind === 'refused' && outcome.error) toast.error(outcome.error.message);
@@ -61,6 +66,20 @@ function More({ product, isEdited }: { product: ManagedProduct; isEdited: boolea
     if (outcome.kind === 'done') closeProduct();
     told(outcome);
   });
+  return { change, duplicate, remove };
+}
+
+function More({
+  product,
+  isEdited,
+  commands: { change, duplicate, remove },
+}: {
+  product: ManagedProduct;
+  isEdited: boolean;
+  commands: ReturnType<typeof useMenuCommands>;
+}) {
+  const { id, name, version, status, in_books: isInBooks } = product;
+  const params = { id: String(id) };
   const isBusy = [change, duplicate, remove].some(({ open }) => open !== null);
   const isArchived = status === 'trash';
 

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { ManagedProduct } from '#contract/managed-products.ts';
 import { newCodesRoute, PRODUCT_STATUSES } from '#contract/managed-products.ts';
 import { call } from '#web/api/call/call.ts';
@@ -82,7 +82,12 @@ function Basics({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
         onChange={({ target }) => onEdit({ name: target.value })}
       />
       {product === null && (
-        <ToggleGroup label="Type" value={fields.type} options={TYPES} onChange={(type) => onEdit({ type })} />
+        <ToggleGroup
+          label="Type"
+          value={fields.type}
+          options={TYPES.map((type) => ({ ...type, disabled }))}
+          onChange={(type) => onEdit({ type })}
+        />
       )}
       <NotesField
         label="Description"
@@ -97,10 +102,19 @@ function Basics({ product, fields, problemOf, disabled, onEdit }: SectionProps) 
 }
 
 function Codes({ fields, problemOf, disabled, onEdit, isVariable }: SectionProps & { isVariable: boolean }) {
+  /** The form as it is when the codes come; null once it is gone. */
+  const now = useRef<Pick<SectionProps, 'fields' | 'disabled' | 'onEdit'> | null>(null);
+  useLayoutEffect(() => {
+    now.current = { fields, disabled, onEdit };
+    return () => {
+      now.current = null;
+    };
+  });
   async function generate(name: 'sku' | 'barcode') {
     try {
       const codes = await call(newCodesRoute, {});
-      onEdit({ [name]: codes[name] });
+      const form = now.current;
+      if (form && !form.disabled && form.fields[name] === '') form.onEdit({ [name]: codes[name] });
     } catch (error) {
       toast.error(sentenceOf(error));
     }

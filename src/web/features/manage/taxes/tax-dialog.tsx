@@ -27,9 +27,40 @@ type Fields = Readonly<{
   ended: boolean;
   /** '' is now. */
   day: string;
+  /** What the tax is to be later: shown when somebody else changes it. */
+  later: string;
 }>;
 
-const LABELS = { location: 'Location', code: 'Code', name: 'Name', rate: 'Rate', ended: 'Ended', day: 'From' };
+const LABELS = {
+  location: 'Location',
+  code: 'Code',
+  name: 'Name',
+  rate: 'Rate',
+  ended: 'Ended',
+  day: 'From',
+  later: 'Later',
+};
+
+/** What is changed: a setting that is to come, or else the tax as it holds now, whichever row of it was opened. */
+function baseOf(setting: TaxSetting | null, ofTax: readonly TaxSetting[]): TaxSetting | null {
+  if (setting === null || setting.state === 'coming') return setting;
+  return ofTax.find(({ state }) => state === 'present') ?? setting;
+}
+
+function fieldsOf(base: TaxSetting | null, ofTax: readonly TaxSetting[], place: number | undefined): Fields {
+  return {
+    location: String(base?.location_id ?? place ?? ''),
+    code: base?.code ?? '',
+    name: base?.name ?? 'Sales Tax',
+    rate: base?.rate ?? '',
+    ended: base !== null && base.rate === null,
+    day: base?.state === 'coming' ? (base.from_day ?? '') : '',
+    later: ofTax
+      .filter(({ id, state }) => state === 'coming' && id !== base?.id)
+      .map(({ name, rate, from_day: day }) => `${name} ${rate === null ? 'ended' : `${rate}%`} from ${day}`)
+      .join(', '),
+  };
+}
 
 interface Place {
   readonly id: number;
@@ -40,6 +71,7 @@ interface Place {
 export function TaxDialog({
   setting,
   all,
+  defaultRate,
   places,
   own,
   open,
@@ -47,6 +79,8 @@ export function TaxDialog({
 }: {
   setting: TaxSetting | null;
   all: readonly TaxSetting[];
+  /** Percent that a location without a tax charges. */
+  defaultRate: string;
   places: readonly Place[];
   own: number | null;
   open: boolean;
@@ -69,6 +103,7 @@ export function TaxDialog({
         nameRef={name}
         setting={setting}
         all={all}
+        defaultRate={defaultRate}
         places={places}
         own={own}
         onDone={onClose}
@@ -80,6 +115,7 @@ export function TaxDialog({
 function TaxForm({
   setting,
   all,
+  defaultRate,
   places,
   own,
   nameRef,
@@ -87,31 +123,40 @@ function TaxForm({
 }: {
   setting: TaxSetting | null;
   all: readonly TaxSetting[];
+  defaultRate: string;
   places: readonly Place[];
   own: number | null;
   nameRef: React.RefObject<HTMLInputElement | null>;
   onDone: () => void;
 }) {
-  const current = useMemo(
-    (): Fields => ({
-      location: String(setting?.location_id ?? own ?? places[0]?.id ?? ''),
-      code: setting?.code ?? '',
-      name: setting?.name ?? 'Sales Tax',
-      rate: setting?.rate ?? '',
-      ended: setting !== null && setting.rate === null,
-      day: '',
-    }),
-    [setting, own, places],
+  // Newest first.
+  const ofTax = useMemo(
+    () =>
+      setting ? all.filter(({ location_id: at, code }) => at === setting.location_id && code === setting.code) : [],
+    [setting, all],
   );
-  const newest =
-    setting && all.find(({ location_id: at, code }) => at === setting.location_id && code === setting.code);
-  const subject = setting ? `tax ${setting.location_id} ${setting.code}` : 'tax new';
+  const current = useMemo(
+    () => fieldsOf(baseOf(setting, ofTax), ofTax, own ?? places[0]?.id),
+    [setting, ofTax, own, places],
+  );
+  const [newest] = ofTax;
+  const isComing = setting?.state === 'coming';
+  const subject = setting
+    ? `tax ${setting.location_id} ${setting.code}${isComing ? ` from ${setting.from_day}` : ''}`
+    : 'tax new';
   const form = useRecordForm(setTaxCommand, subject, current, { version: newest?.id ?? 0, onDone });
   const { fields, isSent, change } = form;
   const rate = readPercent(fields.rate);
+  const isTaken =
+    setting === null &&
+    !isSent &&
+    all.some(({ location_id: at, code }) => String(at) === fields.location && code === fields.code);
   const problems = {
     ...(fields.name.trim() === '' && { name: 'Give a name.' }),
     ...(!/^[\w.-]{1,50}$/.test(fields.code) && { code: 'Use letters, digits, dots, hyphens and underscores.' }),
+    ...(isTaken && {
+      code: 'This location has a tax of this code already. Open it in the list, where those that ended are with what held before.',
+    }),
     ...(!fields.ended && rate === null && { rate: 'Give a percentage below 100, like 8.75.' }),
   };
   const shown: Partial<Record<keyof Fields, string>> = form.isEdited ? problems : {};
@@ -134,7 +179,7 @@ function TaxForm({
         name: fields.name.trim(),
         rate: fields.ended ? null : rate,
         from_day: fields.day === '' ? null : fields.day,
-        ...(setting && { seen_id: newest?.id ?? null }),
+        seen_id: newest?.id ?? null,
       },
     });
   }
@@ -207,14 +252,23 @@ function TaxForm({
           <div>
             <p className="mb-1.5 text-sm font-medium text-ink-2">Holds from</p>
             <div className="flex flex-wrap items-center gap-3">
-              <DayField label="From the day" value={fields.day} onChange={(day) => change({ day })} />
+              <DayField
+                label="From the day"
+                value={fields.day}
+                disabled={isSent || isComing}
+                onChange={(day) => change({ day })}
+              />
               <span className="text-sm text-ink-3">
-                {fields.day === '' ? 'Now, when no day is chosen.' : 'Midnight at the location.'}
+                {isComing
+                  ? 'Midnight at the location. For another day, take this back and set the tax anew.'
+                  : fields.day === ''
+                    ? 'Now, when no day is chosen.'
+                    : 'Midnight at the location.'}
               </span>
             </div>
           </div>
         </div>
-        <TaxExample taxes={example} />
+        <TaxExample taxes={example} defaultRate={defaultRate} />
       </div>
       <FormNotices
         form={form}
@@ -224,7 +278,7 @@ function TaxForm({
         say={(field, of) => (field === 'ended' ? (of.ended ? 'yes' : 'no') : of[field] || 'empty')}
       />
       <div className="flex items-center justify-end gap-2">
-        {setting?.state === 'coming' && <TakeBack setting={setting} onDone={onDone} />}
+        {isComing && <TakeBack setting={setting} onDone={onDone} />}
         {form.isEdited && !isSent && (
           <Button variant="ghost" onClick={form.discard}>
             Discard

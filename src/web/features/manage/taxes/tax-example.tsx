@@ -12,13 +12,22 @@ export interface ExampleTax {
 }
 
 /** What a sale of taxable goods comes to with these taxes, line by line, by the sums of the till. */
-export function TaxExample({ taxes }: { taxes: readonly ExampleTax[] }) {
+export function TaxExample({
+  taxes,
+  defaultRate,
+}: {
+  taxes: readonly ExampleTax[];
+  /** Percent, charged where there is no tax. */
+  defaultRate: string;
+}) {
   const [typed, setTyped] = useState('40.00');
   const read = readMoney(typed);
   const amount = read.ok ? read.value : toCents(0);
   const lines = taxLines(
     amount,
-    taxes.map(({ code, name, rate }, id) => ({ id, code, name, ratePpm: ppmOf(rate) })),
+    (taxes.length > 0 ? taxes : [{ code: 'default', name: 'Sales Tax', rate: defaultRate }]).map(
+      ({ code, name, rate }, id) => ({ id, code, name, ratePpm: ppmOf(rate) }),
+    ),
   );
   return (
     <section aria-label="Example" className="rounded-lg border border-line bg-panel p-4 text-sm">
@@ -44,6 +53,11 @@ export function TaxExample({ taxes }: { taxes: readonly ExampleTax[] }) {
           <dd>{displayMoney(toCents(amount + totalTax(lines)))}</dd>
         </div>
       </dl>
+      {taxes.length === 0 && (
+        <p className="mt-3 text-ink-3">
+          Without a tax of its own a location charges the default of {defaultRate}%. To charge none, set a tax of 0%.
+        </p>
+      )}
     </section>
   );
 }

@@ -100,6 +100,7 @@ export function TaxesPage() {
       <TaxDialog
         setting={shown}
         all={all}
+        defaultRate={defaultRate}
         places={locations}
         own={own}
         open={record.asked === NEW_RECORD || (record.asked !== undefined && shown !== null)}

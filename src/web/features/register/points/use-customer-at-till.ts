@@ -39,8 +39,9 @@ export function useCustomerAtTill({ id, name }: CartCustomer, paused = false): P
   useAgreedPoints(name, isNewest ? entry?.points_balance : undefined, settings.isFetching ? null : terms);
   useMerged(name, customer.error);
 
-  if (entry && terms) return { at: 'known', balance: entry.points_balance, terms };
+  // An answer from before is kept beside the error, and is no longer what is known.
   const error = customer.error ?? settings.error;
+  if (!error && entry && terms) return { at: 'known', balance: entry.points_balance, terms };
   if (!error || customer.isFetching || settings.isFetching) return { at: 'asking' };
   const isGone = isCallError(customer.error, 'not_found');
   return {

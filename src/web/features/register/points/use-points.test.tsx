@@ -3,10 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onScreen, type OnScreen } from '#testing/on-screen.tsx';
+import { onPage } from '#testing/served-page.tsx';
 import { fetchAgain, queryClient } from '#web/api/queries/query-client.ts';
 import { Toaster } from '#web/ui/status/toast.tsx';
 import { grinder } from '../cart/state/cart.testing.ts';
 import { useCart } from '../cart/state/cart-store.ts';
+import { CustomerLines } from './customer-lines.tsx';
 import { UsePoints } from './use-points.tsx';
 
 const ADDRESS = {
@@ -172,4 +174,20 @@ it('says why none can be used', async () => {
   customer = () => Response.json({ success: true, data: { ...MAYA, points_balance: 45 } });
   await open();
   await shows('45 Points. They can be used from 100 on.');
+});
+
+it.each([
+  ['is gone', 404, 'not_found', 'This customer is not in the directory any more.'],
+  ['cannot be asked for', 403, 'not_allowed', 'No.'],
+])('takes no points from before for known once the customer %s', async (_, status, code, why) => {
+  await open();
+  await shows('400 Points, $20.00 off');
+  customer = () => Response.json({ success: false, error: 'No.', code }, { status });
+  await act(async () => fetchAgain('customer'));
+  await shows(`Points could not be looked up. ${why}`);
+  await screen.leave();
+  const chosen = useCart.getState().customer;
+  screen = await onPage(chosen && <CustomerLines customer={chosen} />);
+  await shows(`725 Points when last asked`);
+  expect(screen.text()).toContain(why);
 });

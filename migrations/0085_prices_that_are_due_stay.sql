@@ -1,0 +1,2 @@
+-- The triggers of this release note a price only where it changed, so that nothing calls off a price that is due. An older build
+-- that starts later leaves them alone.

@@ -59,6 +59,7 @@ test.describe('an administrator', () => {
       await form.getByRole('button', { name: 'Take this back' }).click();
       await expect(form).toHaveCount(0);
       await expect(coming).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'City Tax' })).toHaveCount(1);
 
       await page.getByRole('button', { name: 'City Tax' }).click();
       await form.getByLabel('Not charged any more').check();

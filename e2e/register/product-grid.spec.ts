@@ -50,7 +50,7 @@ test('keeps the focus in the grid when products come, move or go under it', asyn
 
   // All are gone.
   shelf.hide(() => true);
-  await office.touch(names);
+  await office.touch(await office.productsOf('Pre-roll'));
   await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Product grid' })).toBeFocused();
 });

@@ -89,6 +89,13 @@ export class Shop {
     return found;
   }
 
+  /** The names of the products of a category. */
+  async productsOf(category: string): Promise<string[]> {
+    const reply = await this.#get(productsRoute.path, { per_page: 1000 });
+    const { data } = productsRoute.reply.parse(reply);
+    return data.filter(({ categories }) => categories.some(({ name }) => name === category)).map(({ name }) => name);
+  }
+
   async variant(name: string, option: string): Promise<{ product: WireProduct; variant: Variant }> {
     const product = await this.product(name);
     const one = product.variants.find((candidate) => candidate.name === option);

@@ -76,9 +76,23 @@ export async function itemNames(db: Database | Tx, items: readonly StockItem[]):
   return (await selectItems(db, items)).map(nameOf);
 }
 
-/** The name of an open location. @throws Refusal `not_found` */
-export async function requireLocationName(db: Database | Tx, locationId: number): Promise<string> {
-  const row = await db
+/** Nobody closes these locations until the transaction ends. Held before any row of their stock is. */
+export async function holdLocations(tx: Tx, locationIds: readonly number[]): Promise<void> {
+  await sql`
+    SELECT pg_advisory_xact_lock_shared(hashtextextended('location stays', id))
+      FROM (SELECT DISTINCT id FROM unnest(${[...locationIds]}::integer[]) AS id ORDER BY id) held`.execute(tx);
+}
+
+/** One location is closed at a time, and not while stock is put on its shelves. */
+export async function lockForClosing(tx: Tx, locationId: number): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('closing of locations', 0))`.execute(tx);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('location stays', ${locationId}))`.execute(tx);
+}
+
+/** The name of a location that is open, and stays so until the transaction ends. @throws Refusal `not_found` */
+export async function requireLocationName(tx: Tx, locationId: number): Promise<string> {
+  await holdLocations(tx, [locationId]);
+  const row = await tx
     .selectFrom('locations')
     .select('name')
     .where('id', '=', locationId)
@@ -86,4 +100,20 @@ export async function requireLocationName(db: Database | Tx, locationId: number)
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found', `There is no location ${locationId}.`);
   return row.name;
+}
+
+/**
+ * For goods of an order or a purchase order whose location may have been closed since.
+ * @throws Refusal 422 `not_valid`
+ */
+export async function requireStillOpen(tx: Tx, locationId: number): Promise<void> {
+  await holdLocations(tx, [locationId]);
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM locations WHERE id = ${locationId} AND closed_at IS NOT NULL`.execute(tx);
+  const [closed] = rows;
+  if (closed)
+    throw new Refusal(
+      'not_valid',
+      `${closed.name} is closed, and nothing is put on its shelves. Open it again first, or leave out the stock.`,
+    );
 }

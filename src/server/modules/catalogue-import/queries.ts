@@ -27,8 +27,9 @@ export interface Location {
   readonly name: string;
 }
 
+/** Those that are open. */
 export async function selectLocations(tx: Tx): Promise<Location[]> {
-  return tx.selectFrom('locations').select(['id', 'name']).orderBy('id').execute();
+  return tx.selectFrom('locations').select(['id', 'name']).where('closed_at', 'is', null).orderBy('id').execute();
 }
 
 interface SnapshotOptions {

@@ -7,6 +7,7 @@ import { displayQuantity, toMilli, ZERO_MILLI } from '#domain/quantity.ts';
 import { stockKey } from '#domain/stock.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
+import { requireLocationName } from '#server/stock/stock-items.ts';
 import { lockStock, moveStock, toldMovements } from '#server/stock/stock-moves.ts';
 import { locationToRead, locationToWrite } from '#server/http/serve/location.ts';
 import type { Staff } from '#server/http/guard/session.ts';
@@ -93,8 +94,7 @@ export async function setStock(tx: Tx, staff: Staff, body: BodyOf<typeof setStoc
   const place: StockPlace = { locationId, productId: body.product_id, variationId: body.variation_id };
   const { quantity, expected_quantity: expected, reason = 'Stock set' } = body;
   if (quantity < 0) throw new Refusal('not_valid', 'Stock cannot be less than zero.');
-  const locationName = await selectLocationName(tx, locationId);
-  if (locationName === undefined) throw new Refusal('not_found', `There is no location ${locationId}.`);
+  const locationName = await requireLocationName(tx, locationId);
   await requireItem(tx, place);
 
   const before = (await lockStock(tx, locationId, [place])).get(stockKey(place));

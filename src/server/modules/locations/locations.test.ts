@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ManagedLocation } from '#contract/locations.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { holding, untilWaiting } from '#server/testing/lock-waits.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP, stockOf } from '#server/testing/shop.ts';
 import { TELL_STOCK } from '#server/testing/told-stock.ts';
@@ -190,6 +191,46 @@ describe('closing a location', () => {
     expect((await admin.post(`${URL}/${id}/reopen`, {})).statusCode).toBe(200);
     expect((await cashier.get('/api/auth/me')).json()).toMatchObject({ user: { location_id: id } });
     expect(refusalOf(await admin.post(`${URL}/${id}/reopen`, {}))).toEqual([409, 'status_conflict']);
+  });
+
+  it('keeps everything off its shelves: counts and goods of its orders', async () => {
+    const { id } = await newLocation();
+    const at = (locationId: number) => admin.send('PUT', '/api/auth/location', { location_id: locationId });
+    await put(id, [{ product_id: SHOP.papers, variation_id: null, delta: 5, action: 'opening_stock' }]);
+    await at(id);
+    const sold = await admin.post('/api/orders', sale([{ product_id: SHOP.papers, quantity: 1 }]));
+    expect(sold.statusCode, sold.body).toBe(200);
+    await at(20);
+    expect((await close(id, { stock: 'write_off' })).statusCode).toBe(200);
+    const order = sold.json<{ id: number }>().id;
+    const undone = await admin.send('DELETE', `/api/orders?id=${order}`);
+    expect(refusalOf(undone)).toEqual([422, 'not_valid']);
+    expect(undone.json<{ error: string }>().error).toContain('is closed, and nothing is put on its shelves');
+    const set = { location_id: id, product_id: SHOP.papers, variation_id: null, quantity: 3 };
+    expect(refusalOf(await admin.post('/api/proxy/flora-im/inventory', set))).toEqual([404, 'not_found']);
+    expect(await stockOf(shop, SHOP.papers, null, id)).toBe(0);
+    await admin.post(`${URL}/${id}/reopen`, {});
+    expect((await admin.send('DELETE', `/api/orders?id=${order}`)).statusCode).toBe(200);
+    expect(await stockOf(shop, SHOP.papers, null, id)).toBe(1);
+  });
+
+  it('waits for what is on its way to the shelves, and no other is closed meanwhile', async () => {
+    const [one, other] = [await newLocation(), await newLocation()];
+    await put(one.id, [{ product_id: SHOP.papers, variation_id: null, delta: 5, action: 'opening_stock' }]);
+    const delivery = await holding(
+      shop,
+      `SELECT pg_advisory_xact_lock_shared(hashtextextended('location stays', $1))`,
+      [other.id],
+    );
+    const closing = close(other.id, { stock: 'none' });
+    await untilWaiting(shop);
+    // Its stock would go to the one that is being closed.
+    const into = close(one.id, { stock: 'transfer', to_location_id: other.id });
+    await untilWaiting(shop, 2);
+    await delivery.letGo();
+    expect((await closing).statusCode).toBe(200);
+    expect(refusalOf(await into)).toEqual([404, 'not_found']);
+    expect(await stockOf(shop, SHOP.papers, null, one.id)).toBe(5);
   });
 
   it('is not undone while another location has its name', async () => {

@@ -13,6 +13,7 @@ import { milliFrom } from '#server/db/numeric.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { applyAudit, transferStock } from '#server/modules/inventory/service.ts';
+import { lockForClosing } from '#server/stock/stock-items.ts';
 import { Refusal } from '#server/refusal.ts';
 import {
   countOtherOpen,
@@ -165,6 +166,7 @@ export async function closeLocation(
   id: number,
   body: BodyOf<typeof closeLocationRoute>,
 ): Promise<Closed> {
+  await lockForClosing(tx, id);
   const before = await lockSeen(tx, id, body.version);
   if (before.closed_at !== null) return { location: before, events: [] };
   if (staff.locationId === id)

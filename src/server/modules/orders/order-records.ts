@@ -3,6 +3,7 @@ import { recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { holdCustomers } from '#server/modules/loyalty/service.ts';
+import { holdLocations } from '#server/stock/stock-items.ts';
 import { Refusal } from '#server/refusal.ts';
 import { selectOrder } from './list/list-queries.ts';
 import type { OrderRow } from './order-row.ts';
@@ -29,10 +30,16 @@ export async function lockOrder(tx: Tx, staff: Staff, orderId: number): Promise<
  */
 export async function lockAll(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const ids = [...orderIds];
-  const orders = await sql<{ customer_id: number | null }>`
-    SELECT customer_id FROM orders WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+  const orders = await sql<{ customer_id: number | null; location_id: number }>`
+    SELECT customer_id, location_id FROM orders WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE`.execute(
+    tx,
+  );
   const customers = orders.rows.flatMap(({ customer_id: id }) => id ?? []);
   await holdCustomers(tx, customers);
+  await holdLocations(
+    tx,
+    orders.rows.map(({ location_id: id }) => id),
+  );
   await sql`
     SELECT 1 FROM stock_levels s
       JOIN (SELECT DISTINCT o.location_id, l.product_id, l.variation_id

@@ -17,6 +17,7 @@ import { type Milli, toMilli } from '#domain/quantity.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Tx } from '#server/db/pool.ts';
+import { requireStillOpen } from '#server/stock/stock-items.ts';
 import { moveStock, stockEventOf } from '#server/stock/stock-moves.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -91,6 +92,7 @@ async function putOnShelves(
   if (!received.ok) throw refusalOf(received.refused, lines, arrived);
 
   const { id: orderId, location_id: locationId } = order;
+  await requireStillOpen(tx, locationId);
   const receiptId = await insertReceipt(tx, { orderId, locationId, actorId: staff.id, note, lines: received.value });
   const byId = new Map(lines.map((line) => [line.id, line]));
   const moved = await moveStock(

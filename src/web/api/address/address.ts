@@ -83,8 +83,13 @@ export function hearAddress(view: string, said: Search): void {
   useAddress.setState({ view, heard: present.heard + 1, searches: { ...present.searches, [view]: next } });
 }
 
+/** The search parameters of a view. A view whose parameters have kinds of their own uses `addressed`. */
+export function useSearchOf(view: string): Search {
+  return useAddress(({ searches }) => searches[view] ?? NOTHING);
+}
+
 /** @param change undefined removes a parameter */
-function write(view: string, change: Readonly<Record<string, string | undefined>>, how: How): void {
+export function changeSearch(view: string, change: Readonly<Record<string, string | undefined>>, how: How): void {
   const { searches, view: present } = useAddress.getState();
   const before = searches[view] ?? NOTHING;
   const next: Record<string, string> = {};
@@ -166,7 +171,7 @@ export function addressed<State extends object>(
         const value = change[field] as State[typeof field];
         texts[name] = value === fallback ? undefined : textOf(value);
       }
-      write(view, texts, how);
+      changeSearch(view, texts, how);
     },
   };
 }

@@ -1,22 +1,21 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ManagePage } from '#contract/pages.ts';
-
-type Texts = Readonly<Record<string, string>>;
+import { managedView, type ManagePage } from '#contract/pages.ts';
+import { changeSearch, type How, useSearchOf } from '#web/api/address/address.ts';
 
 /**
- * What the address of the page says after its question mark, and how to change it: a filter replaces, an open record is
- * a step of its own, so that Back closes it.
+ * What the address of the page says after its question mark, and how to change it: a filter replaces, what is typed
+ * replaces once typing pauses, and an open record is a step of its own, so that Back closes it.
  */
 export function usePageSearch(page: ManagePage) {
-  const search: Texts = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const view = managedView(page);
   /** @param change an empty text takes a parameter away */
-  const change = (change_: Texts, { push = false } = {}): void => {
-    const next = Object.fromEntries(Object.entries({ ...search, ...change_ }).filter(([, text]) => text !== ''));
-    void navigate({ to: '/manage/$page', params: { page }, search: next, replace: !push });
-  };
-  return { search, change };
+  const change = (change_: Readonly<Record<string, string>>, how: How = 'replace'): void =>
+    changeSearch(
+      view,
+      Object.fromEntries(Object.entries(change_).map(([name, text]) => [name, text === '' ? undefined : text])),
+      how,
+    );
+  return { search: useSearchOf(view), change };
 }
 
 /** Names a record that is to be made. */
@@ -33,7 +32,7 @@ export function useOpenRecord(page: ManagePage, name: string) {
     /** Also while it closes: what was open last. */
     shown: asked ?? last,
     /** Back closes it. */
-    open: (id: number | string) => change({ [name]: String(id) }, { push: asked === undefined }),
+    open: (id: number | string) => change({ [name]: String(id) }, asked === undefined ? 'push' : 'replace'),
     close: () => change({ [name]: '' }),
   };
 }

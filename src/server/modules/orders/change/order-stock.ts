@@ -6,6 +6,7 @@ import { stockKey } from '#domain/stock.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { requireStillOpen } from '#server/stock/stock-items.ts';
 import {
   type Moved as MovedItem,
   type MoveOutcome,
@@ -63,6 +64,7 @@ async function putBack(
   action: StockMove['action'],
 ): Promise<Moved> {
   if (goods.length === 0) return [];
+  await requireStillOpen(tx, order.location_id);
   const answer = await moveGoods(tx, staff, order, goods, { action, sign: 1 });
   if (answer.outcome === 'short') throw new Error('returning stock found too little');
   return toldOf(order.location_id, answer.moves);

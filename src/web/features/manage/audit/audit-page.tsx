@@ -90,7 +90,7 @@ function AuditFilters({
   onChange,
 }: {
   filter: AuditFilter;
-  onChange: (change: Readonly<Record<string, string>>) => void;
+  onChange: ReturnType<typeof usePageSearch>['change'];
 }) {
   const filters = useAuditFilters();
   const { people = [], actions = [], entities = [] } = filters.data ?? {};
@@ -132,7 +132,7 @@ function AuditFilters({
           className="w-28"
           maxLength={200}
           value={filter.entity_id ?? ''}
-          onChange={({ target }) => onChange({ entity_id: target.value })}
+          onChange={({ target }) => onChange({ entity_id: target.value }, 'later')}
         />
       )}
       <DayField label="From" value={filter.from ?? ''} max={filter.to ?? ''} onChange={(from) => onChange({ from })} />

@@ -7,7 +7,7 @@ import { Checking } from '#web/entities/command/checking.tsx';
 import { tellElsewhere } from '#web/entities/command/tell-outcome.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { closeLocationCommand, locationSubject, reopenLocationCommand } from './location-queries.ts';
+import { askLocations, closeLocationCommand, locationSubject, reopenLocationCommand } from './location-queries.ts';
 
 const WRITE_OFF = 'write-off';
 const items = (count: number): string => (count === 1 ? '1 item' : `${count.toLocaleString('en-US')} items`);
@@ -19,6 +19,7 @@ export function Closing({ location, others }: { location: ManagedLocation; other
   const [isAsking, setAsking] = useState(false);
   const [fate, setFate] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
+  const [isLooking, setLooking] = useState(false);
   const heard = (outcome: { kind: string; error?: unknown; state?: 'done' | 'refused' }) => {
     if (outcome.kind === 'elsewhere' && outcome.state) tellElsewhere(outcome.state);
     if (outcome.kind === 'refused') setRefused(sentenceOf(outcome.error));
@@ -28,9 +29,21 @@ export function Closing({ location, others }: { location: ManagedLocation; other
   const reopening = useCommand(reopenLocationCommand, locationSubject(id, 'reopening'), heard);
   const params = { id: String(id) };
   const open = closing.open ?? reopening.open;
+  const isBusy = isLooking || open !== null;
 
-  function close(): void {
+  /** Looks again first: "the stock of 3 items" must not end that of 4. */
+  async function close(): Promise<void> {
     setRefused(null);
+    setLooking(true);
+    try {
+      const now = (await askLocations()).find((one) => one.id === id)?.stocked_items ?? stocked;
+      if (now !== stocked)
+        return setRefused(`The stock changed meanwhile: it is ${items(now)} now. Nothing was closed. Close it again.`);
+    } catch (error) {
+      return setRefused(`Nothing was closed. ${sentenceOf(error)}`);
+    } finally {
+      setLooking(false);
+    }
     const stock =
       stocked === 0
         ? { stock: 'none' as const }
@@ -61,7 +74,8 @@ export function Closing({ location, others }: { location: ManagedLocation; other
           <p className="text-ink-2">
             Nobody can work here afterwards
             {staff > 0 && `; ${staff === 1 ? '1 account' : `${staff} accounts`} will be without a location`}. Orders and
-            history stay.
+            history stay, and so does stock of archived items on the books. Purchase orders for it wait until it is open
+            again.
           </p>
           {stocked > 0 && (
             <label className="flex flex-wrap items-center gap-2 text-ink">
@@ -69,7 +83,7 @@ export function Closing({ location, others }: { location: ManagedLocation; other
               <Select
                 label="What happens to the stock"
                 className="w-64"
-                disabled={open !== null}
+                disabled={isBusy}
                 value={fate}
                 placeholder="Choose"
                 options={[
@@ -83,20 +97,28 @@ export function Closing({ location, others }: { location: ManagedLocation; other
           <div className="flex gap-2">
             <Button
               variant="danger"
-              busy={open !== null}
-              disabled={stocked > 0 && fate === null && open === null}
-              onClick={close}
+              busy={isBusy}
+              disabled={stocked > 0 && fate === null && !isBusy}
+              onClick={() => void close()}
             >
               Close {name}
             </Button>
-            <Button variant="ghost" disabled={open !== null} onClick={() => setAsking(false)}>
+            <Button variant="ghost" disabled={isBusy} onClick={() => setAsking(false)}>
               Cancel
             </Button>
           </div>
         </>
       ) : (
         <div className="flex flex-wrap items-center gap-3">
-          <Button disabled={id === own} onClick={() => setAsking(true)}>
+          <Button
+            disabled={id === own}
+            onClick={() => {
+              setRefused(null);
+              setAsking(true);
+              // What the question says is looked up; when that fails, closing looks again.
+              void askLocations().catch(() => {});
+            }}
+          >
             Close this location
           </Button>
           {id === own && <span className="text-ink-3">You work here now. Switch to another location first.</span>}

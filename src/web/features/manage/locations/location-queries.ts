@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import {
   changeLocationRoute,
   closeLocationRoute,
@@ -15,13 +15,16 @@ import { formCommand } from '../form/record-form.ts';
 
 const LIST = [...queryKeys.locations, 'list'];
 
-export function useLocations() {
-  return useQuery({
-    queryKey: LIST,
-    queryFn: async ({ signal }) => (await call(locationsRoute, { signal })).data,
-    staleTime: 0,
-  });
-}
+const LOCATIONS = queryOptions({
+  queryKey: LIST,
+  queryFn: async ({ signal }) => (await call(locationsRoute, { signal })).data,
+  staleTime: 0,
+});
+
+export const useLocations = () => useQuery(LOCATIONS);
+
+/** As they are now: nothing tells of the stock of other locations. */
+export const askLocations = () => queryClient.query(LOCATIONS);
 
 /** Puts a location on the screen, from an answer. */
 function show({ data: location }: { data: ManagedLocation }): void {

@@ -36,6 +36,11 @@ export const productFields = z.object({
   ...pricedFields,
   price_changes: z.array(z.object({ from: z.string(), regular_price: z.string() })),
   variations: z.array(variationFields),
+  /** Attributes with their options that variations are yet to be made of; null where they are those of the variations. */
+  attributes: z
+    .array(z.object({ name: z.string(), options: z.string() }))
+    .nullable()
+    .default(null),
 });
 export type ProductFields = z.output<typeof productFields>;
 export type FieldName = keyof ProductFields;
@@ -59,6 +64,7 @@ export const NEW_PRODUCT: ProductFields = {
   sale_until: '',
   price_changes: [],
   variations: [],
+  attributes: null,
 };
 
 export const NEW_VARIATION: VariationFields = {
@@ -111,5 +117,6 @@ export function fieldsOf(product: ManagedProduct, wall: (instant: string) => str
         status: variation.status,
         ...priced(variation),
       })),
+    attributes: null,
   };
 }

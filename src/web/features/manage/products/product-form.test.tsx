@@ -96,3 +96,23 @@ it('leaves a code alone that was typed while one was asked for', async () => {
   await drawn();
   expect(field('SKU').value).toBe('MINE');
 });
+
+it('does not leave attributes out that were typed and not made use of', async () => {
+  await screen.type(field('Name'), 'Shirt');
+  await screen.press(screen.all('input[type=radio]')[1] as HTMLInputElement);
+  const options = () => screen.all('input[aria-label="Options of Size"]')[0] as HTMLInputElement;
+  await screen.type(options(), 'S, M');
+  expect(screen.text()).not.toContain('not in use yet');
+  await screen.press(screen.button('Add product'));
+  await drawn();
+  expect(posted).toEqual([]);
+  expect(screen.text()).toContain('The attributes are not in use yet. Press "Make variations" first, or Discard.');
+  expect(document.activeElement).toBe(options());
+
+  await screen.press(screen.button('Make variations'));
+  expect(screen.text()).not.toContain('not in use yet');
+  await screen.press(screen.button('Add product'));
+  await drawn();
+  expect(posted[0]?.body['variations']).toHaveLength(2);
+  await refuse();
+});

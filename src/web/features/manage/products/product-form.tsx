@@ -97,6 +97,11 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
     setTries(tries + 1);
     setRefused(null);
     if (Object.keys(read.problems).length > 0) return;
+    // What was typed comes to what is saved.
+    if (product !== null && changed.length === 0) {
+      setTries(0);
+      return productDrafts.drop(subject);
+    }
     sentHere.current = true;
     const memo = { edits: draft.edits, seen: product === null ? null : saved };
     const title = `${product === null ? 'Add' : 'Change'} ${fields.name.trim()}`;
@@ -173,8 +178,9 @@ export function ProductForm({ product }: { product: ManagedProduct | null }) {
   );
 }
 
-/** A later price that is being typed: nothing is wrong with it yet. */
+/** A later price or an attribute that is being typed: nothing is wrong with it yet. */
 function isBegun({ price_changes: changes }: ProductFields, key: string): boolean {
+  if (key === 'attributes') return true;
   const [top, place] = key.split('.');
   const change = top === 'price_changes' ? changes[Number(place)] : undefined;
   return change !== undefined && (change.from === '' || change.regular_price === '');

@@ -42,10 +42,13 @@ export function ProductSections(props: SectionProps) {
           <Part title="Variations">
             <Variations
               variations={fields.variations}
+              attributes={fields.attributes}
+              attributesProblem={problemOf('attributes')}
               problemOf={(place, name) => problemOf(`variations.${place}.${name}`)}
               disabled={disabled}
               byTier={props.product?.pricing != null}
               onChange={(variations) => onEdit({ variations })}
+              onAttributes={(attributes, variations) => onEdit({ attributes, ...(variations && { variations }) })}
             />
           </Part>
         ) : (

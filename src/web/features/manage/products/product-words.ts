@@ -34,6 +34,7 @@ export const FIELD_LABEL: Record<FieldName, string> = {
   sale_until: 'Sale ends',
   price_changes: 'Later prices',
   variations: 'Variations',
+  attributes: 'Attributes',
 };
 
 export const money = (amount: string): string => displayMoney(centsOf(amount));
@@ -85,6 +86,8 @@ export function sayField(
       );
     case 'variations':
       return fields.variations.map(sayVariation).join('; ') || none;
+    case 'attributes':
+      return (fields.attributes ?? []).map(({ name: of, options }) => `${of}: ${options}`).join('; ') || none;
     default:
       return fields[name] === '' ? none : `"${shortened(fields[name])}"`;
   }

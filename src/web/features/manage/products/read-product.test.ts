@@ -43,6 +43,18 @@ describe('a product as it is typed', () => {
     });
   });
 
+  it('is not saved without the attributes that were typed', () => {
+    const small = { ...NEW_VARIATION, attributes: [{ name: 'Size', option: 'S' }] };
+    const typed = (options: string, type = 'variable') =>
+      problemsOf({ type, variations: [small], attributes: [{ name: 'Size', options }] });
+    expect(typed('S, M')).toEqual({
+      attributes: 'The attributes are not in use yet. Press "Update variations" first, or Discard.',
+    });
+    expect(typed('S,')).toEqual({});
+    expect(typed('S, M', 'simple')).toEqual({});
+    expect(changedFields({ ...saved, attributes: [{ name: 'Size', options: 'S,' }] }, saved)).toEqual([]);
+  });
+
   it('is sent with what was changed only, and the version that was seen', () => {
     const fields: ProductFields = { ...saved, regular_price: '4.75', category_ids: [30] };
     const { body } = readProduct(fields, saved, readWall);

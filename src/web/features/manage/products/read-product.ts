@@ -5,6 +5,7 @@ import { formatMoney } from '#domain/money.ts';
 import { readMoney, typedSentence } from '#domain/typed.ts';
 import { isSame } from '../edit/drafts.ts';
 import type { FieldName, ProductFields, VariationFields } from './product-fields.ts';
+import { combined, makeLabel } from './variations.ts';
 
 type Body = BodySent<typeof changeProductRoute>;
 type VariationBody = NonNullable<Body['variations']>[number];
@@ -99,6 +100,13 @@ function readVariations(
   });
 }
 
+/** Attributes that were typed and not made use of would be left out without a word. */
+function attributesProblem({ type, attributes, variations }: ProductFields): string | undefined {
+  if (type !== 'variable' || attributes === null || isSame(combined(attributes, variations), variations))
+    return undefined;
+  return `The attributes are not in use yet. Press "${makeLabel(variations)}" first, or Discard.`;
+}
+
 interface ReadProduct {
   readonly problems: Problems;
   /** The whole product as a request has it. */
@@ -120,6 +128,8 @@ export function readProduct(fields: ProductFields, saved: ProductFields | null, 
     if (!read.ok) problems[`price_changes.${place}.regular_price`] = typedSentence(read.refused);
     return { from: instant ?? '', regular_price: read.ok ? formatMoney(read.value) : null };
   });
+  const attributes = attributesProblem(fields);
+  if (attributes !== undefined) problems['attributes'] = attributes;
   const variations = fields.type === 'variable' ? readVariations(fields, saved, readWall, problems) : [];
   return {
     problems,
@@ -138,13 +148,17 @@ export function readProduct(fields: ProductFields, saved: ProductFields | null, 
   };
 }
 
+/** A field that a request has. */
+type SentName = Exclude<FieldName, 'type' | 'attributes'>;
+
 /** Names of fields that Save would change. */
-export function changedFields(fields: ProductFields, saved: ProductFields): FieldName[] {
-  return (Object.keys(saved) as FieldName[]).filter((name) => name !== 'type' && !isSame(fields[name], saved[name]));
+export function changedFields(fields: ProductFields, saved: ProductFields): SentName[] {
+  return (Object.keys(saved) as FieldName[])
+    .filter((name): name is SentName => name !== 'type' && name !== 'attributes')
+    .filter((name) => !isSame(fields[name], saved[name]));
 }
 
 /** The request of a change: only what was changed, with the version that it was changed in. */
-export function changeBody(body: Omit<Body, 'version'>, changed: readonly FieldName[], version: number): Body {
-  const parts = changed.filter((name): name is Exclude<FieldName, 'type'> => name !== 'type');
-  return { ...Object.fromEntries(parts.map((name) => [name, body[name]])), version };
+export function changeBody(body: Omit<Body, 'version'>, changed: readonly SentName[], version: number): Body {
+  return { ...Object.fromEntries(changed.map((name) => [name, body[name]])), version };
 }

@@ -7,6 +7,7 @@ import { Truncate } from '#web/ui/controls/truncate.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { inPlace } from '#web/ui/rows/in-place.ts';
+import { isSame } from '../edit/drafts.ts';
 import type { VariationFields } from './product-fields.ts';
 import {
   type Attribute,
@@ -14,6 +15,7 @@ import {
   combined,
   GRID_COLUMNS,
   type GridColumn,
+  makeLabel,
   optionsIn,
   pastedCells,
   withCells,
@@ -30,11 +32,16 @@ const COLUMNS =
 
 interface VariationsProps {
   readonly variations: readonly VariationFields[];
+  /** As they are typed, while they are not in use; null otherwise. */
+  readonly attributes: readonly Attribute[] | null;
+  readonly attributesProblem: string | undefined;
   /** What is wrong with a field of a variation. */
   readonly problemOf: (place: number, name: string) => string | undefined;
   readonly disabled: boolean;
   readonly byTier: boolean;
   readonly onChange: (variations: VariationFields[]) => void;
+  /** @param variations those that are made of them */
+  readonly onAttributes: (attributes: Attribute[] | null, variations?: VariationFields[]) => void;
 }
 
 const nameOf = ({ attributes, name }: VariationFields) =>
@@ -42,33 +49,40 @@ const nameOf = ({ attributes, name }: VariationFields) =>
 
 /** The variations of a product: made from attributes, edited like a spreadsheet. */
 export function Variations(props: VariationsProps) {
-  const { variations, onChange, disabled } = props;
   return (
     <div className="flex flex-col gap-4">
-      <Attributes variations={variations} disabled={disabled} onChange={onChange} />
-      {variations.length > 0 && <Grid {...props} />}
+      <Attributes {...props} />
+      {props.variations.length > 0 && <Grid {...props} />}
     </div>
   );
 }
 
-function Attributes({ variations, disabled, onChange }: Pick<VariationsProps, 'variations' | 'disabled' | 'onChange'>) {
-  const [typed, setTyped] = useState<Attribute[] | null>(null);
+function Attributes({
+  variations,
+  disabled,
+  attributes: typed,
+  attributesProblem,
+  onAttributes,
+}: Omit<VariationsProps, 'problemOf' | 'byTier' | 'onChange'>) {
   const [problem, setProblem] = useState<string | null>(null);
   const saved = attributesOf(variations);
-  const attributes = typed ?? (saved.length > 0 ? saved : [{ name: 'Size', options: '' }]);
+  const message = problem ?? attributesProblem ?? null;
+  const present = saved.length > 0 ? saved : [{ name: 'Size', options: '' }];
+  const attributes = typed ?? present;
   const next = combined(attributes, variations);
   const dropped = next ? variations.filter(({ id }) => id !== null && !next.some((one) => one.id === id)) : [];
 
-  function put(place: number, change: Partial<Attribute>) {
+  function change(next: Attribute[]) {
     setProblem(null);
-    setTyped(attributes.map((one, at) => (at === place ? { ...one, ...change } : one)));
+    onAttributes(isSame(next, present) ? null : next);
   }
+  const put = (place: number, by: Partial<Attribute>) =>
+    change(attributes.map((one, at) => (at === place ? { ...one, ...by } : one)));
 
   function make() {
     if (next === null) return setProblem('That would be more than 500 variations.');
     if (next.length === 0) return setProblem('Give an attribute a name and its options, with commas between them.');
-    onChange(next);
-    setTyped(null);
+    onAttributes(null, next);
   }
 
   return (
@@ -91,13 +105,14 @@ function Attributes({ variations, disabled, onChange }: Pick<VariationsProps, 'v
             maxLength={5000}
             disabled={disabled}
             value={options}
+            aria-invalid={attributesProblem !== undefined || undefined}
             onChange={({ target }) => put(place, { options: target.value })}
           />
           <IconButton
             label={`Remove ${name || 'attribute'}`}
             icon={<Trash2 className="size-4" />}
             disabled={disabled || attributes.length === 1}
-            onClick={() => setTyped(attributes.filter((_, at) => at !== place))}
+            onClick={() => change(attributes.filter((_, at) => at !== place))}
           />
         </div>
       ))}
@@ -107,12 +122,12 @@ function Attributes({ variations, disabled, onChange }: Pick<VariationsProps, 'v
           variant="ghost"
           icon={<Plus aria-hidden className="size-3.5" />}
           disabled={disabled || attributes.length >= 10}
-          onClick={() => setTyped([...attributes, { name: '', options: '' }])}
+          onClick={() => change([...attributes, { name: '', options: '' }])}
         >
           Add attribute
         </Button>
         <Button size="sm" disabled={disabled || typed === null} onClick={make}>
-          {variations.length === 0 ? 'Make variations' : 'Update variations'}
+          {makeLabel(variations)}
         </Button>
         {typed !== null && next !== null && next.length > 0 && (
           <span className="text-sm text-ink-3">
@@ -125,9 +140,9 @@ function Attributes({ variations, disabled, onChange }: Pick<VariationsProps, 'v
           </span>
         )}
       </div>
-      {problem !== null && (
+      {message !== null && (
         <p role="alert" className="text-sm text-danger-ink">
-          {problem}
+          {message}
         </p>
       )}
     </div>

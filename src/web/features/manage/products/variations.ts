@@ -9,6 +9,10 @@ export interface Attribute {
 const MOST_VARIATIONS = 500;
 const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
+/** The button that makes variations of the attributes. */
+export const makeLabel = (variations: readonly VariationFields[]) =>
+  variations.length === 0 ? 'Make variations' : 'Update variations';
+
 export function optionsIn(typed: string): string[] {
   const options: string[] = [];
   for (const option of typed.split(/[,\n|]/).map((part) => part.trim())) {

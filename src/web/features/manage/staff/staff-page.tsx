@@ -69,7 +69,7 @@ export function StaffPage() {
           placeholder="Search"
           value={typed}
           leading={<Search aria-hidden className="size-4" />}
-          onChange={({ target }) => change({ q: target.value })}
+          onChange={({ target }) => change({ q: target.value }, 'later')}
           className="w-64"
         />
         <span role="status" className="grow text-sm text-ink-3 tabular-nums">

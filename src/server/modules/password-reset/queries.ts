@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#server/db/pool.ts';
-import { deletePin } from '#server/modules/auth/queries.ts';
+import { deletePin } from '#server/modules/auth/service.ts';
 
 interface ResettableRow {
   email: string;

@@ -1,0 +1,171 @@
+import type { MenuLayout, MenuPanel, Orientation, PriceLocation, Quadrant, ViewMode } from './menu-config.ts';
+
+/** The grid in which a menu is laid out; a screen of another size shows it scaled. Pixels. */
+const SCREEN_LONG = 1920;
+const SCREEN_SHORT = 1080;
+
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type Place = 'single' | Quadrant;
+
+/** A panel and where it stands. `isHalfHigh` when its side is stacked. */
+export interface PlacedPanel {
+  readonly place: Place;
+  readonly panel: MenuPanel;
+  readonly rect: Rect;
+  readonly isHalfHigh: boolean;
+}
+
+function screenOf(orientation: Orientation): { readonly width: number; readonly height: number } {
+  return orientation === 'horizontal'
+    ? { width: SCREEN_LONG, height: SCREEN_SHORT }
+    : { width: SCREEN_SHORT, height: SCREEN_LONG };
+}
+
+/** The panels that a layout shows, in reading order; together they cover the screen. Rule: menus/panels. */
+export function placedPanels(layout: MenuLayout): PlacedPanel[] {
+  const { width, height } = screenOf(layout.orientation);
+  if (!layout.isDualMenu) {
+    return [{ place: 'single', panel: layout.singleMenu, rect: { x: 0, y: 0, width, height }, isHalfHigh: false }];
+  }
+  const { dualMenu } = layout;
+  const side = (top: Quadrant, bottom: Quadrant, x: number, isStacked: boolean): PlacedPanel[] => {
+    const at = (place: Quadrant, y: number, high: number): PlacedPanel => ({
+      place,
+      panel: dualMenu[place],
+      rect: { x, y, width: width / 2, height: high },
+      isHalfHigh: isStacked,
+    });
+    return isStacked ? [at(top, 0, height / 2), at(bottom, height / 2, height / 2)] : [at(top, 0, height)];
+  };
+  return [
+    ...side('left', 'leftBottom', 0, dualMenu.enableLeftStacking),
+    ...side('right', 'rightBottom', width / 2, dualMenu.enableRightStacking),
+  ];
+}
+
+/** More products than this are a table. */
+const MOST_AUTO_CARDS = 20;
+
+export function viewOf(mode: ViewMode, products: number): 'table' | 'card' {
+  if (mode !== 'auto') return mode;
+  return products <= MOST_AUTO_CARDS ? 'card' : 'table';
+}
+
+/** How one page of a panel is divided. */
+export interface PanelGrid {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+const TABLE_ROWS = 12;
+const TABLE_ROWS_HALF_HIGH = 8;
+
+/**
+ * Cards: nine on a whole screen (eight when it is wide), twelve in a panel of a dual menu, half of them where panels are
+ * stacked. A table has one column of twelve rows, or two; of eight where panels are stacked. Rule: menus/what-fits.
+ * @param products of the whole panel, which decide whether a table is split
+ */
+export function gridOf(
+  { place, isHalfHigh }: Pick<PlacedPanel, 'place' | 'isHalfHigh'>,
+  { view, orientation, products }: { view: 'table' | 'card'; orientation: Orientation; products: number },
+): PanelGrid {
+  if (view === 'table') {
+    const rows = isHalfHigh ? TABLE_ROWS_HALF_HIGH : TABLE_ROWS;
+    return { columns: products > rows ? 2 : 1, rows };
+  }
+  if (place !== 'single') return { columns: 3, rows: isHalfHigh ? 2 : 4 };
+  return orientation === 'horizontal' ? { columns: 4, rows: 2 } : { columns: 3, rows: 3 };
+}
+
+/**
+ * The pages of a panel; what does not fit on one stands on the next. The last may be shorter. No products are one empty
+ * page. Rule: menus/pages.
+ */
+export function pagesOf<Product>(products: readonly Product[], { columns, rows }: PanelGrid): Product[][] {
+  const size = columns * rows;
+  const pages = Array.from({ length: Math.max(1, Math.ceil(products.length / size)) }, (_, page) =>
+    products.slice(page * size, (page + 1) * size),
+  );
+  return pages;
+}
+
+/** Which page a panel shows at a time, so that screens that show the same turn together. */
+export function pageAt(nowMs: number, pages: number, intervalMs: number): number {
+  return pages <= 1 ? 0 : Math.floor(nowMs / intervalMs) % pages;
+}
+
+/** "34 products on 3 pages", for whoever arranges it. */
+export function pagesSentence(products: number, pages: number): string {
+  const what = products === 1 ? '1 product' : `${products} products`;
+  return pages === 1 ? `${what} on 1 page` : `${what} on ${pages} pages`;
+}
+
+/** What to do with products that are sold out. */
+export const SOLD_OUT_WAYS = ['grey', 'hide', 'end'] as const;
+export type SoldOutWay = (typeof SOLD_OUT_WAYS)[number];
+
+/** Rule: menus/sold-out. */
+export function arranged<Product extends { readonly inStock: boolean }>(
+  products: readonly Product[],
+  way: SoldOutWay,
+): Product[] {
+  if (way === 'hide') return products.filter(({ inStock }) => inStock);
+  if (way === 'grey') return [...products];
+  return [...products.filter(({ inStock }) => inStock), ...products.filter(({ inStock }) => !inStock)];
+}
+
+/** A price as a menu shows it: `label` is the tier's ("3.5g"), null for a product with one price. */
+export interface MenuPrice {
+  readonly label: string | null;
+  readonly cents: number;
+  /** Stock does not cover this tier. */
+  readonly isShort: boolean;
+}
+
+const MOST_INLINE = 2;
+
+/** At most two prices beside a product, and how many more there are. Rule: menus/inline-prices. */
+export function inlinePrices(prices: readonly MenuPrice[]): { shown: MenuPrice[]; more: number } {
+  return { shown: prices.slice(0, MOST_INLINE), more: Math.max(0, prices.length - MOST_INLINE) };
+}
+
+export interface PanelPrices {
+  /** Stand once, beside the title. */
+  readonly header: readonly MenuPrice[];
+  /** Whether a product's own prices are shown with it. */
+  readonly isInline: (prices: readonly MenuPrice[]) => boolean;
+}
+
+const sameTo = (prices: readonly MenuPrice[]): string =>
+  JSON.stringify(prices.map(({ label, cents }) => [label, cents]));
+
+/**
+ * In the header stand the prices that most products share; a product with other prices shows its own, so that no product
+ * seems to cost what another does. Rule: menus/header-prices.
+ */
+export function panelPrices(location: PriceLocation, products: readonly (readonly MenuPrice[])[]): PanelPrices {
+  if (location === 'none') return { header: [], isInline: () => false };
+  if (location === 'inline') return { header: [], isInline: (prices) => prices.length > 0 };
+  const counts = new Map<string, { prices: readonly MenuPrice[]; count: number }>();
+  for (const prices of products) {
+    if (prices.length === 0) continue;
+    const key = sameTo(prices);
+    counts.set(key, { prices, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  const most = [...counts.values()].reduce<{ prices: readonly MenuPrice[]; count: number } | null>(
+    (best, one) => (best === null || one.count > best.count ? one : best),
+    null,
+  );
+  if (most === null) return { header: [], isInline: () => false };
+  const shared = sameTo(most.prices);
+  return {
+    header: most.prices.map((price) => ({ ...price, isShort: false })),
+    isInline: (prices) => prices.length > 0 && sameTo(prices) !== shared,
+  };
+}

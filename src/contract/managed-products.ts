@@ -35,6 +35,19 @@ const seenVersion = z
   .optional()
   .meta({ description: 'The version that was seen; left out, the change is made whatever there is.', examples: [1] });
 
+/** Where a product belongs, and what prices it. */
+const pricedBy = {
+  category_ids: z.array(z.int()).meta({ description: 'Ids of its categories, the shown one first.', examples: [[30]] }),
+  blueprint_id: z
+    .int()
+    .nullable()
+    .meta({ description: 'Id of its blueprint; null for that of its categories.', examples: [null] }),
+  price_class: z
+    .string()
+    .nullable()
+    .meta({ description: 'Which of its blueprint’s rules price it.', examples: [null] }),
+};
+
 export const listedProduct = z
   .object({
     id: z.int().meta({ description: 'Id of the product.', examples: [1602] }),
@@ -49,17 +62,7 @@ export const listedProduct = z
     highest_price: money.nullable().describe('Highest present price of its variations; null for a simple product.'),
     by_tier: z.boolean().describe('Whether tiers price it.'),
     taxable: z.boolean().describe('Whether sales tax is taken.'),
-    category_ids: z
-      .array(z.int())
-      .meta({ description: 'Ids of its categories, the shown one first.', examples: [[30]] }),
-    blueprint_id: z
-      .int()
-      .nullable()
-      .meta({ description: 'Id of its blueprint; null for that of its categories.', examples: [null] }),
-    price_class: z
-      .string()
-      .nullable()
-      .meta({ description: 'Which of its blueprint’s rules price it.', examples: [null] }),
+    ...pricedBy,
     image: z
       .string()
       .nullable()
@@ -136,17 +139,7 @@ export const managedProduct = z
     status,
     sku,
     barcode,
-    category_ids: z
-      .array(z.int())
-      .meta({ description: 'Ids of its categories, the shown one first.', examples: [[30]] }),
-    blueprint_id: z
-      .int()
-      .nullable()
-      .meta({ description: 'Id of its blueprint; null for that of its categories.', examples: [null] }),
-    price_class: z
-      .string()
-      .nullable()
-      .meta({ description: 'Which of its blueprint’s rules price it.', examples: [null] }),
+    ...pricedBy,
     taxable: z.boolean().describe('Whether sales tax is taken.'),
     image: z
       .string()

@@ -9,6 +9,18 @@ const TAGS = ['Customers'];
 /** Where the page stands that sets the password; the token follows behind a `#`, so that it reaches no log. */
 export const RESET_PAGE = PAGES.resetPassword;
 
+const LINK = 'https://till.example.com/reset-password#3uXw…';
+
+/** The answer to whoever makes a link, for customers and staff alike. */
+export const madeLink = success({
+  sent: z.boolean().describe('The link goes out by mail.'),
+  link: z
+    .string()
+    .nullable()
+    .meta({ description: 'The link to hand over; null when it is sent.', examples: [LINK] }),
+  expires_at: instant.describe('Until when it works.'),
+});
+
 export const sendResetLinkRoute = route({
   name: 'sendResetLink',
   method: 'POST',
@@ -20,22 +32,11 @@ export const sendResetLinkRoute = route({
     'For accounts of customers only. The link goes to their e-mail address; where the server sends no mail, or they have no address, it is answered, to be handed over. It works once, for an hour, and a newer one ends it.',
   tags: TAGS,
   params: idParams,
-  reply: success({
-    sent: z.boolean().describe('The link goes out by mail.'),
-    link: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The link to hand over; null when it is sent.',
-        examples: ['https://till.example.com/reset-password#3uXw…'],
-      }),
-    expires_at: instant.describe('Until when it works.'),
-  }),
+  reply: madeLink,
   refusals: ['not_found'],
   example: { params: { id: 127 } },
 });
 
-const LINK = 'https://till.example.com/reset-password#3uXw…';
 const token = z
   .string()
   .max(500)

@@ -1,3 +1,4 @@
+import { madeLink } from './password-reset.ts';
 import { z } from 'zod';
 import { STAFF_ROLES } from '#domain/staff-account.ts';
 import { from } from './example.ts';
@@ -131,17 +132,7 @@ export const sendStaffLinkRoute = route({
     'The link goes to their e-mail address; where the server sends no mail, or they have no address, it is answered, to be handed over. It works once, and a newer one ends it: for an hour, or for three days as an invitation, while the account has no password.',
   tags: TAGS,
   params: idParams,
-  reply: success({
-    sent: z.boolean().describe('The link goes out by mail.'),
-    link: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The link to hand over; null when it is sent.',
-        examples: ['https://till.example.com/reset-password#3uXw…'],
-      }),
-    expires_at: instant.describe('Until when it works.'),
-  }),
+  reply: madeLink,
   refusals: ['not_found'],
   example: { after: 'createStaff', params: { id: from('/data/id', SAMPLE_ID) } },
 });

@@ -112,9 +112,9 @@ module.exports = {
       { path: '^src/web/features/([^/]+)/', pathNot: TESTS },
       {
         path: '^(src|e2e|bench|scripts)/',
-        pathNot: ['^src/web/features/$1/', '^src/web/(entities|ui|api)/', '^src/(menu|contract|domain)/'],
+        pathNot: ['^src/web/features/$1/', '^src/web/(entities|ui|api)/', '^src/(contract|domain)/'],
       },
-      'a feature imports itself, entities, ui, api, menu, contract and domain; never another feature: shell and routes join them',
+      'a feature imports itself, entities, ui, api, contract and domain; never another feature: shell and routes join them',
     ),
     forbid(
       'web-features-tests',
@@ -125,7 +125,7 @@ module.exports = {
           '^src/web/features/$1/',
           '^src/web/(entities|ui|api)/',
           '^src/web/kit-host\\.ts$',
-          '^src/(menu|contract|domain|testing)/',
+          '^src/(contract|domain|testing)/',
         ],
       },
       'a test of a feature may install what the app installs for the kit',

@@ -112,8 +112,5 @@ export async function requireStillOpen(tx: Tx, locationId: number): Promise<void
     SELECT name FROM locations WHERE id = ${locationId} AND closed_at IS NOT NULL`.execute(tx);
   const [closed] = rows;
   if (closed)
-    throw new Refusal(
-      'not_valid',
-      `${closed.name} is closed, and nothing is put on its shelves. Open it again first, or leave out the stock.`,
-    );
+    throw new Refusal('not_valid', `${closed.name} is closed, and nothing is put on its shelves. Open it again first.`);
 }

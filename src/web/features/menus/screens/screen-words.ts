@@ -1,0 +1,34 @@
+import type { WireTvDevice } from '#contract/tv.ts';
+import { displayInstant } from '#web/ui/dates.ts';
+
+/** "Online", or since when it is not. */
+export function presence({ online, last_seen: lastSeen }: WireTvDevice, timeZone: string): string {
+  if (online) return 'Online';
+  return lastSeen === null ? 'Never seen' : `offline since ${displayInstant(lastSeen, timeZone)}`;
+}
+
+/** What it last said that it shows; null before it said anything. */
+export function showingLine({ showing }: WireTvDevice): string | null {
+  if (!showing) return null;
+  const { layout_name: layout, theme_name: theme, page, pages, item_count: items, width, height } = showing;
+  const parts = [
+    layout ?? 'Plain layout',
+    ...(theme === null ? [] : [theme]),
+    ...(pages > 1 ? [`page ${page} of ${pages}`] : []),
+    `${items} ${items === 1 ? 'item' : 'items'}`,
+    `${width} x ${height}`,
+  ];
+  return parts.join(' · ');
+}
+
+/** Whether somebody has to look at it: it shows something wrong, or nothing. */
+export function needsLook({ online, wrong, showing }: WireTvDevice): boolean {
+  return !online || wrong !== null || (showing?.last_error ?? null) !== null;
+}
+
+/** What of it is not what it should be, in a sentence; null when all is. */
+export function wrongLine({ wrong }: WireTvDevice, timeZone: string): string | null {
+  if (!wrong) return null;
+  const what = wrong.menu ? 'a former menu' : wrong.shelf ? 'former prices or stock' : 'something else than it should';
+  return `Shows ${what} since ${displayInstant(wrong.since, timeZone)}`;
+}

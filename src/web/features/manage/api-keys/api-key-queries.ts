@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiKeysRoute, revokeApiKeyRoute } from '#contract/api-keys.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
-import { pressedCommand } from '../form/pressed-command.ts';
+import { pressedCommand } from '#web/entities/command/pressed-command.ts';
 
 export function useApiKeys() {
   return useQuery({

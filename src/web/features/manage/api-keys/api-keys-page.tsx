@@ -27,7 +27,7 @@ function columnsFor(
   placeOf: (key: ApiKey) => string,
 ): [TableColumn<ApiKey>, ...TableColumn<ApiKey>[]] {
   return [
-    { title: 'Name', width: 150, grow: 2, cell: ({ name }) => name },
+    { title: 'Name', width: 135, grow: 2, cell: ({ name }) => name },
     { title: 'Key', width: 90, cell: ({ key_end: end }) => <span className="tabular-nums">…{end}</span> },
     { title: 'May', width: 170, grow: 3, cell: scopeInWords },
     { title: 'Location', width: 120, grow: 1, cell: placeOf },

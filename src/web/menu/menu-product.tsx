@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import type { ShelfProduct } from '#domain/menu/shelf.ts';
+import { displayQuantity } from '#domain/quantity.ts';
+
+/** The picture of a product, or its first letter: also for a picture that cannot be had. */
+export function MenuPicture({ product: { image, name } }: { product: ShelfProduct }) {
+  const [missing, setMissing] = useState<string | null>(null);
+  return (
+    <span className="menu-picture">
+      {image === null || image === missing ? (
+        <span className="menu-picture-letter" aria-hidden>
+          {name.trim().charAt(0).toUpperCase()}
+        </span>
+      ) : (
+        <img src={image} alt="" decoding="async" onError={() => setMissing(image)} />
+      )}
+    </span>
+  );
+}
+
+export function StockBadge({ product: { inStock, leftMilli } }: { product: ShelfProduct }) {
+  if (!inStock) return <span className="menu-badge menu-badge-out">Sold Out</span>;
+  if (leftMilli !== null) return <span className="menu-badge menu-badge-few">{displayQuantity(leftMilli)} left</span>;
+  return <span className="menu-badge menu-badge-in">Available</span>;
+}

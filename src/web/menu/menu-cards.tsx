@@ -2,40 +2,32 @@ import { fieldText, type PlannedPanel } from '#domain/menu/menu-plan.ts';
 import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
 import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
-import { type CardSizes, cardSizes, fitted, type PanelSizes } from './sizes.ts';
+import { type CardSizes, cardSizes, fitted, type PanelSizes, priceWidths } from './sizes.ts';
 
 /** A card has room for these beside the name. */
 const MOST_FIELDS = 3;
 
-function nameSize(name: string, { width, name: most, picture }: CardSizes, showsPictures: boolean): number {
-  const inner = width - 40;
-  const beside = picture === 'beside' ? 0.54 : picture === 'small' ? 0.66 : 1;
-  return fitted(name, { width: inner * (showsPictures ? beside : 1), lines: 2, most, least: most * 0.6 });
+interface Part {
+  readonly plan: PlannedPanel;
+  readonly sizes: CardSizes;
+  readonly nowMs: number;
 }
 
-function Card({
-  product,
-  plan,
-  sizes,
-  nowMs,
-}: {
-  product: ShelfProduct;
-  plan: PlannedPanel;
-  sizes: CardSizes;
-  nowMs: number;
-}) {
+function Card({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) {
   const prices = pricesAt(product, nowMs);
-  const { showImages } = plan.panel;
   const facts = plan.fields.slice(0, MOST_FIELDS).flatMap((field) => fieldText(product, field) || []);
+  const { textWidth, factsWidth, lines, name: most, small } = sizes;
+  const nameSize = fitted(product.name, { width: textWidth, lines, most, least: most * 0.62 });
+  const factSize = fitted(facts.join(' · '), { width: factsWidth, lines: 1, most: small, least: 18 });
   return (
     <li className={product.inStock ? 'menu-card' : 'menu-card menu-out'}>
-      {showImages && <MenuPicture product={product} />}
+      {sizes.picture !== null && <MenuPicture product={product} />}
       <div className="menu-card-words">
-        <h3 className="menu-name" style={{ fontSize: nameSize(product.name, sizes, showImages) }}>
+        <h3 className="menu-name" style={{ fontSize: nameSize }}>
           {product.name}
         </h3>
         {facts.length > 0 && (
-          <p className="menu-facts">
+          <p className="menu-facts" style={{ fontSize: factSize }}>
             {facts.map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
@@ -52,7 +44,7 @@ function Card({
 
 export function MenuCards({
   plan,
-  sizes,
+  sizes: panel,
   products,
   nowMs,
 }: {
@@ -61,21 +53,28 @@ export function MenuCards({
   products: readonly ShelfProduct[];
   nowMs: number;
 }) {
-  const cards = cardSizes(sizes, plan.grid);
+  const own = plan.pages.flat().map((product) => pricesAt(product, nowMs));
+  const sizes = cardSizes(panel, plan.grid, {
+    prices: priceWidths(own.filter(plan.prices.isInline), 'above'),
+    showsPictures: plan.panel.showImages,
+    hasFacts: plan.fields.length > 0,
+  });
   const { columns, rows } = plan.grid;
   return (
     <ul
-      className={`menu-cards menu-cards-${cards.picture}`}
+      className={`menu-cards menu-cards-${sizes.picture ?? 'plain'}`}
       style={{
-        gap: cards.gap,
-        gridTemplateColumns: `repeat(${columns}, ${cards.width}px)`,
-        gridTemplateRows: `repeat(${rows}, ${cards.height}px)`,
-        ['--menu-small' as string]: `${cards.small}px`,
-        ['--menu-price' as string]: `${cards.price}px`,
+        gap: sizes.gap,
+        gridTemplateColumns: `repeat(${columns}, ${sizes.width}px)`,
+        gridTemplateRows: `repeat(${rows}, ${sizes.height}px)`,
+        ['--menu-small' as string]: `${sizes.small}px`,
+        ['--menu-price' as string]: `${sizes.price}px`,
+        ['--menu-picture' as string]: `${sizes.pictureSize}px`,
+        ['--menu-lines' as string]: sizes.lines,
       }}
     >
       {products.map((product) => (
-        <Card key={product.id} product={product} plan={plan} sizes={cards} nowMs={nowMs} />
+        <Card key={product.id} product={product} plan={plan} sizes={sizes} nowMs={nowMs} />
       ))}
     </ul>
   );

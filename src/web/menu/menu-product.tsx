@@ -18,8 +18,19 @@ export function MenuPicture({ product: { image, name } }: { product: ShelfProduc
   );
 }
 
-export function StockBadge({ product: { inStock, leftMilli } }: { product: ShelfProduct }) {
+/** A small one is a dot while there is enough, so that names have the room. */
+export function StockBadge({
+  product: { inStock, leftMilli },
+  isSmall = false,
+}: {
+  product: ShelfProduct;
+  isSmall?: boolean;
+}) {
   if (!inStock) return <span className="menu-badge menu-badge-out">Sold Out</span>;
   if (leftMilli !== null) return <span className="menu-badge menu-badge-few">{displayQuantity(leftMilli)} left</span>;
-  return <span className="menu-badge menu-badge-in">Available</span>;
+  return (
+    <span className="menu-badge menu-badge-in">
+      <span className={isSmall ? 'menu-unseen' : undefined}>Available</span>
+    </span>
+  );
 }

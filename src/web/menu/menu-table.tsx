@@ -2,106 +2,113 @@ import { columnLabel, fieldText, NAME_COLUMN, type PlannedPanel } from '#domain/
 import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
 import { InlinePrices } from './menu-prices.tsx';
 import { MenuPicture, StockBadge } from './menu-product.tsx';
-import { fitted, type PanelSizes, type TableSizes, tableSizes } from './sizes.ts';
+import { fitted, type PanelSizes, priceWidths, type TableSizes, tableSizes } from './sizes.ts';
 
 interface Part {
   readonly plan: PlannedPanel;
   readonly sizes: TableSizes;
   readonly nowMs: number;
-  /** Whether any product of the panel shows prices of its own. */
-  readonly showsPrices: boolean;
 }
 
-function Row({ product, plan, sizes, nowMs, showsPrices }: Part & { product: ShelfProduct }) {
+/** A name that is too long for one line takes a second, in smaller letters, instead of the fields below it. */
+function nameOf(name: string, { nameWidth, name: most, row, shape }: TableSizes): { size: number; lines: 1 | 2 } {
+  const width = shape === 'columns' ? nameWidth : nameWidth - 30;
+  const alone = fitted(name, { width, lines: 1, most, least: 1 });
+  const below = shape === 'lines' ? 0.36 : 0;
+  const two = fitted(name, { width, lines: 2, most: Math.min(most, (row * (0.94 - below)) / 2.3), least: 17 });
+  return alone >= most * 0.72 || alone >= two ? { size: Math.max(17, alone), lines: 1 } : { size: two, lines: 2 };
+}
+
+function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) {
   const prices = pricesAt(product, nowMs);
-  const isInline = plan.prices.isInline(prices);
   const { shape } = sizes;
-  const facts = shape === 'columns' ? [] : plan.fields.flatMap((field) => fieldText(product, field) || []);
-  const nameWidth = shape === 'lines' ? sizes.width - sizes.picture - 40 : sizes.width - sizes.prices - sizes.picture;
-  const size = fitted(product.name, {
-    width: shape === 'columns' ? nameWidth - plan.fields.length * 165 - 165 : nameWidth * (shape === 'lines' ? 0.8 : 1),
-    lines: 1,
-    most: sizes.name,
-    least: sizes.name * 0.7,
-  });
+  const isInline = plan.prices.isInline(prices);
+  const { size, lines } = nameOf(product.name, sizes);
+  const facts =
+    shape === 'columns' || (shape === 'below' && lines === 2)
+      ? []
+      : plan.fields.flatMap((field) => fieldText(product, field) || []);
+  const pricesBelow = shape === 'lines' && isInline;
   return (
-    <tr className={product.inStock ? undefined : 'menu-out'} style={{ height: sizes.row }}>
-      {plan.panel.showImages && (
+    <tr className={product.inStock ? undefined : 'menu-out'}>
+      {sizes.picture > 0 && (
         <td className="menu-cell-picture">
           <MenuPicture product={product} />
         </td>
       )}
-      <th scope="row" className="menu-cell-name">
-        <span className="menu-row-name">
-          <span className="menu-name" style={{ fontSize: size }}>
-            {product.name}
-          </span>
-          {shape !== 'columns' && <StockBadge product={product} />}
-        </span>
-        {(facts.length > 0 || shape === 'lines') && (
-          <span className="menu-row-second">
-            {shape === 'lines' && isInline && <InlinePrices prices={prices} />}
-            {facts.length > 0 && (
-              <span className="menu-facts">
-                {facts.map((fact) => (
-                  <span key={fact}>{fact}</span>
-                ))}
-              </span>
-            )}
-          </span>
-        )}
+      <th scope="row">
+        <div className="menu-cell-name" style={{ height: sizes.row }}>
+          <div className="menu-row-first">
+            <span className={`menu-name menu-name-${lines}`} style={{ fontSize: size }}>
+              {product.name}
+            </span>
+            {shape !== 'columns' && <StockBadge product={product} isSmall />}
+          </div>
+          {(pricesBelow || facts.length > 0) && (
+            <div className="menu-row-second">
+              {pricesBelow && <InlinePrices prices={prices} />}
+              {!pricesBelow && (
+                <span className="menu-facts">
+                  {facts.map((fact) => (
+                    <span key={fact}>{fact}</span>
+                  ))}
+                </span>
+              )}
+            </div>
+          )}
+        </div>
       </th>
-      {shape === 'columns' &&
-        plan.fields.map((field) => (
-          <td key={field} className="menu-cell-field">
-            {fieldText(product, field)}
-          </td>
-        ))}
       {shape === 'columns' && (
-        <td className="menu-cell-stock">
-          <StockBadge product={product} />
-        </td>
+        <>
+          {plan.fields.map((field) => (
+            <td key={field} className="menu-cell-field">
+              {fieldText(product, field)}
+            </td>
+          ))}
+          <td>
+            <StockBadge product={product} />
+          </td>
+        </>
       )}
-      {showsPrices && shape !== 'lines' && (
-        <td className="menu-cell-prices">{isInline && <InlinePrices prices={prices} />}</td>
-      )}
+      {sizes.prices > 0 && <td className="menu-cell-prices">{isInline && <InlinePrices prices={prices} />}</td>}
     </tr>
   );
 }
 
 function Table({ products, ...part }: Part & { products: readonly ShelfProduct[] }) {
-  const { plan, sizes, showsPrices } = part;
+  const { plan, sizes } = part;
   const isWide = sizes.shape === 'columns';
   return (
     <table className="menu-table" style={{ width: sizes.width }}>
       <caption className="menu-unseen">{plan.category?.name}</caption>
       <colgroup>
-        {plan.panel.showImages && <col style={{ width: sizes.picture + 16 }} />}
+        {sizes.picture > 0 && <col style={{ width: sizes.picture + 10 }} />}
         <col />
-        {isWide && plan.fields.map((field) => <col key={field} className="menu-column-field" />)}
-        {isWide && <col style={{ width: sizes.small * 7.5 }} />}
-        {showsPrices && sizes.shape !== 'lines' && <col style={{ width: sizes.prices }} />}
+        {isWide && plan.fields.map((field) => <col key={field} style={{ width: sizes.field }} />)}
+        {isWide && <col style={{ width: sizes.field }} />}
+        {sizes.prices > 0 && <col style={{ width: sizes.prices }} />}
       </colgroup>
-      <thead>
+      <thead className={sizes.head === 0 ? 'menu-unseen' : undefined}>
         <tr style={{ height: sizes.head }}>
-          {plan.panel.showImages && (
+          {sizes.picture > 0 && (
             <td>
               <span className="menu-unseen">Picture</span>
             </td>
           )}
           <th scope="col">{columnLabel(NAME_COLUMN)}</th>
-          {isWide &&
-            plan.fields.map((field) => (
-              <th key={field} scope="col">
-                {columnLabel(field)}
-              </th>
-            ))}
           {isWide && (
-            <th scope="col">
-              <span className="menu-unseen">Stock</span>
-            </th>
+            <>
+              {plan.fields.map((field) => (
+                <th key={field} scope="col">
+                  {columnLabel(field)}
+                </th>
+              ))}
+              <th scope="col">
+                <span className="menu-unseen">Stock</span>
+              </th>
+            </>
           )}
-          {showsPrices && sizes.shape !== 'lines' && (
+          {sizes.prices > 0 && (
             <th scope="col" className="menu-cell-prices">
               Price
             </th>
@@ -120,7 +127,7 @@ function Table({ products, ...part }: Part & { products: readonly ShelfProduct[]
 /** One table, or two side by side: the first is filled from the top. */
 export function MenuTable({
   plan,
-  sizes,
+  sizes: panel,
   products,
   nowMs,
 }: {
@@ -129,30 +136,30 @@ export function MenuTable({
   products: readonly ShelfProduct[];
   nowMs: number;
 }) {
-  const showsPrices = plan.pages.some((page) => page.some((one) => plan.prices.isInline(pricesAt(one, nowMs))));
-  const table = tableSizes(sizes, plan.grid, {
+  const own = plan.pages.flat().map((product) => pricesAt(product, nowMs));
+  const prices = priceWidths(own.filter(plan.prices.isInline), 'before');
+  const { columns, rows } = plan.grid;
+  const sizes = tableSizes(panel, plan.grid, {
     fields: plan.fields.length,
-    showsPrices,
+    prices,
     showsPictures: plan.panel.showImages,
   });
-  const { rows } = plan.grid;
-  const parts = Array.from({ length: plan.grid.columns }, (_, column) =>
-    products.slice(column * rows, (column + 1) * rows),
-  );
+  const parts = Array.from({ length: columns }, (_, column) => products.slice(column * rows, (column + 1) * rows));
   return (
     <div
-      className={`menu-tables menu-tables-${table.shape}`}
+      className={`menu-tables menu-tables-${sizes.shape}`}
       style={{
-        gap: table.gap,
-        ['--menu-small' as string]: `${table.small}px`,
-        ['--menu-price' as string]: `${table.price}px`,
-        ['--menu-row-picture' as string]: `${table.picture}px`,
+        gap: sizes.gap,
+        ['--menu-small' as string]: `${sizes.small}px`,
+        ['--menu-price' as string]: `${sizes.price}px`,
+        ['--menu-slot' as string]: `${prices.slot}em`,
+        ['--menu-picture' as string]: `${sizes.picture}px`,
       }}
     >
       {parts
         .filter(({ length }) => length > 0)
         .map((part) => (
-          <Table key={part[0]?.id} products={part} plan={plan} sizes={table} nowMs={nowMs} showsPrices={showsPrices} />
+          <Table key={part[0]?.id} products={part} plan={plan} sizes={sizes} nowMs={nowMs} />
         ))}
     </div>
   );

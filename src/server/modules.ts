@@ -12,6 +12,7 @@ import { registerJobs } from './modules/jobs/routes.ts';
 import { registerLabels } from './modules/labels/routes.ts';
 import { registerLocations } from './modules/locations/routes.ts';
 import { registerLoyalty } from './modules/loyalty/routes.ts';
+import { registerMenus } from './modules/menus/routes.ts';
 import { registerOrderChanges } from './modules/orders/change/change-routes.ts';
 import { registerOrderReports } from './modules/orders/summary/report-routes.ts';
 import { registerReceipts } from './modules/orders/receipt/receipt-routes.ts';
@@ -37,6 +38,7 @@ export const modules: readonly RegisterModule[] = [
   registerLabels,
   registerLocations,
   registerLoyalty,
+  registerMenus,
   registerOrderChanges,
   registerOrderReports,
   registerOrders,

@@ -1,7 +1,7 @@
 import { contrastOf, LEAST_CONTRAST } from '#domain/menu/menu-color.ts';
 import type { MenuTheme } from '#domain/menu/menu-config.ts';
 import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
-import { cardSizes, panelSizes, tableSizes } from '#web/menu/sizes.ts';
+import { smallestText } from '#web/menu/sizes.ts';
 import { placeName } from '../quadrants.ts';
 
 export type MenuColor = 'backgroundColor' | 'fontColor' | 'containerColor' | 'cardFontColor' | 'imageBackgroundColor';
@@ -39,25 +39,11 @@ export function faintPairs(theme: Pick<MenuTheme, MenuColor>): string[] {
  */
 export const LEAST_TEXT_PX = 26;
 
-function smallestOf(plan: PlannedPanel): { main: number; details: number } {
-  const sizes = panelSizes(plan);
-  if (plan.view === 'card') {
-    const { name, price, small } = cardSizes(sizes, plan.grid);
-    return { main: Math.min(name, price), details: small };
-  }
-  const { name, price, small } = tableSizes(sizes, plan.grid, {
-    fields: plan.fields.length,
-    showsPrices: plan.panel.priceLocation !== 'none',
-    showsPictures: plan.panel.showImages,
-  });
-  return { main: Math.min(name, price), details: small };
-}
-
 /** Panels whose text is too small from four metres, each in a sentence. Rule: menus/legible. */
-export function smallTexts(plan: readonly PlannedPanel[]): string[] {
+export function smallTexts(plan: readonly PlannedPanel[], nowMs: number): string[] {
   return plan.flatMap((panel) => {
     if (panel.products === 0) return [];
-    const { main, details } = smallestOf(panel);
+    const { main, details } = smallestText(panel, nowMs);
     const where = panel.place === 'single' ? '' : `${placeName(panel.place)}: `;
     if (main < LEAST_TEXT_PX)
       return [`${where}Names and prices are too small to read from four metres. Use fewer panels, or cards.`];

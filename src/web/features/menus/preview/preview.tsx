@@ -69,7 +69,7 @@ export function Preview({ layout, theme, shelf, plan, nowMs, selected, onSelect,
           </div>
         )}
       </div>
-      <Below plan={plan} theme={theme} page={page} pages={most} onTurn={setTurn} />
+      <Below plan={plan} theme={theme} nowMs={nowMs} page={page} pages={most} onTurn={setTurn} />
     </div>
   );
 }
@@ -119,12 +119,14 @@ function sentenceFor({ place, products, pages }: PlannedPanel): string {
 function Below({
   plan,
   theme,
+  nowMs,
   page,
   pages,
   onTurn,
 }: {
   plan: readonly PlannedPanel[];
   theme: MenuTheme;
+  nowMs: number;
   page: number;
   pages: number;
   onTurn: (change: (turn: number) => number) => void;
@@ -137,7 +139,7 @@ function Below({
           {filled.map(sentenceFor).join(' · ')}
         </p>
         <div className="mt-1">
-          <Warnings sentences={[...faintPairs(theme), ...smallTexts(plan)]} />
+          <Warnings sentences={[...faintPairs(theme), ...smallTexts(plan, nowMs)]} />
         </div>
       </div>
       {pages > 1 && (

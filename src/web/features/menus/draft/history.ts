@@ -8,18 +8,21 @@ export interface History<State> {
   readonly present: State;
   readonly future: readonly State[];
   /** What the last step changed, and when. */
-  readonly last: { readonly what: string; readonly atMs: number } | null;
+  readonly last: { readonly what: string | null; readonly atMs: number } | null;
 }
 
 export function begun<State>(present: State): History<State> {
   return { past: [], present, future: [], last: null };
 }
 
-/** @param what the thing that is changed, "backgroundColor"; further changes of it soon after join the step */
-export function step<State>(history: History<State>, next: State, what: string, nowMs: number): History<State> {
+/**
+ * @param what the thing that is changed, "backgroundColor", when further changes of it soon after join the step; null when
+ * each is a step
+ */
+export function step<State>(history: History<State>, next: State, what: string | null, nowMs: number): History<State> {
   const { past, present, last } = history;
   if (next === present) return history;
-  const joins = last !== null && last.what === what && nowMs - last.atMs < ONE_STEP_MS;
+  const joins = last !== null && what !== null && last.what === what && nowMs - last.atMs < ONE_STEP_MS;
   return {
     past: joins ? past : [...past, present].slice(-MOST_STEPS),
     present: next,

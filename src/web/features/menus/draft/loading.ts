@@ -34,14 +34,14 @@ export function load(config: Stored): void {
     ...((!isLayout || hasTheme) && { theme: themeOf(data) }),
     ...(isLayout ? { layoutFrom } : { themeFrom }),
   };
-  change(`load ${config.id}`, taken);
+  change(taken);
 }
 
 /** Takes what a starter template says, which is stored under no name yet. */
 export function begin(config: Pick<Stored, 'config_data' | 'config_type'>): void {
   const { config_data: data, config_type: type } = config;
   const { hasLayout, hasTheme } = partsOf(data);
-  change('template', {
+  change({
     ...((type === 'layout' || hasLayout) && { layout: layoutOf(data), layoutFrom: null, selected: null }),
     ...((type === 'theme' || hasTheme) && { theme: themeOf(data), themeFrom: null }),
   });

@@ -79,8 +79,8 @@ function put(part: Partial<Pick<Builder, 'history' | 'isPanelOpen'>>): void {
 
 export const presentDraft = (): MenuDraft => useBuilder.getState().history.present;
 
-/** @param what the thing that is changed; see `step` */
-export function change(what: string, part: Partial<MenuDraft>): void {
+/** @param what see `step` */
+export function change(part: Partial<MenuDraft>, what: string | null = null): void {
   const { history } = useBuilder.getState();
   put({ history: step(history, { ...history.present, ...part }, what, Date.now()) });
 }
@@ -115,7 +115,7 @@ export function showAsOf(asOf: AsOf): void {
 
 export function changeTheme(part: Partial<MenuTheme>): void {
   const { theme } = presentDraft();
-  change(Object.keys(part).join(), { theme: { ...theme, ...part } });
+  change({ theme: { ...theme, ...part } }, Object.keys(part).join());
 }
 
 /** Selecting a panel is no step of its own. */
@@ -125,7 +125,7 @@ export function select(selected: Quadrant | null): void {
 }
 
 export function changeLayout(part: Partial<MenuLayout>): void {
-  change(Object.keys(part).join(), { layout: { ...presentDraft().layout, ...part } });
+  change({ layout: { ...presentDraft().layout, ...part } }, 'pageSeconds' in part ? 'pageSeconds' : null);
 }
 
 export function turn(orientation: Orientation): void {
@@ -135,7 +135,7 @@ export function turn(orientation: Orientation): void {
 /** @param categories of the catalogue, in its order */
 export function choose(mode: 'single' | 'dual', categories: readonly string[]): void {
   const draft = presentDraft();
-  change('mode', mode === 'dual' ? chooseDual(draft, categories) : chooseSingle(draft));
+  change(mode === 'dual' ? chooseDual(draft, categories) : chooseSingle(draft));
 }
 
 /** The panel whose settings are shown; null in a dual menu while none is selected. */
@@ -151,7 +151,7 @@ export function changePanel(place: Place, part: Partial<MenuPanel>): void {
   const draft = presentDraft();
   const { layout } = draft;
   const panel = { ...panelAt(draft, place), ...part };
-  change(`${place} ${Object.keys(part).join()}`, {
+  change({
     layout:
       place === 'single'
         ? { ...layout, singleMenu: panel }
@@ -161,7 +161,7 @@ export function changePanel(place: Place, part: Partial<MenuPanel>): void {
 
 export function setCategory(place: Place, category: string | null): void {
   const { layout } = presentDraft();
-  change(`${place} category`, {
+  change({
     layout:
       place === 'single'
         ? { ...layout, singleMenu: { ...layout.singleMenu, category } }
@@ -171,12 +171,12 @@ export function setCategory(place: Place, category: string | null): void {
 }
 
 export function clearAll(): void {
-  change('clear', { layout: clearCategories(presentDraft().layout) });
+  change({ layout: clearCategories(presentDraft().layout) });
 }
 
 export function setColumns(category: string, columns: readonly string[]): void {
   const { layout } = presentDraft();
-  change(`columns ${category}`, {
+  change({
     layout: { ...layout, categoryColumnConfigs: { ...layout.categoryColumnConfigs, [category]: columns } },
   });
 }
@@ -185,12 +185,12 @@ export function setColumns(category: string, columns: readonly string[]): void {
 export function resetColumns(category: string): void {
   const { layout } = presentDraft();
   const { [category]: _reset, ...categoryColumnConfigs } = layout.categoryColumnConfigs;
-  change(`columns ${category}`, { layout: { ...layout, categoryColumnConfigs } });
+  change({ layout: { ...layout, categoryColumnConfigs } });
 }
 
 /** Begins anew, with what comes from nowhere. */
 export function beginAnew(): void {
-  change('new', BLANK);
+  change(BLANK);
 }
 
 /** Whatever the order of their fields, which a database does not keep. */

@@ -19,7 +19,7 @@ const REFRESH_MS = 5000;
 const LOG_ROWS = '50';
 
 /** The paired screens of the own location. */
-export function useScreens() {
+export function useScreens(refreshMs = REFRESH_MS) {
   const { location_id: locationId } = useUser();
   return useQuery(
     queryOptions({
@@ -27,7 +27,7 @@ export function useScreens() {
       queryFn: async ({ signal }) =>
         (await call(tvDevicesRoute, { query: { location_id: String(locationId) }, signal })).data,
       enabled: locationId !== null,
-      refetchInterval: REFRESH_MS,
+      refetchInterval: refreshMs,
       staleTime: 0,
     }),
   );

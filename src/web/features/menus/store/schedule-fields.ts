@@ -1,7 +1,5 @@
 import type { WireTvSchedule } from '#contract/store-configs.ts';
 
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-
 export type Slot = WireTvSchedule['days'][number]['slots'][number];
 
 /** The form of a schedule. */

@@ -91,7 +91,10 @@ export function StoreDialog({ onClose }: { onClose: () => void }) {
 
 function optionsOf(configs: readonly WireMenuConfig[], type: ConfigType): SelectOption<string>[] {
   const found = configs.filter((config) => typeOf(config) === type);
-  return [{ value: 'none', label: 'Fallback' }, ...found.map(({ id, name }) => ({ value: String(id), label: name }))];
+  return [
+    { value: 'none', label: `Fallback ${type}` },
+    ...found.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
 }
 
 const idOf = (chosen: string): number | null => (chosen === 'none' ? null : Number(chosen));

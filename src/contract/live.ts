@@ -117,7 +117,7 @@ const sessionEvent = z.object({
   user_id: z.int().describe('Whose sessions.'),
 });
 
-/** The token of a device or an API key was revoked: its streams end. */
+/** A device or an API key was made or revoked; when it was revoked, its streams end. */
 const machineEvent = z.object({
   type: z.literal('machine').describe('Kind of the event.'),
   machine_id: z.int().describe('Whose token.'),

@@ -77,7 +77,7 @@ export const createCategoryRoute = route({
   }),
   reply: success({ data: managedCategory }),
   refusals: ['category_exists', 'not_valid'],
-  example: { body: { name: 'Glass', parent_id: 30 } },
+  example: { body: { name: 'Glass' } },
 });
 
 export const changeCategoryRoute = route({
@@ -98,7 +98,7 @@ export const changeCategoryRoute = route({
   }),
   reply: success({ data: managedCategory }),
   refusals: ['category_exists', 'changed_meanwhile', 'not_found', 'not_valid', 'nothing_to_do'],
-  example: { after: 'createCategory', params: { id: from('/data/id', 1000) }, body: { name: 'Glassware' } },
+  example: { params: { id: 30 }, body: { name: 'Pre-rolls' } },
 });
 
 export const moveCategoryRoute = route({
@@ -120,11 +120,7 @@ export const moveCategoryRoute = route({
   }),
   reply: success({ data: all }),
   refusals: ['not_found', 'not_valid'],
-  example: {
-    after: 'createCategory',
-    params: { id: from('/data/id', 1000) },
-    body: { parent_id: null, before_id: null },
-  },
+  example: { params: { id: 30 }, body: { parent_id: null, before_id: null } },
 });
 
 export const mergeCategoryRoute = route({
@@ -146,7 +142,7 @@ export const mergeCategoryRoute = route({
     moved: z.int().meta({ description: 'Products that were in it.', examples: [4] }),
   }),
   refusals: ['changed_meanwhile', 'not_found', 'not_valid'],
-  example: { after: 'createCategory', params: { id: from('/data/id', 1000) }, body: { into_id: 30 } },
+  example: { params: { id: 31 }, body: { into_id: 30 } },
 });
 
 export const deleteCategoryRoute = route({
@@ -161,5 +157,5 @@ export const deleteCategoryRoute = route({
   query: z.object({ version: versionText }),
   reply: success({ id: z.int().meta(categoryId) }),
   refusals: ['category_in_use', 'changed_meanwhile', 'not_found'],
-  example: { after: 'createCategory', params: { id: from('/data/id', 1000) } },
+  example: { after: 'managedCategories', params: { id: from('/data/5/id', 1000) } },
 });

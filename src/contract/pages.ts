@@ -18,6 +18,7 @@ export const MANAGE_PAGES = {
   locations: 'configure',
   staff: 'manage-staff',
   loyalty: 'adjust-points',
+  'api-keys': 'configure',
   audit: 'configure',
 } as const satisfies Readonly<Record<string, Permission>>;
 export type ManagePage = keyof typeof MANAGE_PAGES;

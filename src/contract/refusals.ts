@@ -7,6 +7,7 @@ export const REFUSALS = {
   invalid_idempotency_key: [400, 'The `Idempotency-Key` is not 8 to 128 visible ASCII characters.'],
   invalid_json: [400, 'The body is empty, is not JSON, or has a key that is not allowed (`__proto__`).'],
   invalid_request: [400, 'A field is missing or not valid; `field` names it.'],
+  api_key_refused: [401, 'The API key, its secret or its signature is not right, or a secret came over plain http.'],
   login_required: [401, 'Nobody is signed in: the token is missing, wrong or has ended.'],
   wrong_credentials: [401, 'No account has this name and password.'],
   cross_site: [403, 'A browser sent this from another site.'],

@@ -1,4 +1,12 @@
-import type { MenuLayout, MenuPanel, Orientation, PriceLocation, Quadrant, ViewMode } from './menu-config.ts';
+import type {
+  MenuLayout,
+  MenuPanel,
+  Orientation,
+  PriceLocation,
+  Quadrant,
+  SoldOutWay,
+  ViewMode,
+} from './menu-config.ts';
 
 /** The grid in which a menu is laid out; a screen of another size shows it scaled. Pixels. */
 const SCREEN_LONG = 1920;
@@ -105,10 +113,6 @@ export function pagesSentence(products: number, pages: number): string {
   const what = products === 1 ? '1 product' : `${products} products`;
   return pages === 1 ? `${what} on 1 page` : `${what} on ${pages} pages`;
 }
-
-/** What to do with products that are sold out. */
-export const SOLD_OUT_WAYS = ['grey', 'hide', 'end'] as const;
-export type SoldOutWay = (typeof SOLD_OUT_WAYS)[number];
 
 /** Rule: menus/sold-out. */
 export function arranged<Product extends { readonly inStock: boolean }>(

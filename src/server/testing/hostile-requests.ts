@@ -128,6 +128,12 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     ],
     settled: ['key-of-another'],
   },
+  'POST /api/manage/api-keys': {
+    name: 'Robot',
+    location_id: 20,
+    all_locations: false,
+    scope: { products: 'write', customers: 'read', orders: 'none', taxes: 'none' },
+  },
   'POST /api/manage/taxes': {
     location_id: 19,
     code: 'CITY',

@@ -32,6 +32,7 @@ export const queryKeys = {
   audit: ['audit'],
   locations: ['locations'],
   taxes: ['taxes'],
+  apiKeys: ['api-keys'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -55,6 +56,7 @@ const STALE = {
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
   staff: [queryKeys.staff],
+  machine: [queryKeys.apiKeys],
   /** Taxes are those of locations. */
   locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders show the name of their till. */

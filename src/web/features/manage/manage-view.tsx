@@ -3,6 +3,7 @@ import {
   Award,
   CircleDollarSign,
   FolderTree,
+  KeyRound,
   Lock,
   type LucideIcon,
   Package,
@@ -79,6 +80,13 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     icon: Award,
     purpose: 'How points are earned, what they are worth and when they expire, for the whole business.',
     Page: lazyPart(async () => (await import('./loyalty/loyalty-page.tsx')).LoyaltyPage),
+  },
+  'api-keys': {
+    title: 'API keys',
+    icon: KeyRound,
+    purpose: 'Programs that work with this shop, and what each of them may read and change.',
+    Page: lazyPart(async () => (await import('./api-keys/api-keys-page.tsx')).ApiKeysPage),
+    fills: true,
   },
   audit: {
     title: 'Audit trail',

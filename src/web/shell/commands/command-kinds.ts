@@ -16,6 +16,7 @@ const tills = () => import('#web/features/settings/till-commands.ts');
  * found from the kind alone.
  */
 defineCommands({
+  'api-key-revoke': async () => (await import('#web/features/manage/api-keys/api-key-queries.ts')).revokeApiKeyCommand,
   audit: async () => (await import('#web/features/inventory/audit/audit-command.ts')).auditCommand,
   'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
   'card-stock-change': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockChangeCommand,

@@ -157,5 +157,5 @@ export const deleteCategoryRoute = route({
   query: z.object({ version: versionText }),
   reply: success({ id: z.int().meta(categoryId) }),
   refusals: ['category_in_use', 'changed_meanwhile', 'not_found'],
-  example: { after: 'managedCategories', params: { id: from('/data/5/id', 1000) } },
+  example: { after: 'managedCategories', params: { id: from('/data/6/id', 1000) } },
 });

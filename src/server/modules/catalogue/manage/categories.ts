@@ -278,7 +278,7 @@ export async function deleteCategory(tx: Tx, staff: Staff, id: number, version: 
     ].join(' and ');
     throw new Refusal(
       'category_in_use',
-      `${what} of every status belong to ${category.name}. Merge it into another one instead.`,
+      `${what} belong to ${category.name}, archived products counted. Merge it into another one instead.`,
     );
   }
   await sql`

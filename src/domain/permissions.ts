@@ -28,6 +28,7 @@ export const PERMISSIONS = [
   'run-screens',
   'edit-menus',
   'manage-staff',
+  'see-taxes',
   'configure',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -71,7 +72,7 @@ const ALLOWED: Record<Role, ReadonlySet<Permission>> = {
   customer: new Set(),
   staff: new Set(STAFF),
   manager: new Set(MANAGER),
-  administrator: new Set([...MANAGER, 'manage-staff', 'configure']),
+  administrator: new Set([...MANAGER, 'manage-staff', 'see-taxes', 'configure']),
 };
 
 /** True when the role has the permission. */

@@ -34,6 +34,7 @@ export const queryKeys = {
   audit: ['audit'],
   locations: ['locations'],
   taxes: ['taxes'],
+  apiKeys: ['api-keys'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -58,6 +59,7 @@ const STALE = {
   menus: [queryKeys.menus],
   tvs: [queryKeys.tvs],
   staff: [queryKeys.staff],
+  machine: [queryKeys.apiKeys],
   /** Taxes are those of locations. */
   locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders show the name of their till. */
@@ -73,6 +75,7 @@ const STALE = {
     queryKeys.pointsHistory,
   ],
   prices: [queryKeys.products],
+  categories: [queryKeys.categories],
   customer: [queryKeys.customers],
   restock: [...STOCK, queryKeys.purchasing],
   /** The new stock figures came with the reply. */

@@ -106,6 +106,9 @@ const tvCommandEvent = z.object({
   type: z.literal('tv_command').describe('Kind of the event.'),
   machine_id: z.int().describe('Which screen.'),
   command_id: z.int().describe('Id of the command.'),
+  command_type: z.string().describe('What to do.'),
+  payload: z.record(z.string(), z.unknown()).describe('What it needs.'),
+  expires_at: z.string().describe('Until when.'),
 });
 
 /** A till was named or retired. */

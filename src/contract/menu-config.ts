@@ -61,8 +61,8 @@ function dualOf<Panel extends z.ZodType>(of: Panel, stacking: z.ZodType<boolean,
     right: of,
     leftBottom: of,
     rightBottom: of,
-    enableLeftStacking: stacking,
-    enableRightStacking: stacking,
+    enableLeftStacking: stacking.describe('Two panels on the left.'),
+    enableRightStacking: stacking.describe('Two panels on the right.'),
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { from } from './example.ts';
 import { MENUS_BASE, MENU_TAGS } from './menus.ts';
 import { configId, configName, configType } from './menu-config.ts';
 import { route } from './route.ts';
@@ -54,9 +55,26 @@ export const logDisplayRoute = route({
       .max(MOST_ENTRIES)
       .describe('What was shown.'),
   }),
-  reply: success({ data: z.object({ kept: z.int().describe('Entries that were new.') }) }),
-  refusals: ['location_required', 'not_valid'],
+  reply: success({ data: z.object({ kept: z.int().describe('Entries that were new.') }).describe('What was kept.') }),
+  refusals: ['location_required', 'not_found', 'not_valid'],
+  example: {
+    after: 'createMenuConfig',
+    body: {
+      sent_at: '2026-11-20T15:04:05.000Z',
+      entries: [
+        {
+          id: '8a6e0804-2bd0-4672-b79d-d97027f9071a',
+          config_id: from('/data/id', 1),
+          started_at: '2026-11-20T15:00:05.000Z',
+          seconds: 240,
+          products: [{ product_id: 1602, seconds: 240 }],
+        },
+      ],
+    },
+  },
 });
+
+const recentDay = day.refine((asked) => asked.startsWith('20'), 'is not of this century');
 
 export const menuAnalyticsRoute = route({
   name: 'menuAnalytics',
@@ -69,8 +87,8 @@ export const menuAnalyticsRoute = route({
   query: z.object({
     location_id: locationIdText,
     config_id: idText.optional().describe('Only this layout or theme. Products are those of the whole location.'),
-    start_date: day.optional().describe('First day.'),
-    end_date: day.optional().describe('Last day.'),
+    start_date: recentDay.optional().describe('First day.'),
+    end_date: recentDay.optional().describe('Last day.'),
   }),
   reply: success({
     data: z
@@ -92,7 +110,7 @@ export const menuAnalyticsRoute = route({
         tvs: z
           .array(
             z.object({
-              tv_number: tvNumber.nullable(),
+              tv_number: tvNumber.nullable().describe('Number of the TV; null for windows that are none.'),
               hours: z.number().meta({ description: 'Hours.', examples: [12.5] }),
             }),
           )

@@ -183,7 +183,11 @@ export const menuDisplayRoute = route({
   query: z.object({
     location_id: where,
     tv_number: idText.optional().describe('Number of a TV.'),
-    as_of: z.iso.datetime().optional().describe('Answers `showing` for this instant.'),
+    as_of: z.iso
+      .datetime()
+      .refine((at) => /^20\d\d-/.test(at), 'is not of this century')
+      .optional()
+      .meta({ description: 'Answers `showing` for this instant.', examples: ['2026-11-27T21:30:00Z'] }),
   }),
   reply: success({ data: menuDisplay }),
   refusals: ['location_required', 'not_found'],

@@ -106,7 +106,7 @@ export const createMenuConfigRoute = route({
     config_data: menuConfigDataIn,
   }),
   reply: one,
-  refusals: ['location_required', 'not_valid'],
+  refusals: ['location_required', 'not_found', 'not_valid'],
   example: { body: SAMPLE },
 });
 
@@ -275,6 +275,6 @@ export const changeMenuSettingsRoute = route({
     version: versionSeen,
   }),
   reply: success({ data: menuSettings }),
-  refusals: ['changed_meanwhile', 'location_required', 'not_valid'],
+  refusals: ['changed_meanwhile', 'location_required', 'not_found', 'not_valid'],
   example: { body: { public_enabled: true, fallback_layout_id: null, fallback_theme_id: null } },
 });

@@ -55,8 +55,8 @@ const tvsIn = z
       orientation: orientation.default('horizontal'),
       layout_id: id.nullable().default(null).describe('A layout of the location.'),
       theme_id: id.nullable().default(null).describe('A theme of the location.'),
-      layout_name: z.string().max(200).nullish().describe('Ignored.'),
-      theme_name: z.string().max(200).nullish().describe('Ignored.'),
+      layout_name: text(200).nullish().describe('Ignored.'),
+      theme_name: text(200).nullish().describe('Ignored.'),
       auto_launch: z.boolean().default(false).describe('Whether its window opens by itself.'),
       enabled: z.boolean().default(true).describe('Whether it shows a menu.'),
     }),
@@ -97,7 +97,7 @@ export const createStoreConfigRoute = route({
   tags: MENU_TAGS,
   body: z.object({ location_id: locationIdIn, ...body, version: versionSeen }),
   reply: success({ data: storeConfig }),
-  refusals: ['changed_meanwhile', 'location_required', 'not_valid'],
+  refusals: ['changed_meanwhile', 'location_required', 'not_found', 'not_valid'],
   example: { body: SAMPLE },
 });
 
@@ -112,7 +112,7 @@ export const updateStoreConfigRoute = route({
   params: z.object({ location_id: idText }),
   body: z.object({ location_id: locationIdIn.describe('Ignored.'), ...body, version: versionSeen }),
   reply: success({ data: storeConfig }),
-  refusals: ['changed_meanwhile', 'not_valid'],
+  refusals: ['changed_meanwhile', 'not_found', 'not_valid'],
   example: { params: { location_id: 20 }, body: SAMPLE },
 });
 

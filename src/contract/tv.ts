@@ -30,7 +30,7 @@ export const MAX_SNAPSHOT_BYTES = 300_000;
 const deviceName = text(100)
   .refine((name) => name.trim() !== '', 'is empty')
   .meta({ description: 'Name.', examples: ['Window'] });
-const errorText = z.string().max(500);
+const errorText = text(500);
 
 const shownItem = z.object({
   product_id: productId,
@@ -148,12 +148,15 @@ export const tvSnapshotRoute = route({
   tags: TV_TAGS,
   params: idParams,
   reply: success({
-    data: z.object({
-      taken_at: instant.describe('When.'),
-      image: z.string().meta({ description: 'A `data:` address.', examples: ['data:image/webp;base64,UklGRg=='] }),
-    }),
+    data: z
+      .object({
+        taken_at: instant.describe('When.'),
+        image: z.string().meta({ description: 'A `data:` address.', examples: ['data:image/webp;base64,UklGRg=='] }),
+      })
+      .describe('The picture.'),
   }),
   refusals: ['not_found'],
+  example: { after: 'keepTvSnapshot', params: { id: from('/data/tv_id', 1) } },
 });
 
 const code = z
@@ -184,11 +187,13 @@ export const beginPairingRoute = route({
   tags: TV_TAGS,
   body: z.object({}),
   reply: success({
-    data: z.object({
-      code: z.string().meta({ description: 'To show.', examples: ['K7M2QX'] }),
-      claim,
-      expires_at: instant.describe('Until when it is valid.'),
-    }),
+    data: z
+      .object({
+        code: z.string().meta({ description: 'To show.', examples: ['K7M2QX'] }),
+        claim,
+        expires_at: instant.describe('Until when it is valid.'),
+      })
+      .describe('The code.'),
   }),
   refusals: ['too_many_pairings'],
   example: { body: {} },
@@ -206,13 +211,20 @@ export const claimPairingRoute = route({
   tags: TV_TAGS,
   body: z.object({ claim }),
   reply: success({
-    data: z.object({
-      paired: z.boolean().describe('Whether this browser is a paired screen now.'),
-      device: z
-        .object({ id: z.int().describe('Id.'), tv_number: tvNumber, device_name: deviceName, location_id: locationId })
-        .nullable()
-        .describe('The screen that it is; null while nobody entered the code.'),
-    }),
+    data: z
+      .object({
+        paired: z.boolean().describe('Whether this browser is a paired screen now.'),
+        device: z
+          .object({
+            id: z.int().describe('Id.'),
+            tv_number: tvNumber,
+            device_name: deviceName,
+            location_id: locationId,
+          })
+          .nullable()
+          .describe('The screen that it is; null while nobody entered the code.'),
+      })
+      .describe('What became of the code.'),
   }),
   refusals: ['not_found'],
   example: {
@@ -239,11 +251,11 @@ export const confirmPairingRoute = route({
     replace: z.boolean().default(false).describe('Whether it takes the place of the screen with this number.'),
   }),
   reply: success({ data: tvDevice }),
-  refusals: ['location_required', 'pairing_code_wrong', 'too_many_requests', 'tv_number_taken'],
+  refusals: ['location_required', 'not_found', 'pairing_code_wrong', 'too_many_requests', 'tv_number_taken'],
   example: { after: 'beginPairing', body: { code: from('/data/code', 'K7M2QX') } },
 });
 
-export const heartbeatRoute = route({
+export const tvHeartbeatRoute = route({
   name: 'tvHeartbeat',
   method: 'POST',
   path: '/api/tv/heartbeat',
@@ -262,10 +274,24 @@ export const heartbeatRoute = route({
       .default([])
       .describe('Products of the page on show, so that wrong ones can be named.'),
   }),
-  reply: success({ data: z.object({ now: instant.describe("The server's clock.") }) }),
+  reply: success({ data: z.object({ now: instant.describe("The server's clock.") }).describe('An acknowledgement.') }),
+  example: {
+    body: {
+      revision: 7,
+      shelf_version: '412.7731-20780-9f31c0de',
+      layout_id: null,
+      theme_id: null,
+      page: 1,
+      pages: 3,
+      item_count: 12,
+      width: 1920,
+      height: 1080,
+      items: [{ product_id: 1602, price: '12.50', sold_out: false }],
+    },
+  },
 });
 
-export const keepSnapshotRoute = route({
+export const keepTvSnapshotRoute = route({
   name: 'keepTvSnapshot',
   method: 'PUT',
   path: '/api/tv/snapshot',
@@ -282,9 +308,10 @@ export const keepSnapshotRoute = route({
       .regex(/^data:image\/(?:webp|png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/, 'is no picture')
       .meta({ description: 'A `data:` address.', examples: ['data:image/webp;base64,UklGRg=='] }),
   }),
-  reply: success({}),
+  reply: success({ data: z.object({ tv_id: z.int().describe('Id of the device.') }).describe('What was kept.') }),
   refusals: ['not_valid'],
   bodyLimitBytes: 420_000,
+  example: { body: { image: 'data:image/png;base64,iVBORw0KGgo=' } },
 });
 
 /** What a screen can be told to do. */
@@ -384,6 +411,7 @@ export const settleTvCommandRoute = route({
   }),
   reply: success({}),
   refusals: ['not_found'],
+  example: { after: 'tvCommands', params: { id: from('/data/0/id', 1) }, body: { status: 'completed' } },
 });
 
 export const tvCommandLogRoute = route({

@@ -23,6 +23,8 @@ import {
 const GATHER_MS = 100;
 /** Prices may begin without an event, and an event may be lost. */
 const LOOK_MS = 2000;
+/** A screen that shows what was right this long ago is about to follow. */
+const FOLLOW_MS = 5000;
 /** A location that nobody asked about for this long is forgotten. */
 const KEEP_MS = 10 * 60_000;
 
@@ -35,6 +37,8 @@ export interface LocationShelf {
   readonly categories: MenuCatalogue['categories'];
   readonly items: readonly MenuItem[];
   product(item: MenuItem, leftBelow?: number): WireMenuProduct;
+  /** Whether a screen that shows these is right; for a moment after a change the former ones are, too. */
+  isCurrent(shown: { readonly revision: number | null; readonly shelf_version: string | null }): boolean;
 }
 
 type Listener = (event: MenuEvent) => void;
@@ -65,6 +69,8 @@ class Place {
   areSettingsOld = true;
   /** Stock may have changed unheard. */
   isLost = false;
+  /** Former versions, each with the time until which it was right. */
+  former: { readonly version: string; readonly revision: number; readonly untilMs: number }[] = [];
   work: Promise<unknown> = Promise.resolve();
   timer: NodeJS.Timeout | null = null;
 }
@@ -107,6 +113,14 @@ export class ShelfFeed {
       categories: catalogue.categories,
       items,
       product: (item, leftBelow = settings.leftBelow) => toProduct(item, stock.get(item.id) ?? NOTHING, leftBelow),
+      isCurrent: (shown) => {
+        const lately = place.former.filter(({ untilMs }) => Date.now() - untilMs < FOLLOW_MS);
+        const right = [...lately, { version, revision: settings.revision }];
+        return (
+          right.some((was) => was.revision === shown.revision) &&
+          right.some((was) => was.version === shown.shelf_version)
+        );
+      },
     };
   }
 
@@ -198,6 +212,11 @@ export class ShelfFeed {
           ? patched(before, await readStock(db, locationId, moved), moved, settings)
           : build(catalogue, await readStock(db, locationId, null), settings);
       place.kept = kept;
+      if (before)
+        place.former = [
+          ...place.former.filter(({ untilMs }) => Date.now() - untilMs < FOLLOW_MS),
+          { version: before.version, revision: before.settings.revision, untilMs: Date.now() },
+        ];
       this.tell(place, before, kept);
       return kept;
     } catch (error) {

@@ -64,5 +64,7 @@ it('warns of text that is too small from four metres, and of nothing where there
     },
   };
   const told = smallTexts(menuPlan(crowded, shelfOf(60), 0), 0);
-  expect(told.map((sentence) => sentence.split(':')[0])).toEqual(['Left Top', 'Left Bottom']);
+  expect(told).toEqual([
+    'Names and prices on Left Top and Left Bottom are too small to read from four metres. Use fewer panels, or cards.',
+  ]);
 });

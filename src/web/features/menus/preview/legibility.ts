@@ -39,16 +39,33 @@ export function faintPairs(theme: Pick<MenuTheme, MenuColor>): string[] {
  */
 export const LEAST_TEXT_PX = 24;
 
-/** Panels whose text is too small from four metres, each in a sentence. Rule: menus/legible. */
+const list = new Intl.ListFormat('en-US');
+
+function tooSmall(what: string, panels: readonly PlannedPanel[], advice: string): string[] {
+  if (panels.length === 0) return [];
+  const where = panels.flatMap(({ place }) => (place === 'single' ? [] : [placeName(place)]));
+  const on = where.length === 0 ? '' : ` on ${list.format(where)}`;
+  return [`${what}${on} are too small to read from four metres. ${advice}`];
+}
+
+/** Panels whose text is too small from four metres, in at most two sentences. Rule: menus/legible. */
 export function smallTexts(plan: readonly PlannedPanel[], nowMs: number): string[] {
-  return plan.flatMap((panel) => {
-    if (panel.products === 0) return [];
-    const { main, details } = smallestText(panel, nowMs);
-    const where = panel.place === 'single' ? '' : `${placeName(panel.place)}: `;
-    if (main < LEAST_TEXT_PX)
-      return [`${where}Names and prices are too small to read from four metres. Use fewer panels, or cards.`];
-    if (panel.fields.length > 0 && details < LEAST_TEXT_PX)
-      return [`${where}Details are too small to read from four metres. Choose fewer columns, or cards.`];
-    return [];
-  });
+  const filled = plan.filter(({ products }) => products > 0);
+  const sized = filled.map((panel) => ({ panel, ...smallestText(panel, nowMs) }));
+  const small = sized.filter(({ main }) => main < LEAST_TEXT_PX);
+  const faint = sized.filter(
+    ({ panel, main, details }) => main >= LEAST_TEXT_PX && panel.fields.length > 0 && details < LEAST_TEXT_PX,
+  );
+  return [
+    ...tooSmall(
+      'Names and prices',
+      small.map(({ panel }) => panel),
+      'Use fewer panels, or cards.',
+    ),
+    ...tooSmall(
+      'Details',
+      faint.map(({ panel }) => panel),
+      'Choose fewer columns, or cards.',
+    ),
+  ];
 }

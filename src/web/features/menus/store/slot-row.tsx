@@ -39,7 +39,7 @@ export function SlotRow({
       <TextInput
         type="time"
         aria-label={`${label} begins`}
-        className="w-32"
+        className="w-30"
         value={slot.starts}
         onChange={({ target }) => onChange({ ...slot, starts: target.value })}
       />
@@ -49,7 +49,7 @@ export function SlotRow({
       <TextInput
         type="time"
         aria-label={`${label} ends`}
-        className="w-32"
+        className="w-30"
         value={slot.ends === MIDNIGHT.wire ? MIDNIGHT.field : slot.ends}
         onChange={({ target }) =>
           onChange({ ...slot, ends: target.value === MIDNIGHT.field ? MIDNIGHT.wire : target.value })
@@ -58,21 +58,21 @@ export function SlotRow({
       <TextInput
         aria-label={`Name of ${label.toLowerCase()}`}
         placeholder="Happy hour"
-        className="min-w-36 grow basis-36"
+        className="min-w-24 grow basis-24"
         maxLength={100}
         value={slot.name}
         onChange={({ target }) => onChange({ ...slot, name: target.value })}
       />
       <Select
         label={`Layout of ${label.toLowerCase()}`}
-        className="min-w-36 grow basis-36"
+        className="min-w-28 grow basis-28"
         value={valueOf(slot.layout_id)}
         onChange={(chosen) => onChange({ ...slot, layout_id: idOf(chosen) })}
         options={options('layout')}
       />
       <Select
         label={`Theme of ${label.toLowerCase()}`}
-        className="min-w-36 grow basis-36"
+        className="min-w-28 grow basis-28"
         value={valueOf(slot.theme_id)}
         onChange={(chosen) => onChange({ ...slot, theme_id: idOf(chosen) })}
         options={options('theme')}

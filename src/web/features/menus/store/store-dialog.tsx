@@ -70,9 +70,12 @@ export function StoreDialog({ onClose }: { onClose: () => void }) {
         <ErrorPanel title="Failed to fetch store config" error={store.error} onRetry={() => void store.refetch()} />
       ) : (
         <>
-          <fieldset disabled={!mayEdit || form.open !== null} className="min-w-0">
-            <StoreForm form={form} onSchedule={setScheduled} saved={store.data?.tvs ?? []} />
-          </fieldset>
+          <StoreForm
+            form={form}
+            isFixed={!mayEdit || form.open !== null}
+            onSchedule={setScheduled}
+            saved={store.data?.tvs ?? []}
+          />
           <div className="mt-3 flex flex-col gap-2">
             <Checking what="store configuration" command={form.open} />
             {form.wrong !== null && (
@@ -101,10 +104,12 @@ const idOf = (chosen: string): number | null => (chosen === 'none' ? null : Numb
 
 function StoreForm({
   form: { fields, change },
+  isFixed,
   onSchedule,
   saved,
 }: {
   form: ReturnType<typeof useStoreForm>;
+  isFixed: boolean;
   onSchedule: (tv: Tv) => void;
   saved: readonly { readonly tv_number: number }[];
 }) {
@@ -118,6 +123,7 @@ function StoreForm({
         label="Store name"
         className="max-w-sm"
         maxLength={200}
+        disabled={isFixed}
         value={storeName}
         onChange={({ target }) => change({ ...fields, storeName: target.value })}
       />
@@ -128,6 +134,7 @@ function StoreForm({
             tv={tv}
             layouts={layouts}
             themes={themes}
+            isFixed={isFixed}
             isSaved={saved.some(({ tv_number: number }) => number === tv.tv_number)}
             isOnly={tvs.length === 1}
             onChange={(part) => change(changeTv(fields, tv.tv_number, part))}
@@ -140,7 +147,7 @@ function StoreForm({
         size="sm"
         className="mt-3"
         icon={<Plus aria-hidden className="size-4" />}
-        disabled={tvs.length >= MOST_TVS}
+        disabled={isFixed || tvs.length >= MOST_TVS}
         onClick={() => change({ ...fields, tvs: [...tvs, newTv(tvs)] })}
       >
         Add TV
@@ -153,6 +160,7 @@ function TvRow({
   tv,
   layouts,
   themes,
+  isFixed,
   isSaved,
   isOnly,
   onChange,
@@ -162,6 +170,7 @@ function TvRow({
   tv: Tv;
   layouts: readonly SelectOption<string>[];
   themes: readonly SelectOption<string>[];
+  isFixed: boolean;
   isSaved: boolean;
   isOnly: boolean;
   onChange: (part: Partial<Tv>) => void;
@@ -186,31 +195,45 @@ function TvRow({
         <TextInput
           aria-label={`Name of TV ${number}`}
           maxLength={100}
+          disabled={isFixed}
           value={name}
           onChange={({ target }) => onChange({ display_name: target.value })}
         />
         <Select
           label={`Orientation of ${name}`}
           value={tv.orientation}
+          disabled={isFixed}
           onChange={(orientation) => onChange({ orientation })}
           options={ORIENTATIONS}
         />
         <Select
           label={`Layout of ${name}`}
           value={tv.layout_id === null ? 'none' : String(tv.layout_id)}
+          disabled={isFixed}
           onChange={(chosen) => onChange({ layout_id: idOf(chosen) })}
           options={layouts}
         />
         <Select
           label={`Theme of ${name}`}
           value={tv.theme_id === null ? 'none' : String(tv.theme_id)}
+          disabled={isFixed}
           onChange={(chosen) => onChange({ theme_id: idOf(chosen) })}
           options={themes}
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 pl-12">
-        <Checkbox label="Enabled" checked={tv.enabled} onChange={(enabled) => onChange({ enabled })} />
-        <Checkbox label="Auto-launch" checked={tv.auto_launch} onChange={(on) => onChange({ auto_launch: on })} />
+        <Checkbox
+          label="Enabled"
+          checked={tv.enabled}
+          disabled={isFixed}
+          onChange={(enabled) => onChange({ enabled })}
+        />
+        <Checkbox
+          label="Auto-launch"
+          checked={tv.auto_launch}
+          disabled={isFixed}
+          onChange={(on) => onChange({ auto_launch: on })}
+        />
         <span className="grow" />
         <Button
           size="sm"
@@ -232,7 +255,7 @@ function TvRow({
         >
           {isFull ? 'Max Reached' : 'Launch'}
         </Button>
-        {!isOnly && (
+        {!isOnly && !isFixed && (
           <IconButton
             label={`Remove ${name}`}
             size="sm"

@@ -5,9 +5,9 @@ import { Popover } from '#web/ui/layers/popover.tsx';
 
 export function toolTrigger(label: string, disabled = false): ReactElement {
   return (
-    <Button variant="ghost" disabled={disabled} className="px-2.5">
+    <Button variant="ghost" disabled={disabled} className="px-2.5 max-[1200px]:px-2">
       {label}
-      <ChevronDown aria-hidden className="size-3.5 text-ink-3" />
+      <ChevronDown aria-hidden className="size-3.5 text-ink-3 max-[1200px]:hidden" />
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { useUser } from '#web/api/session/session.ts';
 import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/layers/menu.tsx';
 import { ask, tell } from '#web/ui/layers/prompts.tsx';
 import { type MenuDraft, useDraft } from '../draft/menu-draft.ts';
@@ -67,7 +68,7 @@ export function LaunchTool() {
         disabled={isFull}
         title={isFull ? FULL : undefined}
         onClick={open}
-        className={windows.length > 0 ? 'rounded-r-none' : ''}
+        className={cx('max-[1200px]:px-2.5', windows.length > 0 && 'rounded-r-none')}
       >
         {isFull ? 'Max Reached' : 'Launch'}
       </Button>

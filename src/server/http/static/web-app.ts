@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPagePath, PAGES } from '#contract/pages.ts';
 import { projectRoot } from '#server/paths.ts';
 import { unknownPath } from '../serve/error-handler.ts';
+import { isApiPath } from './api-address.ts';
 
 const HASHED = `${join('/', 'assets')}/`;
 const YEAR_S = 31_536_000;
@@ -62,7 +63,7 @@ export async function registerWebApp(app: FastifyInstance): Promise<void> {
     if (built && isPage) {
       return reply.header('cache-control', 'no-cache').sendFile(path === PAGES.menuDisplay ? DISPLAY : 'index.html');
     }
-    if (!path.startsWith('/api') && request.headers.accept?.includes('text/html') === true) {
+    if (!isApiPath(path) && request.headers.accept?.includes('text/html') === true) {
       return reply.status(404).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(NOT_FOUND);
     }
     throw unknownPath();

@@ -35,7 +35,7 @@ interface PriceWidths {
   readonly all: number;
 }
 
-export function priceWidths(products: readonly (readonly ShelfPrice[])[], labels: 'before' | 'above'): PriceWidths {
+function priceWidths({ pages, prices }: PlannedPanel, nowMs: number, labels: 'before' | 'above'): PriceWidths {
   const widthOf = ({ label, cents, wasCents }: ShelfPrice): number => {
     const amount = displayMoney(cents).length * BOLD_DIGIT;
     const was = wasCents === null ? 0 : displayMoney(wasCents).length * LETTER * 0.7 + 0.3;

@@ -98,6 +98,12 @@ const menusEvent = z.object({
 /** A till was named or retired. */
 const tillsEvent = z.object({ type: z.literal('tills').describe('Kind of the event.') });
 
+/** A cart was held at a location, or is held no longer. */
+const heldCartsEvent = z.object({
+  type: z.literal('held-carts').describe('Kind of the event.'),
+  location_id: locationId,
+});
+
 /** A staff account was made or changed. */
 const staffEvent = z.object({
   type: z.literal('staff').describe('Kind of the event.'),
@@ -130,6 +136,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   purchasingEvent,
   menusEvent,
   tillsEvent,
+  heldCartsEvent,
   staffEvent,
   locationsEvent,
   sessionEvent,

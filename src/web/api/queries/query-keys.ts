@@ -28,6 +28,7 @@ export const queryKeys = {
   purchasing: ['purchasing'],
   menus: ['menus'],
   tills: ['tills'],
+  heldCarts: ['held-carts'],
   staff: ['staff'],
   audit: ['audit'],
   locations: ['locations'],
@@ -59,6 +60,7 @@ const STALE = {
   locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders show the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],
+  'held-carts': [queryKeys.heldCarts],
   /** A sale, or any other change of an order. Rule: register/after-a-sale. */
   sale: [
     queryKeys.customerOrders,

@@ -110,9 +110,9 @@ function HeldRow({ held, lines, act }: { held: WireHeldCart; lines: number; act:
         <span className="min-w-0 grow">
           <Truncate text={name} className="block text-base font-medium" />
           <span className="block truncate text-xs text-ink-2">
+            {displayTime(held.held_at, timeZone)} · {displayCount(held.items)} {held.items === 1 ? 'item' : 'items'} ·{' '}
             {others}
-            {displayCount(held.items)} {held.items === 1 ? 'item' : 'items'} · {held.held_by},{' '}
-            {displayTime(held.held_at, timeZone)}
+            {held.held_by}
           </span>
         </span>
         <span className="text-right">

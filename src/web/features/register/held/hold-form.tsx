@@ -15,12 +15,6 @@ export function HoldForm({ onClose }: { onClose: () => void }) {
     <form
       aria-label="Hold the cart"
       className="flex shrink-0 items-center gap-2 border-b border-line bg-hover px-2 py-1.5"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-        focusCart();
-      }}
       onSubmit={(event) => {
         event.preventDefault();
         hold(name.trim() === '' ? null : name.trim());
@@ -36,6 +30,12 @@ export function HoldForm({ onClose }: { onClose: () => void }) {
         maxLength={MAX_HELD_NAME_LENGTH}
         value={name}
         onChange={(event) => setName(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onClose();
+          focusCart();
+        }}
         // Under a finger the focus would bring up the keyboard, over the button that is wanted.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={!isTouched}

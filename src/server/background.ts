@@ -156,6 +156,11 @@ const duties: readonly Duty[] = [
     key: 'id',
     lapsed: sql`held_at < now() - interval '2 days'`,
   }),
+  sweeper('sweep_api_key_nonces', {
+    table: 'api_key_nonces',
+    key: 'ctid',
+    lapsed: sql`signed_at < now() - interval '1 hour'`,
+  }),
   sweeper('sweep_jobs', {
     table: 'jobs',
     key: 'id',

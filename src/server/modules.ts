@@ -7,6 +7,7 @@ import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
+import { registerHeldCarts } from './modules/held-carts/routes.ts';
 import { registerInventory } from './modules/inventory/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerLabels } from './modules/labels/routes.ts';
@@ -34,6 +35,7 @@ export const modules: readonly RegisterModule[] = [
   registerCommands,
   registerCustomers,
   registerDiagnostics,
+  registerHeldCarts,
   registerInventory,
   registerJobs,
   registerLabels,

@@ -199,6 +199,24 @@ export interface DataKey {
   only_row: Generated<boolean>;
 }
 
+export interface HeldCarts {
+  cart: string;
+  customer_id: number | null;
+  ended_as: string | null;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  goods_cents: number;
+  held_at: Generated<Timestamp>;
+  held_by: number;
+  holds: number;
+  id: Generated<number>;
+  items: Numeric;
+  location_id: number;
+  name: string | null;
+  points: Json | null;
+  sale_key: string;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<Timestamp>;
   key: string;
@@ -1122,6 +1140,7 @@ export interface DB {
   customer_merges: CustomerMerges;
   customer_notes: CustomerNotes;
   data_key: DataKey;
+  held_carts: HeldCarts;
   idempotency_keys: IdempotencyKeys;
   import_sources: ImportSources;
   imported_stock: ImportedStock;

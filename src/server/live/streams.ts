@@ -19,6 +19,7 @@ const KEYS_NEED: Partial<Record<Heard, Permission>> = {
   orders: 'see-orders',
   customers: 'see-customers',
   purchasing: 'see-stock',
+  'held-carts': 'sell',
 };
 
 function mayHear(principal: Principal, type: Heard): boolean {
@@ -31,6 +32,7 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
   if (!mayHear(principal, event.type)) return false;
   switch (event.type) {
     case 'stock':
+    case 'held-carts':
       return event.location_id === principal.locationId;
     case 'orders':
     case 'purchasing':

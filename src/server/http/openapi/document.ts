@@ -27,6 +27,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Catalogue', 'Products, categories and prices.'],
   ['Catalogue administration', 'Products, categories and prices for those who make them.'],
   ['Orders', 'Sales, refunds, receipts and sums.'],
+  ['Held carts', 'Carts that wait for their customer.'],
   ['Customers', 'People of the directory.'],
   ['Loyalty', 'Points.'],
   ['Inventory', 'Stock and its history.'],

@@ -12,6 +12,7 @@ import { registerJobs } from './modules/jobs/routes.ts';
 import { registerLabels } from './modules/labels/routes.ts';
 import { registerLocations } from './modules/locations/routes.ts';
 import { registerLoyalty } from './modules/loyalty/routes.ts';
+import { registerMenus } from './modules/menus/routes.ts';
 import { registerOrderChanges } from './modules/orders/change/change-routes.ts';
 import { registerOrderReports } from './modules/orders/summary/report-routes.ts';
 import { registerReceipts } from './modules/orders/receipt/receipt-routes.ts';
@@ -21,6 +22,7 @@ import { registerPurchasing } from './modules/purchasing/routes.ts';
 import { registerStaff } from './modules/staff/routes.ts';
 import { registerTaxes } from './modules/taxes/routes.ts';
 import { registerTills } from './modules/tills/routes.ts';
+import { registerTvs } from './modules/tv/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
@@ -37,6 +39,7 @@ export const modules: readonly RegisterModule[] = [
   registerLabels,
   registerLocations,
   registerLoyalty,
+  registerMenus,
   registerOrderChanges,
   registerOrderReports,
   registerOrders,
@@ -46,4 +49,5 @@ export const modules: readonly RegisterModule[] = [
   registerStaff,
   registerTaxes,
   registerTills,
+  registerTvs,
 ];

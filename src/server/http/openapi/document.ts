@@ -32,6 +32,8 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Inventory', 'Stock and its history.'],
   ['Labels', 'Labels for products and shelves.'],
   ['Purchasing', 'Suppliers and purchase orders.'],
+  ['Menus', 'What stands on the screens of the shop and on phones.'],
+  ['TVs', 'Paired screens, and what they are told.'],
   ['Tills', 'Browsers that sell.'],
   ['Staff', 'Accounts of those who work here.'],
   ['Locations', 'The shops, and what stands on their receipts.'],

@@ -1,8 +1,8 @@
 import type { MenuEvent } from '#contract/menu-shelf.ts';
 import {
   HEARTBEAT_SECONDS,
-  heartbeatRoute,
-  keepSnapshotRoute,
+  tvHeartbeatRoute,
+  keepTvSnapshotRoute,
   MAX_SNAPSHOT_BYTES,
   settleTvCommandRoute,
   tvCommandsRoute,
@@ -58,7 +58,7 @@ async function sendSnapshot(): Promise<void> {
   // Three bytes are four characters.
   const image = root && takeSnapshot(root, Math.floor((MAX_SNAPSHOT_BYTES * 4) / 3));
   if (!image) throw new Error('The screen could not draw a picture of itself.');
-  await call(keepSnapshotRoute, { body: { image } });
+  await call(keepTvSnapshotRoute, { body: { image } });
 }
 
 /**
@@ -85,9 +85,10 @@ export function runDevice(source: () => MenuSource | null) {
   }
 
   async function report(): Promise<void> {
+    if (displayState().stage !== 'showing') return;
     const show = presentlyOnShow();
     const askedMs = Date.now();
-    const { data } = await call(heartbeatRoute, {
+    const { data } = await call(tvHeartbeatRoute, {
       body: {
         revision: show?.revision ?? null,
         shelf_version: show?.shelfVersion ?? null,
@@ -109,7 +110,7 @@ export function runDevice(source: () => MenuSource | null) {
   }
 
   const timer = window.setInterval(() => {
-    if (!leads || displayState().stage === 'pairing') return;
+    if (!leads) return;
     void played.shown(presentlyOnShow(), HEARTBEAT_SECONDS);
     void report().catch(() => undefined);
   }, HEARTBEAT_SECONDS * 1000);

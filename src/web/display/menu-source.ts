@@ -23,6 +23,9 @@ const UNREADABLE_BEFORE_RELOAD = 5;
 /** How often a shelf must be empty before it is believed, when there were products before. */
 const EMPTY_BEFORE_BELIEVED = 3;
 
+/** Answers to a screen that is not known, or not any more (422: it belongs to no location), and to a menu that is closed. */
+const GONE: ReadonlySet<number> = new Set([401, 403, 404, 422]);
+
 export interface Source {
   /** Null for a paired screen, which the server knows by its cookie. */
   readonly locationId: number | null;
@@ -118,14 +121,11 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
     changeDisplay({ trouble: message });
     unreadable = trouble === 'unreadable' ? unreadable + 1 : 0;
     if (unreadable >= UNREADABLE_BEFORE_RELOAD && empty === 0) void reloadSafely();
-    if (trouble !== 'refused' || ![401, 403, 404].includes(status)) return true;
+    if (trouble !== 'refused' || !GONE.has(status)) return true;
     void removeKept(name);
-    changeDisplay({
-      stage: locationId === null && status !== 404 ? 'pairing' : 'unavailable',
-      menu: null,
-      freshMs: null,
-    });
-    return locationId !== null || status === 404;
+    const isUnpaired = locationId === null && status !== 404;
+    changeDisplay({ stage: isUnpaired ? 'pairing' : 'unavailable', menu: null, freshMs: null });
+    return !isUnpaired;
   }
 
   function later(): void {
@@ -158,6 +158,8 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
   }
 
   function want(): void {
+    // It asks again when somebody has entered its code.
+    if (displayState().stage === 'pairing') return;
     wanted = true;
     void run().catch(() => undefined);
   }

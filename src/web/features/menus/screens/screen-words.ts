@@ -1,10 +1,18 @@
 import type { WireTvDevice } from '#contract/tv.ts';
+import { dayIn } from '#domain/day.ts';
 import { displayInstant } from '#web/ui/dates.ts';
+
+/** "2:02 PM" of today, else with its day. */
+function moment(instant: string, timeZone: string): string {
+  const whole = displayInstant(instant, timeZone);
+  const isToday = dayIn(timeZone, new Date(instant)) === dayIn(timeZone, new Date());
+  return isToday ? (whole.split(', ').at(-1) ?? whole) : whole;
+}
 
 /** "Online", or since when it is not. */
 export function presence({ online, last_seen: lastSeen }: WireTvDevice, timeZone: string): string {
   if (online) return 'Online';
-  return lastSeen === null ? 'Never seen' : `offline since ${displayInstant(lastSeen, timeZone)}`;
+  return lastSeen === null ? 'Never seen' : `offline since ${moment(lastSeen, timeZone)}`;
 }
 
 /** What it last said that it shows; null before it said anything. */
@@ -30,5 +38,5 @@ export function needsLook({ online, wrong, showing }: WireTvDevice): boolean {
 export function wrongLine({ wrong }: WireTvDevice, timeZone: string): string | null {
   if (!wrong) return null;
   const what = wrong.menu ? 'a former menu' : wrong.shelf ? 'former prices or stock' : 'something else than it should';
-  return `Shows ${what} since ${displayInstant(wrong.since, timeZone)}`;
+  return `Shows ${what} since ${moment(wrong.since, timeZone)}`;
 }

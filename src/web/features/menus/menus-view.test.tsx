@@ -206,11 +206,8 @@ it('says that layouts and themes cannot be loaded', async () => {
 });
 
 it('says that the products cannot be loaded', async () => {
-  serve(
-    (call) =>
-      (call === 'GET /api/menus/shelf'
-        ? refused(404, 'not_found', 'No such location.')
-        : answerOfShop(call)) as Response,
+  serve((call) =>
+    call === 'GET /api/menus/shelf' ? refused(404, 'not_found', 'No such location.') : answerOfShop(call),
   );
   screen = await onPage(<MenusView state={{ search: '' }} />, MANAGER);
   const page = screen;

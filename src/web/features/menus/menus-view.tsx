@@ -123,8 +123,8 @@ function Menus({ state: { search } }: { state: MenusViewState }) {
           </div>
         </div>
       </div>
-      <SaveDialog type="layout" open={dialog?.kind === 'save-layout'} onOpenChange={closed} />
-      <SaveDialog type="theme" open={dialog?.kind === 'save-theme'} onOpenChange={closed} />
+      {dialog?.kind === 'save-layout' && <SaveDialog type="layout" onClose={() => setDialog(null)} />}
+      {dialog?.kind === 'save-theme' && <SaveDialog type="theme" onClose={() => setDialog(null)} />}
       <LoadDialog
         open={dialog?.kind === 'load'}
         onOpenChange={closed}

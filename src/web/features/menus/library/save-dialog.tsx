@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import type { ConfigType } from '#domain/menu/menu-config.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -16,31 +16,12 @@ const HINT = {
 };
 const NAMELESS = { layout: 'Please enter a layout name', theme: 'Please enter a theme name' } as const;
 
-export function SaveDialog({
-  type,
-  open,
-  onOpenChange,
-}: {
-  type: ConfigType;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const { origin, open: sent, wrong, theirs, begin, saveAsNew, replace } = useSave(type, () => onOpenChange(false));
-  const [name, setName] = useState('');
-  const [how, setHow] = useState<'replace' | 'new'>('new');
+export function SaveDialog({ type, onClose }: { type: ConfigType; onClose: () => void }) {
+  const { origin, open: sent, wrong, theirs, begin, saveAsNew, replace } = useSave(type, onClose);
+  const [name, setName] = useState(origin?.name ?? '');
+  const [how, setHow] = useState<'replace' | 'new'>(origin ? 'replace' : 'new');
   const [isNameless, setNameless] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (open && !wasOpen.current) {
-      setName(origin?.name ?? '');
-      setHow(origin ? 'replace' : 'new');
-      setNameless(false);
-      begin();
-    }
-    wasOpen.current = open;
-  });
-
   function save(event: SubmitEvent): void {
     event.preventDefault();
     if (sent) return;
@@ -56,15 +37,15 @@ export function SaveDialog({
   const form = `save-${type}`;
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={(open) => !open && onClose()}
       title={TITLE[type]}
       description={HINT[type]}
       size={500}
       initialFocus={field}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" type="submit" form={form} busy={sent !== null}>
             {TITLE[type]}
           </Button>
@@ -110,7 +91,7 @@ export function SaveDialog({
                 size="sm"
                 onClick={() => {
                   load(theirs);
-                  onOpenChange(false);
+                  onClose();
                 }}
               >
                 Load theirs

@@ -46,7 +46,7 @@ export function useConfigActions({ id, name, version }: WireMenuConfig) {
       }),
     rename: (next: string) =>
       changing.send({ title: `Rename ${name}`, params, body: { name: next.trim(), version }, memo: null }),
-    async remove(): Promise<void> {
+    remove: async (): Promise<void> => {
       const message = `Are you sure you want to delete ${name}? This action cannot be undone.`;
       if (await ask({ title, message, confirmLabel: 'Delete', tone: 'danger' })) send(false);
     },

@@ -46,7 +46,7 @@ export function useSave(type: ConfigType, onDone: () => void) {
     wrong,
     theirs,
     begin,
-    async saveAsNew(name: string): Promise<void> {
+    saveAsNew: async (name: string): Promise<void> => {
       begin();
       const body = {
         name: name.trim(),
@@ -58,7 +58,7 @@ export function useSave(type: ConfigType, onDone: () => void) {
       if (!(await adding.send({ title: `Save ${type} ${name.trim()}`, body, memo }))) setWrong(whyNotSent(undefined));
     },
     /** @param version the one that is replaced */
-    async replace(name: string, version: number): Promise<void> {
+    replace: async (name: string, version: number): Promise<void> => {
       if (origin === null) return;
       begin();
       const body = { name: name.trim(), config_data: wireOf(data), version };

@@ -19,7 +19,7 @@ const readCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpp
 
 function codeProblem(code: string): string | null {
   if (code.length !== CODE_LENGTH) return `The code has ${CODE_LENGTH} letters and digits.`;
-  const strange = [...code].find((letter) => !CODE_LETTERS.includes(letter));
+  const strange = code.split('').find((letter) => !CODE_LETTERS.includes(letter));
   return strange === undefined ? null : `No code has a ${strange} in it. Look at the TV again.`;
 }
 

@@ -70,6 +70,7 @@ function ScheduleForm({
   const [version, setVersion] = useState(saved.version);
   const [{ weekly, days }, setFields] = useState<ScheduleFields>(saved);
   const [wrong, setWrong] = useState<string | null>(null);
+  const [today] = useState(() => dayIn(timeZone, new Date()));
   const saving = useCommand(scheduleCommand, scheduleSubject(tvNumber), (outcome) => {
     if (outcome.kind !== 'refused') return onClose();
     const theirs = versionMeanwhile(outcome.error);
@@ -100,7 +101,6 @@ function ScheduleForm({
     if (!isSent) setWrong(whyNotSent(undefined));
   }
 
-  const today = dayIn(timeZone, new Date());
   return (
     <>
       <fieldset disabled={!mayEdit || saving.open !== null} className="min-w-0">

@@ -130,9 +130,7 @@ it('wants a name for each TV', async () => {
 
 it('says that the configuration cannot be read', async () => {
   serve((call) =>
-    call === 'GET /api/proxy/flora-im/store-configs/20'
-      ? refused(403, 'forbidden', 'Not yours.')
-      : (answerOfShop(call) as Response),
+    call === 'GET /api/proxy/flora-im/store-configs/20' ? refused(403, 'forbidden', 'Not yours.') : answerOfShop(call),
   );
   screen = await onPage(<StoreDialog onClose={closed} />, ['run-screens']);
   await until(() => expect(body()).toContain('Failed to fetch store config'));

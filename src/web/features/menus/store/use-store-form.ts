@@ -100,13 +100,13 @@ export function useStoreForm(saved: WireStoreConfig | null, onDone: () => void) 
     open,
     wrong,
     save,
-    change(next: StoreTvs): void {
+    change: (next: StoreTvs): void => {
       if (open) return;
       setWrong(null);
       const version = typed.fields === null ? (saved?.version ?? null) : typed.version;
       useTyped.setState({ fields: next, version });
     },
-    discard(): void {
+    discard: (): void => {
       useTyped.setState({ fields: null, version: null });
       setWrong(null);
     },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { parseColor } from '#domain/menu/menu-color.ts';
 import { DEFAULT_THEME } from '#domain/menu/menu-config.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -32,8 +32,8 @@ export function ColorsTool() {
 
 /** A colour by the browser's picker or as it is typed. What is no colour stays typed and changes nothing. */
 function ColorField({ label, color, onChange }: { label: string; color: string; onChange: (color: string) => void }) {
-  const [typed, setTyped] = useState(color);
-  useEffect(() => setTyped(color), [color]);
+  const [entry, setEntry] = useState({ of: color, text: color });
+  const typed = entry.of === color ? entry.text : color;
   const isWrong = !parseColor(typed).ok;
   return (
     <div className="mt-2 grid grid-cols-[1fr_auto_6.5rem] items-center gap-2 text-sm">
@@ -53,9 +53,10 @@ function ColorField({ label, color, onChange }: { label: string; color: string; 
         value={typed}
         maxLength={9}
         onChange={({ target }) => {
-          setTyped(target.value);
           const read = parseColor(target.value);
-          if (read.ok && target.value.trim().length === 7) onChange(read.value);
+          const isWhole = read.ok && target.value.trim().length === 7;
+          setEntry({ of: isWhole ? read.value : color, text: target.value });
+          if (isWhole) onChange(read.value);
         }}
         onBlur={() => {
           const read = parseColor(typed);

@@ -37,7 +37,7 @@ export function faintPairs(theme: Pick<MenuTheme, MenuColor>): string[] {
  * Pixels of the grid of 1920 x 1080. On a screen of 60 inches the capitals of this size are 11.6 mm high, which from four
  * metres is 10 minutes of arc: what an eye of 20/40 reads, the least that drivers need. Rule: menus/legible.
  */
-export const LEAST_TEXT_PX = 24;
+const LEAST_TEXT_PX = 24;
 
 const list = new Intl.ListFormat('en-US');
 

@@ -29,11 +29,6 @@ export function showingLine({ showing }: WireTvDevice): string | null {
   return parts.join(' · ');
 }
 
-/** Whether somebody has to look at it: it shows something wrong, or nothing. */
-export function needsLook({ online, wrong, showing }: WireTvDevice): boolean {
-  return !online || wrong !== null || (showing?.last_error ?? null) !== null;
-}
-
 /** What of it is not what it should be, in a sentence; null when all is. */
 export function wrongLine({ wrong }: WireTvDevice, timeZone: string): string | null {
   if (!wrong) return null;

@@ -4,6 +4,7 @@ import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
 import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
+import { registerWooCatalogue } from './modules/catalogue/woocommerce/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
@@ -11,6 +12,8 @@ import { registerInventory } from './modules/inventory/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerLabels } from './modules/labels/routes.ts';
 import { registerLocations } from './modules/locations/routes.ts';
+import { registerWooCustomers } from './modules/customers/woocommerce/routes.ts';
+import { registerWooOrders } from './modules/orders/woocommerce/routes.ts';
 import { registerLoyalty } from './modules/loyalty/routes.ts';
 import { registerOrderChanges } from './modules/orders/change/change-routes.ts';
 import { registerOrderReports } from './modules/orders/summary/report-routes.ts';
@@ -20,6 +23,7 @@ import { registerPasswordReset } from './modules/password-reset/routes.ts';
 import { registerPurchasing } from './modules/purchasing/routes.ts';
 import { registerStaff } from './modules/staff/routes.ts';
 import { registerTaxes } from './modules/taxes/routes.ts';
+import { registerWooTaxes } from './modules/taxes/woocommerce.ts';
 import { registerTills } from './modules/tills/routes.ts';
 
 /** Every business module of the product, in no particular order. */
@@ -46,4 +50,8 @@ export const modules: readonly RegisterModule[] = [
   registerStaff,
   registerTaxes,
   registerTills,
+  registerWooCatalogue,
+  registerWooCustomers,
+  registerWooOrders,
+  registerWooTaxes,
 ];

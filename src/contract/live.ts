@@ -43,6 +43,10 @@ export type StockTold = z.output<typeof stockTold>;
 const catalogueEvent = z.object({
   type: z.literal('catalogue').describe('Kind of the event.'),
   product_ids: z.array(z.int()).optional().describe('Products that changed; any when left out.'),
+  category_ids: z
+    .array(z.int())
+    .optional()
+    .describe('Categories whose name or place changed, and nothing else; then there are no `product_ids`.'),
 });
 
 const ordersEvent = z.object({

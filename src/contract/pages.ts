@@ -12,6 +12,7 @@ export const PAGES = {
 /** Pages of the administration, at `/manage/<page>` in this order, and who may see each. Rule: workspace/manage. */
 export const MANAGE_PAGES = {
   products: 'edit-products',
+  categories: 'edit-products',
   pricing: 'edit-products',
   taxes: 'configure',
   locations: 'configure',

@@ -19,6 +19,8 @@ export const REFUSALS = {
   request_timeout: [408, 'The request took too long to arrive.'],
   already_refunded: [409, 'Nothing of the order is left to refund.'],
   barcode_taken: [409, 'Another product or variation has the barcode `value`; `product_id` and `name` say which.'],
+  category_exists: [409, 'Another category has this slug, or this name below the same category; `field` says which.'],
+  category_in_use: [409, 'Products or other categories belong to the category: it can be merged into another.'],
   changed_meanwhile: [409, 'Somebody changed it meanwhile; `current` is what it is now.'],
   command_withdrawn: [409, 'The request was withdrawn: it was not carried out, and never will be under this key.'],
   customer_changed: [409, 'Somebody changed the customer meanwhile; `customer` is what it is now.'],

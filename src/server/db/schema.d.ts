@@ -105,6 +105,7 @@ export interface Categories {
   id: Generated<number>;
   name: string;
   parent_id: number | null;
+  position: number | null;
   slug: string;
   version: Generated<number>;
 }

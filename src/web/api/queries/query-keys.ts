@@ -72,6 +72,7 @@ const STALE = {
     queryKeys.pointsHistory,
   ],
   prices: [queryKeys.products],
+  categories: [queryKeys.categories],
   customer: [queryKeys.customers],
   restock: [...STOCK, queryKeys.purchasing],
   /** The new stock figures came with the reply. */

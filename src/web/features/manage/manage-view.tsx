@@ -2,6 +2,7 @@ import { Link, Navigate, useParams } from '@tanstack/react-router';
 import {
   Award,
   CircleDollarSign,
+  FolderTree,
   KeyRound,
   Lock,
   type LucideIcon,
@@ -39,6 +40,13 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     Page: lazyPart(async () => (await import('./products/products-page.tsx')).ProductsPage),
     fills: true,
     hasHead: true,
+  },
+  categories: {
+    title: 'Categories',
+    icon: FolderTree,
+    purpose: 'What products are grouped by, and in which order the tills show them.',
+    Page: lazyPart(async () => (await import('./categories/categories-page.tsx')).CategoriesPage),
+    fills: true,
   },
   pricing: {
     title: 'Pricing',

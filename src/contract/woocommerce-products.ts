@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slugOf } from '#domain/slug.ts';
 import { from } from './example.ts';
 import { route } from './route.ts';
 import { flag, id, idParams, idText, metaData, metaDataIn, text } from './wire.ts';
@@ -377,4 +378,65 @@ export const wooCategoryRoute = route({
   reply: category,
   refusals: ['not_found'],
   example: { params: { id: 30 } },
+});
+
+const categoryIn = {
+  name: text(200)
+    .refine((given) => given.trim() !== '', 'is empty')
+    .meta({ description: 'Name.', examples: ['Ashtrays'] }),
+  slug: text(200)
+    .refine((slug) => slug === slugOf(slug), 'is not lower-case letters and digits with hyphens between them')
+    .optional()
+    .meta({ description: 'Name in addresses; made of the name when empty or left out.', examples: [''] }),
+  parent: z
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .optional()
+    .meta({ description: 'Id of the category above it; 0 for none.', examples: [0] }),
+};
+
+export const createWooCategoryRoute = route({
+  ...of,
+  name: 'createWooCategory',
+  method: 'POST',
+  path: `${WOO}/products/categories`,
+  access: 'edit-products',
+  summary: 'Add a category',
+  description: 'Below another one, or at the top.',
+  status: 201,
+  body: z.object(categoryIn),
+  reply: category,
+  refusals: ['category_exists', 'not_valid'],
+  example: { body: { name: 'Ashtrays' } },
+});
+
+export const changeWooCategoryRoute = route({
+  ...of,
+  name: 'changeWooCategory',
+  method: 'PUT',
+  path: `${WOO}/products/categories/:id`,
+  access: 'edit-products',
+  summary: 'Change a category',
+  description: 'Parts that are left out stay.',
+  params: idParams,
+  body: z.object({ ...categoryIn, name: categoryIn.name.optional() }),
+  reply: category,
+  refusals: ['category_exists', 'not_found', 'not_valid'],
+  example: { params: { id: 30 }, body: { name: 'Pre-rolls' } },
+});
+
+export const deleteWooCategoryRoute = route({
+  ...of,
+  name: 'deleteWooCategory',
+  method: 'DELETE',
+  path: `${WOO}/products/categories/:id`,
+  access: 'edit-products',
+  summary: 'Delete a category',
+  description: 'One that has no products and none below it. Needs `force`.',
+  params: idParams,
+  query: forceQuery,
+  reply: category,
+  refusals: ['category_in_use', 'not_found', 'not_valid'],
+  example: { after: 'wooCategories', params: { id: from('/0/id', 1000) }, query: { force: 'true' } },
 });

@@ -155,6 +155,8 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     ],
     settled: ['key-of-another'],
   },
+  'POST /wp-json/wc/v3/products/categories': { name: 'Hostile', slug: '', parent: 0 },
+  'PUT /wp-json/wc/v3/products/categories/:id': { name: 'Hostile', slug: '', parent: 0 },
   'POST /wp-json/wc/v3/products': { ...WOO_PRODUCT, type: 'simple' },
   'PUT /wp-json/wc/v3/products/:id': WOO_PRODUCT,
   'POST /wp-json/wc/v3/products/:id/variations': WOO_VARIATION,

@@ -3,6 +3,7 @@ import type { storeProduct, storeProductsRoute, storeVariation } from '#contract
 import type { QueryOf } from '#contract/route.ts';
 import { MAX_META_LENGTH, moneyOf, type MetaData, toQuantity } from '#contract/wire.ts';
 import { isCostKey, withoutCosts } from '#domain/product-costs.ts';
+import { slugOf } from '#domain/slug.ts';
 import { variantName } from '#domain/variant-name.ts';
 import { recordChange } from '#server/db/audit-trail.ts';
 import { milliFrom } from '#server/db/numeric.ts';
@@ -115,11 +116,6 @@ function toStoreProduct(row: StoreProductRow, by: Author): StoreProduct {
     variations: row.variation_ids,
     meta_data: may(by, 'see-costs') ? meta : [...withoutCosts(meta)],
   };
-}
-
-export function slugOf(name: string): string {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }
 
 function prices({

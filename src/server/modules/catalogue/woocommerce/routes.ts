@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { isForced } from '#contract/woocommerce.ts';
 import {
+  changeWooCategoryRoute,
   changeWooProductRoute,
   changeWooVariationRoute,
+  createWooCategoryRoute,
   createWooProductRoute,
   createWooVariationRoute,
+  deleteWooCategoryRoute,
   deleteWooProductRoute,
   deleteWooVariationRoute,
   type WooCategory,
@@ -15,9 +18,11 @@ import {
   wooVariationRoute,
   wooVariationsRoute,
 } from '#contract/woocommerce-products.ts';
+import type { Database } from '#server/db/pool.ts';
 import { serve, serveWrite } from '#server/http/serve/serve.ts';
-import { limitsOf, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
+import { limitsOf, requireForce, tellPages, withFields, wooScope } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
+import { changeCategory, createCategory, deleteCategory } from '../manage/categories.ts';
 import { getManaged } from '../manage/products.ts';
 import { toWooVariation, wooProduct, wooProducts } from './woo-product.ts';
 import {
@@ -34,6 +39,7 @@ import {
   createWooVariation,
   deleteWooProduct,
   deleteWooVariation,
+  unlessNothing,
 } from './woo-writes.ts';
 
 const toWooCategory = (row: WooCategoryRow): WooCategory => ({
@@ -130,9 +136,36 @@ function registerCategories(app: FastifyInstance): void {
     return withFields(wooCategoriesRoute, query, rows.map(toWooCategory));
   });
 
-  serve(app, wooCategoryRoute, async ({ db, params, query }) => {
-    const row = await selectWooCategory(db, params.id);
-    if (!row) throw new Refusal('not_found', `There is no category ${params.id}.`);
-    return withFields(wooCategoryRoute, query, toWooCategory(row));
+  serve(app, wooCategoryRoute, async ({ db, params, query }) =>
+    withFields(wooCategoryRoute, query, await wooCategory(db, params.id)),
+  );
+
+  serveWrite(app, createWooCategoryRoute, async ({ tx, principal, body, emit }) => {
+    const { name, slug, parent } = body;
+    const made = await createCategory(tx, principal, { name, slug: slug || undefined, parent_id: parent || null });
+    emit({ type: 'catalogue', category_ids: [made.id] });
+    return wooCategory(tx, made.id);
   });
+
+  serveWrite(app, changeWooCategoryRoute, async ({ tx, principal, params, body, emit }) => {
+    const { name, slug, parent } = body;
+    const change = { name, slug: slug || undefined, ...(parent !== undefined && { parent_id: parent || null }) };
+    await unlessNothing(async () => emit((await changeCategory(tx, principal, params.id, change)).event));
+    return wooCategory(tx, params.id);
+  });
+
+  serveWrite(app, deleteWooCategoryRoute, async ({ tx, principal, params, query, emit }) => {
+    const before = await wooCategory(tx, params.id);
+    requireForce(isForced(query));
+    await deleteCategory(tx, principal, params.id, undefined);
+    emit({ type: 'catalogue', category_ids: [params.id] });
+    return before;
+  });
+}
+
+/** @throws Refusal `not_found` */
+async function wooCategory(db: Database, id: number): Promise<WooCategory> {
+  const row = await selectWooCategory(db, id);
+  if (!row) throw new Refusal('not_found', `There is no category ${id}.`);
+  return toWooCategory(row);
 }

@@ -3,6 +3,7 @@ import type { WooProduct, WooVariation } from '#contract/woocommerce-products.ts
 import { toQuantity } from '#contract/wire.ts';
 import { withoutCosts } from '#domain/product-costs.ts';
 import { toMilli } from '#domain/quantity.ts';
+import { slugOf } from '#domain/slug.ts';
 import { milliFrom } from '#server/db/numeric.ts';
 import type { Database } from '#server/db/pool.ts';
 import { type Author, may } from '#server/http/guard/session.ts';
@@ -10,7 +11,6 @@ import { gmtOf, wallOf } from '#server/http/woocommerce/woo.ts';
 import { Refusal } from '#server/refusal.ts';
 import { CATALOGUE_STAMP, priceBook } from '../price-book.ts';
 import { selectProducts, toManaged } from '../manage/product-row.ts';
-import { slugOf } from '../store.ts';
 import { selectMeta, selectStock, type StockRow } from './woo-queries.ts';
 import { sql } from 'kysely';
 

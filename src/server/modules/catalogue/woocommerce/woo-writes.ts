@@ -26,7 +26,7 @@ type Variation = NonNullable<Change['variations']>[number];
 const isNothing = (error: unknown): boolean => error instanceof Refusal && error.code === 'nothing_to_do';
 
 /** A client that sends a whole product back has changed nothing that it did not change. */
-async function unlessNothing(change: () => Promise<unknown>): Promise<void> {
+export async function unlessNothing(change: () => Promise<unknown>): Promise<void> {
   await change().catch((error: unknown) => {
     if (!isNothing(error)) throw error;
   });
@@ -49,6 +49,9 @@ function instantIn(
   return local ? instantOf(local, timeZone) : local === null || gmt === null ? null : undefined;
 }
 
+/** What waits for a review there is a draft here. */
+const wooStatus = (status: NonNullable<VariationBody['status']>) => (status === 'pending' ? 'draft' : status);
+
 function itemOf(body: VariationBody, timeZone: string) {
   const sale = body.sale_price === null ? { sale_price: null, sale_from: null, sale_until: null } : undefined;
   return said({
@@ -59,7 +62,7 @@ function itemOf(body: VariationBody, timeZone: string) {
     ...sale,
     sku: body.sku === '' ? null : body.sku,
     barcode: body.global_unique_id === '' ? null : body.global_unique_id,
-    status: body.status === 'pending' ? ('draft' as const) : body.status,
+    status: body.status && wooStatus(body.status),
   });
 }
 
@@ -91,8 +94,8 @@ export async function createWooProduct(
 ): Promise<WooProduct> {
   requireSameStock(body.stock_quantity, 0);
   const { id } = await createProduct(tx, by, {
-    status: 'publish',
     ...fieldsOf(body, by.timeZone),
+    status: body.status === undefined ? 'publish' : wooStatus(body.status),
     name: body.name,
     type: body.type,
   });

@@ -1,35 +1,17 @@
-import WooCommerce from '@woocommerce/woocommerce-rest-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LiveEvent } from '#contract/live.ts';
 import type { WooCustomer } from '#contract/woocommerce-customers.ts';
 import type { WooOrder } from '#contract/woocommerce-orders.ts';
-import type { WooProduct, WooVariation } from '#contract/woocommerce-products.ts';
+import type { WooCategory, WooProduct, WooVariation } from '#contract/woocommerce-products.ts';
 import type { WooTax } from '#contract/woocommerce-taxes.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { type TestApp, testApp, type Till } from '#server/testing/app.ts';
 import { sale } from '#server/testing/sales.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
+import { refusalOfWoo, type WooClient, wooClient, type WooRefused } from '#server/testing/woo-client.ts';
 
-interface Answer<T> {
-  readonly status: number;
-  readonly data: T;
-  readonly headers: Readonly<Record<string, string>>;
-}
-interface Refused {
-  readonly code: string;
-  readonly message: string;
-  readonly data: { readonly status: number };
-}
-
-/** The official client, which answers with `any` and throws what axios throws. */
-interface Client {
-  get: <T>(path: string, query?: object) => Promise<Answer<T>>;
-  post: <T>(path: string, body: object) => Promise<Answer<T>>;
-  put: <T>(path: string, body: object) => Promise<Answer<T>>;
-  delete: <T>(path: string, query?: object) => Promise<Answer<T>>;
-  refused: (request: Promise<unknown>) => Promise<Refused>;
-}
+type Client = WooClient & { refused: (request: Promise<unknown>) => Promise<WooRefused> };
 
 let shop: TestApp;
 let admin: Till;
@@ -47,18 +29,8 @@ async function clientWith(scope: object, more: object = {}): Promise<Client> {
     consumer_secret: string;
   }>();
   const { consumer_key: consumerKey, consumer_secret: consumerSecret } = made;
-  const client = new WooCommerce({ url: address, consumerKey, consumerSecret, version: 'wc/v3' }) as unknown as Client;
-  return {
-    get: (path, query) => client.get(path, query),
-    post: (path, sent) => client.post(path, sent),
-    put: (path, sent) => client.put(path, sent),
-    delete: (path, query) => client.delete(path, query),
-    refused: (request) =>
-      request.then(
-        () => Promise.reject(new Error('it was not refused')),
-        (error: { response: { data: Refused } }) => error.response.data,
-      ),
-  };
+  const client = wooClient({ url: address, consumerKey, consumerSecret });
+  return Object.assign(client, { refused: refusalOfWoo });
 }
 
 beforeAll(async () => {
@@ -202,6 +174,25 @@ describe('products', () => {
     expect((await woo.get<WooVariation[]>(path)).headers['x-wp-total']).toBe('1');
     expect((await woo.get<WooVariation>(`${path}/${large.data.id}`)).data.price).toBe('19.50');
   });
+});
+
+it('categories are added, changed and deleted while they are empty', async () => {
+  const { data: made } = await woo.post<WooCategory>('products/categories', { name: 'Glass', parent: 30 });
+  expect(made).toMatchObject({ slug: 'glass', parent: 30, count: 0 });
+  const { data: changed } = await woo.put<WooCategory>(`products/categories/${made.id}`, {
+    name: 'Glassware',
+    parent: 0,
+  });
+  expect(changed).toMatchObject({ name: 'Glassware', slug: 'glass', parent: 0 });
+  await expect.poll(() => heard).toContainEqual({ type: 'catalogue', category_ids: [made.id] });
+  expect(await lastAudit('category')).toMatchObject({ action: 'category_changed', machine_kind: 'key' });
+  expect((await woo.get<WooCategory[]>('products/categories', { slug: 'glass' })).data).toEqual([changed]);
+  const full = (await woo.get<WooCategory[]>('products/categories', { orderby: 'count', order: 'desc' })).data[0];
+  expect(await woo.refused(woo.delete(`products/categories/${full?.id}`, { force: true }))).toMatchObject({
+    code: 'category_in_use',
+  });
+  await woo.delete(`products/categories/${made.id}`, { force: true });
+  expect(await woo.refused(woo.get(`products/categories/${made.id}`))).toMatchObject({ code: 'not_found' });
 });
 
 describe('customers', () => {

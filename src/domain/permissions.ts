@@ -27,6 +27,7 @@ export const PERMISSIONS = [
   'manage-tills',
   'manage-staff',
   'configure',
+  'use-assistant',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -39,6 +40,8 @@ const STAFF: readonly Permission[] = [
   'adjust-stock',
   'see-customers',
   'edit-customers',
+  // Its tools read what the person may read; what they may not is refused there.
+  'use-assistant',
 ];
 const MANAGER: readonly Permission[] = [
   ...STAFF,

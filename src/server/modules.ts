@@ -1,4 +1,6 @@
 import type { RegisterModule } from './http/serve/deps.ts';
+import { registerArtifacts } from './modules/artifacts/routes.ts';
+import { registerAssistant } from './modules/assistant/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
@@ -23,6 +25,8 @@ import { registerTills } from './modules/tills/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
+  registerArtifacts,
+  registerAssistant,
   registerAudit,
   registerAuth,
   registerCatalogue,

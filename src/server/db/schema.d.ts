@@ -33,6 +33,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+<<<<<<< HEAD
 export interface AiAgentVersions {
   max_tokens: number;
   model: string;
@@ -152,6 +153,19 @@ export interface ArtifactVersions {
   source: Json | null;
   title: string;
   version: number;
+=======
+export interface ApiKeyNonces {
+  machine_id: number;
+  nonce: string;
+  signed_at: Timestamp;
+}
+
+export interface ApiKeys {
+  key_end: string;
+  key_hash: Buffer;
+  machine_id: number;
+  secret_sealed: string;
+>>>>>>> main
 }
 
 export interface AuditPersonal {
@@ -213,6 +227,7 @@ export interface Categories {
   id: Generated<number>;
   name: string;
   parent_id: number | null;
+  position: number | null;
   slug: string;
   version: Generated<number>;
 }
@@ -397,9 +412,10 @@ export interface LoyaltySettings {
 
 export interface Machines {
   created_at: Generated<Timestamp>;
-  created_by: number;
+  created_by: number | null;
   id: Generated<number>;
   kind: string;
+  last_used_at: Timestamp | null;
   location_id: number;
   name: string;
   permissions: Generated<string[]>;
@@ -1066,6 +1082,7 @@ export interface Variations {
 }
 
 export interface DB {
+<<<<<<< HEAD
   ai_agent_versions: AiAgentVersions;
   ai_conversations: AiConversations;
   ai_drafts: AiDrafts;
@@ -1075,6 +1092,10 @@ export interface DB {
   ai_settings: AiSettings;
   artifact_versions: ArtifactVersions;
   artifacts: Artifacts;
+=======
+  api_key_nonces: ApiKeyNonces;
+  api_keys: ApiKeys;
+>>>>>>> main
   audit_personal: AuditPersonal;
   audit_trail: AuditTrail;
   blueprint_fields: BlueprintFields;

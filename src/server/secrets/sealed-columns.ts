@@ -14,6 +14,7 @@ export interface SealedColumn {
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'jobs', key: 'id', column: 'payload' },
   { table: 'ai_settings', key: 'id', column: 'api_key_sealed' },
+  { table: 'api_keys', key: 'machine_id', column: 'secret_sealed' },
   {
     table: 'customer_identities',
     key: 'customer_id',

@@ -32,6 +32,7 @@ export const queryKeys = {
   audit: ['audit'],
   locations: ['locations'],
   taxes: ['taxes'],
+  apiKeys: ['api-keys'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -55,6 +56,7 @@ const STALE = {
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
   staff: [queryKeys.staff],
+  machine: [queryKeys.apiKeys],
   /** Taxes are those of locations. */
   locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders show the name of their till. */
@@ -70,6 +72,7 @@ const STALE = {
     queryKeys.pointsHistory,
   ],
   prices: [queryKeys.products],
+  categories: [queryKeys.categories],
   customer: [queryKeys.customers],
   restock: [...STOCK, queryKeys.purchasing],
   /** The new stock figures came with the reply. */

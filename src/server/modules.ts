@@ -1,10 +1,7 @@
 import type { RegisterModule } from './http/serve/deps.ts';
-<<<<<<< HEAD
 import { registerArtifacts } from './modules/artifacts/routes.ts';
 import { registerAssistant } from './modules/assistant/routes.ts';
-=======
 import { registerApiKeys } from './modules/api-keys/routes.ts';
->>>>>>> main
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
@@ -29,12 +26,9 @@ import { registerTills } from './modules/tills/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
-<<<<<<< HEAD
   registerArtifacts,
   registerAssistant,
-=======
   registerApiKeys,
->>>>>>> main
   registerAudit,
   registerAuth,
   registerCatalogue,

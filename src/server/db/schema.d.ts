@@ -33,7 +33,6 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-<<<<<<< HEAD
 export interface AiAgentVersions {
   max_tokens: number;
   model: string;
@@ -129,6 +128,19 @@ export interface AiSettings {
   version: Generated<number>;
 }
 
+export interface ApiKeyNonces {
+  machine_id: number;
+  nonce: string;
+  signed_at: Timestamp;
+}
+
+export interface ApiKeys {
+  key_end: string;
+  key_hash: Buffer;
+  machine_id: number;
+  secret_sealed: string;
+}
+
 export interface Artifacts {
   created_at: Generated<Timestamp>;
   forked_from: number | null;
@@ -153,19 +165,6 @@ export interface ArtifactVersions {
   source: Json | null;
   title: string;
   version: number;
-=======
-export interface ApiKeyNonces {
-  machine_id: number;
-  nonce: string;
-  signed_at: Timestamp;
-}
-
-export interface ApiKeys {
-  key_end: string;
-  key_hash: Buffer;
-  machine_id: number;
-  secret_sealed: string;
->>>>>>> main
 }
 
 export interface AuditPersonal {
@@ -1082,7 +1081,6 @@ export interface Variations {
 }
 
 export interface DB {
-<<<<<<< HEAD
   ai_agent_versions: AiAgentVersions;
   ai_conversations: AiConversations;
   ai_drafts: AiDrafts;
@@ -1090,12 +1088,10 @@ export interface DB {
   ai_run_events: AiRunEvents;
   ai_runs: AiRuns;
   ai_settings: AiSettings;
-  artifact_versions: ArtifactVersions;
-  artifacts: Artifacts;
-=======
   api_key_nonces: ApiKeyNonces;
   api_keys: ApiKeys;
->>>>>>> main
+  artifact_versions: ArtifactVersions;
+  artifacts: Artifacts;
   audit_personal: AuditPersonal;
   audit_trail: AuditTrail;
   blueprint_fields: BlueprintFields;

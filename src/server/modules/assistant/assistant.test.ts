@@ -122,7 +122,7 @@ describe('conversations', () => {
       [first, '/item grinder', 2],
     ]);
     expect((await listed('search=grind', mine)).map(({ id }) => id)).toEqual([first]);
-    expect(await listed("search=%27%20%26%20!", mine)).toEqual([]);
+    expect(await listed('search=%27%20%26%20!', mine)).toEqual([]);
     expect((await listed('search=grinder')).map(({ id }) => id)).not.toContain(first);
     for (const [method, url, body] of [
       ['PUT', `/api/ai/history/${first}`, { title: 'Mine' }],
@@ -136,7 +136,9 @@ describe('conversations', () => {
     ]);
     await mine.send('PUT', `/api/ai/history/${first}`, { title: ' Grinders ' });
     await mine.send('DELETE', `/api/ai/history/${conversation.id}/messages`);
-    expect((await listed('', mine)).map(({ title, message_count, last_message }) => [title, message_count, last_message])).toEqual(
+    expect(
+      (await listed('', mine)).map(({ title, message_count, last_message }) => [title, message_count, last_message]),
+    ).toEqual(
       expect.arrayContaining([
         ['Grinders', 2, expect.any(String)],
         ['/calc 1 + 1', 0, ''],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ToolCard } from '#contract/assistant-cards.ts';
-import type { Log } from '#server/log.ts';
+import type { AppDeps } from '#server/http/serve/deps.ts';
 import { can } from '#domain/permissions.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import {
@@ -39,7 +39,7 @@ export interface Answering {
   readonly tools: ToolDeps;
   readonly drafting: Drafting;
   readonly patience: Patience;
-  readonly log: Log;
+  readonly log: AppDeps['log'];
   /** Counts what a turn took. */
   readonly spend: (usage: TokenUsage) => Promise<void>;
   /** @throws LimitReached when no more may be spent */

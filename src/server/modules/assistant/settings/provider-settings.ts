@@ -1,6 +1,6 @@
 import type { changeProviderRoute, ProviderKind, ProviderSettings } from '#contract/assistant-settings.ts';
 import type { BodyOf } from '#contract/route.ts';
-import type { Config } from '#server/config.ts';
+import type { AppDeps } from '#server/http/serve/deps.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import type { Tx } from '#server/db/pool.ts';
 import type { Staff } from '#server/http/guard/session.ts';
@@ -19,7 +19,7 @@ export interface Reach extends ProviderAddress {
   readonly from: 'settings' | 'environment';
 }
 
-type Deps = { readonly config: Config; readonly secrets: Secrets };
+type Deps = Pick<AppDeps, 'config' | 'secrets'>;
 
 function keptKey(secrets: Secrets, sealed: string | null): string {
   if (sealed === null) return '';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toWireTemplate } from '#contract/labels.ts';
 import { TEMPLATES } from '#domain/labels/template.ts';
+import { ASSISTANT_SAMPLES } from './hostile-assistant.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
 import { aCart } from './sales.ts';
@@ -212,6 +213,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     command_type: 'update_theme',
     payload: { layout_id: FIRST, theme_id: null },
   },
+  ...ASSISTANT_SAMPLES,
   'POST /api/auth/login': { username: 'nobody', password: 'x' },
   'POST /api/password-reset/check': { token: 'x' },
   'POST /api/password-reset': { token: 'x', password: 'a longer password' },

@@ -14,6 +14,7 @@ import { registerJobs } from './modules/jobs/routes.ts';
 import { registerLabels } from './modules/labels/routes.ts';
 import { registerLocations } from './modules/locations/routes.ts';
 import { registerLoyalty } from './modules/loyalty/routes.ts';
+import { registerMenus } from './modules/menus/routes.ts';
 import { registerOrderChanges } from './modules/orders/change/change-routes.ts';
 import { registerOrderReports } from './modules/orders/summary/report-routes.ts';
 import { registerReceipts } from './modules/orders/receipt/receipt-routes.ts';
@@ -23,6 +24,7 @@ import { registerPurchasing } from './modules/purchasing/routes.ts';
 import { registerStaff } from './modules/staff/routes.ts';
 import { registerTaxes } from './modules/taxes/routes.ts';
 import { registerTills } from './modules/tills/routes.ts';
+import { registerTvs } from './modules/tv/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
@@ -41,6 +43,7 @@ export const modules: readonly RegisterModule[] = [
   registerLabels,
   registerLocations,
   registerLoyalty,
+  registerMenus,
   registerOrderChanges,
   registerOrderReports,
   registerOrders,
@@ -50,4 +53,5 @@ export const modules: readonly RegisterModule[] = [
   registerStaff,
   registerTaxes,
   registerTills,
+  registerTvs,
 ];

@@ -34,6 +34,8 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Purchasing', 'Suppliers and purchase orders.'],
   ['Assistant', 'Questions about the shop, their answers, and how a model is reached.'],
   ['Artifacts', 'What was made in the assistant and kept.'],
+  ['Menus', 'What stands on the screens of the shop and on phones.'],
+  ['TVs', 'Paired screens, and what they are told.'],
   ['Tills', 'Browsers that sell.'],
   ['Staff', 'Accounts of those who work here.'],
   ['Locations', 'The shops, and what stands on their receipts.'],

@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   askAboutStockRoute,
   askDirectRoute,
   assistantRoute,
+  type Question,
   runEventsRoute,
   runRoute,
   startRunRoute,
@@ -17,7 +18,9 @@ import {
   renameConversationRoute,
 } from '#contract/assistant-history.ts';
 import { serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
-import { serveStream } from '#server/http/serve/serve-stream.ts';
+import type { ParamsOf, QueryOf } from '#contract/route.ts';
+import type { Session, Staff } from '#server/http/guard/session.ts';
+import { type EventStream, serveStream } from '#server/http/serve/serve-stream.ts';
 import { success } from '#server/http/serve/success.ts';
 import {
   clearConversation,
@@ -69,12 +72,30 @@ export function registerAssistant(app: FastifyInstance): void {
     success({ conversation: await clearConversation(tx, staff, params.id) }),
   );
 
-  for (const route of [askDirectRoute, askAboutStockRoute])
-    serveStream(app, route, async ({ staff, body }) => new Listening(deps, runs, await runs.begin(staff, body), 0));
+  // What is heard is known before the stream is there.
+  const heard = new WeakMap<FastifyRequest, Listening>();
+  const hearing = {
+    opened: (stream: EventStream<Session>): void => heard.get(stream.request)?.opened(stream),
+    closed: (stream: EventStream<Session>): void => heard.get(stream.request)?.closed(),
+  };
+  for (const route of [askDirectRoute, askAboutStockRoute]) {
+    serveStream(app, route, {
+      check: async ({ principal }, request) => {
+        const id = await runs.begin(principal as Staff, request.body as Question);
+        heard.set(request, new Listening(deps, runs, id, 0));
+      },
+      ...hearing,
+    });
+  }
 
-  serveStream(app, runEventsRoute, async ({ staff, params, query }) => {
-    await requireRun(deps.reads, staff, params.id);
-    return new Listening(deps, runs, params.id, query.after);
+  serveStream(app, runEventsRoute, {
+    check: async ({ principal }, request) => {
+      const { id } = request.params as ParamsOf<typeof runEventsRoute>;
+      const { after } = request.query as QueryOf<typeof runEventsRoute>;
+      await requireRun(deps.reads, principal as Staff, id);
+      heard.set(request, new Listening(deps, runs, id, after));
+    },
+    ...hearing,
   });
 
   servePreparedWrite(

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { StreamedEvent } from '#contract/live.ts';
 import { type MenuEvent, tvEventsRoute } from '#contract/menu-shelf.ts';
 import { sessionOf } from '#server/http/guard/admit.ts';
-import type { Principal, Session } from '#server/http/guard/session.ts';
+import type { Principal } from '#server/http/guard/session.ts';
 import { type EventStream, serveStream } from '#server/http/serve/serve-stream.ts';
 import { shelfFeed } from '#server/modules/menus/service.ts';
 import { Refusal } from '#server/refusal.ts';

@@ -14,6 +14,7 @@ import { createLog } from '#server/log.ts';
 import { projectRoot } from '#server/paths.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { idFor, makeObjects, OTHER_CUSTOMER, targetOf } from '#server/testing/hostile-objects.ts';
+import { makeAssistantObjects } from '#server/testing/hostile-assistant.ts';
 import { HOSTILE, SAMPLES, SLOT, slots } from '#server/testing/hostile-requests.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
@@ -44,16 +45,19 @@ const LEAK =
 let shop: TestApp;
 let manager: Till;
 let staff: Till;
+/** The headers of a paired screen. */
+let screen: Pick<Till, 'headers'>;
 let logged: string[] = [];
 
 beforeAll(async () => {
   const destination = new Writable({ write: (line, _encoding, done) => (logged.push(String(line)), done()) });
   shop = await testApp({ log: createLog('info', destination) });
   await openShop(shop);
-  await makeObjects(shop);
+  screen = await makeObjects(shop);
   // May call everything.
   manager = await shop.signIn('administrator');
   staff = await shop.signIn('staff');
+  await makeAssistantObjects(shop, staff);
 });
 afterAll(() => shop.close());
 afterEach(() => {
@@ -83,6 +87,9 @@ function expectSound(reply: LightMyRequestResponse, sent: string): void {
 
 const pathOf = ({ path }: Route, id = idFor(path)): string => path.replaceAll(/:\w+/g, () => id);
 
+/** Some calls are for screens only. */
+const asking = (by: Till, { admits }: Route) => (admits.includes('staff') ? by : screen);
+
 /** Without a key where one may be left out: then nothing has looked at the body before its schema does. */
 function send(by: Till, route: Route, options: { path?: string; query?: string; body?: string } = {}) {
   const { path = pathOf(route), query = '', body } = options;
@@ -90,7 +97,7 @@ function send(by: Till, route: Route, options: { path?: string; query?: string; 
     method: route.method,
     url: `${path}?${query}`,
     headers: {
-      ...by.headers,
+      ...asking(by, route).headers,
       ...((route.idempotency === 'own' || route.idempotency === 'required') && { 'idempotency-key': randomUUID() }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
@@ -121,9 +128,11 @@ const SECRET: Record<string, number> = {
   'POST /api/proxy/wc-points-rewards/auth/token': 401,
   'POST /api/password-reset/check': 422,
   'POST /api/password-reset': 422,
+  'POST /api/tv/pairings/claim': 404,
   'PUT /api/auth/password': 403,
   'PUT /api/auth/pin': 403,
   'POST /api/auth/switch': 403,
+  'POST /api/ai/drafts/:id/approve': 409,
 };
 
 describe('whatever stands in a field', () => {
@@ -153,6 +162,7 @@ describe('whatever stands in a field', () => {
       }
     }
     await sql`DELETE FROM sign_in_failures`.execute(shop.database.db);
+    await sql`DELETE FROM tv_pairing_failures`.execute(shop.database.db);
     const last = await attempt(whole);
     expect(last.statusCode, last.body).toBe(SECRET[name] ?? route.status);
   });
@@ -161,7 +171,7 @@ describe('whatever stands in a field', () => {
     const sample = sampleOf(route);
     for (const key of shapeOf(route.body).filter((field) => !(field in sample))) {
       // These are the caller's to say; no sample can have them beside its others.
-      if (['employee', 'employee_id', 'redeem_points'].includes(key)) continue;
+      if (['employee', 'employee_id', 'redeem_points', 'conversation_id', 'replaces'].includes(key)) continue;
       const reply = await send(manager, route, { body: JSON.stringify({ ...sample, [key]: 1 }) });
       expect([key, reply.statusCode, reply.json()]).toMatchObject([key, 400, { field: key }]);
     }
@@ -199,7 +209,7 @@ describe('whatever stands in a field', () => {
       const reply = await shop.inject({
         method: route.method,
         url: pathOf(route),
-        headers: { ...manager.headers, 'content-type': type, 'idempotency-key': randomUUID() },
+        headers: { ...asking(manager, route).headers, 'content-type': type, 'idempotency-key': randomUUID() },
         payload: whole,
       });
       expect([type, reply.statusCode]).toEqual([type, 415]);

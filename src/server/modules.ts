@@ -1,4 +1,6 @@
 import type { RegisterModule } from './http/serve/deps.ts';
+import { registerArtifacts } from './modules/artifacts/routes.ts';
+import { registerAssistant } from './modules/assistant/routes.ts';
 import { registerApiKeys } from './modules/api-keys/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
@@ -13,6 +15,7 @@ import { registerJobs } from './modules/jobs/routes.ts';
 import { registerLabels } from './modules/labels/routes.ts';
 import { registerLocations } from './modules/locations/routes.ts';
 import { registerLoyalty } from './modules/loyalty/routes.ts';
+import { registerMenus } from './modules/menus/routes.ts';
 import { registerOrderChanges } from './modules/orders/change/change-routes.ts';
 import { registerOrderReports } from './modules/orders/summary/report-routes.ts';
 import { registerReceipts } from './modules/orders/receipt/receipt-routes.ts';
@@ -22,9 +25,12 @@ import { registerPurchasing } from './modules/purchasing/routes.ts';
 import { registerStaff } from './modules/staff/routes.ts';
 import { registerTaxes } from './modules/taxes/routes.ts';
 import { registerTills } from './modules/tills/routes.ts';
+import { registerTvs } from './modules/tv/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
+  registerArtifacts,
+  registerAssistant,
   registerApiKeys,
   registerAudit,
   registerAuth,
@@ -39,6 +45,7 @@ export const modules: readonly RegisterModule[] = [
   registerLabels,
   registerLocations,
   registerLoyalty,
+  registerMenus,
   registerOrderChanges,
   registerOrderReports,
   registerOrders,
@@ -48,4 +55,5 @@ export const modules: readonly RegisterModule[] = [
   registerStaff,
   registerTaxes,
   registerTills,
+  registerTvs,
 ];

@@ -33,6 +33,101 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AiAgentVersions {
+  max_tokens: number;
+  model: string;
+  name: string;
+  saved_at: Generated<Timestamp>;
+  saved_by: number | null;
+  system_prompt: string;
+  temperature: Numeric;
+  version: number;
+}
+
+export interface AiConversations {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  last_message: Generated<string>;
+  message_count: Generated<number>;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
+export interface AiDrafts {
+  applied: Json | null;
+  changes: Json;
+  content: Json;
+  content_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  kind: string;
+  location_id: number | null;
+  nonce: Buffer;
+  reason: Generated<string>;
+  run_id: string | null;
+  state: Generated<string>;
+  title: string;
+  user_id: number;
+}
+
+export interface AiMessages {
+  card: Json | null;
+  content: string;
+  conversation_id: number;
+  created_at: Generated<Timestamp>;
+  error: Generated<string>;
+  id: Generated<number>;
+  images: Generated<number>;
+  role: string;
+  run_id: string | null;
+  state: Generated<string>;
+  tool_name: Generated<string>;
+  usage: Json | null;
+  words: Generated<string | null>;
+}
+
+export interface AiRunEvents {
+  at: Generated<Timestamp>;
+  event: Json;
+  run_id: string;
+  seq: number;
+}
+
+export interface AiRuns {
+  conversation_id: number | null;
+  cost_micros: number | null;
+  ended_at: Timestamp | null;
+  id: string;
+  input_tokens: Generated<number>;
+  location_id: number | null;
+  model: Generated<string>;
+  output_tokens: Generated<number>;
+  question_id: number | null;
+  seen_at: Generated<Timestamp>;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  stop_asked_at: Timestamp | null;
+  tools: Generated<string[]>;
+  user_id: number;
+}
+
+export interface AiSettings {
+  aliases: Generated<Json>;
+  api_key_sealed: string | null;
+  base_url: Generated<string>;
+  id: Generated<number>;
+  person_daily_tokens: Generated<number>;
+  prices: Generated<Json>;
+  provider: string | null;
+  share_customer_names: Generated<boolean>;
+  shop_daily_tokens: Generated<number>;
+  streams_with_tools: Generated<boolean>;
+  version: Generated<number>;
+}
+
 export interface ApiKeyNonces {
   machine_id: number;
   nonce: string;
@@ -44,6 +139,32 @@ export interface ApiKeys {
   key_hash: Buffer;
   machine_id: number;
   secret_sealed: string;
+}
+
+export interface Artifacts {
+  created_at: Generated<Timestamp>;
+  forked_from: number | null;
+  id: Generated<number>;
+  is_global: Generated<boolean>;
+  owner_id: number;
+  tags: Generated<string[]>;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  view_count: Generated<number>;
+}
+
+export interface ArtifactVersions {
+  artifact_id: number;
+  artifact_type: string;
+  code: string;
+  description: string;
+  language: string;
+  saved_at: Generated<Timestamp>;
+  saved_by: number;
+  source: Json | null;
+  title: string;
+  version: number;
 }
 
 export interface AuditPersonal {
@@ -317,6 +438,81 @@ export interface Machines {
   permissions: Generated<string[]>;
   revoked_at: Timestamp | null;
   revoked_by: number | null;
+}
+
+export interface MenuConfigs {
+  config_data: Json;
+  config_type: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  display_order: Generated<number>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  location_id: number;
+  name: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface MenuConfigVersions {
+  config_data: Json;
+  config_id: number;
+  name: string;
+  saved_at: Generated<Timestamp>;
+  saved_by: number | null;
+  version: number;
+}
+
+export interface MenuDays {
+  day: string;
+  location_id: number;
+  tv_number: number;
+}
+
+export interface MenuPlays {
+  config_id: number;
+  id: string;
+  location_id: number;
+  machine_id: number | null;
+  seconds: number;
+  started_at: Timestamp;
+  theme_id: number | null;
+  tv_number: number | null;
+}
+
+export interface MenuProductDays {
+  day: string;
+  location_id: number;
+  product_id: number;
+  seconds: number;
+  sold_out_seconds: number;
+}
+
+export interface MenuSettings {
+  fallback_layout_id: number | null;
+  fallback_theme_id: number | null;
+  layout: Generated<string | null>;
+  location_id: number;
+  public_enabled: Generated<boolean>;
+  revision: Generated<number>;
+  theme: Generated<string | null>;
+  version: Generated<number>;
+}
+
+export interface MenuSlots {
+  day: string | null;
+  ends: string;
+  id: Generated<number>;
+  layout: Generated<string | null>;
+  layout_id: number | null;
+  location_id: number;
+  name: Generated<string>;
+  starts: string;
+  theme: Generated<string | null>;
+  theme_id: number | null;
+  tv_number: number;
+  weekday: number | null;
 }
 
 export interface OpeningHours {
@@ -888,6 +1084,26 @@ export interface StockTransfers {
   transfer_number: string;
 }
 
+export interface StoreConfigs {
+  location_id: number;
+  store_name: string;
+  version: Generated<number>;
+}
+
+export interface StoreTvs {
+  auto_launch: Generated<boolean>;
+  display_name: string;
+  enabled: Generated<boolean>;
+  layout: Generated<string | null>;
+  layout_id: number | null;
+  location_id: number;
+  orientation: Generated<string>;
+  schedule_version: Generated<number>;
+  theme: Generated<string | null>;
+  theme_id: number | null;
+  tv_number: number;
+}
+
 export interface Suppliers {
   address: Generated<string>;
   contact: Generated<string>;
@@ -928,6 +1144,56 @@ export interface Tills {
   retired_at: Timestamp | null;
   retired_by: number | null;
   version: Generated<number>;
+}
+
+export interface TvCommands {
+  command_type: string;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  error_message: string | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  location_id: number;
+  machine_id: number;
+  payload: Generated<Json>;
+  status: Generated<string>;
+}
+
+export interface TvDevices {
+  device_name: string;
+  forgotten_at: Timestamp | null;
+  last_seen: Timestamp | null;
+  location_id: number;
+  machine_id: number;
+  paired_at: Generated<Timestamp>;
+  report: Json | null;
+  silence_told: Generated<boolean>;
+  tv_number: number;
+  version: Generated<number>;
+  wrong_since: Timestamp | null;
+}
+
+export interface TvPairingFailures {
+  failures: number;
+  since: Generated<Timestamp>;
+  user_id: number;
+}
+
+export interface TvPairings {
+  claim_hash: Buffer;
+  code: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  machine_id: number | null;
+  network: string;
+}
+
+export interface TvSnapshots {
+  image: Buffer;
+  machine_id: number;
+  media: string;
+  taken_at: Generated<Timestamp>;
 }
 
 export interface UnsettledCommands {
@@ -978,8 +1244,17 @@ export interface Variations {
 }
 
 export interface DB {
+  ai_agent_versions: AiAgentVersions;
+  ai_conversations: AiConversations;
+  ai_drafts: AiDrafts;
+  ai_messages: AiMessages;
+  ai_run_events: AiRunEvents;
+  ai_runs: AiRuns;
+  ai_settings: AiSettings;
   api_key_nonces: ApiKeyNonces;
   api_keys: ApiKeys;
+  artifact_versions: ArtifactVersions;
+  artifacts: Artifacts;
   audit_personal: AuditPersonal;
   audit_trail: AuditTrail;
   blueprint_fields: BlueprintFields;
@@ -1005,6 +1280,13 @@ export interface DB {
   locations: Locations;
   loyalty_settings: LoyaltySettings;
   machines: Machines;
+  menu_config_versions: MenuConfigVersions;
+  menu_configs: MenuConfigs;
+  menu_days: MenuDays;
+  menu_plays: MenuPlays;
+  menu_product_days: MenuProductDays;
+  menu_settings: MenuSettings;
+  menu_slots: MenuSlots;
   opening_hours: OpeningHours;
   order_events: OrderEvents;
   order_line_price_changes: OrderLinePriceChanges;
@@ -1053,10 +1335,17 @@ export interface DB {
   stock_movements: StockMovements;
   stock_tallies: StockTallies;
   stock_transfers: StockTransfers;
+  store_configs: StoreConfigs;
+  store_tvs: StoreTvs;
   suppliers: Suppliers;
   tax_rates: TaxRates;
   tenders_taken: TendersTaken;
   tills: Tills;
+  tv_commands: TvCommands;
+  tv_devices: TvDevices;
+  tv_pairing_failures: TvPairingFailures;
+  tv_pairings: TvPairings;
+  tv_snapshots: TvSnapshots;
   unsettled_commands: UnsettledCommands;
   users: Users;
   variations: Variations;

@@ -14,8 +14,6 @@ const BEATS_PER_LOOK = 4;
 
 type Heard = StreamedEvent['type'];
 
-/** A device may stand in a shop window, so it hears only these. */
-const DEVICES_HEAR: ReadonlySet<Heard> = new Set<Heard>(['stock', 'catalogue', 'menus', 'machine', 'hello']);
 const KEYS_NEED: Partial<Record<Heard, Permission>> = {
   stock: 'see-stock',
   orders: 'see-orders',
@@ -25,7 +23,6 @@ const KEYS_NEED: Partial<Record<Heard, Permission>> = {
 };
 
 function mayHear(principal: Principal, type: Heard): boolean {
-  if (principal.kind === 'device') return DEVICES_HEAR.has(type);
   const needed = KEYS_NEED[type];
   return needed === undefined || may(principal, needed);
 }
@@ -40,6 +37,7 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
     case 'orders':
     case 'purchasing':
     case 'menus':
+    case 'tvs':
       return event.location_id === null || event.location_id === principal.locationId;
     case 'session':
       return principal.kind === 'staff' && event.user_id === principal.id;
@@ -47,6 +45,8 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
       return principal.kind === 'staff' ? may(principal, 'configure') : event.machine_id === principal.id;
     case 'staff':
       return principal.kind === 'staff' && may(principal, 'manage-staff');
+    case 'tv_command':
+      return false;
     case 'locations':
     case 'catalogue':
     case 'customers':
@@ -58,7 +58,7 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
 
 const isSame = (one: Principal, other: Principal): boolean => one.kind === other.kind && one.id === other.id;
 
-/** `GET /api/events`: tells each signed-in till, device and API key what changed at its location. No stream holds a database connection. */
+/** `GET /api/events`: tells each signed-in till and API key what changed at its location. No stream holds a database connection. */
 export function registerStreams(app: FastifyInstance): void {
   const streams = new Set<EventStream>();
 
@@ -100,19 +100,19 @@ export function registerStreams(app: FastifyInstance): void {
     for (const stream of streams) stream.end();
   });
 
-  serveStream(app, eventsRoute, {
-    check: ({ principal }) => {
-      const open = [...streams].filter(({ session }) => isSame(session.principal, principal));
-      if (open.length >= STREAMS_PER_CALLER) {
-        throw new Refusal('too_many_streams', 'Too many windows of yours are open; close some of them.', {
-          retryAfterS: 30,
-        });
-      }
-    },
-    opened: (stream) => {
-      streams.add(stream);
-      stream.tell({ type: 'hello' } satisfies StreamedEvent);
-    },
-    closed: (stream) => streams.delete(stream),
+  serveStream(app, eventsRoute, (_context, { principal }) => {
+    const open = [...streams].filter(({ session }) => isSame(session.principal, principal));
+    if (open.length >= STREAMS_PER_CALLER) {
+      throw new Refusal('too_many_streams', 'Too many windows of yours are open; close some of them.', {
+        retryAfterS: 30,
+      });
+    }
+    return {
+      opened: (stream) => {
+        streams.add(stream);
+        stream.tell({ type: 'hello' } satisfies StreamedEvent);
+      },
+      closed: (stream) => streams.delete(stream),
+    };
   });
 }

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
 import { persistCart } from '#domain/cart-persistence.ts';
 import type { TestApp, Till } from './app.ts';
+import { ASSISTANT_ANEW, assistantIdFor } from './hostile-assistant.ts';
 import { SAMPLES, STAFF_TOKEN_HASH } from './hostile-requests.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER } from './hostile-stock-requests.ts';
 import { aCart, sale } from './sales.ts';
+import { makeMenus, MENUS_ANEW, SCREEN } from './hostile-menus.ts';
 import { addCustomer, SHOP } from './shop.ts';
 import { TELL_STOCK } from './told-stock.ts';
 
@@ -21,7 +23,7 @@ function answered<T>(reply: LightMyRequestResponse): T {
  * What the samples name by number. To be called before anybody signed in: a customer with points, and their order, of
  * which line 1 can be refunded again and again, as it was once.
  */
-export async function makeObjects(shop: TestApp): Promise<void> {
+export async function makeObjects(shop: TestApp): Promise<typeof SCREEN> {
   const moves = [SHOP.blueDream, SHOP.grinder, SHOP.papers].map((product_id) => ({
     product_id,
     delta: 5000,
@@ -49,6 +51,8 @@ export async function makeObjects(shop: TestApp): Promise<void> {
       INSERT INTO users (id, username, email, display_name) VALUES (${id}, ${`other-${id}`}, ${`other-${id}@example.com`}, 'Other')`.execute(
       shop.database.db,
     );
+  await makeMenus(shop, manager.userId);
+  return SCREEN;
 }
 
 /** A customer beside the one of the samples. */
@@ -80,9 +84,13 @@ async function tillAsBefore(_manager: Till, { database: { db } }: TestApp): Prom
 
 /** The id that an address of this call names when nothing has to be made anew. */
 export function idFor(path: string): string {
+  const ofAssistant = assistantIdFor(path);
+  if (ofAssistant !== null) return ofAssistant;
   if (/\/products?\//.test(path)) return String(SHOP.grinder);
   if (path.startsWith(SUPPLIERS)) return '1';
   if (path.startsWith('/api/tills/')) return TILL;
+  if (path.startsWith('/api/proxy/flora-im/store-configs')) return '20';
+  if (path.startsWith('/api/tv/schedules')) return '1';
   if (path.startsWith('/api/manage/locations/')) return '19';
   return String(/\/(?:customers|users?)\//.test(path) ? CUSTOMER : FIRST);
 }
@@ -169,6 +177,8 @@ async function newLocation({ database: { db } }: TestApp, closedBy: number | nul
 
 /** Calls whose sample is accepted once only: what has to be made anew after it was. Others act on what is there. */
 const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | null>> = {
+  ...MENUS_ANEW,
+  ...ASSISTANT_ANEW,
   [`PUT ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
   [`DELETE ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
   [`POST ${PURCHASE_ORDERS}/:id/receive`]: (manager) => newOrder(manager, 'ordered'),

@@ -27,6 +27,8 @@ export const queryKeys = {
   attention: ['attention'],
   purchasing: ['purchasing'],
   menus: ['menus'],
+  /** Paired screens and their commands. */
+  tvs: ['tvs'],
   tills: ['tills'],
   heldCarts: ['held-carts'],
   staff: ['staff'],
@@ -56,6 +58,7 @@ const STALE = {
   customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
+  tvs: [queryKeys.tvs],
   staff: [queryKeys.staff],
   machine: [queryKeys.apiKeys],
   /** Taxes are those of locations. */

@@ -139,8 +139,8 @@ test('says at Pay what is chosen on a card but not in the cart', async ({ till, 
   await card.getByRole('button', { name: '3.5 g' }).click();
   await till.panel.getByRole('button', { name: /^Pay/ }).click();
   const warning = till.dialog('Not in the cart');
-  await expect(warning).toContainText('3.5 g of Smoky Quartz is chosen but not in the cart.');
-  await warning.getByRole('button', { name: 'Back to it' }).click();
+  await expect(warning).toContainText("You chose 3.5 g of Smoky Quartz but didn't add it.");
+  await warning.getByRole('button', { name: 'Go back' }).click();
   await card.getByRole('button', { name: /^Add .*, 3\.5 g$/ }).click();
   await expect(till.lines).toHaveCount(2);
 

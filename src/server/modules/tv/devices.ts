@@ -9,7 +9,7 @@ import { revokeMachine } from '#server/http/guard/machines.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { locationToRead, mayRead } from '#server/http/serve/location.ts';
 import type { LocationShelf } from '#server/modules/menus/service.ts';
-import { holdMenus, requireSeen } from '#server/modules/menus/service.ts';
+import { holdMenus, lockMenus, requireSeen } from '#server/modules/menus/service.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Report } from './heartbeats.ts';
 
@@ -168,7 +168,7 @@ export async function changeDevice(
 /** Ends the token of a screen and takes it out of the list. Emit the event. @throws Refusal `not_found` */
 export async function forgetDevice(tx: Tx, staff: Staff, id: number): Promise<[LiveEvent, LiveEvent]> {
   const { location_id } = await requireDevice(tx, staff, id);
-  await holdMenus(tx, location_id);
+  await lockMenus(tx, location_id);
   await sql`UPDATE tv_devices SET forgotten_at = now() WHERE machine_id = ${id}`.execute(tx);
   await sql`DELETE FROM tv_snapshots WHERE machine_id = ${id}`.execute(tx);
   return [await revokeMachine(tx, staff, id), { type: 'tvs', location_id }];

@@ -23,8 +23,11 @@ export async function logDisplays(tx: Tx, principal: Logging, body: BodyOf<typeo
   const locationId = principal.kind === 'staff' ? locationToRead(principal, body.location_id) : principal.locationId;
   const sentMs = Date.parse(body.sent_at);
   const now = Date.now();
-  const entries = body.entries.map(({ products: _, started_at, ...entry }) => ({
-    ...entry,
+  const entries = body.entries.map(({ id, config_id, theme_id, started_at, seconds }) => ({
+    id,
+    config_id,
+    theme_id,
+    seconds,
     started_at: new Date(Math.min(now, now - (sentMs - Date.parse(started_at)))).toISOString(),
   }));
   if (entries.some(({ started_at }) => now - Date.parse(started_at) > KEPT_DAYS * DAY_MS))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LiveEvent } from '#contract/live.ts';
-import { type changeTvDeviceRoute, ONLINE_SECONDS, type WireTvDevice } from '#contract/tv.ts';
+import { type changeTvDeviceRoute, ONLINE_SECONDS, type tvHeartbeatRoute, type WireTvDevice } from '#contract/tv.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { centsOf, displayMoney } from '#domain/money.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
@@ -11,7 +11,9 @@ import { locationToRead, mayRead } from '#server/http/serve/location.ts';
 import type { LocationShelf } from '#server/modules/menus/service.ts';
 import { holdMenus, lockMenus, requireSeen } from '#server/modules/menus/service.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { Report } from './heartbeats.ts';
+
+/** What a screen told of itself. */
+export type Report = BodyOf<typeof tvHeartbeatRoute>;
 
 interface DeviceRow {
   id: number;

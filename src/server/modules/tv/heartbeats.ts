@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
-import { type tvHeartbeatRoute, ONLINE_SECONDS } from '#contract/tv.ts';
-import type { BodyOf } from '#contract/route.ts';
+import { ONLINE_SECONDS } from '#contract/tv.ts';
 import type { AppDeps } from '#server/http/serve/deps.ts';
-import type { Shelves } from './devices.ts';
-
-/** What a screen told of itself. */
-export type Report = BodyOf<typeof tvHeartbeatRoute>;
+import type { Report, Shelves } from './devices.ts';
 
 interface Beat {
   readonly id: number;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { StreamedEvent } from '#contract/live.ts';
 import { type MenuEvent, tvEventsRoute } from '#contract/menu-shelf.ts';
 import { sessionOf } from '#server/http/guard/admit.ts';
-import type { Principal, Session } from '#server/http/guard/session.ts';
+import type { Principal } from '#server/http/guard/session.ts';
 import { type EventStream, serveStream } from '#server/http/serve/serve-stream.ts';
 import { shelfFeed } from '#server/modules/menus/service.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -89,27 +89,27 @@ export function registerTvStreams(app: FastifyInstance): void {
     for (const stream of streams.keys()) stream.end();
   });
 
-  serveStream(app, tvEventsRoute, {
-    check: ({ principal }: Session) => {
-      if ([...streams.keys()].filter((stream) => isOf(stream, principal)).length >= STREAMS_PER_DEVICE)
-        throw new Refusal('too_many_streams', 'This screen is open too often; close some windows.', {
-          retryAfterS: 30,
-        });
-    },
-    opened: (stream) => {
-      const paced = new Paced((event) => stream.tell(event));
-      const { locationId } = stream.session.principal;
-      const stop = locationId === null ? () => undefined : feed.listen(locationId, (event) => paced.tell(event));
-      const open: Open = { paced, told: new Set(), stop };
-      streams.set(stream, open);
-      paced.tell({ type: 'hello' } satisfies MenuEvent);
-      void tellWaiting(stream, open);
-    },
-    closed: (stream) => {
-      const open = streams.get(stream);
-      open?.stop();
-      open?.paced.close();
-      streams.delete(stream);
-    },
+  serveStream(app, tvEventsRoute, (_context, { principal }) => {
+    if ([...streams.keys()].filter((stream) => isOf(stream, principal)).length >= STREAMS_PER_DEVICE)
+      throw new Refusal('too_many_streams', 'This screen is open too often; close some windows.', {
+        retryAfterS: 30,
+      });
+    return {
+      opened: (stream) => {
+        const paced = new Paced((event) => stream.tell(event));
+        const { locationId } = stream.session.principal;
+        const stop = locationId === null ? () => undefined : feed.listen(locationId, (event) => paced.tell(event));
+        const open: Open = { paced, told: new Set(), stop };
+        streams.set(stream, open);
+        paced.tell({ type: 'hello' } satisfies MenuEvent);
+        void tellWaiting(stream, open);
+      },
+      closed: (stream) => {
+        const open = streams.get(stream);
+        open?.stop();
+        open?.paced.close();
+        streams.delete(stream);
+      },
+    };
   });
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MenuEvent, WireMenuDisplay, WireMenuShelf } from '#contract/menu-shelf.ts';
-import { CODE_LETTERS, type WireTvCommand, type WireTvDevice } from '#contract/tv.ts';
+import type { WireTvCommand, WireTvDevice } from '#contract/tv.ts';
 import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { contractRoutes } from '#server/testing/api-document.ts';
 import { listen, type Listening } from '#server/testing/event-stream.ts';
 import { sale } from '#server/testing/sales.ts';
+import { dataOf, type Screen, Screens } from '#server/testing/screens.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
 let shop: TestApp;
+let screens: Screens;
 let there: TestApp;
 let manager: Till;
 let cashier: Till;
@@ -23,6 +24,7 @@ beforeAll(async () => {
   await shop.app.listen({ port: 0 });
   await there.app.listen({ port: 0 });
   manager = await shop.signIn('manager');
+  screens = new Screens(shop, manager);
   cashier = await shop.signIn('staff');
   neighbour = await shop.signIn('staff', { locationId: 19 });
 });
@@ -31,65 +33,8 @@ afterAll(async () => {
   await shop.close();
 });
 
-const dataOf = <Data>(reply: LightMyRequestResponse): Data => {
-  expect(reply.statusCode, reply.body).toBeLessThan(300);
-  return reply.json<{ data: Data }>().data;
-};
-
-/** A screen that nobody has signed in on. */
-const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  shop.inject({
-    method: 'POST',
-    url,
-    headers: { 'content-type': 'application/json', ...headers },
-    payload: JSON.stringify(payload),
-  });
-const begin = async (remoteAddress?: string) => {
-  const reply = await shop.inject({
-    method: 'POST',
-    url: '/api/tv/pairings',
-    headers: { 'content-type': 'application/json' },
-    payload: '{}',
-    ...(remoteAddress !== undefined && { remoteAddress }),
-  });
-  return reply;
-};
-const codeOf = async () => dataOf<{ code: string; claim: string }>(await begin(`10.0.0.${(address += 1) % 250}`));
-let address = 0;
-const confirm = (code: string, body: object = {}, by = manager) =>
-  by.post('/api/tv/pairings/confirm', { code, ...body });
-const claimed = async (claim: string) => {
-  const reply = await post('/api/tv/pairings/claim', { claim });
-  const cookie = String(reply.headers['set-cookie'] ?? '');
-  return { reply, token: /^tillwright_device=([\w-]{43}); /.exec(cookie)?.[1] ?? null, cookie };
-};
-
-interface Screen {
-  readonly id: number;
-  readonly token: string;
-  readonly headers: { readonly cookie: string };
-}
-
-const pair = async (body: object = {}): Promise<Screen> => {
-  const { code, claim } = await codeOf();
-  const device = dataOf<WireTvDevice>(await confirm(code, body));
-  const { token } = await claimed(claim);
-  expect(token).not.toBeNull();
-  return { id: device.id, token: token ?? '', headers: { cookie: `tillwright_device=${token}` } };
-};
-const report = (more: object = {}) => ({
-  revision: 0,
-  shelf_version: 'old',
-  layout_id: null,
-  theme_id: null,
-  page: 1,
-  pages: 2,
-  item_count: 8,
-  width: 1920,
-  height: 1080,
-  ...more,
-});
-const beat = (screen: Screen, more: object = {}) => post('/api/tv/heartbeat', report(more), screen.headers);
+const pair = (body?: object) => screens.pair(body);
+const beat = (screen: Screen, more?: object) => screens.report(screen, more);
 const devices = async (by = cashier) => dataOf<WireTvDevice[]>(await by.get('/api/tv/devices'));
 const device = async (id: number) => (await devices()).find((one) => one.id === id);
 const send = async (body: object, by = manager): Promise<WireTvCommand[]> =>
@@ -106,95 +51,6 @@ const settle = (screen: Screen, id: number, body: object = { status: 'completed'
     payload: JSON.stringify(body),
   });
 const run = (query: ReturnType<typeof sql>) => query.execute(shop.database.db);
-
-describe('pairing', () => {
-  it('makes a screen of the browser whose code a manager enters, and keeps a hash of its token only', async () => {
-    const { code, claim } = await codeOf();
-    expect(code).toMatch(new RegExp(`^[${CODE_LETTERS}]{6}$`));
-    const early = await claimed(claim);
-    expect([early.token, early.reply.json()]).toEqual([null, { success: true, data: { paired: false, device: null } }]);
-    const made = dataOf<WireTvDevice>(await confirm(` ${code.slice(0, 3)}-${code.slice(3).toLowerCase()} `));
-    expect(made).toMatchObject({ tv_number: 1, device_name: 'TV 1', location_id: 20, online: false, last_seen: null });
-    const { token, cookie, reply } = await claimed(claim);
-    expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);
-    expect(reply.json()).toMatchObject({ data: { paired: true, device: { id: made.id, tv_number: 1 } } });
-    const display = await shop.inject({ url: '/api/menus/display', headers: { cookie: `tillwright_device=${token}` } });
-    expect(dataOf<WireMenuDisplay>(display)).toMatchObject({
-      device: { id: made.id, device_name: 'TV 1' },
-      location: { id: 20 },
-    });
-    const kept = await sql<{ found: number }>`
-      SELECT count(*)::integer AS found FROM sessions s, tv_pairings p
-       WHERE s::text LIKE ${`%${token}%`} OR p::text LIKE ${`%${token}%`} OR p::text LIKE ${`%${claim}%`}`.execute(
-      shop.database.db,
-    );
-    expect(kept.rows).toEqual([{ found: 0 }]);
-  });
-
-  it('gives the screen its token again when the answer was lost, until the screen has used it', async () => {
-    const { code, claim } = await codeOf();
-    await confirm(code);
-    const [lost, second] = [await claimed(claim), await claimed(claim)];
-    const headers = (token: string | null) => ({ cookie: `tillwright_device=${token}` });
-    const screen = { id: 0, token: second.token ?? '', headers: headers(second.token) };
-    expect(refusalOf(await post('/api/tv/heartbeat', report(), headers(lost.token)))).toEqual([401, 'login_required']);
-    expect((await beat(screen)).statusCode).toBe(200);
-    expect(refusalOf((await claimed(claim)).reply)).toEqual([404, 'not_found']);
-    expect((await beat(screen)).statusCode).toBe(200);
-  });
-
-  it('takes a code once, within ten minutes, and from managers', async () => {
-    const { code } = await codeOf();
-    expect(refusalOf(await confirm(code, {}, cashier))).toEqual([403, 'not_allowed']);
-    const replies = await Promise.all([confirm(code), confirm(code)]);
-    expect(replies.map(refusalOf).toSorted()).toEqual([
-      [201, undefined],
-      [422, 'pairing_code_wrong'],
-    ]);
-    const old = await codeOf();
-    await run(sql`UPDATE tv_pairings SET expires_at = now() WHERE code = ${old.code}`);
-    expect(refusalOf(await confirm(old.code))).toEqual([422, 'pairing_code_wrong']);
-    expect(refusalOf((await claimed(old.claim)).reply)).toEqual([404, 'not_found']);
-    expect(refusalOf((await claimed('x'.repeat(43))).reply)).toEqual([404, 'not_found']);
-  });
-
-  it('waits after five wrong codes, even for the right one, and no longer after ten minutes', async () => {
-    const guesser = await shop.signIn('manager');
-    const { code } = await codeOf();
-    const wrong = await Promise.all(Array.from({ length: 8 }, () => confirm('AAAAAA', {}, guesser)));
-    expect(wrong.filter(({ statusCode }) => statusCode === 422)).toHaveLength(5);
-    const refused = await confirm(code, {}, guesser);
-    expect(refusalOf(refused)).toEqual([429, 'too_many_requests']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500);
-    await run(sql`UPDATE tv_pairing_failures SET since = now() - interval '11 minutes'`);
-    expect((await confirm(code, {}, guesser)).statusCode).toBe(201);
-    expect(refusalOf(await confirm('AAAAAA', {}, guesser))).toEqual([422, 'pairing_code_wrong']);
-  });
-
-  it('gives an address twenty codes', async () => {
-    const replies = await Promise.all(Array.from({ length: 23 }, () => begin('192.0.2.7')));
-    expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(20);
-    expect(refusalOf(await begin('192.0.2.7'))).toEqual([429, 'too_many_pairings']);
-    expect((await begin('192.0.2.8')).statusCode).toBe(201);
-    await run(sql`UPDATE tv_pairings SET expires_at = now() WHERE network = '192.0.2.7'`);
-    expect((await begin('192.0.2.7')).statusCode).toBe(201);
-  });
-
-  it('keeps the numbers of screens apart, and replaces one when that is said', async () => {
-    const first = await pair({ tv_number: 50, device_name: 'Window' });
-    const { code } = await codeOf();
-    const refused = await confirm(code, { tv_number: 50 });
-    expect(refused.json()).toMatchObject({ code: 'tv_number_taken', device_id: first.id, device_name: 'Window' });
-    const next = dataOf<WireTvDevice>(await confirm(code, { tv_number: 50, replace: true }));
-    expect(refusalOf(await beat(first))).toEqual([401, 'login_required']);
-    expect((await devices()).filter(({ tv_number }) => tv_number === 50).map(({ id }) => id)).toEqual([next.id]);
-    const other = await pair({ tv_number: 51 });
-    const changed = (body: object) => manager.send('PUT', `/api/tv/devices/${other.id}`, body);
-    expect(refusalOf(await changed({ tv_number: 50 }))).toEqual([409, 'tv_number_taken']);
-    expect(dataOf(await changed({ device_name: 'Bar', version: 1 }))).toMatchObject({ device_name: 'Bar', version: 2 });
-    expect(refusalOf(await changed({ device_name: 'Bar 2', version: 1 }))).toEqual([409, 'changed_meanwhile']);
-  });
-});
 
 describe('a paired screen', () => {
   it('is refused on every call of the staff, though its token is stolen', async () => {
@@ -228,7 +84,7 @@ describe('a paired screen', () => {
     });
     expect(await device(other.id)).toMatchObject({ online: false, last_seen: null });
     for (const headers of [{}, manager.headers, { authorization: `Bearer ${'x'.repeat(43)}` }])
-      expect([401, 403]).toContain((await post('/api/tv/heartbeat', report(), { ...headers })).statusCode);
+      expect([401, 403]).toContain((await screens.post('/api/tv/heartbeat', {}, { ...headers })).statusCode);
     await run(sql`UPDATE tv_devices SET last_seen = now() - interval '31 seconds' WHERE machine_id = ${screen.id}`);
     expect(await device(screen.id)).toMatchObject({ online: false, last_seen: expect.any(String) as unknown });
     // A year later it is still there.
@@ -460,10 +316,10 @@ describe('the stream of a screen', () => {
     const { reads } = shop.database;
     const counted = reads.getExecutor();
     const execute = counted.executeQuery.bind(counted);
-    counted.executeQuery = ((query, ...more) => {
+    counted.executeQuery = (query, ...more) => {
       asked.push(query.sql);
       return execute(query, ...more);
-    }) as typeof counted.executeQuery;
+    };
     const moves = [{ product_id: SHOP.grinder, variation_id: null, delta: 3, action: 'manual_adjustment' }];
     await run(sql`SELECT move_stock(20, NULL, ${JSON.stringify(moves)}::jsonb)`);
     const items = [{ product_id: SHOP.grinder, variation_id: null, quantity: 3 }];
@@ -507,7 +363,7 @@ describe('proof of play', () => {
       products: [{ product_id: SHOP.shirt, seconds: 1800, sold_out_seconds: 600 }],
     };
     const log = (entries: object[], headers: Record<string, string> = screen.headers) =>
-      post(
+      screens.post(
         '/api/proxy/flora-im/menus/log-display',
         { sent_at: new Date(clock).toISOString(), tv_number: 3, entries },
         headers,

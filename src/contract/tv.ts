@@ -11,7 +11,7 @@ const TV_TAGS = ['TVs'];
 /** A screen counts as online for this long after it last reported itself. */
 export const ONLINE_SECONDS = 30;
 /** How often a screen reports itself. */
-const HEARTBEAT_SECONDS = 10;
+export const HEARTBEAT_SECONDS = 10;
 /** Characters of a code: none that is read as another one. */
 export const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const CODE_LENGTH = 6;

@@ -1,4 +1,6 @@
 import type { RegisterModule } from './http/serve/deps.ts';
+import { registerArtifacts } from './modules/artifacts/routes.ts';
+import { registerAssistant } from './modules/assistant/routes.ts';
 import { registerApiKeys } from './modules/api-keys/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
@@ -7,6 +9,7 @@ import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
+import { registerHeldCarts } from './modules/held-carts/routes.ts';
 import { registerInventory } from './modules/inventory/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerLabels } from './modules/labels/routes.ts';
@@ -26,6 +29,8 @@ import { registerTvs } from './modules/tv/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
+  registerArtifacts,
+  registerAssistant,
   registerApiKeys,
   registerAudit,
   registerAuth,
@@ -34,6 +39,7 @@ export const modules: readonly RegisterModule[] = [
   registerCommands,
   registerCustomers,
   registerDiagnostics,
+  registerHeldCarts,
   registerInventory,
   registerJobs,
   registerLabels,

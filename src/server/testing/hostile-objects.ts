@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
+import { persistCart } from '#domain/cart-persistence.ts';
 import type { TestApp, Till } from './app.ts';
+import { ASSISTANT_ANEW, assistantIdFor } from './hostile-assistant.ts';
 import { SAMPLES, STAFF_TOKEN_HASH } from './hostile-requests.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER } from './hostile-stock-requests.ts';
-import { sale } from './sales.ts';
+import { aCart, sale } from './sales.ts';
 import { makeMenus, MENUS_ANEW, SCREEN } from './hostile-menus.ts';
 import { addCustomer, SHOP } from './shop.ts';
 import { TELL_STOCK } from './told-stock.ts';
@@ -82,6 +84,8 @@ async function tillAsBefore(_manager: Till, { database: { db } }: TestApp): Prom
 
 /** The id that an address of this call names when nothing has to be made anew. */
 export function idFor(path: string): string {
+  const ofAssistant = assistantIdFor(path);
+  if (ofAssistant !== null) return ofAssistant;
   if (/\/products?\//.test(path)) return String(SHOP.grinder);
   if (path.startsWith(SUPPLIERS)) return '1';
   if (path.startsWith('/api/tills/')) return TILL;
@@ -142,6 +146,15 @@ async function newRule({ database: { db } }: TestApp): Promise<Target> {
   return { id: String(rows[0]?.id), line: 0 };
 }
 
+/** A cart that waits; the key of the sample is free. */
+async function newHeldCart({ database: { db } }: TestApp): Promise<Target> {
+  await sql`DELETE FROM held_carts`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO held_carts (location_id, sale_key, holds, cart, items, goods_cents, held_by)
+    SELECT 20, 'sale-key-of-another', 1, ${persistCart(aCart)}, 2, 4780, min(id) FROM users RETURNING id`.execute(db);
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
 /** A category nobody has changed or filled, and none of the samples' name. */
 async function newCategory({ database: { db } }: TestApp): Promise<Target> {
   await sql`UPDATE categories SET name = 'Former ' || id, slug = 'former-' || id WHERE slug IN ('hostile', 'anew')`.execute(
@@ -165,6 +178,7 @@ async function newLocation({ database: { db } }: TestApp, closedBy: number | nul
 /** Calls whose sample is accepted once only: what has to be made anew after it was. Others act on what is there. */
 const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | null>> = {
   ...MENUS_ANEW,
+  ...ASSISTANT_ANEW,
   [`PUT ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
   [`DELETE ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
   [`POST ${PURCHASE_ORDERS}/:id/receive`]: (manager) => newOrder(manager, 'ordered'),
@@ -190,6 +204,9 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
   'PUT /api/manage/products/:id': (_manager, shop) => newProduct(shop),
   'PUT /api/manage/staff/:id': newStaff,
   'POST /api/manage/staff/:id/sessions/end': newStaffSession,
+  'POST /api/held-carts': (_manager, shop) => newHeldCart(shop),
+  'POST /api/held-carts/:id/resume': (_manager, shop) => newHeldCart(shop),
+  'POST /api/held-carts/:id/burn': (_manager, shop) => newHeldCart(shop),
   'PUT /api/tills/:id': tillAsBefore,
   'POST /api/tills/:id/retire': tillAsBefore,
   'PUT /api/users-matrix/users/:id': newCustomer,

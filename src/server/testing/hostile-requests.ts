@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { toWireTemplate } from '#contract/labels.ts';
 import { TEMPLATES } from '#domain/labels/template.ts';
+import { ASSISTANT_SAMPLES } from './hostile-assistant.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER, STOCK_SAMPLES } from './hostile-stock-requests.ts';
+import { persistCart } from '#domain/cart-persistence.ts';
+import { aCart } from './sales.ts';
 import { SHOP } from './shop.ts';
 
 /** The hash of a token that a session of the sample has, and what its session is called. */
@@ -23,6 +26,14 @@ const REFUND_LINES = [{ line_id: 1, quantity: 1, restock: true }];
 const IMPORT = Buffer.from('First name,Phone\r\nAnn,704-555-0191\r\n').toString('base64');
 const meta = (key: string, value: unknown) => [{ key, value }];
 
+const HELD_CART = {
+  sale_key: '5f0b3f0e-6c1c-4c50-9f0e-0f1f5f9d7a01',
+  holds: 0,
+  name: 'n',
+  cart: persistCart(aCart),
+  customer_id: CUSTOMER,
+  points: null,
+};
 const PRODUCT = {
   name: 'Lighter',
   description: 'd',
@@ -202,6 +213,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     command_type: 'update_theme',
     payload: { layout_id: FIRST, theme_id: null },
   },
+  ...ASSISTANT_SAMPLES,
   'POST /api/auth/login': { username: 'nobody', password: 'x' },
   'POST /api/password-reset/check': { token: 'x' },
   'POST /api/password-reset': { token: 'x', password: 'a longer password' },
@@ -286,6 +298,9 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'PUT /api/manage/locations/:id': { ...LOCATION, name: 'Shop', version: 1 },
   'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, version: 1 },
   'POST /api/manage/locations/:id/reopen': { version: 1 },
+  'POST /api/held-carts': HELD_CART,
+  'POST /api/held-carts/:id/resume': {},
+  'POST /api/held-carts/:id/burn': {},
   'PUT /api/tills/:id': { name: 'n', version: 1 },
   'POST /api/tills/:id/retire': { version: 1 },
   'POST /api/error-reports': { message: 'm', stack: 's', context: 'c', url: '/register' },

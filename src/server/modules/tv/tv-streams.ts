@@ -79,26 +79,26 @@ export function registerTvStreams(app: FastifyInstance): void {
     for (const stream of streams.keys()) stream.end();
   });
 
-  serveStream(app, tvEventsRoute, {
-    check: ({ principal }: Session) => {
-      if ([...streams.keys()].filter((stream) => isOf(stream, principal)).length >= STREAMS_PER_DEVICE)
-        throw new Refusal('too_many_streams', 'This screen is open too often; close some windows.', {
-          retryAfterS: 30,
-        });
-    },
-    opened: (stream) => {
-      const paced = new Paced((event) => stream.tell(event));
-      const { locationId } = stream.session.principal;
-      const stop = locationId === null ? () => undefined : feed.listen(locationId, (event) => paced.tell(event));
-      streams.set(stream, { paced, stop });
-      paced.tell({ type: 'hello' } satisfies MenuEvent);
-      void tellWaiting(stream, paced);
-    },
-    closed: (stream) => {
-      const open = streams.get(stream);
-      open?.stop();
-      open?.paced.close();
-      streams.delete(stream);
-    },
+  serveStream(app, tvEventsRoute, (_context, { principal }) => {
+    if ([...streams.keys()].filter((stream) => isOf(stream, principal)).length >= STREAMS_PER_DEVICE)
+      throw new Refusal('too_many_streams', 'This screen is open too often; close some windows.', {
+        retryAfterS: 30,
+      });
+    return {
+      opened: (stream) => {
+        const paced = new Paced((event) => stream.tell(event));
+        const { locationId } = stream.session.principal;
+        const stop = locationId === null ? () => undefined : feed.listen(locationId, (event) => paced.tell(event));
+        streams.set(stream, { paced, stop });
+        paced.tell({ type: 'hello' } satisfies MenuEvent);
+        void tellWaiting(stream, paced);
+      },
+      closed: (stream) => {
+        const open = streams.get(stream);
+        open?.stop();
+        open?.paced.close();
+        streams.delete(stream);
+      },
+    };
   });
 }

@@ -28,7 +28,7 @@ export function Identify({ ownMs, number, name }: { ownMs: number; number: numbe
 /** What plain http takes from a screen, in a sentence; null where nothing is missing. */
 function missingSentence(): string | null {
   if (isSecureContext) return null;
-  return 'This screen is opened over plain http. It keeps the last menu, but it cannot start without the server and the set may fall asleep. README says how to serve https in the shop.';
+  return 'This screen is opened over plain http. It keeps the last menu, but it cannot start without the server and the set may fall asleep. docs/https.md says how to serve https in the shop.';
 }
 
 /** Said for a while after the start: what of the address cannot be used, and what plain http takes. */

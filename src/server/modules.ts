@@ -6,6 +6,7 @@ import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerBackups } from './modules/backups/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
+import { registerPictures } from './modules/catalogue/pictures/routes.ts';
 import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
@@ -42,6 +43,7 @@ export const modules: readonly RegisterModule[] = [
   registerBackups,
   registerCatalogue,
   registerManagedCatalogue,
+  registerPictures,
   registerCommands,
   registerCustomers,
   registerDiagnostics,

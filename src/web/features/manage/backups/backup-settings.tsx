@@ -63,7 +63,7 @@ export function BackupSettings({ settings, timeZone }: { settings: Settings; tim
         />
         <TextField
           label={LABELS.time}
-          className="w-40"
+          className="w-28"
           type="time"
           value={fields.time}
           disabled={isSent || !fields.daily}
@@ -73,7 +73,7 @@ export function BackupSettings({ settings, timeZone }: { settings: Settings; tim
         />
         <TextField
           label={LABELS.keep}
-          className="w-40"
+          className="w-28"
           inputMode="numeric"
           value={fields.keep}
           disabled={isSent}
@@ -82,7 +82,7 @@ export function BackupSettings({ settings, timeZone }: { settings: Settings; tim
         />
         <TextField
           label={LABELS.warn}
-          className="w-40"
+          className="w-28"
           inputMode="numeric"
           value={fields.warn}
           disabled={isSent}

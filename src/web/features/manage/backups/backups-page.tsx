@@ -84,12 +84,12 @@ function RunTable({ runs, timeZone }: { runs: readonly BackupRun[]; timeZone: st
         <thead>
           <tr className="border-b border-line text-left text-xs text-ink-3">
             {[
-              ['When', 'w-40'],
-              ['What', 'w-24'],
-              ['State', 'w-28'],
+              ['When', 'w-38'],
+              ['What', 'w-22'],
+              ['State', 'w-26'],
               ['Size', 'w-20 text-right'],
               ['Result', 'pl-4'],
-              ['By', 'w-32'],
+              ['By', 'w-24'],
             ].map(([title, width]) => (
               <th key={title} scope="col" className={`py-2 pr-3 font-medium ${width}`}>
                 {title}

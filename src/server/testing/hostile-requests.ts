@@ -236,7 +236,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   'POST /api/manage/staff/:id/sessions/end': { session_id: STAFF_SESSION },
   'POST /api/manage/locations': { ...LOCATION, name: 'New shop' },
   'PUT /api/manage/locations/:id': { ...LOCATION, name: 'Shop', version: 1 },
-  'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, version: 1 },
+  'POST /api/manage/locations/:id/close': { stock: 'transfer', to_location_id: 20, stock_seen: '0', version: 1 },
   'POST /api/manage/locations/:id/reopen': { version: 1 },
   'POST /api/held-carts': HELD_CART,
   'POST /api/held-carts/:id/resume': {},

@@ -180,9 +180,11 @@ export interface TableSizes {
 
 const HIGHEST_ROW = 150;
 const HIGH_ROW = 70;
+const COLUMNS_ROW = 68;
 const PRICE_PADDING = 24;
-const LEAST_PRICE = 24;
 const LEAST_NAME_WIDTH = 290;
+/** With fields below it and a badge beside it. */
+const LEAST_NAME_BESIDE = 420;
 /** Left and right of what stands in a row. */
 const ROW_PADDING = 54;
 
@@ -196,22 +198,27 @@ export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
   const width = (bodyWidth - gap * (columns - 1)) / columns;
   const rowOf = (head: number) => Math.floor(Math.min(HIGHEST_ROW, (bodyHeight - head) / rows));
   const head = bodyHeight > 600 ? 46 : 34;
-  // Prices stand beside the name where both have room at a size that can be read.
-  const beside = width - rowOf(head) - ROW_PADDING - LEAST_NAME_WIDTH - PRICE_PADDING;
-  const price = Math.floor(Math.min(52, rowOf(head) * 0.46, Math.max(LEAST_PRICE, beside / Math.max(1, prices.all))));
-  const priceColumn = prices.all === 0 ? 0 : Math.ceil(price * prices.all) + PRICE_PADDING;
-  const small = Math.floor(Math.max(19, Math.min(32, rowOf(head) * 0.39)));
-  // "Heavy-lidded", the longest of usual values.
-  const field = Math.round(small * 12 * LETTER) + 20;
-  const left = width - priceColumn - (showsPictures ? rowOf(head) : 0) - ROW_PADDING;
-  const shape =
-    left >= LEAST_NAME_WIDTH + field * (fields + 1) ? 'columns' : left >= LEAST_NAME_WIDTH ? 'below' : 'lines';
+  const pictureColumn = showsPictures ? rowOf(head) : 0;
+  /** What the columns take, and leave to the name, with letters for rows of this height. */
+  const columnsFor = (textRow: number) => {
+    const price = Math.floor(Math.min(52, textRow * 0.46));
+    const priceColumn = prices.all === 0 ? 0 : Math.ceil(price * prices.all) + PRICE_PADDING;
+    const small = Math.floor(Math.max(19, Math.min(32, textRow * 0.39)));
+    // "Heavy-lidded", the longest of usual values.
+    const field = Math.round(small * 12 * LETTER) + 20;
+    return { price, priceColumn, small, field, left: width - priceColumn - pictureColumn - ROW_PADDING };
+  };
+  // Letters give way to columns, as far as they can still be read.
+  const inColumns = columnsFor(Math.min(COLUMNS_ROW, rowOf(head)));
+  const asColumns = inColumns.left >= LEAST_NAME_WIDTH + inColumns.field * (fields + 1);
+  const { price, priceColumn, small, field, left } = asColumns ? inColumns : columnsFor(rowOf(head));
+  const shape = asColumns ? 'columns' : left >= LEAST_NAME_BESIDE ? 'below' : 'lines';
   const row = shape === 'lines' ? rowOf(0) : rowOf(head);
   const picture = showsPictures ? Math.min(shape === 'lines' && width < 600 ? 64 : 130, row - 8) : 0;
   const nameWidth = width - picture - ROW_PADDING - (shape === 'lines' ? 0 : priceColumn);
   if (shape === 'lines') {
-    // High rows have their labels above the prices, which leaves more of the width to both.
-    const labelsAbove = row >= HIGH_ROW;
+    // High and narrow rows have their labels above the prices, which leaves more of the width to both.
+    const labelsAbove = row >= HIGH_ROW && width < 600;
     const widths = labelsAbove ? priceWidths(plan, nowMs, 'above').all : prices.all;
     return {
       gap,
@@ -239,7 +246,7 @@ export function tableSizes(plan: PlannedPanel, nowMs: number): TableSizes {
     shape,
     labelsAbove: false,
     nameWidth: shape === 'columns' ? nameWidth - field * (fields + 1) : nameWidth,
-    name: Math.floor(Math.max(19, Math.min(56, row * (isTwoLines ? 0.43 : 0.52)))),
+    name: Math.floor(Math.max(19, Math.min(asColumns ? 44 : 56, row * (isTwoLines ? 0.43 : 0.52)))),
     small,
     price,
     prices: priceColumn,

@@ -7,6 +7,7 @@ import { inTransaction } from './db/transaction.ts';
 import type { Metrics } from './http/ops/metrics.ts';
 import { rewindSessions } from './http/guard/session.ts';
 import type { Log } from './log.ts';
+import { interruptDead } from './modules/assistant/service.ts';
 import { planExpiry } from './modules/loyalty/service.ts';
 import { expireCommands } from './modules/tv/service.ts';
 import type { Secrets } from './secrets/secrets.ts';
@@ -134,6 +135,12 @@ const duties: readonly Duty[] = [
       return false;
     },
   },
+  { name: 'interrupt_dead_answers', everyMs: 10 * SECOND_MS, run: interruptDead },
+  sweeper('sweep_answer_lines', {
+    table: 'ai_run_events',
+    key: 'at',
+    lapsed: sql`at < now() - interval '24 hours'`,
+  }),
   sweeper('sweep_sessions', {
     table: 'sessions',
     key: 'token_hash',

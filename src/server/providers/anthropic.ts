@@ -178,9 +178,10 @@ export class AnthropicProvider implements Provider {
         if (model.lifecycle === 'retired') continue;
         found.push({
           name: model.id,
-          label: model.display_name,
+          // Servers that only speak as Anthropic does leave fields out.
+          label: (model.display_name as string | undefined) ?? model.id,
           line: model.line ?? '',
-          createdAt: model.created_at,
+          createdAt: (model.created_at as string | undefined) ?? '',
           takesImages: model.capabilities?.image_input?.supported ?? true,
           takesTemperature: takesTemperature(model.id) && !this.without.has(model.id),
           maxTokens: model.max_tokens ?? null,

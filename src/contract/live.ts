@@ -114,6 +114,12 @@ const tvCommandEvent = z.object({
 /** A till was named or retired. */
 const tillsEvent = z.object({ type: z.literal('tills').describe('Kind of the event.') });
 
+/** A cart was held at a location, or is held no longer. */
+const heldCartsEvent = z.object({
+  type: z.literal('held-carts').describe('Kind of the event.'),
+  location_id: locationId,
+});
+
 /** A staff account was made or changed. */
 const staffEvent = z.object({
   type: z.literal('staff').describe('Kind of the event.'),
@@ -148,6 +154,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   tvsEvent,
   tvCommandEvent,
   tillsEvent,
+  heldCartsEvent,
   staffEvent,
   locationsEvent,
   sessionEvent,

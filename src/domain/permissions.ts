@@ -43,10 +43,10 @@ const STAFF: readonly Permission[] = [
   'adjust-stock',
   'see-customers',
   'edit-customers',
-  // Its tools read what the person may read; what they may not is refused there.
-  'use-assistant',
   // Launching menus, and telling screens to refresh, to show their number or a picture of themselves.
   'run-screens',
+  // Its tools read what the person may read; what they may not is refused there.
+  'use-assistant',
 ];
 const MANAGER: readonly Permission[] = [
   ...STAFF,

@@ -158,6 +158,12 @@ const duties: readonly Duty[] = [
     key: 'key',
     lapsed: sql`reported_at < now() - interval '7 days'`,
   }),
+  // They lapse after 24 hours; who resumed one is told for as long again.
+  sweeper('sweep_held_carts', {
+    table: 'held_carts',
+    key: 'id',
+    lapsed: sql`held_at < now() - interval '2 days'`,
+  }),
   sweeper('sweep_api_key_nonces', {
     table: 'api_key_nonces',
     key: 'ctid',

@@ -224,6 +224,7 @@ export interface CatalogueVersion {
 export interface Categories {
   blueprint_id: number | null;
   id: Generated<number>;
+  image: string | null;
   name: string;
   parent_id: number | null;
   position: number | null;
@@ -318,6 +319,24 @@ export interface DataKey {
   fingerprint: Buffer;
   kept_at: string;
   only_row: Generated<boolean>;
+}
+
+export interface HeldCarts {
+  cart: string;
+  customer_id: number | null;
+  ended_as: string | null;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  goods_cents: number;
+  held_at: Generated<Timestamp>;
+  held_by: number;
+  holds: number;
+  id: Generated<number>;
+  items: Numeric;
+  location_id: number;
+  name: string | null;
+  points: Json | null;
+  sale_key: string;
 }
 
 export interface IdempotencyKeys {
@@ -725,6 +744,17 @@ export interface PasswordResets {
   requested_by: number | null;
   token_hash: Buffer;
   user_id: number;
+}
+
+export interface Pictures {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  hash: string;
+  height: number;
+  large: Buffer;
+  medium: Buffer;
+  small: Buffer;
+  width: number;
 }
 
 export interface PointsBalances {
@@ -1252,6 +1282,7 @@ export interface DB {
   customer_merges: CustomerMerges;
   customer_notes: CustomerNotes;
   data_key: DataKey;
+  held_carts: HeldCarts;
   idempotency_keys: IdempotencyKeys;
   import_sources: ImportSources;
   imported_stock: ImportedStock;
@@ -1287,6 +1318,7 @@ export interface DB {
   orders_at_tills: OrdersAtTills;
   orders_redeemed: OrdersRedeemed;
   password_resets: PasswordResets;
+  pictures: Pictures;
   points_balances: PointsBalances;
   points_events: PointsEvents;
   present_pricing_rules: PresentPricingRules;

@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   askAboutStockRoute,
   askDirectRoute,
   assistantRoute,
-  type Question,
   runEventsRoute,
   runRoute,
   startRunRoute,
@@ -18,9 +17,7 @@ import {
   renameConversationRoute,
 } from '#contract/assistant-history.ts';
 import { serve, servePreparedWrite, serveWrite } from '#server/http/serve/serve.ts';
-import type { ParamsOf, QueryOf } from '#contract/route.ts';
-import type { Session, Staff } from '#server/http/guard/session.ts';
-import { type EventStream, serveStream } from '#server/http/serve/serve-stream.ts';
+import { serveStream } from '#server/http/serve/serve-stream.ts';
 import { success } from '#server/http/serve/success.ts';
 import {
   clearConversation,
@@ -72,30 +69,12 @@ export function registerAssistant(app: FastifyInstance): void {
     success({ conversation: await clearConversation(tx, staff, params.id) }),
   );
 
-  // What is heard is known before the stream is there.
-  const heard = new WeakMap<FastifyRequest, Listening>();
-  const hearing = {
-    opened: (stream: EventStream<Session>): void => heard.get(stream.request)?.opened(stream),
-    closed: (stream: EventStream<Session>): void => heard.get(stream.request)?.closed(),
-  };
-  for (const route of [askDirectRoute, askAboutStockRoute]) {
-    serveStream(app, route, {
-      check: async ({ principal }, request) => {
-        const id = await runs.begin(principal as Staff, request.body as Question);
-        heard.set(request, new Listening(deps, runs, id, 0));
-      },
-      ...hearing,
-    });
-  }
+  for (const route of [askDirectRoute, askAboutStockRoute])
+    serveStream(app, route, async ({ staff, body }) => new Listening(deps, runs, await runs.begin(staff, body), 0));
 
-  serveStream(app, runEventsRoute, {
-    check: async ({ principal }, request) => {
-      const { id } = request.params as ParamsOf<typeof runEventsRoute>;
-      const { after } = request.query as QueryOf<typeof runEventsRoute>;
-      await requireRun(deps.reads, principal as Staff, id);
-      heard.set(request, new Listening(deps, runs, id, after));
-    },
-    ...hearing,
+  serveStream(app, runEventsRoute, async ({ staff, params, query }) => {
+    await requireRun(deps.reads, staff, params.id);
+    return new Listening(deps, runs, params.id, query.after);
   });
 
   servePreparedWrite(

@@ -30,6 +30,7 @@ export const queryKeys = {
   /** Paired screens and their commands. */
   tvs: ['tvs'],
   tills: ['tills'],
+  heldCarts: ['held-carts'],
   staff: ['staff'],
   audit: ['audit'],
   locations: ['locations'],
@@ -64,6 +65,7 @@ const STALE = {
   locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders show the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],
+  'held-carts': [queryKeys.heldCarts],
   /** A sale, or any other change of an order. Rule: register/after-a-sale. */
   sale: [
     queryKeys.customerOrders,

@@ -135,12 +135,6 @@ const duties: readonly Duty[] = [
       return false;
     },
   },
-  { name: 'interrupt_dead_answers', everyMs: 10 * SECOND_MS, run: interruptDead },
-  sweeper('sweep_answer_lines', {
-    table: 'ai_run_events',
-    key: 'at',
-    lapsed: sql`at < now() - interval '24 hours'`,
-  }),
   sweeper('sweep_sessions', {
     table: 'sessions',
     key: 'token_hash',
@@ -220,6 +214,16 @@ const duties: readonly Duty[] = [
   }),
 ];
 
+/** Those of the assistant. Rule: assistant/runs. */
+const ofAnswers: readonly Duty[] = [
+  { name: 'interrupt_dead_answers', everyMs: 10 * SECOND_MS, run: interruptDead },
+  sweeper('sweep_answer_lines', {
+    table: 'ai_run_events',
+    key: 'at',
+    lapsed: sql`at < now() - interval '24 hours'`,
+  }),
+];
+
 /** Asks for the day's expiry of points; a job does the work. */
 function expiryPlanner(secrets: Secrets): Duty {
   return {
@@ -288,8 +292,8 @@ export function startBackground(options: Options): Background {
   };
   // Soon after the start and one after the other: a shop that closes every night would never see an hour pass.
   const { chainHeadFile, secrets } = options;
-  const always = [...duties, expiryPlanner(secrets)];
-  const all = chainHeadFile === undefined ? always : [...always, headWriter(chainHeadFile)];
+  const heads = chainHeadFile === undefined ? [] : [headWriter(chainHeadFile)];
+  const all = [...duties, expiryPlanner(secrets), ...heads, ...ofAnswers];
   for (const [index, duty] of all.entries()) plan(duty, Math.min(duty.everyMs, (index + 1) * SECOND_MS));
 
   return {

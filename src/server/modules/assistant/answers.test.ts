@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { ChatMessage } from '#contract/assistant-history.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { answerText, chatLines, conversationOf } from '#server/testing/chat-lines.ts';
 import { grinder, sale } from '#server/testing/sales.ts';
 import { type ScriptedModel, scriptedModel } from '#server/testing/scripted-model.ts';
 import { addCustomer, openShop } from '#server/testing/shop.ts';
@@ -32,21 +32,10 @@ const connect = async (body: object): Promise<void> => {
   const reply = await admin.send('PUT', '/api/ai/provider', body);
   expect([200, 422], reply.body).toContain(reply.statusCode);
 };
-function linesOf(reply: LightMyRequestResponse): ChatEvent[] {
-  expect(reply.statusCode, reply.body).toBe(200);
-  return reply.body
-    .split('\n')
-    .filter((line) => line.startsWith('data: '))
-    .map((line) => JSON.parse(line.slice(6)) as ChatEvent);
-}
 const ask = async (message: string, more: object = {}, by = till): Promise<ChatEvent[]> =>
-  linesOf(await by.post('/api/ai/direct', { message, ...more }));
-const conversationOf = ([first]: readonly ChatEvent[]): number =>
-  first?.type === 'thinking' ? (first.data?.conversation_id ?? 0) : 0;
+  chatLines(await by.post('/api/ai/direct', { message, ...more }));
 const messagesOf = async (id: number, by = till): Promise<ChatMessage[]> =>
   (await by.get(`/api/ai/history/${id}/messages`)).json<{ messages: ChatMessage[] }>().messages;
-const textOf = (lines: readonly ChatEvent[]): string =>
-  lines.map((line) => (line.type === 'content' ? line.content : '')).join('');
 
 /** Whatever happened, there is one last line, and one kept answer that agrees with the lines. */
 async function oneAnswer(lines: readonly ChatEvent[]): Promise<ChatMessage> {
@@ -58,7 +47,7 @@ async function oneAnswer(lines: readonly ChatEvent[]): Promise<ChatMessage> {
   expect(answers).toHaveLength(1);
   const [kept] = answers;
   if (!kept) throw new Error('no answer was kept');
-  expect(kept.content.replaceAll(/\s/g, '')).toBe(textOf(lines).replaceAll(/\s/g, ''));
+  expect(kept.content.replaceAll(/\s/g, '')).toBe(answerText(lines).replaceAll(/\s/g, ''));
   expect(messages.at(-1)).toEqual(kept);
   return kept;
 }
@@ -360,79 +349,5 @@ describe('what a model is sent', () => {
       usage: { person_today: 240, person_limit: 150 },
     });
     await connect({ person_daily_tokens: 200_000 });
-  });
-});
-
-describe('a run', () => {
-  it('is heard on another server, and stopped from there', async () => {
-    const other = await testApp({ database: shop.database, patience: { ...PATIENCE, stallMs: 20_000 } });
-    const here = await testApp({ database: shop.database, patience: { ...PATIENCE, stallMs: 20_000 } });
-    const run_id = randomUUID();
-    model.play({ text: 'Words that arrive', stalls: true });
-    const asking = here.inject({
-      method: 'POST',
-      url: '/api/ai/direct',
-      headers: { ...till.headers, 'content-type': 'application/json' },
-      payload: JSON.stringify({ message: 'Hello?', run_id }),
-    });
-    await expect.poll(async () => (await till.get(`/api/ai/runs/${run_id}`)).statusCode).toBe(200);
-    const hearing = other.inject({ url: `/api/ai/runs/${run_id}/events?after=0`, headers: till.headers });
-    await expect
-      .poll(
-        async () =>
-          (
-            await shop.database.pool.query<{ n: number }>(
-              `select count(*)::int n from ai_run_events where run_id = '${run_id}'`,
-            )
-          ).rows[0]?.n ?? 0,
-      )
-      .toBeGreaterThan(1);
-    await other.inject({ method: 'POST', url: `/api/ai/runs/${run_id}/stop`, headers: till.headers });
-    const [lines, heard] = [linesOf(await asking), linesOf(await hearing)];
-    expect(heard).toEqual(lines);
-    expect(lines.at(-1)).toMatchObject({ type: 'done', data: { state: 'interrupted' } });
-    await Promise.all([other.close(), here.close()]);
-  });
-
-  it('whose server ended is interrupted, and keeps what had arrived', async () => {
-    const { interruptDead } = await import('./service.ts');
-    const { inTransaction } = await import('#server/db/transaction.ts');
-    const { conversation } = (await till.post('/api/ai/history', { title: 'Dead' })).json<{
-      conversation: { id: number };
-    }>();
-    const id = randomUUID();
-    await sql`INSERT INTO ai_runs (id, conversation_id, user_id, location_id, seen_at) VALUES (${id}, ${conversation.id}, ${till.userId}, 20, now() - interval '1 minute')`.execute(
-      shop.database.db,
-    );
-    for (const [seq, event] of [
-      { type: 'thinking', content: 'Hm.' },
-      { type: 'content', content: 'It was going to' },
-    ].entries())
-      await sql`INSERT INTO ai_run_events (run_id, seq, event) VALUES (${id}, ${seq + 1}, ${JSON.stringify({ ...event, seq: seq + 1 })}::jsonb)`.execute(
-        shop.database.db,
-      );
-    expect((await till.get(`/api/ai/runs/${id}`)).json()).toMatchObject({ run: { state: 'interrupted' } });
-    await inTransaction(shop.database.db, interruptDead);
-    expect((await messagesOf(conversation.id)).map(({ role, content, state }) => [role, content, state])).toEqual([
-      ['thinking', 'Hm.', 'finished'],
-      ['assistant', 'It was going to', 'interrupted'],
-    ]);
-    expect(linesOf(await till.get(`/api/ai/runs/${id}/events?after=2`)).at(-1)).toMatchObject({ type: 'done' });
-    model.play({ text: 'Alive.' });
-    expect(textOf(await ask('Hello?', { conversation_id: conversation.id }))).toBe('Alive.');
-  });
-
-  it('goes on when nobody listens, one at a time in a conversation', async () => {
-    model.play({ text: 'Slowly.', afterMs: 500 });
-    const { run } = (await till.post('/api/ai/runs', { message: 'Hello?' })).json<{
-      run: { id: string; conversation_id: number };
-    }>();
-    const again = await till.post('/api/ai/direct', { message: 'Hello?', conversation_id: run.conversation_id });
-    expect(again.json()).toMatchObject({ code: 'run_going_on' });
-    expect((await till.get(`/api/ai/history/${run.conversation_id}/messages`)).json()).toMatchObject({
-      run: { id: run.id },
-    });
-    expect(linesOf(await till.get(`/api/ai/runs/${run.id}/events`)).at(-1)?.type).toBe('done');
-    expect((await messagesOf(run.conversation_id)).at(-1)?.content).toBe('Slowly.');
   });
 });

@@ -171,7 +171,9 @@ describe('a draft', () => {
       [true, null],
       [true, null],
     ]);
-    const names = (model.asked[0]?.body['tools'] as { function: { name: string } }[]).map((tool) => tool.function.name);
+    const names = ((model.asked[0]?.body['tools'] ?? []) as { function: { name: string } }[]).map(
+      (tool) => tool.function.name,
+    );
     expect(names).toContain('draft_purchase_order');
     expect(names).not.toContain('draft_price_change');
   });

@@ -48,6 +48,7 @@ interface TestAppOptions {
   /** Where the server's log goes; nowhere unless said. */
   log?: Log;
   webFolder?: string;
+  frameFolder?: string;
   /** Serves https with them once it listens. */
   certificates?: Certificates;
   /** Routes beside the product's own. */
@@ -83,6 +84,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       metrics: new Metrics(),
       secrets,
       webFolder: options.webFolder,
+      frameFolder: options.frameFolder,
       certificates: options.certificates,
     },
     [watchRefusals, ...(options.modules ?? [])],

@@ -27,6 +27,8 @@ export interface AppDeps {
   readonly certificates?: Certificates | undefined;
   /** The folder of the built web app; `dist/web` by default. */
   readonly webFolder?: string;
+  /** The folder of the runtimes of artifact frames; `dist/frame` by default. */
+  readonly frameFolder?: string;
 }
 
 /** Adds a module's routes to the app. */

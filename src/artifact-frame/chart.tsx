@@ -6,7 +6,6 @@ import {
   Bar,
   BarChart,
   CartesianGrid,
-  Cell,
   Legend,
   Line,
   LineChart,
@@ -140,11 +139,17 @@ function drawing(spec: ChartSpec, data: Row[]): ReactElement {
         <PieChart>
           {axes.filter(({ key }) => key === 'tip')}
           <Legend />
-          <Pie data={data} dataKey={series?.field ?? ''} nameKey={spec.x} innerRadius="45%" isAnimationActive={false}>
-            {data.map((row, index) => (
-              <Cell key={String(row[spec.x])} fill={COLOURS[index % COLOURS.length]} stroke="var(--ground)" />
-            ))}
-          </Pie>
+          <Pie
+            data={data.map((row, index) => ({
+              ...row,
+              fill: COLOURS[index % COLOURS.length],
+              stroke: 'var(--ground)',
+            }))}
+            dataKey={series?.field ?? ''}
+            nameKey={spec.x}
+            innerRadius="45%"
+            isAnimationActive={false}
+          />
         </PieChart>
       );
     }

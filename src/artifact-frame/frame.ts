@@ -18,8 +18,11 @@ declare global {
 
 const LONGEST_ERROR = 2000;
 const page = window.parent;
+// Taken as they are, to be called on what they belong to.
+/* oxlint-disable typescript/unbound-method */
 const say = MessagePort.prototype.postMessage;
 const toText = XMLSerializer.prototype.serializeToString;
+/* oxlint-enable typescript/unbound-method */
 
 // A policy of content does not reach these, and an artifact has nobody to talk to.
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) {
@@ -58,6 +61,8 @@ function listen(): void {
 function showDocument(code: string): void {
   document.open();
   listen();
+  // Scripts of a document run in order only where it is written.
+  // oxlint-disable-next-line typescript/no-deprecated
   document.write(code);
   document.close();
 }

@@ -39,9 +39,9 @@ function run(code: string): Loaded {
   });
   const exports: Loaded = {};
   window.artifactModule = { require: load, exports };
-  let failure: unknown;
+  let failure: Error | undefined;
   const notice = (event: ErrorEvent) => {
-    failure = event.error ?? event.message;
+    failure = event.error instanceof Error ? event.error : new Error(event.message);
     event.stopImmediatePropagation();
   };
   window.addEventListener('error', notice, true);
@@ -52,7 +52,7 @@ function run(code: string): Loaded {
   document.head.append(script);
   script.remove();
   window.removeEventListener('error', notice, true);
-  if (failure !== undefined) throw failure;
+  if (failure) throw failure;
   return exports;
 }
 

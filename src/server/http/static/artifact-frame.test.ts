@@ -27,7 +27,7 @@ describe('the frames of artifacts', () => {
       expect(reply.headers['content-security-policy']).toBe(
         "default-src 'none';script-src 'unsafe-inline' localhost:3000/artifact-frame/;style-src 'unsafe-inline';" +
           "img-src data: blob:;font-src data:;connect-src 'none';form-action 'none';base-uri 'none';" +
-          "frame-ancestors 'self';webrtc 'block';sandbox allow-scripts",
+          "frame-ancestors 'self';sandbox allow-scripts",
       );
       expect(reply.headers['x-frame-options']).toBeUndefined();
       expect(reply.body).toContain('<script src="/artifact-frame/frame-A1B2C3D4.js"></script>');

@@ -31,7 +31,6 @@ const policy = (request: FastifyRequest): string =>
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
-    "webrtc 'block'",
     'sandbox allow-scripts',
   ].join(';');
 
@@ -58,8 +57,8 @@ const NOTHING_ALLOWED = [
   .join(', ');
 
 /** For what the product itself draws; an HTML artifact brings its own look. */
-const STYLE = `:root{--ground:#0a0b0b;--raised:#191c1b;--line:#343a38;--ink:#f0f3f2;--ink-2:#abb3b0;--hover:#ffffff14;color-scheme:dark}
-:root[data-theme=light]{--ground:#fff;--raised:#fff;--line:#cdd3d0;--ink:#141817;--ink-2:#4b5451;--hover:#0f19140d;color-scheme:light}
+const STYLE = `:root{--ground:#0a0b0b;--raised:#191c1b;--line:#232726;--ink:#f0f3f2;--ink-2:#abb3b0;--hover:#ffffff14;color-scheme:dark}
+:root[data-theme=light]{--ground:#fff;--raised:#fff;--line:#e1e5e3;--ink:#141817;--ink-2:#4b5451;--hover:#0f19140d;color-scheme:light}
 html,body{height:100%;margin:0}
 body{background:var(--ground);color:var(--ink);font:14px/1.5 ui-sans-serif,system-ui,'Segoe UI',Roboto,sans-serif;font-variant-numeric:tabular-nums}
 #root{min-height:100%;box-sizing:border-box;padding:16px}
@@ -118,14 +117,18 @@ export async function registerArtifactFrame(app: FastifyInstance): Promise<void>
   for (const kind of FRAME_KINDS) {
     app.get(`${FRAME_PATH}${kind}`, { schema: { hide: true } }, (request, reply) => {
       if (!files.has('frame')) throw unknownPath();
-      return reply
-        .header('content-security-policy', policy(request))
-        .header('permissions-policy', NOTHING_ALLOWED)
-        .header('referrer-policy', 'no-referrer')
-        .header('cache-control', 'no-cache')
-        .removeHeader('x-frame-options')
-        .type('text/html; charset=utf-8')
-        .send(page(kind, files));
+      return (
+        reply
+          .header('content-security-policy', policy(request))
+          .header('permissions-policy', NOTHING_ALLOWED)
+          .header('referrer-policy', 'no-referrer')
+          .header('cache-control', 'no-cache')
+          .removeHeader('x-frame-options')
+          // Without an origin there is nothing to key by.
+          .removeHeader('origin-agent-cluster')
+          .type('text/html; charset=utf-8')
+          .send(page(kind, files))
+      );
     });
   }
 }

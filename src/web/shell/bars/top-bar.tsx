@@ -6,9 +6,10 @@ import { TextInput } from '#web/ui/fields/text-field.tsx';
 import { UnifiedSearch } from '../unified-search/unified-search.tsx';
 import { searchPlaceholder, type ViewId, VIEWS } from '../views/views.ts';
 
-const menus = () => import('./top-bar-menus.tsx');
-const ArtifactLibrary = lazyPart(async () => (await menus()).ArtifactLibrary);
-const LocationSwitcher = lazyPart(async () => (await menus()).LocationSwitcher);
+const ArtifactLibrary = lazyPart(
+  async () => (await import('#web/features/assistant/library/artifact-library.tsx')).ArtifactLibrary,
+);
+const LocationSwitcher = lazyPart(async () => (await import('./top-bar-menus.tsx')).LocationSwitcher);
 
 /** The bar above every view. Built views have a search in it; Manage has none. */
 export function TopBar({ view }: { view: ViewId | null }) {

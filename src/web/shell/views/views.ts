@@ -97,6 +97,7 @@ export const VIEWS: Record<ViewId, ViewDefinition> = {
     icon: Sparkles,
     purpose: 'An assistant that looks things up in the shop’s own numbers.',
     sidePanel: 'Chat',
+    View: lazyPart(async () => (await import('#web/features/assistant/assistant-view.tsx')).AssistantView),
   },
 };
 

@@ -114,13 +114,28 @@ module.exports = {
       'what features share imports other entities, ui, api, contract and domain',
     ),
     forbid(
+      'web-menu',
+      { path: '^src/web/menu/', pathNot: TESTS },
+      { path: '^(src|e2e|bench|scripts)/', pathNot: ['^src/web/menu/', '^src/(contract|domain)/'] },
+      'the renderer of menus imports itself, contract and domain: the display shares it and nothing else of the web app',
+    ),
+    forbid(
+      'web-display',
+      { path: '^src/web/display/', pathNot: TESTS },
+      {
+        path: '^(src|e2e|bench|scripts)/',
+        pathNot: ['^src/web/(display|menu)/', '^src/web/zod-setup\\.ts$', '^src/(contract|domain)/'],
+      },
+      'the display of menus is a small app of its own',
+    ),
+    forbid(
       'web-features',
       { path: '^src/web/features/([^/]+)/', pathNot: TESTS },
       {
         path: '^(src|e2e|bench|scripts)/',
-        pathNot: ['^src/web/features/$1/', '^src/web/(entities|ui|api)/', '^src/(contract|domain)/'],
+        pathNot: ['^src/web/features/$1/', '^src/web/(entities|ui|api|menu)/', '^src/(contract|domain)/'],
       },
-      'a feature imports itself, entities, ui, api, contract and domain; never another feature: shell and routes join them',
+      'a feature imports itself, entities, ui, api, menu, contract and domain; never another feature: shell and routes join them',
     ),
     forbid(
       'web-features-tests',
@@ -129,7 +144,7 @@ module.exports = {
         path: '^(src|e2e|bench|scripts)/',
         pathNot: [
           '^src/web/features/$1/',
-          '^src/web/(entities|ui|api)/',
+          '^src/web/(entities|ui|api|menu)/',
           '^src/web/kit-host\\.ts$',
           '^src/(contract|domain|testing)/',
         ],

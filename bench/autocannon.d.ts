@@ -15,6 +15,8 @@ declare module 'autocannon' {
     duration: number;
     /** Milliseconds between samples; the run ends with one. */
     sampleInt?: number;
+    /** Requests a second of all connections together. */
+    overallRate?: number;
     requests: { setupRequest: (request: Request) => Request }[];
   }
   export interface Result {

@@ -16,6 +16,7 @@ export async function loadHttp(job: HttpJob): Promise<Timings> {
     connections: job.clients,
     duration: job.seconds,
     sampleInt: SAMPLE_MS,
+    ...(job.perSecond !== undefined && { overallRate: job.perSecond }),
     requests: [
       {
         setupRequest: () => {

@@ -20,6 +20,8 @@ export interface HttpJob {
   readonly origin: string;
   readonly clients: number;
   readonly seconds: number;
+  /** Calls a second of all clients together; as many as get answers when left out. */
+  readonly perSecond?: number;
   /** Sessions, taken in turn. */
   readonly tokens: readonly string[];
   readonly calls: readonly HttpCall[];

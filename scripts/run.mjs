@@ -1,4 +1,4 @@
-// Runs one of the server's commands (demo, import, backup, restore, rotate-key, verify-books), installed and built as needed.
+// Runs one of the server's commands (api-key, demo, import, backup, restore, rotate-key, verify-books), installed and built as needed.
 // Usage: node scripts/run.mjs NAME [arguments]
 import './lib/require-node.mjs';
 

@@ -57,8 +57,11 @@ async function crowd(shop: Shop, manager: string): Promise<HttpJob[]> {
       tokens: [],
       calls: [{ method: 'POST', path: loginRoute.path, body: '['.repeat(BRACKETS) + ']'.repeat(BRACKETS) }],
       keyed: false,
+      // A flood would measure this machine, which sends it, too.
+      perSecond: STRANGERS,
       clients: STRANGERS,
       seconds,
+      status: 413,
     },
     { ...common, tokens: [manager], calls: [set('on-hold'), set('completed')], keyed: true, clients: 1, seconds },
   ];

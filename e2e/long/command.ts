@@ -21,6 +21,6 @@ export interface Command {
   readonly request: RegExp;
   /** The person who sends it, when a manager may not. */
   readonly by?: 'admin';
-  /** Makes what the command needs. The page belongs to the person who sends it, the shop to a manager. */
+  /** Makes what the command needs. The page and the shop belong to the person who sends it. */
   arrange: (shop: Shop, page: Page) => Promise<Job>;
 }

@@ -7,6 +7,7 @@ import type { Shop } from '../support/shop.ts';
 import { expect } from '../support/staff.ts';
 import { StockList } from '../support/stock-list.ts';
 import { Till } from '../support/till.ts';
+import { ADMINISTRATION_COMMANDS } from './administration-commands.ts';
 import type { Command } from './command.ts';
 import { CUSTOMER_COMMANDS } from './customer-commands.ts';
 import { PRODUCT_COMMANDS } from './product-commands.ts';
@@ -280,6 +281,7 @@ export const COMMANDS: readonly Command[] = [
   purchaseOrder,
   customer,
   bulkStatus,
+  ...ADMINISTRATION_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...PRODUCT_COMMANDS,
   ...SETTINGS_COMMANDS,

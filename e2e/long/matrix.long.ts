@@ -25,10 +25,11 @@ for (const command of COMMANDS) {
   test(`${command.name}: is done once when nothing is lost, and when the first answer is`, async ({
     killable,
     faults,
-    shop,
+    signedIn,
     watch,
   }) => {
     watch.expect(GONE);
+    const shop = await signedIn(personOf(command));
     const page = await killable.open();
     await arrive(page, command.view, personOf(command));
     const job = await command.arrange(shop, page);
@@ -45,11 +46,12 @@ for (const command of COMMANDS) {
     test(`${command.name}: is done once and known when ${fault.name}`, async ({
       killable,
       faults,
-      shop,
+      signedIn,
       server,
       watch,
     }) => {
       test.slow();
+      const shop = await signedIn(personOf(command));
       // The page may ask for what the person may no longer see.
       watch.expect(/^(401|403|409|422) /);
       watch.expect(GONE);

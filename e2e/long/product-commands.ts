@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { managedCategoriesRoute } from '#contract/managed-categories.ts';
 import { createProductRoute, managedProductRoute, managedProductsRoute } from '#contract/managed-products.ts';
 import { pricingRulesRoute } from '#contract/pricing-rules.ts';
 import type { Command } from './command.ts';
@@ -69,4 +70,24 @@ const pricingRuleChange: Command = {
   },
 };
 
-export const PRODUCT_COMMANDS: readonly Command[] = [productAdd, productChange, pricingRuleChange];
+const categoryAdd: Command = {
+  name: 'new category',
+  view: '/manage/categories?category=new',
+  request: /^POST \/api\/manage\/categories$/,
+  arrange(shop, page) {
+    const name = unique();
+    const dialog = page.getByRole('dialog', { name: 'Add category' });
+    const field = dialog.getByRole('textbox', { name: 'Name' });
+    return Promise.resolve({
+      open: () => field.fill(name),
+      press: () => dialog.getByRole('button', { name: 'Add category' }).click(),
+      field: () => field,
+      made: async () => {
+        const { data } = await shop.call(managedCategoriesRoute);
+        return data.filter((category) => category.name === name).length;
+      },
+    });
+  },
+};
+
+export const PRODUCT_COMMANDS: readonly Command[] = [productAdd, productChange, pricingRuleChange, categoryAdd];

@@ -30,6 +30,17 @@ test.describe('an administrator', () => {
     await expectAccessible(page, 'manage-audit-row');
     await page.goBack();
     await expect(row).toHaveCount(0);
+    // The record of a row is one press away.
+    await page.goto('/manage/audit?entity=user');
+    await table(page)
+      .getByRole('row')
+      .filter({ hasText: /customer/i })
+      .first()
+      .getByRole('button')
+      .click();
+    await page.getByRole('button', { name: 'Open the customer' }).click();
+    await expect(page.getByRole('region', { name: /^Audited/ })).toBeVisible();
+    await page.goto('/manage/audit?action=account_changed');
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export CSV' }).click();
     expect((await download).suggestedFilename()).toBe('audit-trail.csv');

@@ -27,6 +27,10 @@ const category = z
     name: z.string().meta({ description: 'Name.', examples: ['Pre-roll'] }),
     slug: z.string().meta({ description: 'Name in addresses.', examples: ['pre-roll'] }),
     count: z.int().optional().describe('Published products in it.'),
+    position: z
+      .int()
+      .optional()
+      .describe('Its place, where the shop has put its categories in order; left out where it has not.'),
   })
   .meta({ id: 'Category', description: 'A category of products.' });
 
@@ -178,7 +182,7 @@ export const categoriesRoute = route({
   reply: success({
     data: z
       .array(
-        category.required().extend({
+        category.required({ count: true }).extend({
           parent_id: z
             .int()
             .nullable()
@@ -231,7 +235,7 @@ export const storeProduct = z
     sale_price: z.string().meta({ description: "Reduced price; '' without one.", examples: [''] }),
     stock_quantity: quantity.describe('Stock of all locations.'),
     stock_status: z.enum(['instock', 'outofstock']).describe('Whether there is any.'),
-    categories: z.array(category.omit({ count: true })).describe('Categories.'),
+    categories: z.array(category.omit({ count: true, position: true })).describe('Categories.'),
     images: z
       .array(
         z.object({

@@ -43,6 +43,10 @@ export type StockTold = z.output<typeof stockTold>;
 const catalogueEvent = z.object({
   type: z.literal('catalogue').describe('Kind of the event.'),
   product_ids: z.array(z.int()).optional().describe('Products that changed; any when left out.'),
+  category_ids: z
+    .array(z.int())
+    .optional()
+    .describe('Categories whose name or place changed, and nothing else; then there are no `product_ids`.'),
 });
 
 const ordersEvent = z.object({
@@ -113,7 +117,7 @@ const sessionEvent = z.object({
   user_id: z.int().describe('Whose sessions.'),
 });
 
-/** The token of a device or an API key was revoked: its streams end. */
+/** A device or an API key was made or revoked; when it was revoked, its streams end. */
 const machineEvent = z.object({
   type: z.literal('machine').describe('Kind of the event.'),
   machine_id: z.int().describe('Whose token.'),

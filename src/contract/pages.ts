@@ -12,11 +12,13 @@ export const PAGES = {
 /** Pages of the administration, at `/manage/<page>` in this order, and who may see each. Rule: workspace/manage. */
 export const MANAGE_PAGES = {
   products: 'edit-products',
+  categories: 'edit-products',
   pricing: 'edit-products',
   taxes: 'configure',
   locations: 'configure',
   staff: 'manage-staff',
   loyalty: 'adjust-points',
+  'api-keys': 'configure',
   audit: 'configure',
 } as const satisfies Readonly<Record<string, Permission>>;
 export type ManagePage = keyof typeof MANAGE_PAGES;

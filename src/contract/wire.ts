@@ -39,6 +39,17 @@ export const idText = z
   .pipe(z.int().max(MAX_ID))
   .meta({ description: 'An id.', examples: ['20'] });
 
+/** The version of a row that was seen, in the query of a call without a body. */
+export const versionText = z
+  .string()
+  .regex(/^\d{1,9}$/, 'is not a version')
+  .transform(Number)
+  .optional()
+  .meta({
+    description: 'The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.',
+    examples: ['1'],
+  });
+
 /** Some ids in a query, with commas between them. */
 export const MAX_INCLUDED = 100;
 export const includeText = text(1100)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { byCategoryOrder, byProductOrder, groupByCategory } from './category-order.ts';
+import { describe, expect, it } from 'vitest';
+import { byCategoryOrder, byProductOrder, groupByCategory, inTreeOrder, placesOf } from './category-order.ts';
 
 const category = (name: string, slug = name.toLowerCase()) => ({ name, slug });
 const product = (id: number, name: string, type = 'simple', ...categories: string[]) => ({
@@ -67,4 +67,37 @@ it('is one order, whichever way the catalogue came in', () => {
       expect(groupByCategory(products).flatMap((group) => group.products)).toHaveLength(products.length);
     }),
   );
+});
+
+describe('the order that the shop gives its categories', () => {
+  const stored = (id: number, name: string, parentId: number | null, position: number | null) => {
+    return { id, name, slug: name.toLowerCase(), parentId, position };
+  };
+
+  it('goes before the rule for names, and follows the tree', () => {
+    const categories = [
+      stored(1, 'Flower', null, 1),
+      stored(2, 'Vape', null, null),
+      stored(3, 'Gear', null, 0),
+      stored(4, 'Glass', 3, null),
+      stored(5, 'Lost', 99, null),
+    ];
+    expect(inTreeOrder(categories).map(({ name }) => name)).toEqual(['Gear', 'Glass', 'Flower', 'Vape', 'Lost']);
+    expect([...placesOf(categories)]).toEqual([
+      [3, 0],
+      [4, 1],
+      [1, 2],
+      [2, 3],
+      [5, 4],
+    ]);
+    expect(placesOf(categories.map((category) => ({ ...category, position: null }))).size).toBe(0);
+  });
+
+  it('puts what has no place after what has one', () => {
+    const names = [
+      { name: 'Flower', slug: 'flower' },
+      { name: 'Gear', slug: 'gear', position: 7 },
+    ].sort(byCategoryOrder);
+    expect(names.map(({ name }) => name)).toEqual(['Gear', 'Flower']);
+  });
 });

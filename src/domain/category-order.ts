@@ -2,6 +2,8 @@
 export interface NamedCategory {
   readonly name: string;
   readonly slug: string;
+  /** Its place where the shop has put its categories in order; none where it has not. */
+  readonly position?: number | undefined;
 }
 
 export interface OrderedProduct {
@@ -25,10 +27,50 @@ function rankOf({ name, slug }: NamedCategory): number {
 }
 
 /**
- * Flower, vape, concentrate, edible, moonwater, the others by name, uncategorized last. Rule: catalogue/category-order.
+ * In the order that the shop gave its categories. Without one: flower, vape, concentrate, edible, moonwater, the others by
+ * name, uncategorized last. Rule: catalogue/category-order.
  */
 export function byCategoryOrder(a: NamedCategory, b: NamedCategory): number {
+  if (a.position !== b.position) return (a.position ?? Infinity) - (b.position ?? Infinity);
   return rankOf(a) - rankOf(b) || inEnglish.compare(a.name, b.name) || inEnglish.compare(a.slug, b.slug);
+}
+
+/** A category as it is stored: its position is among those below the same one. */
+export interface StoredCategory {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+  readonly parentId: number | null;
+  readonly position: number | null;
+}
+
+/** The tree from its top: each followed by those below it. A parent that is not among them counts as none. */
+export function inTreeOrder<C extends StoredCategory>(categories: readonly C[]): C[] {
+  const known = new Set(categories.map(({ id }) => id));
+  const below = new Map<number | null, C[]>();
+  for (const category of categories) {
+    const parent = category.parentId !== null && known.has(category.parentId) ? category.parentId : null;
+    below.set(parent, [...(below.get(parent) ?? []), category]);
+  }
+  const placed: C[] = [];
+  function place(parent: number | null): void {
+    const siblings = below.get(parent) ?? [];
+    const inOrder = siblings.toSorted((a, b) =>
+      byCategoryOrder({ ...a, position: a.position ?? undefined }, { ...b, position: b.position ?? undefined }),
+    );
+    for (const category of inOrder) {
+      placed.push(category);
+      place(category.id);
+    }
+  }
+  place(null);
+  return placed;
+}
+
+/** The place of each category in the tree; none where nobody has put any in order. Rule: catalogue/category-order. */
+export function placesOf(categories: readonly StoredCategory[]): ReadonlyMap<number, number> {
+  if (categories.every(({ position }) => position === null)) return new Map();
+  return new Map(inTreeOrder(categories).map(({ id }, place) => [id, place]));
 }
 
 /** Within a category: simple before variable, then by name. Rule: catalogue/product-order. */

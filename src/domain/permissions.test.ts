@@ -28,7 +28,7 @@ it('keeps points, costs, products, identities, voids, deletions, selling anyway 
 
 it('keeps staff accounts and settings for the administrator', () => {
   const kept = PERMISSIONS.filter((permission) => can('administrator', permission) && !can('manager', permission));
-  expect(kept).toEqual(['manage-staff', 'configure']);
+  expect(kept).toEqual(['manage-staff', 'see-taxes', 'configure']);
 });
 
 it('never allows less to a higher role', () => {

@@ -26,6 +26,7 @@ export const PERMISSIONS = [
   'settle-commands',
   'manage-tills',
   'manage-staff',
+  'see-taxes',
   'configure',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -65,7 +66,7 @@ const ALLOWED: Record<Role, ReadonlySet<Permission>> = {
   customer: new Set(),
   staff: new Set(STAFF),
   manager: new Set(MANAGER),
-  administrator: new Set([...MANAGER, 'manage-staff', 'configure']),
+  administrator: new Set([...MANAGER, 'manage-staff', 'see-taxes', 'configure']),
 };
 
 /** True when the role has the permission. */

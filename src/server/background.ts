@@ -150,6 +150,11 @@ const duties: readonly Duty[] = [
     key: 'key',
     lapsed: sql`reported_at < now() - interval '7 days'`,
   }),
+  sweeper('sweep_api_key_nonces', {
+    table: 'api_key_nonces',
+    key: 'ctid',
+    lapsed: sql`signed_at < now() - interval '1 hour'`,
+  }),
   sweeper('sweep_jobs', {
     table: 'jobs',
     key: 'id',

@@ -1,4 +1,5 @@
 import type { RegisterModule } from './http/serve/deps.ts';
+import { registerApiKeys } from './modules/api-keys/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
@@ -23,6 +24,7 @@ import { registerTills } from './modules/tills/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
+  registerApiKeys,
   registerAudit,
   registerAuth,
   registerCatalogue,

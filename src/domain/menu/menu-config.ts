@@ -13,6 +13,13 @@ export type Orientation = (typeof ORIENTATIONS)[number];
 export const QUADRANTS = ['left', 'right', 'leftBottom', 'rightBottom'] as const;
 export type Quadrant = (typeof QUADRANTS)[number];
 
+/** What to do with products that are sold out. Rule: menus/sold-out. */
+export const SOLD_OUT_WAYS = ['grey', 'hide', 'end'] as const;
+export type SoldOutWay = (typeof SOLD_OUT_WAYS)[number];
+
+/** How long a page stands before the next, in seconds. */
+export const PAGE_SECONDS = { least: 4, usual: 12, most: 120 } as const;
+
 export const CONFIG_TYPES = ['layout', 'theme'] as const;
 export type ConfigType = (typeof CONFIG_TYPES)[number];
 
@@ -37,6 +44,9 @@ export interface MenuLayout {
   readonly dualMenu: DualMenu;
   /** Columns of a category's table, and fields of its cards, by the category as it was given. */
   readonly categoryColumnConfigs: Readonly<Record<string, readonly string[]>>;
+  readonly soldOut: SoldOutWay;
+  /** Within `PAGE_SECONDS`. */
+  readonly pageSeconds: number;
 }
 
 /** How it looks. Colours are `#rrggbb`; fonts are names of `MENU_FONTS`. */
@@ -49,6 +59,8 @@ export interface MenuTheme {
   readonly titleFont: MenuFont;
   readonly pricingFont: MenuFont;
   readonly cardFont: MenuFont;
+  /** "3 left" is shown below this many pieces or grams; null shows no counts. */
+  readonly leftBelow: number | null;
 }
 
 /** Tiempos is not free to ship: it is drawn in Source Serif, which comes closest. */
@@ -81,6 +93,8 @@ export const DEFAULT_LAYOUT: MenuLayout = {
     enableRightStacking: false,
   },
   categoryColumnConfigs: {},
+  soldOut: 'grey',
+  pageSeconds: PAGE_SECONDS.usual,
 };
 
 export const DEFAULT_THEME: MenuTheme = {
@@ -92,6 +106,7 @@ export const DEFAULT_THEME: MenuTheme = {
   titleFont: 'Tiempos',
   pricingFont: 'Tiempos',
   cardFont: 'Tiempos',
+  leftBelow: null,
 };
 
 /** A saved configuration of either type may hold parts of the other. */

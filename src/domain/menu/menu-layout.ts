@@ -1,4 +1,13 @@
-import type { MenuLayout, MenuPanel, Orientation, PriceLocation, Quadrant, ViewMode } from './menu-config.ts';
+import type {
+  MenuLayout,
+  MenuPanel,
+  Orientation,
+  PriceLocation,
+  Quadrant,
+  SoldOutWay,
+  ViewMode,
+} from './menu-config.ts';
+import type { ShelfPrice } from './shelf.ts';
 
 /** The grid in which a menu is laid out; a screen of another size shows it scaled. Pixels. */
 const SCREEN_LONG = 1920;
@@ -68,31 +77,42 @@ const TABLE_ROWS_HALF_HIGH = 8;
 
 /**
  * Cards: nine on a whole screen (eight when it is wide), twelve in a panel of a dual menu, half of them where panels are
- * stacked. A table has one column of twelve rows, or two; of eight where panels are stacked. Rule: menus/what-fits.
+ * stacked. A table has one column of twelve rows, or two; of eight where panels are stacked. The narrow panels of an
+ * upright dual menu have two columns of cards, and one of rows that holds as many. Rule: menus/what-fits.
  * @param products of the whole panel, which decide whether a table is split
  */
 export function gridOf(
   { place, isHalfHigh }: Pick<PlacedPanel, 'place' | 'isHalfHigh'>,
   { view, orientation, products }: { view: 'table' | 'card'; orientation: Orientation; products: number },
 ): PanelGrid {
+  const isNarrow = place !== 'single' && orientation === 'vertical';
   if (view === 'table') {
     const rows = isHalfHigh ? TABLE_ROWS_HALF_HIGH : TABLE_ROWS;
-    return { columns: products > rows ? 2 : 1, rows };
+    if (products <= rows) return { columns: 1, rows };
+    return isNarrow ? { columns: 1, rows: rows * 2 } : { columns: 2, rows };
   }
+  if (isNarrow) return { columns: 2, rows: isHalfHigh ? 3 : 6 };
   if (place !== 'single') return { columns: 3, rows: isHalfHigh ? 2 : 4 };
   return orientation === 'horizontal' ? { columns: 4, rows: 2 } : { columns: 3, rows: 3 };
 }
 
 /**
- * The pages of a panel; what does not fit on one stands on the next. The last may be shorter. No products are one empty
- * page. Rule: menus/pages.
+ * The pages of a panel; what does not fit on one stands on the next. Pages are about equally full, so that none shows a
+ * product alone. No products are one empty page. Rule: menus/pages.
  */
 export function pagesOf<Product>(products: readonly Product[], { columns, rows }: PanelGrid): Product[][] {
-  const size = columns * rows;
-  const pages = Array.from({ length: Math.max(1, Math.ceil(products.length / size)) }, (_, page) =>
-    products.slice(page * size, (page + 1) * size),
-  );
-  return pages;
+  const count = Math.max(1, Math.ceil(products.length / (columns * rows)));
+  const [size, longer] = [Math.floor(products.length / count), products.length % count];
+  return Array.from({ length: count }, (_, page) => {
+    const start = page * size + Math.min(page, longer);
+    return products.slice(start, start + size + (page < longer ? 1 : 0));
+  });
+}
+
+/** The grid for so many products: no more rows and columns than they fill, so that few products stand large. */
+export function fittedGrid(products: number, { columns, rows }: PanelGrid): PanelGrid {
+  const filled = Math.min(rows, Math.max(1, Math.ceil(products / columns)));
+  return { columns: Math.min(columns, Math.max(1, Math.ceil(products / filled))), rows: filled };
 }
 
 /** Which page a panel shows at a time, so that screens that show the same turn together. */
@@ -106,10 +126,6 @@ export function pagesSentence(products: number, pages: number): string {
   return pages === 1 ? `${what} on 1 page` : `${what} on ${pages} pages`;
 }
 
-/** What to do with products that are sold out. */
-export const SOLD_OUT_WAYS = ['grey', 'hide', 'end'] as const;
-export type SoldOutWay = (typeof SOLD_OUT_WAYS)[number];
-
 /** Rule: menus/sold-out. */
 export function arranged<Product extends { readonly inStock: boolean }>(
   products: readonly Product[],
@@ -120,45 +136,37 @@ export function arranged<Product extends { readonly inStock: boolean }>(
   return [...products.filter(({ inStock }) => inStock), ...products.filter(({ inStock }) => !inStock)];
 }
 
-/** A price as a menu shows it: `label` is the tier's ("3.5g"), null for a product with one price. */
-export interface MenuPrice {
-  readonly label: string | null;
-  readonly cents: number;
-  /** Stock does not cover this tier. */
-  readonly isShort: boolean;
-}
-
 const MOST_INLINE = 2;
 
 /** At most two prices beside a product, and how many more there are. Rule: menus/inline-prices. */
-export function inlinePrices(prices: readonly MenuPrice[]): { shown: MenuPrice[]; more: number } {
+export function inlinePrices(prices: readonly ShelfPrice[]): { shown: ShelfPrice[]; more: number } {
   return { shown: prices.slice(0, MOST_INLINE), more: Math.max(0, prices.length - MOST_INLINE) };
 }
 
 export interface PanelPrices {
   /** Stand once, beside the title. */
-  readonly header: readonly MenuPrice[];
+  readonly header: readonly ShelfPrice[];
   /** Whether a product's own prices are shown with it. */
-  readonly isInline: (prices: readonly MenuPrice[]) => boolean;
+  readonly isInline: (prices: readonly ShelfPrice[]) => boolean;
 }
 
-const sameTo = (prices: readonly MenuPrice[]): string =>
+const sameTo = (prices: readonly ShelfPrice[]): string =>
   JSON.stringify(prices.map(({ label, cents }) => [label, cents]));
 
 /**
  * In the header stand the prices that most products share; a product with other prices shows its own, so that no product
  * seems to cost what another does. Rule: menus/header-prices.
  */
-export function panelPrices(location: PriceLocation, products: readonly (readonly MenuPrice[])[]): PanelPrices {
+export function panelPrices(location: PriceLocation, products: readonly (readonly ShelfPrice[])[]): PanelPrices {
   if (location === 'none') return { header: [], isInline: () => false };
   if (location === 'inline') return { header: [], isInline: (prices) => prices.length > 0 };
-  const counts = new Map<string, { prices: readonly MenuPrice[]; count: number }>();
+  const counts = new Map<string, { prices: readonly ShelfPrice[]; count: number }>();
   for (const prices of products) {
     if (prices.length === 0) continue;
     const key = sameTo(prices);
     counts.set(key, { prices, count: (counts.get(key)?.count ?? 0) + 1 });
   }
-  const most = [...counts.values()].reduce<{ prices: readonly MenuPrice[]; count: number } | null>(
+  const most = [...counts.values()].reduce<{ prices: readonly ShelfPrice[]; count: number } | null>(
     (best, one) => (best === null || one.count > best.count ? one : best),
     null,
   );

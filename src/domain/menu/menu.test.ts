@@ -16,7 +16,6 @@ import {
   arranged,
   gridOf,
   inlinePrices,
-  type MenuPrice,
   pageAt,
   pagesOf,
   pagesSentence,
@@ -24,6 +23,8 @@ import {
   placedPanels,
   viewOf,
 } from './menu-layout.ts';
+import { toCents } from '../money.ts';
+import type { ShelfPrice } from './shelf.ts';
 
 const fresh: Arrangement = { layout: DEFAULT_LAYOUT, selected: null };
 
@@ -123,6 +124,8 @@ describe('a screen', () => {
           expect(pages.flat()).toEqual(products);
           expect(pages.length).toBe(Math.max(1, Math.ceil(count / (columns * rows))));
           expect(pages.every((page) => page.length <= columns * rows)).toBe(true);
+          const sizes = pages.map(({ length }) => length);
+          expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
         },
       ),
     );
@@ -147,8 +150,13 @@ describe('a screen', () => {
 });
 
 describe('prices on a menu', () => {
-  const tiers = (...cents: number[]): MenuPrice[] =>
-    cents.map((price, index) => ({ label: `tier ${index}`, cents: price, isShort: index > 0 }));
+  const tiers = (...cents: number[]): ShelfPrice[] =>
+    cents.map((price, index) => ({
+      label: `tier ${index}`,
+      cents: toCents(price),
+      wasCents: null,
+      isShort: index > 0,
+    }));
 
   it('shows two beside a product and counts the others', () => {
     const { shown, more } = inlinePrices(tiers(1500, 4000, 7000));

@@ -5,6 +5,7 @@ import type pg from 'pg';
  * - Sessions: a restore must not sign in people who were signed out since.
  * - Counters of requests and of failed sign-ins: they are worth nothing later.
  * - Marks of the sealer: they hold transaction numbers of this database only.
+ * - API keys: their tokens are sessions, so a restored shop gives out new ones.
  * - Records of migrations and functions: the manifest has the first, and the restoring build brings the second.
  * - The fingerprint of the data key: a restored shop takes the key of the server that starts first.
  */
@@ -12,6 +13,8 @@ const LEFT_OUT = [
   'schema_migrations',
   'schema_functions',
   'sessions',
+  'api_keys',
+  'api_key_nonces',
   'sign_in_failures',
   'rate_counters',
   'ledger_marks',

@@ -33,6 +33,19 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiKeyNonces {
+  machine_id: number;
+  nonce: string;
+  signed_at: Timestamp;
+}
+
+export interface ApiKeys {
+  key_end: string;
+  key_hash: Buffer;
+  machine_id: number;
+  secret_sealed: string;
+}
+
 export interface AuditPersonal {
   audit_id: number;
   customer_id: number;
@@ -92,6 +105,7 @@ export interface Categories {
   id: Generated<number>;
   name: string;
   parent_id: number | null;
+  position: number | null;
   slug: string;
   version: Generated<number>;
 }
@@ -276,9 +290,10 @@ export interface LoyaltySettings {
 
 export interface Machines {
   created_at: Generated<Timestamp>;
-  created_by: number;
+  created_by: number | null;
   id: Generated<number>;
   kind: string;
+  last_used_at: Timestamp | null;
   location_id: number;
   name: string;
   permissions: Generated<string[]>;
@@ -945,6 +960,8 @@ export interface Variations {
 }
 
 export interface DB {
+  api_key_nonces: ApiKeyNonces;
+  api_keys: ApiKeys;
   audit_personal: AuditPersonal;
   audit_trail: AuditTrail;
   blueprint_fields: BlueprintFields;

@@ -42,7 +42,7 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
     case 'session':
       return principal.kind === 'staff' && event.user_id === principal.id;
     case 'machine':
-      return principal.kind !== 'staff' && event.machine_id === principal.id;
+      return principal.kind === 'staff' ? may(principal, 'configure') : event.machine_id === principal.id;
     case 'staff':
       return principal.kind === 'staff' && may(principal, 'manage-staff');
     case 'locations':

@@ -137,6 +137,16 @@ async function newRule({ database: { db } }: TestApp): Promise<Target> {
   return { id: String(rows[0]?.id), line: 0 };
 }
 
+/** A category nobody has changed or filled, and none of the samples' name. */
+async function newCategory({ database: { db } }: TestApp): Promise<Target> {
+  await sql`UPDATE categories SET name = 'Former ' || id, slug = 'former-' || id WHERE slug IN ('hostile', 'anew')`.execute(
+    db,
+  );
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO categories (name, slug) VALUES ('Anew', 'anew') RETURNING id`.execute(db);
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
 /** A location that is as it was made, or closed. */
 async function newLocation({ database: { db } }: TestApp, closedBy: number | null): Promise<Target> {
   await sql`UPDATE locations SET name = 'Former ' || id WHERE name IN ('Shop', 'New shop')`.execute(db);
@@ -156,6 +166,10 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
     await sql`UPDATE suppliers SET name = 'Supplier ' || id WHERE id > 1`.execute(db);
     return null;
   },
+  'POST /api/manage/categories': (_manager, shop) => newCategory(shop),
+  'PUT /api/manage/categories/:id': (_manager, shop) => newCategory(shop),
+  'POST /api/manage/categories/:id/move': (_manager, shop) => newCategory(shop),
+  'POST /api/manage/categories/:id/merge': (_manager, shop) => newCategory(shop),
   'POST /api/manage/pricing-rules': (_manager, shop) => newRule(shop),
   'PUT /api/manage/pricing-rules/:id': (_manager, shop) => newRule(shop),
   'POST /api/manage/taxes': async (_manager, { database: { db } }) => {

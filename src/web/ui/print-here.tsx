@@ -3,16 +3,20 @@ import { createPortal } from 'react-dom';
 import './print-here.css';
 
 const pageSheet = new CSSStyleSheet();
+const asThePrinterHas = () => 'auto';
 
 /** Prints what is in it with the browser's own dialog, without a window of its own, then tells that it was shown. */
 export function PrintHere({
-  pageSize,
+  pageSize = asThePrinterHas,
+  margin = '0',
   className,
   onPrinted,
   children,
 }: {
-  /** The CSS size of a page, "80mm 120mm", of what is to be printed. */
-  pageSize: (printed: HTMLElement) => string;
+  /** The CSS size of a page, "80mm 120mm", of what is to be printed; left out, what the printer has. */
+  pageSize?: (printed: HTMLElement) => string;
+  /** Around each page, in CSS. */
+  margin?: string;
   className?: string;
   onPrinted: () => void;
   children: ReactNode;
@@ -22,12 +26,12 @@ export function PrintHere({
   useEffect(() => {
     if (done.current || printed.current === null) return;
     done.current = true;
-    pageSheet.replaceSync(`@page print-here { size: ${pageSize(printed.current)}; margin: 0 }`);
+    pageSheet.replaceSync(`@page print-here { size: ${pageSize(printed.current)}; margin: ${margin} }`);
     if (!document.adoptedStyleSheets.includes(pageSheet)) document.adoptedStyleSheets.push(pageSheet);
     // In some browsers print() returns at once: the paper stays until the dialog is closed.
     window.addEventListener('afterprint', onPrinted, { once: true });
     window.print();
-  }, [onPrinted, pageSize]);
+  }, [onPrinted, pageSize, margin]);
   return createPortal(
     <div ref={printed} className={`print-here ${className ?? ''}`} aria-hidden>
       {children}

@@ -1,11 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 import type { Route } from '#contract/route.ts';
 import { Refusal } from '#server/refusal.ts';
+import { apiKeyToken } from './api-key/credentials.ts';
 import { requireOwnSite } from './same-site.ts';
 import { findSession, may, type Session } from './session.ts';
 import { readTokens } from './session-cookie.ts';
 
 type Door = Pick<Route, 'access' | 'admits'>;
+
+/** A stream is looked at again and again, and a signature is accepted once only. */
+const provenTokens = new WeakMap<FastifyRequest, string | null>();
+
+async function keyTokenOf(request: FastifyRequest): Promise<string | null> {
+  const proven = provenTokens.get(request);
+  if (proven !== undefined) return proven;
+  const token = await apiKeyToken(request, request.server.deps);
+  provenTokens.set(request, token);
+  return token;
+}
 
 /** The session of a request. For `asSeen` see `findSession`. */
 export async function sessionOf(
@@ -14,6 +26,8 @@ export async function sessionOf(
   options?: { asSeen: boolean },
 ): Promise<Session | null> {
   const { config, db } = request.server.deps;
+  const keyToken = admits.includes('key') ? await keyTokenOf(request) : null;
+  if (keyToken !== null) return findSession(db, keyToken, 'bearer', options);
   for (const { token, via } of readTokens(request, config, admits)) {
     const session = await findSession(db, token, via, options);
     if (session) return session;

@@ -15,22 +15,25 @@ interface NewMachine {
   readonly permissions?: readonly Permission[];
   /** Null for one that is valid until it is revoked. */
   readonly expiresAt?: Date | null;
+  readonly token?: string;
 }
+
+const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Makes a device or an API key and returns its token, which the server does not keep. A device sends the token in the
  * cookie `tillwright_device`, a program as a bearer token. Rule: sign-in/principals.
+ * @param by null for the command line
  */
 export async function issueMachine(
   tx: Tx,
-  by: Staff,
-  { kind, name, locationId, permissions = [], expiresAt = null }: NewMachine,
+  by: Staff | null,
+  { kind, name, locationId, permissions = [], expiresAt = null, token = newToken() }: NewMachine,
 ): Promise<{ id: number; token: string }> {
-  const token = randomBytes(32).toString('base64url');
   const { rows } = await sql<{ id: number }>`
     WITH made AS (
       INSERT INTO machines (kind, name, location_id, permissions, created_by)
-      VALUES (${kind}, ${name.trim()}, ${locationId}, ${[...permissions]}::text[], ${by.id}) RETURNING id)
+      VALUES (${kind}, ${name.trim()}, ${locationId}, ${[...permissions]}::text[], ${by?.id ?? null}) RETURNING id)
     INSERT INTO sessions (token_hash, machine_id, expires_at) SELECT ${hashToken(token)}, id, ${expiresAt} FROM made
     RETURNING machine_id AS id`.execute(tx);
   const [row] = rows;
@@ -46,9 +49,9 @@ export async function issueMachine(
  */
 export async function revokeMachine(tx: Tx, by: Staff, id: number): Promise<LiveEvent> {
   const { rows } = await sql<{ kind: string }>`
-    UPDATE machines SET revoked_at = now(), revoked_by = ${by.id} WHERE id = ${id} AND revoked_at IS NULL RETURNING kind`.execute(
-    tx,
-  );
+    UPDATE machines SET revoked_at = now(), revoked_by = ${by.id},
+           last_used_at = (SELECT max(last_seen_at) FROM sessions WHERE machine_id = ${id} AND last_seen_at > created_at)
+     WHERE id = ${id} AND revoked_at IS NULL RETURNING kind`.execute(tx);
   const [row] = rows;
   if (!row) throw new Refusal('not_found', 'There is no such device or API key.');
   await sql`DELETE FROM sessions WHERE machine_id = ${id}`.execute(tx);

@@ -98,7 +98,9 @@ export async function findSession(
            case when m.id is not null then jsonb_build_object('id', m.id, 'kind', m.kind, 'name', m.name,
              'permissions', m.permissions) end as machine,
            l.id as location_id, l.name as location_name, l.time_zone, s.expires_at,
-           (extract(epoch from now() - s.last_seen_at) * 1000)::float8 as unseen_ms
+           -- The first use of a key counts at once, so that it no more says "never".
+           case when s.machine_id is not null and s.last_seen_at = s.created_at then 1e9
+                else (extract(epoch from now() - s.last_seen_at) * 1000)::float8 end as unseen_ms
       from sessions s
       left join users u on u.id = s.user_id and u.status = 'active' and u.role <> 'customer'
       left join machines m on m.id = s.machine_id and m.revoked_at is null
@@ -113,7 +115,9 @@ export async function findSession(
   // It was last seen in the future, so the clock was set back since.
   if (asSeen && Math.abs(row.unseen_ms) > SEEN_AT_MOST_EVERY_MS) {
     await sql`update sessions set last_seen_at = now() where token_hash = ${tokenHash}
-                and last_seen_at not between now() - interval '1 minute' and now()`.execute(db);
+                and (last_seen_at not between now() - interval '1 minute' and now() or machine_id is not null)`.execute(
+      db,
+    );
   }
   return { tokenHash, principal, via, expiresAt: row.expires_at };
 }

@@ -36,6 +36,7 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Staff', 'Accounts of those who work here.'],
   ['Locations', 'The shops, and what stands on their receipts.'],
   ['Taxes', 'What is charged on top of prices, and from when on.'],
+  ['API keys', 'Keys by which programs ask.'],
   ['Audit trail', 'Who changed what, and when.'],
   ['Live', 'What changes, as it happens.'],
   ['Administration', 'Work that the server does by itself.'],

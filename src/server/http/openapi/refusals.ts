@@ -46,6 +46,7 @@ export function refusalsOf(route: Route): ReadonlySet<RefusalCode> {
     ...(route.method === 'GET' ? [] : ANY_WRITE),
     ...(takesKey(route) ? ANY_KEYED : []),
     ...(needsKey(route) ? (['idempotency_key_required'] as const) : []),
+    ...(route.admits.includes('key') ? (['api_key_refused'] as const) : []),
     ...(route.access === 'public' ? [] : (['login_required', 'not_allowed'] as const)),
   ]);
 }

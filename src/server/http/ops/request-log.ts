@@ -26,7 +26,7 @@ export function registerRequestLog(app: FastifyInstance): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(principal && { [principal.kind]: principal.id, location: principal.locationId ?? undefined }),
     };
-    if (route.startsWith('/api')) request.log.info(line, 'answered');
+    if (isForApi(request) && !request.is404) request.log.info(line, 'answered');
     else request.log.debug(line, 'answered');
   });
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPagePath } from '#contract/pages.ts';
 import { projectRoot } from '#server/paths.ts';
 import { unknownPath } from '../serve/error-handler.ts';
+import { isApiPath } from './api-address.ts';
 
 const HASHED = `${join('/', 'assets')}/`;
 const YEAR_S = 31_536_000;
@@ -50,7 +51,7 @@ export async function registerWebApp(app: FastifyInstance): Promise<void> {
     const path = request.url.split('?')[0]?.replace(/(?<=.)\/$/, '') ?? '/';
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && isPagePath(path);
     if (built && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    if (!path.startsWith('/api') && request.headers.accept?.includes('text/html') === true) {
+    if (!isApiPath(path) && request.headers.accept?.includes('text/html') === true) {
       return reply.status(404).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(NOT_FOUND);
     }
     throw unknownPath();

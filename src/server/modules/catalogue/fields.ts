@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { blueprintField } from '#contract/catalogue.ts';
+import type { blueprintField, categoriesRoute } from '#contract/catalogue.ts';
+import type { ReplyOf } from '#contract/route.ts';
 import { byCategoryOrder } from '#domain/category-order.ts';
 import { can } from '#domain/permissions.ts';
 import { isCostKey } from '#domain/product-costs.ts';
@@ -21,17 +22,15 @@ async function presentShelf(db: Database): Promise<Shelf> {
 }
 
 /** Categories in the order of the grid, each with its number of published products. */
-export async function listCategories(
-  db: Database,
-): Promise<{ id: number; name: string; slug: string; count: number; parent_id: number | null }[]> {
+export async function listCategories(db: Database): Promise<ReplyOf<typeof categoriesRoute>['data']> {
   const { book, products } = await presentShelf(db);
   const counts = new Map<number, number>();
   for (const product of products) {
     for (const { id } of product.categories) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  return [...book.categories.values()]
-    .sort(byCategoryOrder)
-    .map(({ id, name, slug, parentId }) => ({ id, name, slug, count: counts.get(id) ?? 0, parent_id: parentId }));
+  return [...book.categories.values()].sort(byCategoryOrder).map(({ id, name, slug, parentId, position }) => {
+    return { id, name, slug, count: counts.get(id) ?? 0, parent_id: parentId, position };
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { placesOf } from '#domain/category-order.ts';
 import type { ConversionRatio } from '#domain/conversion-ratio.ts';
 import { toCents } from '#domain/money.ts';
 import type { BlueprintPricing, PricingTier, RuleGroup } from '#domain/pricing-tiers.ts';
@@ -12,6 +13,8 @@ export interface BookCategory {
   readonly slug: string;
   readonly parentId: number | null;
   readonly blueprintId: number | null;
+  /** Its place in the tree, where the shop has put its categories in order. */
+  readonly position: number | undefined;
 }
 
 interface PricedRule extends RuleGroup {
@@ -112,7 +115,12 @@ function groupsFor(blueprint: BookBlueprint | undefined, priceClass: string | nu
 
 interface BookRow {
   stamp: string;
-  categories: { id: number; name: string; slug: string; parent_id: number | null; blueprint_id: number | null }[];
+  categories: (Pick<BookCategory, 'id' | 'name' | 'slug'> & {
+    own_name: string;
+    parent_id: number | null;
+    blueprint_id: number | null;
+    position: number | null;
+  })[];
   blueprints: { id: number; name: string }[];
   rules: {
     id: number;
@@ -129,8 +137,8 @@ async function readPriceBook(db: Database): Promise<PriceBook> {
   const { rows } = await sql<BookRow>`
     SELECT ${CATALOGUE_STAMP} AS stamp,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug,
-                  'parent_id', c.parent_id, 'blueprint_id', c.blueprint_id))
-                  FROM (SELECT c.id, c.slug, c.parent_id, c.blueprint_id, CASE
+                  'own_name', c.own_name, 'parent_id', c.parent_id, 'blueprint_id', c.blueprint_id, 'position', c.position))
+                  FROM (SELECT c.id, c.slug, c.name AS own_name, c.parent_id, c.blueprint_id, c.position, CASE
                           WHEN p.id IS NOT NULL AND count(*) OVER (PARTITION BY lower(c.name)) > 1
                           THEN p.name || ' › ' || c.name ELSE c.name END AS name
                           FROM categories c LEFT JOIN categories p ON p.id = c.parent_id) c), '[]') AS categories,
@@ -144,12 +152,17 @@ async function readPriceBook(db: Database): Promise<PriceBook> {
   `.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The catalogue has no version');
+  const places = placesOf(
+    row.categories.map(({ id, own_name, slug, parent_id, position }) => {
+      return { id, name: own_name, slug, parentId: parent_id, position };
+    }),
+  );
   return {
     stamp: row.stamp,
     categories: new Map(
       row.categories.map(({ id, name, slug, parent_id, blueprint_id }) => [
         id,
-        { id, name, slug, parentId: parent_id, blueprintId: blueprint_id },
+        { id, name, slug, parentId: parent_id, blueprintId: blueprint_id, position: places.get(id) },
       ]),
     ),
     blueprints: new Map(

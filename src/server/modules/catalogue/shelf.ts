@@ -170,7 +170,7 @@ function toShelfProduct(row: ShelfRow, book: PriceBook): ShelfProduct {
       sale_price: price(row.sale_price_cents),
       taxable: row.taxable,
       image: row.image,
-      categories: categories.map(({ id, name, slug }) => ({ id, name, slug })),
+      categories: categories.map(({ id, name, slug, position }) => ({ id, name, slug, position })),
       has_variants: row.type === 'variable',
       parent_id: null,
     }),

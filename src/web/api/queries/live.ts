@@ -59,8 +59,6 @@ function receive(event: LiveEvent): void {
   if (event.type === 'session') return void recheckSession(RECHECKS);
   // The names to choose from, and perhaps one's own, came with the session.
   if (event.type === 'locations') void recheckSession(RECHECKS);
-  // The event of a device or an API key does not concern a browser.
-  if (event.type === 'machine') return;
   const handled = [...listeners].map((listener) => listener(event)).includes(true);
   if (!handled) makeStale(staleBy(event.type));
 }

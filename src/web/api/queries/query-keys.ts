@@ -35,6 +35,7 @@ export const queryKeys = {
   /** Conversations, their messages, drafts and the agent. */
   assistant: ['assistant'],
   artifacts: ['artifacts'],
+  apiKeys: ['api-keys'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -58,6 +59,7 @@ const STALE = {
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
   staff: [queryKeys.staff],
+  machine: [queryKeys.apiKeys],
   /** Taxes are those of locations. */
   locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders show the name of their till. */
@@ -73,6 +75,7 @@ const STALE = {
     queryKeys.pointsHistory,
   ],
   prices: [queryKeys.products],
+  categories: [queryKeys.categories],
   customer: [queryKeys.customers],
   restock: [...STOCK, queryKeys.purchasing],
   /** The new stock figures came with the reply. */

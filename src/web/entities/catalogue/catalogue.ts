@@ -1,5 +1,5 @@
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
-import { productsRoute } from '#contract/catalogue.ts';
+import { categoriesRoute, productsRoute } from '#contract/catalogue.ts';
 import { indexProducts, type ProductIndex } from '#domain/product-search.ts';
 import { call } from '#web/api/call/call.ts';
 import { CallError } from '#web/api/call/call-error.ts';
@@ -15,6 +15,7 @@ import {
   type CountedCategory,
   inDisplayOrder,
   type RegisterProduct,
+  toRegisterCategory,
   toRegisterProduct,
   toStockEntries,
 } from './wire-products.ts';
@@ -121,6 +122,20 @@ async function patchCatalogue(locationId: number, ids: readonly number[]): Promi
   });
 }
 
+/** Gives the products the names and places that their categories have now; one that is no more leaves them. */
+async function patchCategories(locationId: number): Promise<void> {
+  const { data } = await call(categoriesRoute);
+  const now = new Map(data.map((category) => [category.id, toRegisterCategory(category)]));
+  queryClient.setQueryData<Fetched>(keyOf(locationId), (present) => {
+    if (!present) return present;
+    const products = present.products.map((product) => {
+      const categories = product.categories.flatMap(({ id }) => now.get(id) ?? []);
+      return replaceEqualDeep(product, { ...product, categories, category: categories[0]?.name ?? null });
+    });
+    return { ...present, products };
+  });
+}
+
 patchesProducts({
   key: [...queryKeys.products, 'catalogue'],
   isShown: () => queryClient.getQueryData(keyOf(ownLocation())) !== undefined,
@@ -128,6 +143,10 @@ patchesProducts({
   async patch(ids) {
     const locationId = ownLocation();
     if (locationId !== null) await patchCatalogue(locationId, ids);
+  },
+  async patchCategories() {
+    const locationId = ownLocation();
+    if (locationId !== null) await patchCategories(locationId);
   },
 });
 

@@ -14,23 +14,28 @@ interface Patched {
   /** Its whole is on its way, and may be older than the change. */
   readonly isFetching: () => boolean;
   readonly patch: (ids: readonly number[]) => Promise<void>;
+  /** Takes over names and places of categories; left out by a list that does not show them. */
+  readonly patchCategories?: () => Promise<void>;
 }
 
 /** Changes of one moment are fetched at once. */
 const GATHER_MS = 100;
 const lists: Patched[] = [];
 const changed = new Set<number>();
+let areCategoriesChanged = false;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 let patching: Promise<void> = Promise.resolve();
 
 /** What a change of named products touches beside the lists of products: what is on the screen of it is small. */
 const BESIDE = staleBy('catalogue').filter((key) => key !== queryKeys.products && key !== queryKeys.managedProducts);
 
-async function bringUpToDate(list: Patched, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0 || !list.isShown()) return;
+async function bringUpToDate(list: Patched, ids: readonly number[], categories: boolean): Promise<void> {
+  const patchCategories = categories ? list.patchCategories : undefined;
+  if ((ids.length === 0 && !patchCategories) || !list.isShown()) return;
   if (ids.length > MAX_INCLUDED || list.isFetching()) return makeStale([list.key]);
   try {
-    await list.patch(ids);
+    if (ids.length > 0) await list.patch(ids);
+    await patchCategories?.();
   } catch (error) {
     reportError(error, { context: 'patch products' });
     makeStale([list.key]);
@@ -40,17 +45,21 @@ async function bringUpToDate(list: Patched, ids: readonly number[]): Promise<voi
 function patchChanged(): void {
   waiting = undefined;
   const ids = [...changed];
+  const categories = areCategoriesChanged;
   changed.clear();
+  areCategoriesChanged = false;
   // One after the other: an older answer never comes after a newer one.
   patching = patching.then(async () => {
-    await Promise.all(lists.map((list) => bringUpToDate(list, ids)));
+    await Promise.all(lists.map((list) => bringUpToDate(list, ids, categories)));
   });
 }
 
 /** An import names no products: then everything is fetched again. Rule: live/changed-products. */
 function hearCatalogue(event: LiveEvent): boolean {
-  if (event.type !== 'catalogue' || event.product_ids === undefined) return false;
-  for (const id of event.product_ids) changed.add(id);
+  if (event.type !== 'catalogue') return false;
+  if (event.product_ids === undefined && event.category_ids === undefined) return false;
+  for (const id of event.product_ids ?? []) changed.add(id);
+  if (event.category_ids !== undefined) areCategoriesChanged = true;
   waiting ??= setTimeout(patchChanged, GATHER_MS);
   makeStale(BESIDE);
   return true;

@@ -11,6 +11,12 @@ export interface RegisterCategory {
   id: number;
   name: string;
   slug: string;
+  /** Its place where the shop has put its categories in order. */
+  position?: number;
+}
+
+export function toRegisterCategory({ id, name, slug, position }: WireProduct['categories'][number]): RegisterCategory {
+  return { id, name, slug, ...(position !== undefined && { position }) };
 }
 
 export interface RegisterVariant {
@@ -117,7 +123,7 @@ function ownPicture(image: string | null): string | null {
 
 /** Converts the wire's decimal strings to cents and thousandths. */
 export function toRegisterProduct(product: WireProduct): RegisterProduct {
-  const categories = product.categories.map(({ id, name, slug }) => ({ id, name, slug }));
+  const categories = product.categories.map(toRegisterCategory);
   const pricing = product.blueprintPricing && toPricing(product.blueprintPricing);
   return {
     id: product.id,

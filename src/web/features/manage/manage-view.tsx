@@ -2,6 +2,8 @@ import { Link, Navigate, useParams } from '@tanstack/react-router';
 import {
   Award,
   CircleDollarSign,
+  FolderTree,
+  KeyRound,
   Lock,
   type LucideIcon,
   Package,
@@ -39,6 +41,13 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     fills: true,
     hasHead: true,
   },
+  categories: {
+    title: 'Categories',
+    icon: FolderTree,
+    purpose: 'What products are grouped by, and in which order the tills show them.',
+    Page: lazyPart(async () => (await import('./categories/categories-page.tsx')).CategoriesPage),
+    fills: true,
+  },
   pricing: {
     title: 'Pricing',
     icon: CircleDollarSign,
@@ -71,6 +80,13 @@ const PAGES: Record<ManagePage, PageDefinition> = {
     icon: Award,
     purpose: 'How points are earned, what they are worth and when they expire, for the whole business.',
     Page: lazyPart(async () => (await import('./loyalty/loyalty-page.tsx')).LoyaltyPage),
+  },
+  'api-keys': {
+    title: 'API keys',
+    icon: KeyRound,
+    purpose: 'Programs that work with this shop, and what each of them may read and change.',
+    Page: lazyPart(async () => (await import('./api-keys/api-keys-page.tsx')).ApiKeysPage),
+    fills: true,
   },
   audit: {
     title: 'Audit trail',

@@ -1,6 +1,7 @@
 import { defineCommands } from '#web/api/commands/commands.ts';
 
 const assistant = () => import('#web/features/assistant/assistant-commands.ts');
+const categories = () => import('#web/features/manage/categories/category-commands.ts');
 const customers = () => import('#web/features/customers/customer-commands.ts');
 const locations = () => import('#web/features/manage/locations/location-queries.ts');
 const merges = () => import('#web/features/customers/merge/merge-commands.ts');
@@ -24,10 +25,16 @@ defineCommands({
   'artifact-fork': async () => (await assistant()).forkArtifactCommand,
   'artifact-restore': async () => (await assistant()).restoreArtifactCommand,
   'assistant-provider': async () => (await assistant()).changeProviderCommand,
+  'api-key-revoke': async () => (await import('#web/features/manage/api-keys/api-key-queries.ts')).revokeApiKeyCommand,
   audit: async () => (await import('#web/features/inventory/audit/audit-command.ts')).auditCommand,
   'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
   'card-stock-change': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockChangeCommand,
   'card-stock-number': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockNumberCommand,
+  'category-change': async () => (await categories()).changeCategoryCommand,
+  'category-create': async () => (await categories()).createCategoryCommand,
+  'category-delete': async () => (await categories()).deleteCategoryCommand,
+  'category-merge': async () => (await categories()).mergeCategoryCommand,
+  'category-move': async () => (await categories()).moveCategoryCommand,
   'chain-check': async () => (await import('#web/features/manage/audit/audit-queries.ts')).checkChainCommand,
   conversion: async () => (await import('#web/features/inventory/transfers/conversion-command.ts')).conversionCommand,
   'conversation-clear': async () => (await assistant()).clearConversationCommand,

@@ -1,4 +1,5 @@
 import { accept, refuse, type Result } from '#domain/result.ts';
+import { freeSlug, slugOf } from '#domain/slug.ts';
 import { quote } from '../findings.ts';
 
 /** A category as it stands, or as it is about to: `id` is null until it is written. */
@@ -34,16 +35,6 @@ const SHARED = new Map(SHARED_SPELLINGS.flatMap((names) => names.map((name) => [
 
 function keyOf(name: string): string {
   return name.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
-}
-
-function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[\u0300-\u036f'’]/g, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '');
-  return slug;
 }
 
 /**
@@ -131,10 +122,7 @@ export class CategoryPlan {
   #freeSlug(parent: PlannedCategory | null, name: string): string {
     const plain = slugOf(name) || 'category';
     if (!this.#slugs.has(plain)) return plain;
-    const base = parent === null ? plain : `${parent.slug}-${plain}`;
-    let slug = base;
-    for (let count = 2; this.#slugs.has(slug); count += 1) slug = `${base}-${count}`;
-    return slug;
+    return freeSlug(parent === null ? plain : `${parent.slug}-${plain}`, (slug) => this.#slugs.has(slug));
   }
 
   #add(category: PlannedCategory): void {

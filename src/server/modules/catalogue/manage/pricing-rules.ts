@@ -14,6 +14,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { BLUEPRINT_OF } from './blueprints.ts';
 
 type CreateBody = BodyOf<typeof createPricingRuleRoute>;
 type ChangeBody = BodyOf<typeof changePricingRuleRoute>;
@@ -31,11 +32,6 @@ interface RuleRow {
   products: number;
   tiers: { min: string; price_cents: number; label: string; unit: string | null; ratio: WireRatio | null }[];
 }
-
-/** A product's own blueprint, or that of the first of its categories that has one; as `pricingOf` finds it. */
-const BLUEPRINT_OF = sql`coalesce(p.blueprint_id, (
-  SELECT c.blueprint_id FROM unnest(p.category_ids) WITH ORDINALITY AS i(id, place) JOIN categories c ON c.id = i.id
-   WHERE c.blueprint_id IS NOT NULL ORDER BY place LIMIT 1))`;
 
 /** Rules that hold now, and those that are to come. @param id that rule alone */
 async function selectRules(db: Database, id: number | null = null): Promise<PricingRule[]> {

@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  changeCategoryRoute,
+  createCategoryRoute,
+  deleteCategoryRoute,
+  managedCategoriesRoute,
+  mergeCategoryRoute,
+  moveCategoryRoute,
+} from '#contract/managed-categories.ts';
+import {
   changeProductRoute,
   createProductRoute,
   deleteProductRoute,
@@ -18,13 +26,58 @@ import {
 import { REPEATED, serve, serveWrite } from '#server/http/serve/serve.ts';
 import { success } from '#server/http/serve/success.ts';
 import { listBlueprints } from './blueprints.ts';
+import {
+  changeCategory,
+  createCategory,
+  deleteCategory,
+  listCategories,
+  mergeCategory,
+  moveCategory,
+} from './categories.ts';
 import { newCodes } from './codes.ts';
 import { managedProducts } from './list.ts';
 import { changeRule, createRule, deleteRule, listRules, pricedEvent } from './pricing-rules.ts';
 import { changeProduct, createProduct, deleteProduct, duplicateProduct, getManaged } from './products.ts';
 
+/** Rule: catalogue/managed-categories. */
+function registerCategories(app: FastifyInstance): void {
+  serve(app, managedCategoriesRoute, async ({ db }) => success({ data: await listCategories(db) }), REPEATED);
+
+  serveWrite(app, createCategoryRoute, async ({ tx, staff, body, emit }) => {
+    const data = await createCategory(tx, staff, body);
+    emit({ type: 'catalogue', category_ids: [data.id] });
+    return success({ data });
+  });
+
+  serveWrite(app, changeCategoryRoute, async ({ tx, staff, params, body, emit }) => {
+    const { category, event } = await changeCategory(tx, staff, params.id, body);
+    emit(event);
+    return success({ data: category });
+  });
+
+  serveWrite(app, moveCategoryRoute, async ({ tx, staff, params, body, emit }) => {
+    const data = await moveCategory(tx, staff, params.id, body);
+    emit({ type: 'catalogue', category_ids: [params.id] });
+    return success({ data });
+  });
+
+  serveWrite(app, mergeCategoryRoute, async ({ tx, staff, params, body, emit }) => {
+    const { categories, moved, event } = await mergeCategory(tx, staff, params.id, body);
+    emit(event);
+    return success({ data: categories, moved });
+  });
+
+  serveWrite(app, deleteCategoryRoute, async ({ tx, staff, params, query, emit }) => {
+    await deleteCategory(tx, staff, params.id, query.version);
+    emit({ type: 'catalogue', category_ids: [params.id] });
+    return success({ id: params.id });
+  });
+}
+
 /** The administration of the catalogue. Rule: catalogue/managed-products. */
 export function registerManagedCatalogue(app: FastifyInstance): void {
+  registerCategories(app);
+
   serve(app, managedProductsRoute, ({ db, query }) => managedProducts(db, query));
 
   serve(app, managedProductRoute, async ({ db, params }) => success({ data: await getManaged(db, params.id) }));

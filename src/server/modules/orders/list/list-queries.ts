@@ -97,19 +97,19 @@ export interface Place {
   readonly before: number;
 }
 
-/** The place of a page from the tallies, which cover location, status and day only. */
-export async function selectPlace(
-  db: Database,
-  filter: OrderFilter,
-  { order, offset }: Omit<PageWanted, 'limit'>,
-): Promise<Place> {
-  const { rows } = await sql<Place>`
+/** Of the first page: it begins on the first day with an order, and no day needs to be counted by itself. */
+function firstPlace(counted: RawBuilder<unknown>, order: 'asc' | 'desc'): RawBuilder<Place> {
+  const first = sql.raw(order === 'asc' ? 'min' : 'max');
+  return sql<Place>`
+    SELECT coalesce(sum(t.orders)::bigint, 0) AS total, (${first}(t.local_day) FILTER (WHERE t.orders > 0))::text AS day,
+           0::bigint AS before
+      FROM order_tallies t WHERE ${counted}`;
+}
+
+function laterPlace(counted: RawBuilder<unknown>, order: 'asc' | 'desc', offset: number): RawBuilder<Place> {
+  return sql<Place>`
     WITH days AS MATERIALIZED (
-      SELECT t.local_day, sum(t.orders)::bigint AS orders FROM order_tallies t
-       WHERE (${filter.locationId}::int IS NULL OR t.location_id = ${filter.locationId})
-         AND (${filter.status}::text IS NULL OR t.status = ${filter.status})
-         AND (${filter.from}::date IS NULL OR t.local_day >= ${filter.from}::date)
-         AND (${filter.to}::date IS NULL OR t.local_day <= ${filter.to}::date)
+      SELECT t.local_day, sum(t.orders)::bigint AS orders FROM order_tallies t WHERE ${counted}
        GROUP BY t.local_day HAVING sum(t.orders) <> 0
     ), first AS (
       SELECT local_day, passed - orders AS before
@@ -117,7 +117,21 @@ export async function selectPlace(
        WHERE passed > ${offset} ORDER BY local_day ${sql.raw(order)} LIMIT 1
     )
     SELECT coalesce((SELECT sum(orders)::bigint FROM days), 0) AS total, (SELECT local_day::text FROM first) AS day,
-           coalesce((SELECT before FROM first), 0) AS before`.execute(db);
+           coalesce((SELECT before FROM first), 0) AS before`;
+}
+
+/** The place of a page from the tallies, which cover location, status and day only. */
+export async function selectPlace(
+  db: Database,
+  filter: OrderFilter,
+  { order, offset }: Omit<PageWanted, 'limit'>,
+): Promise<Place> {
+  const counted = sql`
+    (${filter.locationId}::int IS NULL OR t.location_id = ${filter.locationId})
+      AND (${filter.status}::text IS NULL OR t.status = ${filter.status})
+      AND (${filter.from}::date IS NULL OR t.local_day >= ${filter.from}::date)
+      AND (${filter.to}::date IS NULL OR t.local_day <= ${filter.to}::date)`;
+  const { rows } = await (offset === 0 ? firstPlace(counted, order) : laterPlace(counted, order, offset)).execute(db);
   const [place] = rows;
   if (!place) throw new Error('the tallies gave no answer');
   return place;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { highlight, useCustomersState } from './customers-state.ts';
+import type { DirectoryEntry } from '#contract/customers.ts';
+import { hearCustomers, highlight, select, useCustomersState } from './customers-state.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,4 +15,13 @@ it('highlights whoever is changed again for as long as after a first change', ()
   expect(lit()).toEqual([7, 8]);
   vi.advanceTimersByTime(1000);
   expect(lit()).toEqual([]);
+});
+
+it('does not keep those selected whom somebody else deleted or merged', () => {
+  select([{ id: 7 }, { id: 8 }] as DirectoryEntry[], true);
+  const chosen = () => [...useCustomersState.getState().selected.keys()];
+  hearCustomers({ type: 'customers', customer_id: 7, parts: ['details'] });
+  expect(chosen()).toEqual([7, 8]);
+  expect(hearCustomers({ type: 'customers', customer_id: 7, parts: ['removed'] })).toBe(false);
+  expect(chosen()).toEqual([8]);
 });

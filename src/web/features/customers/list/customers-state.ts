@@ -1,4 +1,5 @@
 import type { Customer, DirectoryEntry } from '#contract/customers.ts';
+import { type LiveEvent, onLiveEvent } from '#web/api/queries/live.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 import type { CustomerDraft } from '../detail/customer-draft.ts';
 import { expand } from './customers-address.ts';
@@ -100,3 +101,12 @@ export function forgetCustomer(id: number): void {
   const customer = useCustomersState.getState().selected.get(id);
   if (customer) select([customer], false);
 }
+
+/** Somebody else deleted or merged a customer: what is selected here must not count them any more. */
+export function hearCustomers(event: LiveEvent): boolean {
+  if (event.type !== 'customers' || event.parts?.includes('removed') !== true) return false;
+  const customer = useCustomersState.getState().selected.get(event.customer_id);
+  if (customer) select([customer], false);
+  return false;
+}
+onLiveEvent(hearCustomers);

@@ -1,8 +1,8 @@
 import { displayGrouped } from '#domain/quantity.ts';
-import { useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useState } from 'react';
 import { useMe } from '#web/api/session/session.ts';
 import { stockNow } from '#web/entities/stock/stock.ts';
+import { PrintHere } from '#web/ui/print-here.tsx';
 import { sheetGroups, type StockRow } from '../stock/stock-rows.ts';
 import './count-sheet.css';
 
@@ -24,17 +24,9 @@ export function CountSheet({
 }) {
   const { user } = useMe();
   const [now] = useState(() => new Date());
-  const printed = useRef(false);
-  useEffect(() => {
-    if (printed.current) return;
-    printed.current = true;
-    // In some browsers print() returns at once, so the sheet stays until the dialog is closed.
-    window.addEventListener('afterprint', onPrinted, { once: true });
-    window.print();
-  }, [onPrinted]);
   const day = new Intl.DateTimeFormat('en-US', { timeZone: user.time_zone, dateStyle: 'long', timeStyle: 'short' });
-  return createPortal(
-    <div className="count-sheet" aria-hidden>
+  return (
+    <PrintHere margin="12mm" className="count-sheet" onPrinted={onPrinted}>
       <h1>Count sheet</h1>
       <p>
         {user.location} · {day.format(now)} · printed by {user.name} · Counted by ______________________
@@ -69,7 +61,6 @@ export function CountSheet({
           </tbody>
         </table>
       ))}
-    </div>,
-    document.body,
+    </PrintHere>
   );
 }

@@ -1,6 +1,6 @@
 import { auditBody, auditCommand } from './audit-command.ts';
 import { pendingNow } from '../pending/pending-store.ts';
-import { useFormCommand } from '../use-form-command.ts';
+import { useFormCommand } from '#web/entities/command/use-form-command.ts';
 
 /** The command that creates an audit of the pending counts, for the form that names it. */
 export function useAudit(onCreated: () => void) {

@@ -1,7 +1,7 @@
 import type { Cents } from '#domain/money.ts';
 import { pendingNow } from '../pending/pending-store.ts';
 import { restockBody, restockCommand, type RestockMemo } from './restock-command.ts';
-import { useFormCommand } from '../use-form-command.ts';
+import { useFormCommand } from '#web/entities/command/use-form-command.ts';
 
 /** The command that makes a purchase order of the pending restock, for the form. */
 export function useRestock(onCreated: () => void) {

@@ -15,7 +15,7 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
 import { Truncate } from '#web/ui/controls/truncate.tsx';
-import { useFormCommand } from '../use-form-command.ts';
+import { useFormCommand } from '#web/entities/command/use-form-command.ts';
 import { useCatalogueItems } from '../items/catalogue-items.ts';
 import { counted } from '#domain/counted.ts';
 import { ItemPicker } from '../items/item-picker.tsx';

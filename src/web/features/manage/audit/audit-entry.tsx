@@ -1,6 +1,8 @@
 import type { AuditEntry } from '#contract/audit.ts';
 import { auditChanges, auditWords } from '#domain/audit-changes.ts';
+import { emit } from '#web/api/events.ts';
 import { useUser } from '#web/api/session/session.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { displayInstant } from '#web/ui/dates.ts';
 import { Fact, Facts } from '#web/ui/grid/facts.tsx';
 import { Dialog } from '#web/ui/layers/dialog.tsx';
@@ -15,6 +17,16 @@ export function changesInWords({ details }: AuditEntry): string {
     .join('; ');
 }
 
+/** The view that can open the record of a row, or null. A merge is undone with the customer who was kept. */
+function viewOf({ action, entity }: AuditEntry): { view: 'customers' | 'orders'; words: string } | null {
+  if (entity === 'order') return { view: 'orders', words: 'Open the order' };
+  if (entity !== 'user' || !/^(?:customer|points)_/.test(action)) return null;
+  return {
+    view: 'customers',
+    words: action === 'customer_merged' ? 'Open the customer to undo it' : 'Open the customer',
+  };
+}
+
 /** One row with all that was and is. */
 export function AuditEntryDialog({
   entry,
@@ -26,6 +38,7 @@ export function AuditEntryDialog({
   onClose: () => void;
 }) {
   const { time_zone: timeZone } = useUser();
+  const shown = entry && viewOf(entry);
   return (
     <Dialog
       open={open && entry !== null}
@@ -53,6 +66,14 @@ export function AuditEntryDialog({
             </Fact>
           </Facts>
           <Changes entry={entry} />
+          {shown && (
+            <Button
+              className="self-start"
+              onClick={() => emit('showInView', { view: shown.view, recordId: Number(entry.entity_id) })}
+            >
+              {shown.words}
+            </Button>
+          )}
           {entry.erased && (
             <p className="text-ink-3">Values of a person were erased, because the person was forgotten.</p>
           )}

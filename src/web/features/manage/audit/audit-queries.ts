@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { auditFiltersRoute, auditTrailRoute, chainRoute, checkChainRoute, exportAuditRoute } from '#contract/audit.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
-import { pressedCommand } from '../form/pressed-command.ts';
+import { pressedCommand } from '#web/entities/command/pressed-command.ts';
 
 const NAMES = ['person', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
 

@@ -10,7 +10,7 @@ import {
 import { call } from '#web/api/call/call.ts';
 import { queryClient } from '#web/api/queries/query-client.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
-import { pressedCommand } from '../form/pressed-command.ts';
+import { pressedCommand } from '#web/entities/command/pressed-command.ts';
 import { formCommand } from '../form/record-form.ts';
 
 const LIST = [...queryKeys.locations, 'list'];

@@ -1,5 +1,5 @@
 import { changeStaffRoute, createStaffRoute, endStaffSessionsRoute } from '#contract/staff.ts';
-import { pressedCommand } from '../form/pressed-command.ts';
+import { pressedCommand } from '#web/entities/command/pressed-command.ts';
 import { removePinRoute } from '#contract/pins.ts';
 import { formCommand } from '../form/record-form.ts';
 import { showMember } from './staff-queries.ts';

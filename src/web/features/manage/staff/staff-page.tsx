@@ -18,21 +18,21 @@ function columnsFor(timeZone: string, ownId: number): [TableColumn<StaffMember>,
   return [
     {
       title: 'Name',
-      width: 160,
+      width: 145,
       grow: 2,
       cell: ({ name, id }) => (id === ownId ? `${name} (you)` : name),
     },
-    { title: 'Username', width: 120, grow: 1, cell: ({ username }) => username },
-    { title: 'Role', width: 120, cell: ({ role }) => ROLE_LABEL[role] },
-    { title: 'Home location', width: 150, grow: 1, cell: ({ location }) => location ?? 'None' },
+    { title: 'Username', width: 105, grow: 1, cell: ({ username }) => username },
+    { title: 'Role', width: 110, cell: ({ role }) => ROLE_LABEL[role] },
+    { title: 'Home location', width: 125, grow: 1, cell: ({ location }) => location ?? 'None' },
     {
       title: 'Last sign-in',
-      width: 180,
+      width: 160,
       cell: ({ last_sign_in_at: at }) => (at === null ? 'Never' : displayInstant(at, timeZone)),
     },
     {
       title: 'Account',
-      width: 120,
+      width: 110,
       cell: (member) => {
         const { tone, label } = accountState(member);
         return <Badge tone={tone}>{label}</Badge>;

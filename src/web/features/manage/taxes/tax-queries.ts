@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { cancelTaxRoute, setTaxRoute, taxesRoute } from '#contract/taxes.ts';
 import { call } from '#web/api/call/call.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
-import { pressedCommand } from '../form/pressed-command.ts';
+import { pressedCommand } from '#web/entities/command/pressed-command.ts';
 import { formCommand } from '../form/record-form.ts';
 
 export function useTaxSettings() {

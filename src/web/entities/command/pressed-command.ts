@@ -9,7 +9,16 @@ import { tellOutcome } from '#web/entities/command/tell-outcome.ts';
 export function pressedCommand<R extends Route>(
   kind: string,
   route: R,
-  { stale, done, show }: { stale: Change; done: (reply: ReplyOf<R>) => string; show?: (reply: ReplyOf<R>) => void },
+  {
+    stale,
+    done,
+    show,
+  }: {
+    stale: Change;
+    /** What happened; left out where the screen shows it. */
+    done?: (reply: ReplyOf<R>) => string;
+    show?: (reply: ReplyOf<R>) => void;
+  },
 ): CommandDefinition<R, null> {
   return {
     kind,
@@ -18,7 +27,8 @@ export function pressedCommand<R extends Route>(
     onOutcome(outcome, command, watched) {
       if (outcome.kind === 'done' && outcome.first) show?.(outcome.reply);
       fetchAgain(stale);
-      tellOutcome(outcome, command, watched, { done });
+      if (outcome.kind === 'done' && !done) return;
+      tellOutcome(outcome, command, watched, { done: done ?? (() => '') });
     },
   };
 }

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { slugOf } from '#domain/slug.ts';
+import { from } from './example.ts';
+import { route } from './route.ts';
+import { id, idParams, success, text, versionText } from './wire.ts';
+
+const TAGS = ['Catalogue administration'];
+
+const categoryId = { description: 'Id of the category.', examples: [30] };
+const above = { description: 'Id of the category it stands below; null for the top.', examples: [null] };
+
+export const managedCategory = z
+  .object({
+    id: z.int().meta(categoryId),
+    name: z.string().meta({ description: 'Name.', examples: ['Accessories'] }),
+    slug: z.string().meta({ description: 'Name in addresses.', examples: ['accessories'] }),
+    parent_id: z.int().nullable().meta(above),
+    blueprint_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'Blueprint of its products, unless they have one of their own.', examples: [null] }),
+    products: z.int().meta({ description: 'Products in it, archived ones left out.', examples: [31] }),
+    version: z.int().meta({ description: 'Grows with every change of it, moving it aside.', examples: [1] }),
+  })
+  .meta({ id: 'ManagedCategory', description: 'A category with what can be changed of it.' });
+export type ManagedCategory = z.output<typeof managedCategory>;
+
+const all = z.array(managedCategory).describe('All categories in their order: each followed by those below it.');
+
+export const managedCategoriesRoute = route({
+  name: 'managedCategories',
+  method: 'GET',
+  path: '/api/manage/categories',
+  access: 'edit-products',
+  summary: 'Categories to manage',
+  description: 'The whole tree, from its top: each category is followed by those below it.',
+  tags: TAGS,
+  reply: success({ data: all }),
+});
+
+const fields = {
+  name: text(200)
+    .refine((name) => name.trim() !== '', 'is empty')
+    .meta({ description: 'Name.', examples: ['Glass'] }),
+  slug: text(200)
+    .refine(
+      (slug) => slug !== '' && slug === slugOf(slug),
+      'is not lower-case letters and digits with hyphens between them',
+    )
+    .meta({ description: 'Name in addresses; made of the name when left out.', examples: ['glass'] }),
+  parent_id: id.nullable().meta({ ...above, examples: [30] }),
+  blueprint_id: id.nullable().meta({
+    description: 'Blueprint of its products, unless they have one of their own; null for none.',
+    examples: [null],
+  }),
+};
+
+const version = z
+  .int()
+  .optional()
+  .describe('The version that was seen: with another one, 409 `changed_meanwhile` tells the `current` one.');
+
+export const createCategoryRoute = route({
+  name: 'createCategory',
+  method: 'POST',
+  path: '/api/manage/categories',
+  access: 'edit-products',
+  summary: 'Add a category',
+  description: 'It stands last among those below the same category, once the shop has put its categories in order.',
+  tags: TAGS,
+  status: 201,
+  body: z.object({
+    name: fields.name,
+    slug: fields.slug.optional(),
+    parent_id: fields.parent_id.optional(),
+    blueprint_id: fields.blueprint_id.optional(),
+  }),
+  reply: success({ data: managedCategory }),
+  refusals: ['category_exists', 'not_valid'],
+  example: { body: { name: 'Glass' } },
+});
+
+export const changeCategoryRoute = route({
+  name: 'changeCategory',
+  method: 'PUT',
+  path: '/api/manage/categories/:id',
+  access: 'edit-products',
+  summary: 'Change a category',
+  description: 'Parts that are left out stay. Tills show its new name at once.',
+  tags: TAGS,
+  params: idParams,
+  body: z.object({
+    name: fields.name.optional(),
+    slug: fields.slug.optional(),
+    parent_id: fields.parent_id.optional(),
+    blueprint_id: fields.blueprint_id.optional(),
+    version,
+  }),
+  reply: success({ data: managedCategory }),
+  refusals: ['category_exists', 'changed_meanwhile', 'not_found', 'not_valid', 'nothing_to_do'],
+  example: { params: { id: 30 }, body: { name: 'Pre-rolls' } },
+});
+
+export const moveCategoryRoute = route({
+  name: 'moveCategory',
+  method: 'POST',
+  path: '/api/manage/categories/:id/move',
+  access: 'edit-products',
+  summary: 'Put a category in its place',
+  description:
+    'From the first move on, the shop has an order of its own, which tills follow. Moves of others stay: each says only what stands before what.',
+  tags: TAGS,
+  params: idParams,
+  body: z.object({
+    parent_id: id.nullable().meta(above),
+    before_id: id.nullable().meta({
+      description: 'The category below the same one that it stands before; null for the last place.',
+      examples: [null],
+    }),
+  }),
+  reply: success({ data: all }),
+  refusals: ['not_found', 'not_valid'],
+  example: { params: { id: 30 }, body: { parent_id: null, before_id: null } },
+});
+
+export const mergeCategoryRoute = route({
+  name: 'mergeCategory',
+  method: 'POST',
+  path: '/api/manage/categories/:id/merge',
+  access: 'edit-products',
+  summary: 'Merge a category into another',
+  description:
+    'Its products and the categories below it go to the other one, and it is deleted. Products that took their blueprint from it keep that blueprint.',
+  tags: TAGS,
+  params: idParams,
+  body: z.object({
+    into_id: id.meta({ description: 'Id of the category that stays.', examples: [30] }),
+    version,
+  }),
+  reply: success({
+    data: all,
+    moved: z.int().meta({ description: 'Products that were in it.', examples: [4] }),
+  }),
+  refusals: ['changed_meanwhile', 'not_found', 'not_valid'],
+  example: { params: { id: 31 }, body: { into_id: 30 } },
+});
+
+export const deleteCategoryRoute = route({
+  name: 'deleteCategory',
+  method: 'DELETE',
+  path: '/api/manage/categories/:id',
+  access: 'edit-products',
+  summary: 'Delete a category',
+  description: 'Only one without products, archived ones too, and without categories below it. Others can be merged.',
+  tags: TAGS,
+  params: idParams,
+  query: z.object({ version: versionText }),
+  reply: success({ id: z.int().meta(categoryId) }),
+  refusals: ['category_in_use', 'changed_meanwhile', 'not_found'],
+  example: { after: 'managedCategories', params: { id: from('/data/6/id', 1000) } },
+});

@@ -1,0 +1,94 @@
+import { blueprintLabel } from '../blueprint-fields.ts';
+import type { MenuLayout } from './menu-config.ts';
+import {
+  arranged,
+  fittedGrid,
+  gridOf,
+  type PanelGrid,
+  pagesOf,
+  panelPrices,
+  type PanelPrices,
+  type PlacedPanel,
+  placedPanels,
+  viewOf,
+} from './menu-layout.ts';
+import { namedCategory, pricesAt, productsOf, type Shelf, type ShelfCategory, type ShelfProduct } from './shelf.ts';
+
+/** Fields of a product that a menu may show, in the order in which it does; a cost or a supplier is none of them. */
+const MENU_FIELDS = ['strain_type', 'thca_percentage', 'effect', 'nose', 'lineage', 'terpene'];
+/** Never shown, wherever a shop keeps them. Rule: menus/nothing-leaks. */
+const KEPT_BACK = new Set(['cost', 'cost_price', 'supplier', 'margin']);
+
+/** The column that a table always has. */
+export const NAME_COLUMN = 'name';
+/** The columns of a menu that nobody configured, the name among them. */
+const DEFAULT_COLUMNS = 4;
+
+/** The fields that these products have, which a menu can show as columns. */
+export function menuFields(products: readonly Pick<ShelfProduct, 'fields'>[]): string[] {
+  const found = new Set(
+    products.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name]?.trim() !== '')),
+  );
+  const known = MENU_FIELDS.filter((name) => found.delete(name));
+  return [...known, ...[...found].filter((name) => !KEPT_BACK.has(name)).toSorted()];
+}
+
+/** The name and the first fields. */
+export function defaultColumns(products: readonly Pick<ShelfProduct, 'fields'>[]): string[] {
+  return [NAME_COLUMN, ...menuFields(products)].slice(0, DEFAULT_COLUMNS);
+}
+
+/** The heading of a column. */
+export function columnLabel(column: string): string {
+  return column === NAME_COLUMN ? 'Name' : blueprintLabel(column);
+}
+
+/** The value of a field as it stands on a menu: "24.6 %" of THCA; empty when the product has none. */
+export function fieldText({ fields }: Pick<ShelfProduct, 'fields'>, column: string): string {
+  const value = fields[column]?.trim() ?? '';
+  return column.endsWith('_percentage') && /^\d+(\.\d+)?$/.test(value) ? `${value}%` : value;
+}
+
+/** One panel with what it shows, decided for all of its pages. */
+export interface PlannedPanel extends PlacedPanel {
+  /** Null when none is chosen, or the chosen one is gone. */
+  readonly category: ShelfCategory | null;
+  readonly view: 'table' | 'card';
+  /** Fields beside the name, without it. */
+  readonly fields: readonly string[];
+  readonly prices: PanelPrices;
+  /** Of a page that is full. */
+  readonly grid: PanelGrid;
+  readonly pages: readonly (readonly ShelfProduct[])[];
+  /** On all pages. */
+  readonly products: number;
+}
+
+function planned(placed: PlacedPanel, layout: MenuLayout, shelf: Shelf, nowMs: number): PlannedPanel {
+  const { panel } = placed;
+  const category = namedCategory(shelf, panel.category);
+  const products = category === null ? [] : arranged(productsOf(shelf, category), layout.soldOut);
+  const view = viewOf(panel.viewMode, products.length);
+  const most = gridOf(placed, { view, orientation: layout.orientation, products: products.length });
+  const pages = pagesOf(products, most);
+  const configured = panel.category === null ? undefined : layout.categoryColumnConfigs[panel.category];
+  const columns = configured ?? defaultColumns(products);
+  return {
+    ...placed,
+    category,
+    view,
+    fields: columns.filter((column) => column !== NAME_COLUMN && !KEPT_BACK.has(column)),
+    prices: panelPrices(
+      panel.priceLocation,
+      products.map((product) => pricesAt(product, nowMs)),
+    ),
+    grid: fittedGrid(pages[0]?.length ?? 0, most),
+    pages,
+    products: products.length,
+  };
+}
+
+/** What stands where at an instant. The same for a screen on the wall and for whoever arranges it. */
+export function menuPlan(layout: MenuLayout, shelf: Shelf, nowMs: number): PlannedPanel[] {
+  return placedPanels(layout).map((placed) => planned(placed, layout, shelf, nowMs));
+}

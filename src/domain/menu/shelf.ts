@@ -1,0 +1,79 @@
+import type { Cents } from '../money.ts';
+import type { Milli } from '../quantity.ts';
+
+/** In the order in which a menu offers them. */
+export interface ShelfCategory {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+}
+
+/** One way to buy a product: a tier, a variation, or one piece. */
+export interface ShelfPrice {
+  /** The tier's or the variation's ("3.5 g"); null for a product with one price. */
+  readonly label: string | null;
+  readonly cents: Cents;
+  /** The regular price while a reduced one holds, which is shown struck out; null otherwise. */
+  readonly wasCents: Cents | null;
+  /** The stock does not cover this tier or variation. */
+  readonly isShort: boolean;
+}
+
+/** The prices that hold from an instant on, so that a screen changes them even while no server answers. */
+export interface ShelfPriceChange {
+  /** Milliseconds since 1970. */
+  readonly fromMs: number;
+  readonly prices: readonly ShelfPrice[];
+}
+
+/**
+ * A published product as everybody may see it: no cost, no supplier, no count.
+ * Rule: menus/nothing-leaks.
+ */
+export interface ShelfProduct {
+  readonly id: number;
+  readonly name: string;
+  /** With the categories above each. */
+  readonly categoryIds: readonly number[];
+  /** Address of the picture on this server; null without one. */
+  readonly image: string | null;
+  readonly inStock: boolean;
+  /** Stock in thousandths, only when the theme shows low stock and there is less than it says; null otherwise. */
+  readonly leftMilli: Milli | null;
+  /** Smallest first. Empty for a product without a price. */
+  readonly prices: readonly ShelfPrice[];
+  /** By instant; empty when no change is planned. */
+  readonly changes: readonly ShelfPriceChange[];
+  /** Values by the name of the field ("strain_type", "thca_percentage"), without `_blueprint_`. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What a location offers, in the order of the catalogue: all that a menu draws. */
+export interface Shelf {
+  readonly categories: readonly ShelfCategory[];
+  readonly products: readonly ShelfProduct[];
+}
+
+export const EMPTY_SHELF: Shelf = { categories: [], products: [] };
+
+/** The category that a layout names by its id or its slug; null when there is none. */
+export function namedCategory({ categories }: Shelf, named: string | null): ShelfCategory | null {
+  if (named === null) return null;
+  return categories.find(({ id, slug }) => slug === named || `${id}` === named) ?? null;
+}
+
+/** In the order of the shelf. */
+export function productsOf({ products }: Shelf, category: ShelfCategory): ShelfProduct[] {
+  return products.filter(({ categoryIds }) => categoryIds.includes(category.id));
+}
+
+/** The prices that hold at an instant. Rule: menus/planned-prices. */
+export function pricesAt({ prices, changes }: ShelfProduct, nowMs: number): readonly ShelfPrice[] {
+  return changes.findLast(({ fromMs }) => fromMs <= nowMs)?.prices ?? prices;
+}
+
+/** When the next planned price begins; null when none is planned. */
+export function nextChangeMs({ products }: Shelf, nowMs: number): number | null {
+  const toCome = products.flatMap(({ changes }) => changes.map(({ fromMs }) => fromMs).filter((ms) => ms > nowMs));
+  return toCome.length === 0 ? null : Math.min(...toCome);
+}

@@ -1,0 +1,163 @@
+import { GripVertical } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { ManagedCategory } from '#contract/managed-categories.ts';
+import { cx } from '#web/ui/cx.ts';
+import { dropAt, familyOf, type Move, moveByKey, moved, placeInWords, rowsOf } from './category-tree.ts';
+
+/** How far a category stands to the right of what it is below, px. */
+const STEP_PX = 24;
+/** A press that moves less than this is no dragging, px. */
+const SLACK_PX = 4;
+
+interface Dragged {
+  readonly id: number;
+  readonly fromX: number;
+  readonly fromY: number;
+  /** Null until the pointer has moved far enough. */
+  readonly drop: ReturnType<typeof dropAt> | null;
+}
+
+/**
+ * The tree of categories. A category is dragged by its handle; from the keyboard the arrow keys move it while its handle has the
+ * focus. What stands below it goes along.
+ */
+export function CategoryList({
+  tree,
+  openId,
+  blueprintOf,
+  onOpen,
+  onMove,
+}: {
+  tree: readonly ManagedCategory[];
+  openId: number | null;
+  blueprintOf: (id: number | null) => string;
+  onOpen: (id: number) => void;
+  onMove: (move: Move) => void;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const hint = useId();
+  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const [said, setSaid] = useState('');
+  const drop = dragged?.drop ?? null;
+  const shown = drop ? moved(tree, drop.move) : tree;
+  const family = drop ? familyOf(shown, drop.move.id) : null;
+  const keyed = useRef<number | null>(null);
+  // A row that changes its place may lose the focus.
+  useLayoutEffect(() => {
+    if (keyed.current !== null) list.current?.querySelector<HTMLElement>(`[data-move="${keyed.current}"]`)?.focus();
+    keyed.current = null;
+  }, [tree]);
+
+  function go(move: Move | null) {
+    if (!move) return;
+    onMove(move);
+    setSaid(placeInWords(moved(tree, move), move.id));
+  }
+
+  function onKey(event: KeyboardEvent, id: number) {
+    if (event.key === 'Escape') return setDragged(null);
+    if (!event.key.startsWith('Arrow')) return;
+    event.preventDefault();
+    keyed.current = id;
+    go(moveByKey(tree, id, event.key));
+  }
+
+  function follow(event: PointerEvent, { id, fromX, fromY, drop: before }: Dragged) {
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-category]') ?? [])];
+    const [first] = rows;
+    if (!first || (before === null && Math.hypot(event.clientX - fromX, event.clientY - fromY) < SLACK_PX)) return;
+    const { top, height } = first.getBoundingClientRect();
+    // Rows are of one height; those that are dragged count for nothing.
+    const all = rowsOf(tree);
+    const own = familyOf(tree, id);
+    const above = Math.min(Math.max(Math.round((event.clientY - top) / height), 0), all.length);
+    const gap = rowsOf(shown)
+      .slice(0, above)
+      .filter(({ category }) => !own.has(category.id)).length;
+    const depth = all.find(({ category }) => category.id === id)?.depth ?? 0;
+    const wanted = depth + Math.round((event.clientX - fromX) / STEP_PX);
+    setDragged({ id, fromX, fromY, drop: dropAt(tree, id, gap, wanted) });
+  }
+
+  return (
+    <div className="min-h-0 grow overflow-auto border-t border-line">
+      <p id={hint} className="sr-only">
+        Arrow up and down move the category among those beside it. Arrow right puts it below the one above it, arrow
+        left takes it out again.
+      </p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <div
+        aria-hidden
+        className="sticky top-0 z-10 flex h-9 items-center border-b border-line bg-panel pr-6 pl-14 text-xs font-medium text-ink-3"
+      >
+        <span className="grow">Category</span>
+        <span className="w-56 px-2.5">Slug</span>
+        <span className="w-40 px-2.5">Blueprint</span>
+        <span className="w-24 pl-2.5 text-right">Products</span>
+      </div>
+      {/* The list follows the pointer: rows change their places meanwhile. */}
+      <ul
+        ref={list}
+        aria-label="Categories"
+        className="min-w-3xl text-sm"
+        onPointerMove={(event) => dragged && follow(event, dragged)}
+        onPointerUp={() => {
+          if (drop && JSON.stringify(rowsOf(shown)) !== JSON.stringify(rowsOf(tree))) go(drop.move);
+          setDragged(null);
+        }}
+        onPointerCancel={() => setDragged(null)}
+      >
+        {rowsOf(shown).map(({ category, depth }) => (
+          // The keyboard has the button of the name.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+          <li
+            key={category.id}
+            data-category={category.id}
+            onClick={() => onOpen(category.id)}
+            className={cx(
+              'flex h-10 cursor-default items-center border-b border-line pr-6 transition-colors',
+              family?.has(category.id) || category.id === openId ? 'bg-accent-soft' : 'hover:bg-hover',
+            )}
+          >
+            <button
+              type="button"
+              data-move={category.id}
+              aria-label={`Move ${category.name}`}
+              aria-describedby={hint}
+              className="ml-3 grid size-9 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-3 hover:text-ink active:cursor-grabbing"
+              onClick={(event) => event.stopPropagation()}
+              onKeyDown={(event) => onKey(event, category.id)}
+              onPointerDown={(event) => {
+                if (event.button !== 0) return;
+                list.current?.setPointerCapture(event.pointerId);
+                setDragged({ id: category.id, fromX: event.clientX, fromY: event.clientY, drop: null });
+              }}
+            >
+              <GripVertical aria-hidden className="size-4" />
+            </button>
+            <span className="flex min-w-0 grow items-center" style={{ paddingLeft: depth * STEP_PX }}>
+              <button
+                type="button"
+                data-row={category.id}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  onOpen(category.id);
+                }}
+                className="min-w-0 truncate rounded-sm px-2.5 text-left font-medium text-ink"
+              >
+                {category.name}
+              </button>
+            </span>
+            <span className="w-56 shrink-0 truncate px-2.5 text-ink-2">{category.slug}</span>
+            <span className="w-40 shrink-0 truncate px-2.5 text-ink-2">{blueprintOf(category.blueprint_id)}</span>
+            <span className="w-24 shrink-0 pl-2.5 text-right text-ink-2 tabular-nums">
+              {category.products.toLocaleString('en-US')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { fieldText, type PlannedPanel } from '#domain/menu/menu-plan.ts';
+import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
+import { InlinePrices } from './menu-prices.tsx';
+import { MenuPicture, StockBadge } from './menu-product.tsx';
+import { type CardSizes, cardSizes, fitted, type PanelSizes, priceWidths } from './sizes.ts';
+
+/** A card has room for these beside the name. */
+const MOST_FIELDS = 3;
+
+interface Part {
+  readonly plan: PlannedPanel;
+  readonly sizes: CardSizes;
+  readonly nowMs: number;
+}
+
+function Card({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) {
+  const prices = pricesAt(product, nowMs);
+  const facts = plan.fields.slice(0, MOST_FIELDS).flatMap((field) => fieldText(product, field) || []);
+  const { textWidth, factsWidth, lines, name: most, small } = sizes;
+  const nameSize = fitted(product.name, { width: textWidth, lines, most, least: most * 0.62 });
+  const factSize = fitted(facts.join(' · '), { width: factsWidth, lines: 1, most: small, least: 18 });
+  return (
+    <li className={product.inStock ? 'menu-card' : 'menu-card menu-out'}>
+      {sizes.picture !== null && <MenuPicture product={product} />}
+      <div className="menu-card-words">
+        <h3 className="menu-name" style={{ fontSize: nameSize }}>
+          {product.name}
+        </h3>
+        {facts.length > 0 && (
+          <p className="menu-facts" style={{ fontSize: factSize }}>
+            {facts.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </p>
+        )}
+      </div>
+      <div className="menu-card-foot">
+        {plan.prices.isInline(prices) && <InlinePrices prices={prices} />}
+        <StockBadge product={product} />
+      </div>
+    </li>
+  );
+}
+
+export function MenuCards({
+  plan,
+  sizes: panel,
+  products,
+  nowMs,
+}: {
+  plan: PlannedPanel;
+  sizes: PanelSizes;
+  products: readonly ShelfProduct[];
+  nowMs: number;
+}) {
+  const own = plan.pages.flat().map((product) => pricesAt(product, nowMs));
+  const sizes = cardSizes(panel, plan.grid, {
+    prices: priceWidths(own.filter(plan.prices.isInline), 'above'),
+    showsPictures: plan.panel.showImages,
+    hasFacts: plan.fields.length > 0,
+  });
+  const { columns, rows } = plan.grid;
+  return (
+    <ul
+      className={`menu-cards menu-cards-${sizes.picture ?? 'plain'}`}
+      style={{
+        gap: sizes.gap,
+        gridTemplateColumns: `repeat(${columns}, ${sizes.width}px)`,
+        gridTemplateRows: `repeat(${rows}, ${sizes.height}px)`,
+        ['--menu-small' as string]: `${sizes.small}px`,
+        ['--menu-price' as string]: `${sizes.price}px`,
+        ['--menu-picture' as string]: `${sizes.pictureSize}px`,
+        ['--menu-lines' as string]: sizes.lines,
+      }}
+    >
+      {products.map((product) => (
+        <Card key={product.id} product={product} plan={plan} sizes={sizes} nowMs={nowMs} />
+      ))}
+    </ul>
+  );
+}

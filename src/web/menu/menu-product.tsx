@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { ShelfProduct } from '#domain/menu/shelf.ts';
+import { displayQuantity } from '#domain/quantity.ts';
+
+/** The picture of a product, or its first letter: also for a picture that cannot be had. */
+export function MenuPicture({ product: { image, name } }: { product: ShelfProduct }) {
+  const [missing, setMissing] = useState<string | null>(null);
+  return (
+    <span className="menu-picture">
+      {image === null || image === missing ? (
+        <span className="menu-picture-letter" aria-hidden>
+          {name.trim().charAt(0).toUpperCase()}
+        </span>
+      ) : (
+        <img src={image} alt="" decoding="async" onError={() => setMissing(image)} />
+      )}
+    </span>
+  );
+}
+
+/** A small one is a dot while there is enough, so that names have the room. */
+export function StockBadge({
+  product: { inStock, leftMilli },
+  isSmall = false,
+}: {
+  product: ShelfProduct;
+  isSmall?: boolean;
+}) {
+  if (!inStock) return <span className="menu-badge menu-badge-out">Sold Out</span>;
+  if (leftMilli !== null) return <span className="menu-badge menu-badge-few">{displayQuantity(leftMilli)} left</span>;
+  return (
+    <span className="menu-badge menu-badge-in">
+      <span className={isSmall ? 'menu-unseen' : undefined}>Available</span>
+    </span>
+  );
+}

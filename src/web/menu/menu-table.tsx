@@ -1,0 +1,166 @@
+import { columnLabel, fieldText, NAME_COLUMN, type PlannedPanel } from '#domain/menu/menu-plan.ts';
+import { pricesAt, type ShelfProduct } from '#domain/menu/shelf.ts';
+import { InlinePrices } from './menu-prices.tsx';
+import { MenuPicture, StockBadge } from './menu-product.tsx';
+import { fitted, type PanelSizes, priceWidths, type TableSizes, tableSizes } from './sizes.ts';
+
+interface Part {
+  readonly plan: PlannedPanel;
+  readonly sizes: TableSizes;
+  readonly nowMs: number;
+}
+
+/** A name that is too long for one line takes a second, in smaller letters, instead of the fields below it. */
+function nameOf(name: string, { nameWidth, name: most, row, shape }: TableSizes): { size: number; lines: 1 | 2 } {
+  const width = shape === 'columns' ? nameWidth : nameWidth - 30;
+  const alone = fitted(name, { width, lines: 1, most, least: 1 });
+  const below = shape === 'lines' ? 0.36 : 0;
+  const two = fitted(name, { width, lines: 2, most: Math.min(most, (row * (0.94 - below)) / 2.3), least: 17 });
+  return alone >= most * 0.72 || alone >= two ? { size: Math.max(17, alone), lines: 1 } : { size: two, lines: 2 };
+}
+
+function Row({ product, plan, sizes, nowMs }: Part & { product: ShelfProduct }) {
+  const prices = pricesAt(product, nowMs);
+  const { shape } = sizes;
+  const isInline = plan.prices.isInline(prices);
+  const { size, lines } = nameOf(product.name, sizes);
+  const facts =
+    shape === 'columns' || (shape === 'below' && lines === 2)
+      ? []
+      : plan.fields.flatMap((field) => fieldText(product, field) || []);
+  const pricesBelow = shape === 'lines' && isInline;
+  return (
+    <tr className={product.inStock ? undefined : 'menu-out'}>
+      {sizes.picture > 0 && (
+        <td className="menu-cell-picture">
+          <MenuPicture product={product} />
+        </td>
+      )}
+      <th scope="row">
+        <div className="menu-cell-name" style={{ height: sizes.row }}>
+          <div className="menu-row-first">
+            <span className={`menu-name menu-name-${lines}`} style={{ fontSize: size }}>
+              {product.name}
+            </span>
+            {shape !== 'columns' && <StockBadge product={product} isSmall />}
+          </div>
+          {(pricesBelow || facts.length > 0) && (
+            <div className="menu-row-second">
+              {pricesBelow && <InlinePrices prices={prices} />}
+              {!pricesBelow && (
+                <span className="menu-facts">
+                  {facts.map((fact) => (
+                    <span key={fact}>{fact}</span>
+                  ))}
+                </span>
+              )}
+            </div>
+          )}
+        </div>
+      </th>
+      {shape === 'columns' && (
+        <>
+          {plan.fields.map((field) => (
+            <td key={field} className="menu-cell-field">
+              {fieldText(product, field)}
+            </td>
+          ))}
+          <td>
+            <StockBadge product={product} />
+          </td>
+        </>
+      )}
+      {sizes.prices > 0 && <td className="menu-cell-prices">{isInline && <InlinePrices prices={prices} />}</td>}
+    </tr>
+  );
+}
+
+function Table({ products, ...part }: Part & { products: readonly ShelfProduct[] }) {
+  const { plan, sizes } = part;
+  const isWide = sizes.shape === 'columns';
+  return (
+    <table className="menu-table" style={{ width: sizes.width }}>
+      <caption className="menu-unseen">{plan.category?.name}</caption>
+      <colgroup>
+        {sizes.picture > 0 && <col style={{ width: sizes.picture + 10 }} />}
+        <col />
+        {isWide && plan.fields.map((field) => <col key={field} style={{ width: sizes.field }} />)}
+        {isWide && <col style={{ width: sizes.field }} />}
+        {sizes.prices > 0 && <col style={{ width: sizes.prices }} />}
+      </colgroup>
+      <thead className={sizes.head === 0 ? 'menu-unseen' : undefined}>
+        <tr style={{ height: sizes.head }}>
+          {sizes.picture > 0 && (
+            <td>
+              <span className="menu-unseen">Picture</span>
+            </td>
+          )}
+          <th scope="col">{columnLabel(NAME_COLUMN)}</th>
+          {isWide && (
+            <>
+              {plan.fields.map((field) => (
+                <th key={field} scope="col">
+                  {columnLabel(field)}
+                </th>
+              ))}
+              <th scope="col">
+                <span className="menu-unseen">Stock</span>
+              </th>
+            </>
+          )}
+          {sizes.prices > 0 && (
+            <th scope="col" className="menu-cell-prices">
+              Price
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {products.map((product) => (
+          <Row key={product.id} product={product} {...part} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** One table, or two side by side: the first is filled from the top. */
+export function MenuTable({
+  plan,
+  sizes: panel,
+  products,
+  nowMs,
+}: {
+  plan: PlannedPanel;
+  sizes: PanelSizes;
+  products: readonly ShelfProduct[];
+  nowMs: number;
+}) {
+  const own = plan.pages.flat().map((product) => pricesAt(product, nowMs));
+  const prices = priceWidths(own.filter(plan.prices.isInline), 'before');
+  const { columns, rows } = plan.grid;
+  const sizes = tableSizes(panel, plan.grid, {
+    fields: plan.fields.length,
+    prices,
+    showsPictures: plan.panel.showImages,
+  });
+  const parts = Array.from({ length: columns }, (_, column) => products.slice(column * rows, (column + 1) * rows));
+  return (
+    <div
+      className={`menu-tables menu-tables-${sizes.shape}`}
+      style={{
+        gap: sizes.gap,
+        ['--menu-small' as string]: `${sizes.small}px`,
+        ['--menu-price' as string]: `${sizes.price}px`,
+        ['--menu-slot' as string]: `${prices.slot}em`,
+        ['--menu-picture' as string]: `${sizes.picture}px`,
+      }}
+    >
+      {parts
+        .filter(({ length }) => length > 0)
+        .map((part) => (
+          <Table key={part[0]?.id} products={part} plan={plan} sizes={sizes} nowMs={nowMs} />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { inlinePrices, type PanelGrid } from '#domain/menu/menu-layout.ts';
+import type { PlannedPanel } from '#domain/menu/menu-plan.ts';
+import type { ShelfPrice } from '#domain/menu/shelf.ts';
+import { displayMoney } from '#domain/money.ts';
+
+/** Pixels of the grid in which menus are laid out, of 1920 x 1080 (upright 1080 x 1920). */
+
+/** The mean width of a letter, as a part of its size: that of the widest of the fonts, so that text is never wider. */
+const LETTER = 0.54;
+const BOLD_DIGIT = 0.56;
+const LINE = 1.2;
+/** Labels beside a price, as a part of its size. */
+const LABEL = 0.66;
+
+/**
+ * The size at which a text fits into so many lines. Words stay whole, so lines are not quite full.
+ * @returns not above `most`, and not below `least`, at which a text may still be too long
+ */
+export function fitted(
+  text: string,
+  { width, lines, most, least }: { width: number; lines: number; most: number; least: number },
+): number {
+  const longest = Math.max(1, ...text.split(/\s+/).map(({ length }) => length));
+  const slack = lines > 1 ? 0.86 : 1;
+  const forAll = (width * lines * slack) / (Math.max(1, text.length) * LETTER);
+  const forWord = width / (longest * LETTER);
+  return Math.floor(Math.max(least, Math.min(most, forAll, forWord)));
+}
+
+/** How wide the prices beside products are, as multiples of the size of a price, so that they stand below one another. */
+export interface PriceWidths {
+  /** Of one price with its label. */
+  readonly slot: number;
+  readonly all: number;
+}
+
+export function priceWidths(products: readonly (readonly ShelfPrice[])[], labels: 'before' | 'above'): PriceWidths {
+  const widthOf = ({ label, cents, wasCents }: ShelfPrice): number => {
+    const amount = displayMoney(cents).length * BOLD_DIGIT;
+    const was = wasCents === null ? 0 : displayMoney(wasCents).length * LETTER * 0.7 + 0.3;
+    const named = (label?.length ?? 0) * LETTER * LABEL;
+    return labels === 'above' ? Math.max(amount + was, named) : amount + was + (named === 0 ? 0 : named + 0.3);
+  };
+  const shown = products.map((prices) => inlinePrices(prices));
+  const slot = Math.max(0, ...shown.flatMap((one) => one.shown.map(widthOf)));
+  const count = Math.max(0, ...shown.map((one) => one.shown.length));
+  const more = shown.some((one) => one.more > 0) ? 8 * LETTER * LABEL + PRICE_GAP : 0;
+  return { slot, all: slot * count + PRICE_GAP * Math.max(0, count - 1) + more };
+}
+
+/** Between prices, as a multiple of their size. */
+const PRICE_GAP = 0.6;
+
+export interface PanelSizes {
+  readonly padding: number;
+  readonly title: number;
+  readonly headerPrice: number;
+  readonly header: number;
+  /** What is left for the products. */
+  readonly bodyWidth: number;
+  readonly bodyHeight: number;
+}
+
+export function panelSizes({ rect, isHalfHigh, place, category, prices }: PlannedPanel): PanelSizes {
+  const isSingle = place === 'single';
+  const padding = isSingle ? 40 : 28;
+  const most = isSingle ? 84 : isHalfHigh ? 48 : 66;
+  const bodyWidth = rect.width - 2 * padding;
+  const isWide = rect.width >= 1400;
+  const room = bodyWidth * (isWide && prices.header.length > 0 ? 0.4 : 0.8);
+  const title = fitted(category?.name ?? '', { width: room, lines: 1, most, least: 34 });
+  const headerPrice = isSingle ? 42 : isHalfHigh ? 28 : 34;
+  const below = prices.header.length > 0 && !isWide ? Math.round(headerPrice * 1.6) : 0;
+  const header = Math.round(most * LINE) + (isHalfHigh ? 8 : 18) + below;
+  return { padding, title, headerPrice, header, bodyWidth, bodyHeight: rect.height - 2 * padding - header };
+}
+
+export interface CardSizes {
+  readonly gap: number;
+  readonly width: number;
+  readonly height: number;
+  /** `above`: the picture stands over the text; `beside`: left of it; `small`: left of the name only; null without. */
+  readonly picture: 'above' | 'beside' | 'small' | null;
+  readonly pictureSize: number;
+  /** Of the words. */
+  readonly textWidth: number;
+  /** For the name. */
+  readonly lines: number;
+  readonly factsWidth: number;
+  readonly name: number;
+  readonly small: number;
+  readonly price: number;
+}
+
+/** A card alone is not wider than this: a line of text across a whole screen is hard to read. */
+const WIDEST = 1560;
+const HIGHEST = 860;
+
+export function cardSizes(
+  { bodyWidth, bodyHeight }: PanelSizes,
+  { columns, rows }: PanelGrid,
+  { prices, showsPictures, hasFacts }: { prices: PriceWidths; showsPictures: boolean; hasFacts: boolean },
+): CardSizes {
+  const gap = bodyWidth > 1000 ? 24 : 16;
+  const width = Math.min(WIDEST, (bodyWidth - gap * (columns - 1)) / columns);
+  const height = Math.min(HIGHEST, (bodyHeight - gap * (rows - 1)) / rows);
+  const wide = width > height * 1.35 && width > 560 ? 'beside' : height < 330 ? 'small' : 'above';
+  const picture = showsPictures ? wide : null;
+  const pictureSize = picture === 'above' ? height * 0.46 : picture === 'beside' ? width * 0.46 : height * 0.32;
+  const padding = width < 360 ? 16 : picture === 'beside' ? 48 : 20;
+  const inner = width - 2 * padding - (picture === 'beside' ? pictureSize : 0);
+  const price = Math.floor(Math.max(20, Math.min(72, height / 9, inner / Math.max(1, prices.all))));
+  const foot = prices.all > 0 ? price * (LINE + LABEL) + 28 : 44;
+  const words = height - foot - padding - (picture === 'above' ? pictureSize : 0);
+  const textWidth = inner - (picture === 'small' ? pictureSize + 14 : 0);
+  const lines = picture === 'small' ? 3 : 2;
+  const name = Math.max(22, Math.min(76, inner / 9, words / (lines * LINE + (hasFacts ? 1.1 : 0))));
+  return {
+    gap,
+    width,
+    height,
+    picture,
+    pictureSize: Math.round(pictureSize),
+    textWidth,
+    lines,
+    factsWidth: inner,
+    name: Math.floor(name),
+    small: Math.floor(Math.max(19, Math.min(34, name * 0.74))),
+    price,
+  };
+}
+
+export interface TableSizes {
+  readonly gap: number;
+  /** Of one of the columns that a table is split into. */
+  readonly width: number;
+  readonly head: number;
+  readonly row: number;
+  /** `columns`: fields and prices stand in columns of their own; `below`: fields below the name; `lines`: prices too. */
+  readonly shape: 'columns' | 'below' | 'lines';
+  readonly nameWidth: number;
+  readonly name: number;
+  readonly small: number;
+  readonly price: number;
+  /** The column of prices; 0 when there is none. */
+  readonly prices: number;
+  readonly picture: number;
+  readonly field: number;
+}
+
+const HIGHEST_ROW = 104;
+const LEAST_NAME_WIDTH = 290;
+/** Left and right of what stands in a row. */
+const ROW_PADDING = 36;
+
+export function tableSizes(
+  { bodyWidth, bodyHeight }: PanelSizes,
+  { columns, rows }: PanelGrid,
+  { fields, prices, showsPictures }: { fields: number; prices: PriceWidths; showsPictures: boolean },
+): TableSizes {
+  const gap = bodyWidth > 1000 ? 36 : 20;
+  const width = (bodyWidth - gap * (columns - 1)) / columns;
+  const rowOf = (head: number) => Math.floor(Math.min(HIGHEST_ROW, (bodyHeight - head) / rows));
+  const head = bodyHeight > 600 ? 46 : 34;
+  const price = Math.floor(Math.min(40, rowOf(head) * 0.42));
+  const priceColumn = prices.all === 0 ? 0 : Math.ceil(price * prices.all) + 24;
+  const small = Math.floor(Math.max(19, Math.min(30, rowOf(head) * 0.34)));
+  // "Heavy-lidded", the longest of usual values.
+  const field = Math.round(small * 12 * LETTER) + 20;
+  const left = width - priceColumn - (showsPictures ? rowOf(head) : 0) - ROW_PADDING;
+  const shape =
+    left >= LEAST_NAME_WIDTH + field * (fields + 1) ? 'columns' : left >= LEAST_NAME_WIDTH ? 'below' : 'lines';
+  const row = shape === 'lines' ? rowOf(0) : rowOf(head);
+  const picture = showsPictures ? Math.min(shape === 'lines' ? 64 : 92, row - 8) : 0;
+  const nameWidth = width - picture - ROW_PADDING - (shape === 'lines' ? 0 : priceColumn);
+  const isTwoLines = shape === 'lines' || (shape === 'below' && fields > 0);
+  return {
+    gap,
+    width,
+    head: shape === 'lines' ? 0 : head,
+    row,
+    shape,
+    nameWidth: shape === 'columns' ? nameWidth - field * (fields + 1) : nameWidth,
+    name: Math.floor(Math.max(19, Math.min(44, row * (isTwoLines ? 0.43 : 0.46)))),
+    small: shape === 'lines' ? Math.floor(Math.max(18, Math.min(22, row * 0.32))) : small,
+    price: shape === 'lines' ? Math.floor(Math.min(row * 0.38, nameWidth / Math.max(1, prices.all))) : price,
+    prices: shape === 'lines' ? 0 : priceColumn,
+    picture,
+    field,
+  };
+}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import {
   MODEL_ALIASES,
   type ProviderKind,
@@ -11,6 +11,7 @@ import { isCallError, sentenceOf } from '#web/api/call/call-error.ts';
 import { useCommand } from '#web/api/commands/commands.ts';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -200,10 +201,8 @@ function Form({ saved }: { saved: ProviderSettings }) {
         </div>
       </div>
       <TestConnection isEdited={JSON.stringify(typed) !== JSON.stringify(typedOf(saved))} />
-      <fieldset className="grid gap-4 border-t border-line pt-4 min-[640px]:grid-cols-2">
-        <legend className="float-left mb-3 text-base font-semibold">Limits</legend>
+      <Group title="Limits" className="min-[640px]:grid-cols-2">
         <TextField
-          className="col-start-1"
           label="Tokens of a person in a day"
           inputMode="numeric"
           value={typed.personTokens}
@@ -217,11 +216,8 @@ function Form({ saved }: { saved: ProviderSettings }) {
           disabled={isSent}
           onChange={({ target }) => change({ shopTokens: target.value })}
         />
-      </fieldset>
-      <fieldset className="grid gap-4 border-t border-line pt-4 min-[640px]:grid-cols-3">
-        <legend className="float-left mb-3 w-full text-base font-semibold">
-          Models <span className="text-sm font-normal text-ink-3">empty means the newest that fits</span>
-        </legend>
+      </Group>
+      <Group title="Models" hint="empty means the newest that fits" className="min-[640px]:grid-cols-3">
         {MODEL_ALIASES.map((name) => (
           <TextField
             key={name}
@@ -242,7 +238,7 @@ function Form({ saved }: { saved: ProviderSettings }) {
         {models.data && models.data.error !== '' && (
           <p className="col-span-full text-sm text-yellow">{models.data.error}</p>
         )}
-      </fieldset>
+      </Group>
       <Prices prices={typed.prices} disabled={isSent} onChange={(prices) => change({ prices })} />
       {problem !== null && (
         <p role="alert" className="text-sm text-danger-ink">
@@ -256,6 +252,28 @@ function Form({ saved }: { saved: ProviderSettings }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+function Group({
+  title,
+  hint,
+  className,
+  children,
+}: {
+  title: string;
+  hint?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className="border-t border-line pt-4">
+      <h3 id={id} className="mb-3 text-base font-semibold">
+        {title} {hint && <span className="text-sm font-normal text-ink-3">{hint}</span>}
+      </h3>
+      <div className={cx('grid gap-4', className)}>{children}</div>
+    </div>
   );
 }
 
@@ -301,11 +319,8 @@ function Prices({ prices, disabled, onChange }: PricesProps) {
         .filter(({ model, input, output }) => model + input + output !== ''),
     );
   return (
-    <fieldset className="border-t border-line pt-4">
-      <legend className="float-left mb-3 w-full text-base font-semibold">
-        Prices <span className="text-sm font-normal text-ink-3">US dollars for a million tokens</span>
-      </legend>
-      <div className="clear-both flex flex-col gap-2">
+    <Group title="Prices" hint="US dollars for a million tokens">
+      <div className="flex flex-col gap-2">
         {rows.map((row, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rows are known by their place while they are typed
           <div key={index} className="grid grid-cols-[minmax(0,1fr)_7rem_7rem] gap-2">
@@ -336,6 +351,6 @@ function Prices({ prices, disabled, onChange }: PricesProps) {
           </div>
         ))}
       </div>
-    </fieldset>
+    </Group>
   );
 }

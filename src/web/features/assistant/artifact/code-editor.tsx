@@ -2,7 +2,7 @@ import { html } from '@codemirror/lang-html';
 import { javascript } from '@codemirror/lang-javascript';
 import { markdown } from '@codemirror/lang-markdown';
 import { unifiedMergeView } from '@codemirror/merge';
-import CodeMirror, { EditorView, type Extension } from '@uiw/react-codemirror';
+import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemirror';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useShownTheme } from '../shown-theme.ts';
@@ -17,15 +17,18 @@ const LANGUAGES: Readonly<Record<string, () => Extension>> = {
   typescript: () => javascript({ jsx: true, typescript: true }),
 };
 
-const LOOK = EditorView.theme({
-  '&': { height: '100%', fontSize: '12px', backgroundColor: 'var(--ground)' },
-  '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
-  '.cm-gutters': { backgroundColor: 'var(--panel)', color: 'var(--ink-3)', border: 'none' },
-  '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
-  '.cm-changedLine': { backgroundColor: 'var(--green-soft) !important' },
-  '.cm-deletedChunk': { backgroundColor: 'var(--red-soft) !important' },
-});
+/** Before the editor's own theme, whose grounds are not ours. */
+const LOOK = Prec.highest(
+  EditorView.theme({
+    '&': { height: '100%', fontSize: '12px', backgroundColor: 'var(--ground)' },
+    '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
+    '.cm-gutters': { backgroundColor: 'var(--panel)', color: 'var(--ink-3)', border: 'none' },
+    '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
+    '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
+    '.cm-changedLine': { backgroundColor: 'var(--green-soft) !important' },
+    '.cm-deletedChunk': { backgroundColor: 'var(--red-soft) !important' },
+  }),
+);
 
 interface CodeEditorProps {
   label: string;

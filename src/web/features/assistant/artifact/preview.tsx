@@ -62,8 +62,8 @@ function SvgPicture({ code, title }: { code: string; title: string }) {
     return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(named)}`;
   }, [code]);
   return (
-    <div className="grid h-full place-items-center overflow-auto bg-ground p-4">
-      <img src={address} alt={title} className="max-h-full max-w-full" />
+    <div className="h-full bg-ground p-4">
+      <img src={address} alt={title} className="size-full object-contain" />
     </div>
   );
 }

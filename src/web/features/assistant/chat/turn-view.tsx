@@ -105,7 +105,11 @@ function AnswerFoot({
         icon={<RotateCcw className="size-3.5" />}
         onClick={onRetry}
       />
-      {usage && <span className="ml-1 truncate">{usageWords(usage)}</span>}
+      {usage && (
+        <span className="ml-1 truncate" title={usageWords(usage)}>
+          {usageWords(usage)}
+        </span>
+      )}
     </div>
   );
 }
@@ -165,7 +169,7 @@ function Question({ turn, onEdit, mayAsk }: Pick<TurnProps, 'turn' | 'onEdit' | 
           </span>
         )}
       </div>
-      <div className="flex opacity-0 transition-opacity group-hover/question:opacity-100 focus-within:opacity-100 [@media(hover:none)]:opacity-100">
+      <div className="-mb-2.5 flex opacity-0 transition-opacity group-hover/question:opacity-100 focus-within:opacity-100 [@media(hover:none)]:opacity-100">
         <IconButton
           size="sm"
           label={copied ? 'Copied' : 'Copy question'}

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#contract/assistant-history.ts';
 import type { Running } from './run/run.ts';
-import type { AnswerEnd, AnswerPart } from './run/run-state.ts';
+import { type AnswerEnd, type AnswerPart, failureTitle } from './run/run-state.ts';
 
 export type TurnPart = AnswerPart & { readonly messageId: number | null };
 
@@ -28,7 +28,7 @@ function partOf({ id, role, content, tool_name, card }: ChatMessage): TurnPart |
 }
 
 function endOf({ state, error, usage }: ChatMessage): AnswerEnd {
-  if (state === 'failed') return { kind: 'failed', title: 'Error', sentence: error, usage };
+  if (state === 'failed') return { kind: 'failed', title: failureTitle(error), sentence: error, usage };
   return { kind: state, usage };
 }
 

@@ -3,14 +3,14 @@ import type { AssistantUsage } from '#contract/assistant-history.ts';
 const COUNT = new Intl.NumberFormat('en-US');
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** What an answer took: "claude-sonnet-4 · 2.1 s · 1,204 tokens · $0.0123". */
+/** What an answer took: "2.1 s · 1,204 tokens · $0.0123 · claude-sonnet-4". */
 export function usageWords({ model, ms, input_tokens, output_tokens, cost }: AssistantUsage): string {
   const tokens = input_tokens + output_tokens;
   return [
-    model,
     ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`,
     tokens === 0 ? '' : `${COUNT.format(tokens)} tokens`,
     cost === null || tokens === 0 ? '' : `$${cost}`,
+    model,
   ]
     .filter((part) => part !== '')
     .join(' · ');

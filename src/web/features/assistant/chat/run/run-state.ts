@@ -88,9 +88,14 @@ export function ended(answer: Answer, end: AnswerEnd): Answer {
   return answer.end === null ? { ...answer, end } : answer;
 }
 
+const BUSY = /overload|rate.?limit|\bbusy\b/i;
+
+/** What a failure is called that was saved with its sentence. */
+export const failureTitle = (sentence: string): string => (BUSY.test(sentence) ? 'API Overloaded' : 'Error');
+
 /** What a reader is told of a failed answer, and what to do. Rule: assistant/failures. */
 function failureWords({ error, data }: Extract<ChatEvent, { type: 'error' }>): { title: string; sentence: string } {
-  const isBusy = data.code === 'overloaded' || data.code === 'rate_limit' || /overloaded|rate.?limit/i.test(error);
+  const isBusy = data.code === 'overloaded' || data.code === 'rate_limit' || BUSY.test(error);
   if (isBusy) {
     const seconds = data.retry_after_s ?? 30;
     return { title: 'API Overloaded', sentence: `The model is busy. Wait ${seconds} seconds and retry.` };

@@ -28,6 +28,7 @@ export const PERMISSIONS = [
   'manage-staff',
   'see-taxes',
   'configure',
+  'use-assistant',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -40,6 +41,8 @@ const STAFF: readonly Permission[] = [
   'adjust-stock',
   'see-customers',
   'edit-customers',
+  // Its tools read what the person may read; what they may not is refused there.
+  'use-assistant',
 ];
 const MANAGER: readonly Permission[] = [
   ...STAFF,

@@ -14,6 +14,7 @@ import { createLog } from '#server/log.ts';
 import { projectRoot } from '#server/paths.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { idFor, makeObjects, OTHER_CUSTOMER, targetOf } from '#server/testing/hostile-objects.ts';
+import { makeAssistantObjects } from '#server/testing/hostile-assistant.ts';
 import { HOSTILE, SAMPLES, SLOT, slots } from '#server/testing/hostile-requests.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
@@ -54,6 +55,7 @@ beforeAll(async () => {
   // May call everything.
   manager = await shop.signIn('administrator');
   staff = await shop.signIn('staff');
+  await makeAssistantObjects(shop, staff);
 });
 afterAll(() => shop.close());
 afterEach(() => {
@@ -124,6 +126,7 @@ const SECRET: Record<string, number> = {
   'PUT /api/auth/password': 403,
   'PUT /api/auth/pin': 403,
   'POST /api/auth/switch': 403,
+  'POST /api/ai/drafts/:id/approve': 409,
 };
 
 describe('whatever stands in a field', () => {
@@ -161,7 +164,7 @@ describe('whatever stands in a field', () => {
     const sample = sampleOf(route);
     for (const key of shapeOf(route.body).filter((field) => !(field in sample))) {
       // These are the caller's to say; no sample can have them beside its others.
-      if (['employee', 'employee_id', 'redeem_points'].includes(key)) continue;
+      if (['employee', 'employee_id', 'redeem_points', 'conversation_id', 'replaces'].includes(key)) continue;
       const reply = await send(manager, route, { body: JSON.stringify({ ...sample, [key]: 1 }) });
       expect([key, reply.statusCode, reply.json()]).toMatchObject([key, 400, { field: key }]);
     }

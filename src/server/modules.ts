@@ -1,4 +1,6 @@
 import type { RegisterModule } from './http/serve/deps.ts';
+import { registerArtifacts } from './modules/artifacts/routes.ts';
+import { registerAssistant } from './modules/assistant/routes.ts';
 import { registerApiKeys } from './modules/api-keys/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
@@ -24,6 +26,8 @@ import { registerTills } from './modules/tills/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
+  registerArtifacts,
+  registerAssistant,
   registerApiKeys,
   registerAudit,
   registerAuth,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp, Till } from './app.ts';
+import { ASSISTANT_ANEW, assistantIdFor } from './hostile-assistant.ts';
 import { SAMPLES, STAFF_TOKEN_HASH } from './hostile-requests.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER } from './hostile-stock-requests.ts';
 import { sale } from './sales.ts';
@@ -79,6 +80,8 @@ async function tillAsBefore(_manager: Till, { database: { db } }: TestApp): Prom
 
 /** The id that an address of this call names when nothing has to be made anew. */
 export function idFor(path: string): string {
+  const ofAssistant = assistantIdFor(path);
+  if (ofAssistant !== null) return ofAssistant;
   if (/\/products?\//.test(path)) return String(SHOP.grinder);
   if (path.startsWith(SUPPLIERS)) return '1';
   if (path.startsWith('/api/tills/')) return TILL;
@@ -159,6 +162,7 @@ async function newLocation({ database: { db } }: TestApp, closedBy: number | nul
 
 /** Calls whose sample is accepted once only: what has to be made anew after it was. Others act on what is there. */
 const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | null>> = {
+  ...ASSISTANT_ANEW,
   [`PUT ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
   [`DELETE ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
   [`POST ${PURCHASE_ORDERS}/:id/receive`]: (manager) => newOrder(manager, 'ordered'),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toWireTemplate } from '#contract/labels.ts';
 import { TEMPLATES } from '#domain/labels/template.ts';
+import { ASSISTANT_SAMPLES } from './hostile-assistant.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER, STOCK_SAMPLES } from './hostile-stock-requests.ts';
 import { SHOP } from './shop.ts';
 
@@ -73,6 +74,7 @@ const TIERS = [
 /** A request of each call that has a body, whole and accepted. What a schema has beyond it only the server may say. */
 export const SAMPLES: Record<string, Record<string, unknown>> = {
   ...STOCK_SAMPLES,
+  ...ASSISTANT_SAMPLES,
   'POST /api/auth/login': { username: 'nobody', password: 'x' },
   'POST /api/password-reset/check': { token: 'x' },
   'POST /api/password-reset': { token: 'x', password: 'a longer password' },

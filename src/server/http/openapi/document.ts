@@ -32,6 +32,8 @@ const TAGS: readonly [name: string, description: string][] = [
   ['Inventory', 'Stock and its history.'],
   ['Labels', 'Labels for products and shelves.'],
   ['Purchasing', 'Suppliers and purchase orders.'],
+  ['Assistant', 'Questions about the shop, their answers, and how a model is reached.'],
+  ['Artifacts', 'What was made in the assistant and kept.'],
   ['Tills', 'Browsers that sell.'],
   ['Staff', 'Accounts of those who work here.'],
   ['Locations', 'The shops, and what stands on their receipts.'],

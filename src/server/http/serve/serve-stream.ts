@@ -3,7 +3,7 @@ import type { Route } from '#contract/route.ts';
 import { Refusal } from '#server/refusal.ts';
 import { admit } from '../guard/admit.ts';
 import type { Session } from '../guard/session.ts';
-import { declared } from './serve.ts';
+import { type Context, contextOf, declared } from './serve.ts';
 
 const RECONNECT_MS = 1000;
 /** A reader this far behind is disconnected. It connects again and fetches what it missed. */
@@ -44,25 +44,32 @@ export class EventStream {
 }
 
 interface Listener {
-  /** @throws Refusal before anything is sent */
-  readonly check: (session: Session) => void;
   readonly opened: (stream: EventStream) => void;
   readonly closed: (stream: EventStream) => void;
 }
 
-/** Serves a call that sends events, as `text/event-stream`, for as long as the caller listens. */
-export function serveStream(app: FastifyInstance, route: Route, { check, opened, closed }: Listener): void {
+/**
+ * Serves a call that sends events, as `text/event-stream`, for as long as the caller listens.
+ * @param begin says who hears the stream; a Refusal it throws is answered before anything is sent
+ */
+export function serveStream<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  begin: (context: Context<R>, session: Session) => Listener | Promise<Listener>,
+): void {
   app.route({
     ...declared(route),
     // A HEAD request would wait for the end of a stream that never ends.
     exposeHeadRoute: false,
     onRequest: admit(route),
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { session } = request;
       if (session === null) throw new Refusal('login_required', 'Please sign in.');
       // The caller hung up while the session was looked up; `close` has been emitted and will not come again.
-      if (reply.raw.destroyed || request.raw.socket.destroyed) return;
-      check(session);
+      if (reply.raw.destroyed || request.raw.socket.destroyed) return reply.hijack();
+      const begun = begin(contextOf<R>(request, reply), session);
+      // Nothing may come between a check and the stream that it let in.
+      const { opened, closed } = begun instanceof Promise ? await begun : begun;
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);
@@ -73,6 +80,8 @@ export function serveStream(app: FastifyInstance, route: Route, { check, opened,
         'x-accel-buffering': 'no',
       });
       const stream = new EventStream(session, request, reply);
+      // What was begun meanwhile goes on without them.
+      if (reply.raw.destroyed || request.raw.socket.destroyed) return;
       reply.raw.on('close', () => closed(stream));
       stream.write(`retry: ${RECONNECT_MS}\n\n`);
       opened(stream);

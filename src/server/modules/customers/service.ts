@@ -18,6 +18,7 @@ import { findByIdentity, keepIdentity } from './identity.ts';
 import { insertDetails, insertPerson, type NewDetails, selectPeople, takenNames } from './queries.ts';
 
 export { insertPerson, takenNames };
+export { customerStatistics, customerTotals } from './figures.ts';
 import { findPeople } from './search-queries.ts';
 
 type NewUser = BodyOf<typeof createUserRoute>;

@@ -18,7 +18,7 @@ export function frameSource(host: string | undefined): string {
 /**
  * Nothing comes in and nothing goes out: no network, no storage, no forms. Its own scripts are named by their address,
  * because a hash or a nonce would switch 'unsafe-inline' off. `sandbox` makes a direct visit as harmless.
- * Rule: artifacts/frame.
+ * Rule: ai-view/frame.
  */
 const policy = (request: FastifyRequest): string =>
   [

@@ -3,7 +3,7 @@ import { showNew } from './show-new.ts';
 import { labelOfType } from './artifact-types.ts';
 import { titleIn } from './fences.ts';
 
-/** Rule: assistant/artifact-preview-text. */
+/** Rule: ai-view/artifacts. */
 const PREVIEW_LENGTH = 200;
 
 /** An artifact where it stands in an answer: its name, how it begins, and the way to open it. */

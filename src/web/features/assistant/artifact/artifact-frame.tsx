@@ -20,7 +20,7 @@ interface Shown {
   taker?: Ref<PictureTaker>;
 }
 
-/** Runs the code of an artifact in a frame that reaches nothing. Rule: artifacts/frame. */
+/** Runs the code of an artifact in a frame that reaches nothing. Rule: ai-view/frame. */
 export function ArtifactFrame(props: Shown) {
   const [run, setRun] = useState({ turn: 0, hung: false });
   if (run.hung) {

@@ -1,6 +1,6 @@
 import { frameMessage, type FrameMessage, type FrameOrder, LONGEST_FRAME_MESSAGE } from '#contract/artifact-frame.ts';
 
-/** A frame that does not answer for this long is stopped. Rule: artifacts/frame. */
+/** A frame that does not answer for this long is stopped. Rule: ai-view/frame. */
 const HANGS_AFTER_MS = 5000;
 const PING_EVERY_MS = 1000;
 /** Its runtime is fetched first; a diagram's is a few megabytes. */

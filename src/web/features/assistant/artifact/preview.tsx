@@ -52,7 +52,7 @@ export function Preview({ type, title, code, data, taker }: PreviewProps) {
   );
 }
 
-/** As a picture, an SVG runs no script and loads nothing. Rule: artifacts/frame. */
+/** As a picture, an SVG runs no script and loads nothing. Rule: ai-view/frame. */
 function SvgPicture({ code, title }: { code: string; title: string }) {
   const address = useMemo(() => {
     // A picture needs the name of its language, which models leave out.

@@ -3,7 +3,7 @@ import { useRuns } from '../chat/run/run.ts';
 import { fencedArtifacts } from './fences.ts';
 import { arrive, openNew, useWorkbench } from './workbench-state.ts';
 
-/** Between two states of code that arrives. Rule: assistant/times. */
+/** Between two states of code that arrives. Rule: ai-view/times. */
 const ARTIFACT_THROTTLE_MS = 300;
 
 /** Opens an artifact on the workbench while it arrives, unless something unsaved is there. */

@@ -28,7 +28,7 @@ const CodeEditor = lazyPart(async () => (await import('./code-editor.tsx')).Code
 const SaveDialog = lazyPart(async () => (await import('./save-dialog.tsx')).SaveDialog);
 const VersionsDialog = lazyPart(async () => (await import('./versions-dialog.tsx')).VersionsDialog);
 
-/** From the end of the code until its preview is shown. Rule: assistant/times. */
+/** From the end of the code until its preview is shown. Rule: ai-view/times. */
 const PREVIEW_AFTER_MS = 500;
 
 /** Goes to the preview shortly after the last of the code has arrived. */

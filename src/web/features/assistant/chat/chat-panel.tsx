@@ -182,9 +182,6 @@ function Chat({ assistant }: { assistant: Assistant }) {
             The connection was lost. The answer goes on at the server; connecting again...
           </p>
         )}
-        {!assistant.connected && turns.length > 0 && (
-          <p className="text-xs text-ink-3">{assistant.why_not_connected}</p>
-        )}
         <Composer
           commands={assistant.commands}
           whyNoPictures={

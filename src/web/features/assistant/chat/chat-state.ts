@@ -1,7 +1,7 @@
 import type { ModelChoice } from '#contract/assistant-chat.ts';
 import { perOwner } from '#web/api/session/per-owner.ts';
 
-/** What the chat offers; the agent may allow more. Rule: assistant/settings. */
+/** What the chat offers; the agent may allow more. Rule: ai-view/settings. */
 export const CHAT_MAX_TOKENS = [1024, 2048, 4096, 8192] as const;
 export const DEFAULT_TEMPERATURE = 0.9;
 export const DEFAULT_MAX_TOKENS = 8192;

@@ -115,7 +115,7 @@ const LOOK = {
 
 /**
  * Markdown of an answer, which may still be arriving: no HTML of its own, no pictures from elsewhere, links with their
- * whole address. Rule: assistant/markdown.
+ * whole address. Rule: ai-view/markdown.
  */
 export const Markdown = memo(function Markdown({ text, isArriving = false }: { text: string; isArriving?: boolean }) {
   return (

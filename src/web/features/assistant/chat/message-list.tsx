@@ -26,6 +26,7 @@ export function MessageList({ turns, hasEarlier, isFetchingEarlier, onEarlier, .
   const last = turns.at(-1)?.key;
   const first = turns[0]?.key;
   const heightBefore = useRef(0);
+  const topBefore = useRef(0);
 
   const toEnd = () => pane.current?.scrollTo({ top: pane.current.scrollHeight });
 
@@ -62,8 +63,12 @@ export function MessageList({ turns, hasEarlier, isFetchingEarlier, onEarlier, .
         aria-label="Messages"
         className="h-full overflow-y-auto px-4 py-4 -outline-offset-2"
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          follows.current = scrollHeight - scrollTop - clientHeight < AT_END_PX;
-          setAtEnd(follows.current);
+          const isNear = scrollHeight - scrollTop - clientHeight < AT_END_PX;
+          // What grows below is no reason to stop; whoever scrolls up wants to read there.
+          if (isNear) follows.current = true;
+          else if (scrollTop < topBefore.current) follows.current = false;
+          topBefore.current = scrollTop;
+          setAtEnd(isNear || follows.current);
         }}
       >
         {hasEarlier && (

@@ -29,7 +29,7 @@ export const TurnView = memo(function TurnView({ turn, onRetry, onEdit, mayAsk }
   const isArriving = end === null;
   const answer = parts.flatMap((part) => (part.kind === 'content' ? part.text : [])).join('\n\n');
   return (
-    <li className="flex flex-col gap-2.5 [contain-intrinsic-size:auto_20rem] [content-visibility:auto]">
+    <li className="flex flex-col gap-2.5">
       {turn.question && <Question turn={turn} onEdit={onEdit} mayAsk={mayAsk} />}
       <div className="flex flex-col gap-2.5" aria-busy={isArriving || undefined}>
         {parts.map((part, index) => (

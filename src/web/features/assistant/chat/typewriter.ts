@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Between two steps of text that arrives. Rule: assistant/times. */
+/** Between two steps of text that arrives. Rule: ai-view/times. */
 const DELAY_MS = 15;
 /** A long backlog is caught up within about this many steps. */
 const STEPS_BEHIND = 12;

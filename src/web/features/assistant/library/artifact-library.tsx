@@ -72,7 +72,7 @@ function useLibrary(scope: Scope, search: string) {
   });
 }
 
-/** Rule: assistant/failures. */
+/** Rule: ai-view/failures. */
 function failureOf(error: unknown): { readonly title: string; readonly hint: string } {
   if (isCallError(error, 'reply_unexpected')) return { title: 'Invalid response format', hint: sentenceOf(error) };
   return { title: 'Failed to fetch artifacts', hint: error instanceof CallError ? error.message : '' };

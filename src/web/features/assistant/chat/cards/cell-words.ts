@@ -41,16 +41,26 @@ export function rowsFound({ total, ms, error, draft }: ToolCard): string {
   return `${COUNT.format(total)} ${total === 1 ? 'row' : 'rows'} · ${time}`;
 }
 
-/** A chart of a card: what the rows are called along the bottom, and one figure. Null when nothing can be drawn. */
-export function chartOf({ title, columns, rows }: ToolCard): string | null {
+function drawnColumns({ columns }: ToolCard) {
   const label = columns.find(({ kind }) => kind === 'day' || kind === 'text' || kind === 'instant');
   const figures = columns.filter(({ kind }) => isFigure(kind));
-  const figure = figures.find(({ kind }) => kind === 'money') ?? figures[0];
-  if (!label || !figure || rows.length < 2) return null;
+  return { label, figure: figures.find(({ kind }) => kind === 'money') ?? figures[0] };
+}
+
+/** Names no period: a live chart shows another one next month. */
+export function chartTitle(card: ToolCard): string {
+  const { label, figure } = drawnColumns(card);
+  return label && figure ? `${figure.label} by ${label.label.toLowerCase()}` : card.title;
+}
+
+/** A chart of a card: what the rows are called along the bottom, and one figure. Null when nothing can be drawn. */
+export function chartOf(card: ToolCard): string | null {
+  const { label, figure } = drawnColumns(card);
+  if (!label || !figure || card.rows.length < 2) return null;
   return JSON.stringify(
     {
       type: label.kind === 'day' ? 'line' : 'bar',
-      title: title.slice(0, 120),
+      title: chartTitle(card).slice(0, 120),
       x: label.key,
       series: [{ field: figure.key, label: figure.label }],
       unit: figure.kind === 'money' ? 'usd' : 'number',

@@ -21,7 +21,7 @@ const STATE: Record<Draft['state'], { readonly words: string; readonly tone: Ton
   lapsed: { words: 'Lapsed', tone: 'neutral' },
 };
 
-/** A change that the assistant proposes, with what would change. Only a person approves it. Rule: assistant/drafts. */
+/** A change that the assistant proposes, with what would change. Only a person approves it. Rule: ai-view/drafts. */
 export function DraftCard({ draft: drafted }: { draft: Draft }) {
   const now = useDraft(drafted.id);
   const draft = now.data?.draft ?? drafted;

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Spinner } from '#web/ui/status/spinner.tsx';
 import { showNew } from '../../artifact/show-new.ts';
-import { cellWords, chartOf, isFigure, rowsFound } from './cell-words.ts';
+import { cellWords, chartOf, chartTitle, isFigure, rowsFound } from './cell-words.ts';
 import { DraftCard } from './draft-card.tsx';
 import { openRows } from './open-card.ts';
 import { ScrollRegion } from '../../scroll-region.tsx';
@@ -139,7 +139,7 @@ function Actions({ card, messageId }: { card: Card; messageId: number | null }) 
           size="sm"
           variant="ghost"
           icon={<ArrowUpRight aria-hidden className="size-3.5" />}
-          onClick={() => openRows(open.view, open.filter)}
+          onClick={() => openRows(open.view, open.filter, card.tool)}
         >
           {open.label}
         </Button>
@@ -164,7 +164,7 @@ function Actions({ card, messageId }: { card: Card; messageId: number | null }) 
             void showNew({
               type: 'chart',
               code: chart,
-              title: card.title,
+              title: chartTitle(card),
               source: { tool: card.tool, parameters: card.parameters },
               rows: card.rows,
             })

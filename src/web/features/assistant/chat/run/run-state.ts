@@ -32,7 +32,7 @@ export interface Answer {
   /** Number of the last line that arrived. Lines of a stream that was opened again may come twice. */
   readonly seq: number;
   readonly parts: readonly AnswerPart[];
-  /** Null while it goes on. It ends once. Rule: assistant/one-end. */
+  /** Null while it goes on. It ends once. Rule: ai-view/one-end. */
   readonly end: AnswerEnd | null;
 }
 
@@ -93,7 +93,7 @@ const BUSY = /overload|rate.?limit|\bbusy\b/i;
 /** What a failure is called that was saved with its sentence. */
 export const failureTitle = (sentence: string): string => (BUSY.test(sentence) ? 'API Overloaded' : 'Error');
 
-/** What a reader is told of a failed answer, and what to do. Rule: assistant/failures. */
+/** What a reader is told of a failed answer, and what to do. Rule: ai-view/failures. */
 function failureWords({ error, data }: Extract<ChatEvent, { type: 'error' }>): { title: string; sentence: string } {
   const isBusy = data.code === 'overloaded' || data.code === 'rate_limit' || BUSY.test(error);
   if (isBusy) {

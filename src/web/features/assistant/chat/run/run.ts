@@ -14,7 +14,7 @@ import { perOwner, whenOwnerChanges } from '#web/api/session/per-owner.ts';
 import { type Answer, ended, newAnswer, withEvent } from './run-state.ts';
 import { readAnswer, StreamLost, type StreamRequest } from './stream.ts';
 
-/** Events of this time are drawn together. Rule: assistant/times. */
+/** Events of this time are drawn together. Rule: ai-view/times. */
 const UI_THROTTLE_MS = 100;
 /** How long a lost connection is tried again before the answer is given up here. */
 const RETRIES = 8;
@@ -149,7 +149,7 @@ async function listen(first: Answer, requestAfter: (seq: number) => StreamReques
   }
 }
 
-/** Rule: assistant/failures. */
+/** Rule: ai-view/failures. */
 function wordsOf(error: unknown): { title: string; sentence: string } {
   if (error instanceof CallError) {
     return { title: `Failed to send message: ${error.status}`, sentence: sentenceOf(error) };

@@ -4,7 +4,7 @@ import { refusalOf } from '#web/api/call/attempt.ts';
 import { headersOf } from '#web/api/call/request.ts';
 import { lineReader } from './lines.ts';
 
-/** Until the server answers. Rule: assistant/times. */
+/** Until the server answers. Rule: ai-view/times. */
 const REQUEST_TIMEOUT_MS = 120_000;
 /** Between two pieces; the server says something at least every 15 s. */
 const STALL_MS = 30_000;

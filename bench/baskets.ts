@@ -102,7 +102,11 @@ export async function restock({ db, locationId }: Shop): Promise<void> {
   await sql`
     SELECT move_stock(${locationId}, 1, jsonb_agg(jsonb_build_object('product_id', product_id, 'variation_id', variation_id,
              'delta', 1000000, 'action', 'restock', 'reason', 'Bench')))
-      FROM stock_levels WHERE location_id = ${locationId}`.execute(db);
+      FROM (SELECT product_id, variation_id FROM stock_levels WHERE location_id = ${locationId}
+            UNION SELECT p.id, NULL FROM products p
+             WHERE p.status = 'publish' AND NOT EXISTS (SELECT FROM variations v WHERE v.product_id = p.id)) items`.execute(
+    db,
+  );
   await sql.raw(TELL_STOCK).execute(db);
   await sql`vacuum analyze stock_levels, stock_movements`.execute(db);
 }

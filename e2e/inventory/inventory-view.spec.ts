@@ -103,23 +103,27 @@ test.describe('the list of stock', () => {
     await expect(page).toHaveURL(/view=history/);
   });
 
-  test('empties the cart on entry, and gives it back', async ({ till, page, shop }) => {
+  test('holds the cart on entry, and gives it back unless something else is sold by then', async ({
+    till,
+    page,
+    shop,
+  }) => {
     await shop.stocked('Porch Singles 1 g - Sour Dogwood');
+    await shop.stocked('Glass Tips 5 pk');
     await till.open();
     await till.add('Porch Singles 1 g - Sour Dogwood');
     await page.getByRole('link', { name: 'Inventory Manager' }).click();
-    await expect(till.notes).toContainText('The cart was cleared: 1 line');
-    await till.notes.getByRole('button', { name: 'Undo' }).click();
+    await expect(till.notes).toContainText('The cart is held until you are back at the register.');
     await page.getByRole('link', { name: 'Products' }).click();
     await expect(till.line('Porch Singles 1 g - Sour Dogwood')).toBeVisible();
+    // A reload there leaves it among the held carts.
     await page.getByRole('link', { name: 'Inventory Manager' }).click();
-    await expect(till.notes).toContainText('The cart was cleared: 1 line');
+    await page.reload();
     await page.getByRole('link', { name: 'Products' }).click();
     await expect(till.empty).toBeVisible();
-    // Lines added to the cart meanwhile stay.
-    await shop.stocked('Glass Tips 5 pk');
     await till.add('Glass Tips 5 pk');
-    await till.notes.getByRole('button', { name: 'Undo' }).last().click();
+    await till.panel.getByRole('button', { name: 'Held (1)' }).click();
+    await page.getByRole('button', { name: /^Join/ }).click();
     await expect(till.line('Porch Singles 1 g - Sour Dogwood')).toBeVisible();
     await expect(till.lines).toHaveCount(2);
   });

@@ -93,6 +93,6 @@ test('keeps the cart where somebody lands in the Inventory Manager, and a paymen
   await landed.getByRole('link', { name: 'Orders' }).click();
   await landed.getByRole('link', { name: /^Inventory Manager/ }).click();
   await expect(till.empty).toBeVisible();
-  await landed.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
+  await landed.getByRole('link', { name: 'Products' }).click();
   await expect(till.line('Walnut Grinder')).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 /** The effects in the books, each with the commands that cause it. Their numbers must be equal. */
 const EFFECTS = [
   { effect: 'orders', rows: 'orders', routes: ['POST /api/orders'] },
+  { effect: 'held carts', rows: 'held_carts', routes: ['POST /api/held-carts'] },
   { effect: 'refunds', rows: `order_refunds WHERE kind = 'lines'`, routes: ['POST /api/orders/:id/refunds'] },
   { effect: 'notes', rows: 'order_notes', routes: ['POST /api/orders/:id/notes'] },
   { effect: 'transfers', rows: 'stock_transfers', routes: ['POST /api/inventory/transfer'] },

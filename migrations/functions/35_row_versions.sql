@@ -47,3 +47,12 @@ CREATE OR REPLACE TRIGGER variations_added_to_product AFTER INSERT ON variations
   FOR EACH STATEMENT EXECUTE FUNCTION raise_product_version();
 CREATE OR REPLACE TRIGGER variations_taken_from_product AFTER DELETE ON variations REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION raise_product_version();
+
+-- That a menu is the active one is no edit of it, and what a screen tells of itself is none of the screen.
+CREATE OR REPLACE TRIGGER menu_configs_versioned BEFORE UPDATE OF name, config_data, display_order ON menu_configs
+  FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER menu_settings_versioned BEFORE UPDATE OF public_enabled, fallback_layout_id, fallback_theme_id ON menu_settings
+  FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER store_configs_versioned BEFORE UPDATE ON store_configs FOR EACH ROW EXECUTE FUNCTION raise_row_version();
+CREATE OR REPLACE TRIGGER tv_devices_versioned BEFORE UPDATE OF tv_number, device_name ON tv_devices
+  FOR EACH ROW EXECUTE FUNCTION raise_row_version();

@@ -5,6 +5,12 @@
 const PAGE = ['/src/web/main.tsx', '/src/web/features/login/login-view.tsx'];
 /** What a till needs first. What it shares with other views is one file, and what only it needs is another. */
 const TILL = ['/src/web/features/register/register-view.tsx'];
+/** Icons of the first screens that other views draw too. */
+const ICONS = new Set(
+  'chevron-left chevron-right map-pin-off minus package-search pause percent plus trash user-plus user-round'.split(
+    ' ',
+  ),
+);
 
 /**
  * @typedef {{ importedIds: readonly string[], dynamicallyImportedIds: readonly string[] }} Module
@@ -60,8 +66,10 @@ export function firstScreens(projectRoot) {
     // Stylesheets stay where they are, and so does what is loaded by its own address.
     if (id.endsWith('.css') || page.includes(id) || till.includes(id)) return null;
     if (!ofPage.has(id) && !ofTill.has(id)) return null;
-    // Icons come from one file that names all of them, so that nobody can tell here who uses which.
-    if (/\/lucide-react\/.*\/icons\//.test(id)) return null;
+    // Icons come from one file that names all of them, so that nobody can tell here who uses which. Those that many views
+    // draw would be a file each.
+    const icon = /\/lucide-react\/.*\/icons\/([^/]+)\.m?js$/.exec(id)?.[1];
+    if (icon !== undefined) return ICONS.has(icon) ? 'libraries' : null;
     if (id.includes('/node_modules/')) return 'libraries';
     if (ofPage.has(id)) return 'page';
     return ofOthers.has(id) ? 'till' : null;

@@ -240,7 +240,9 @@ export const artifactVersionRoute = route({
   tags: TAGS,
   params: z.object({ ...idParams.shape, version: idText.meta(WORDS.version) }),
   reply: success({
-    version: artifactVersion.extend({ code: z.string().describe('The code.'), source }),
+    version: artifactVersion
+      .extend({ code: z.string().describe('The code.'), source })
+      .describe('The version, with its code.'),
   }),
   refusals: ['not_found'],
   example: { after: 'createArtifact', params: { id: from('/artifact/id', 1), version: from('/artifact/version', 1) } },

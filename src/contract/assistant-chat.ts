@@ -202,7 +202,7 @@ export const runEventsRoute = route({
 });
 
 export const runRoute = route({
-  name: 'assistantRun',
+  name: 'run',
   method: 'GET',
   path: '/api/ai/runs/:id',
   access: 'use-assistant',
@@ -317,4 +317,5 @@ export const toolCsvRoute = route({
   reply: z.string(),
   media: 'text/csv',
   refusals: ['not_found', 'not_allowed', 'not_valid', 'location_required', 'took_too_long'],
+  example: { params: { id: 1 } },
 });

@@ -5,6 +5,8 @@ import { route } from './route.ts';
 import { idParams, success } from './wire.ts';
 
 const BASE = '/api/ai/drafts';
+/** Only a model drafts something: the demo shop has no draft. */
+const NONE_YET = { params: { id: 1 } };
 const ABOUT = {
   access: 'use-assistant',
   tags: ASSISTANT_TAGS,
@@ -13,7 +15,7 @@ const ABOUT = {
 
 export const draftRoute = route({
   ...ABOUT,
-  name: 'assistantDraft',
+  name: 'draft',
   method: 'GET',
   path: `${BASE}/:id`,
   summary: 'A draft of the assistant',
@@ -24,6 +26,7 @@ export const draftRoute = route({
     approval_token: z.string().describe('For the approval; empty when the caller may not approve it.'),
   }),
   refusals: ['not_found'],
+  example: NONE_YET,
 });
 
 export const approveDraftRoute = route({
@@ -42,6 +45,7 @@ export const approveDraftRoute = route({
   }),
   reply: success({ draft }),
   refusals: ['not_found', 'not_allowed', 'status_conflict', 'changed_meanwhile', 'not_valid'],
+  example: { ...NONE_YET, body: { approval_token: 'a'.repeat(43) } },
 });
 
 export const rejectDraftRoute = route({
@@ -53,6 +57,7 @@ export const rejectDraftRoute = route({
   description: 'It can no longer be approved.',
   reply: success({ draft }),
   refusals: ['not_found', 'status_conflict'],
+  example: NONE_YET,
 });
 
 export const undoDraftRoute = route({
@@ -64,4 +69,5 @@ export const undoDraftRoute = route({
   description: 'Puts back what was there before, unless somebody changed it since.',
   reply: success({ draft }),
   refusals: ['not_found', 'not_allowed', 'status_conflict', 'changed_meanwhile', 'not_valid'],
+  example: NONE_YET,
 });

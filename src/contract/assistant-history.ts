@@ -130,7 +130,7 @@ export const deleteConversationRoute = route({
 });
 
 export const messagesRoute = route({
-  name: 'chatMessages',
+  name: 'messages',
   method: 'GET',
   path: `${BASE}/:id/messages`,
   access: 'use-assistant',

@@ -63,17 +63,19 @@ export const changeAgentRoute = route({
       .union([z.int(), text(40)])
       .optional()
       .describe('There is one agent; not read.'),
-    updates: z.object({
-      name: text(80)
-        .transform((written) => written.trim())
-        .refine((written) => written !== '', 'Please enter a name')
-        .optional()
-        .meta(WORDS.name),
-      model: text(200).min(1).optional().meta(WORDS.model),
-      system_prompt: text(20_000).optional().meta(WORDS.system_prompt),
-      temperature: z.number().min(0).max(1).optional().meta(WORDS.temperature),
-      max_tokens: z.int().min(1).max(16_384).optional().meta(WORDS.max_tokens),
-    }),
+    updates: z
+      .object({
+        name: text(80)
+          .transform((written) => written.trim())
+          .refine((written) => written !== '', 'Please enter a name')
+          .optional()
+          .meta(WORDS.name),
+        model: text(200).min(1).optional().meta(WORDS.model),
+        system_prompt: text(20_000).optional().meta(WORDS.system_prompt),
+        temperature: z.number().min(0).max(1).optional().meta(WORDS.temperature),
+        max_tokens: z.int().min(1).max(16_384).optional().meta(WORDS.max_tokens),
+      })
+      .describe('What is to change.'),
     version: z.int().optional().describe('The version that was changed here.'),
   }),
   reply: success({ agent }),
@@ -199,7 +201,7 @@ const providerSettings = z
 export type ProviderSettings = z.output<typeof providerSettings>;
 
 export const providerRoute = route({
-  name: 'assistantProvider',
+  name: 'provider',
   method: 'GET',
   path: '/api/ai/provider',
   access: 'configure',
@@ -210,7 +212,7 @@ export const providerRoute = route({
 });
 
 export const changeProviderRoute = route({
-  name: 'changeAssistantProvider',
+  name: 'changeProvider',
   method: 'PUT',
   path: '/api/ai/provider',
   access: 'configure',
@@ -250,7 +252,7 @@ function isProviderAddress(address: string): boolean {
 }
 
 export const testProviderRoute = route({
-  name: 'testAssistantProvider',
+  name: 'testProvider',
   method: 'POST',
   path: '/api/ai/provider/test',
   access: 'configure',
@@ -269,7 +271,7 @@ export const testProviderRoute = route({
 });
 
 export const modelsRoute = route({
-  name: 'providerModels',
+  name: 'models',
   method: 'GET',
   path: '/api/ai/models',
   access: 'configure',
@@ -296,7 +298,7 @@ const sentItem = z.object({
 });
 
 export const sentRoute = route({
-  name: 'assistantSent',
+  name: 'sent',
   method: 'GET',
   path: '/api/ai/sent',
   access: 'configure',

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { PRINCIPAL_KINDS } from '#domain/permissions.ts';
 import { route } from './route.ts';
 import { locationId, orderId, productId, variationId } from './wire.ts';
 
@@ -99,8 +98,27 @@ const menusEvent = z.object({
     .meta({ description: 'Id of the location; null for none.', examples: [20] }),
 });
 
+/** A screen of a location was paired, changed, forgotten, or came or went; or a command to one has an answer. */
+const tvsEvent = z.object({ type: z.literal('tvs').describe('Kind of the event.'), location_id: locationId });
+
+/** A screen is told to do something. Only the server and the screen hear it. */
+const tvCommandEvent = z.object({
+  type: z.literal('tv_command').describe('Kind of the event.'),
+  machine_id: z.int().describe('Which screen.'),
+  command_id: z.int().describe('Id of the command.'),
+  command_type: z.string().describe('What to do.'),
+  payload: z.record(z.string(), z.unknown()).describe('What it needs.'),
+  expires_at: z.string().describe('Until when.'),
+});
+
 /** A till was named or retired. */
 const tillsEvent = z.object({ type: z.literal('tills').describe('Kind of the event.') });
+
+/** A cart was held at a location, or is held no longer. */
+const heldCartsEvent = z.object({
+  type: z.literal('held-carts').describe('Kind of the event.'),
+  location_id: locationId,
+});
 
 /** A staff account was made or changed. */
 const staffEvent = z.object({
@@ -133,7 +151,10 @@ export const liveEvent = z.discriminatedUnion('type', [
   customersEvent,
   purchasingEvent,
   menusEvent,
+  tvsEvent,
+  tvCommandEvent,
   tillsEvent,
+  heldCartsEvent,
   staffEvent,
   locationsEvent,
   sessionEvent,
@@ -153,10 +174,10 @@ export const eventsRoute = route({
   method: 'GET',
   path: EVENTS_PATH,
   access: 'signed-in',
-  admits: PRINCIPAL_KINDS,
+  admits: ['staff', 'key'],
   summary: 'What changes, as it happens',
   description:
-    'Server-sent events: one JSON object per `data:` line, of what concerns the location of the session. A device hears of stock, the catalogue and menus; an API key of what its permissions let it see. `hello` comes first, and again when events may have been missed: read again what you show.',
+    'Server-sent events: one JSON object per `data:` line, of what concerns the location of the session. An API key hears of what its permissions let it see. Devices have a stream of their own: `tvEvents`. `hello` comes first, and again when events may have been missed: read again what you show.',
   tags: ['Live'],
   reply: streamedEvent,
   media: 'text/event-stream',

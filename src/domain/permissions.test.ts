@@ -9,11 +9,12 @@ it('allows a customer nothing', () => {
   expect(PERMISSIONS.filter((permission) => can('customer', permission))).toEqual([]);
 });
 
-it('keeps points, costs, products, identities, voids, deletions, selling anyway and other locations from staff', () => {
+it('keeps points, costs, products, menus, identities, voids, deletions, selling anyway and other locations from staff', () => {
   const kept = PERMISSIONS.filter((permission) => can('manager', permission) && !can('staff', permission));
   expect(kept.toSorted()).toEqual([
     'adjust-points',
     'delete-customers',
+    'edit-menus',
     'edit-products',
     'manage-customers',
     'manage-tills',

@@ -25,6 +25,8 @@ export const PERMISSIONS = [
   'switch-location',
   'settle-commands',
   'manage-tills',
+  'run-screens',
+  'edit-menus',
   'manage-staff',
   'see-taxes',
   'configure',
@@ -41,6 +43,8 @@ const STAFF: readonly Permission[] = [
   'adjust-stock',
   'see-customers',
   'edit-customers',
+  // Launching menus, and telling screens to refresh, to show their number or a picture of themselves.
+  'run-screens',
   // Its tools read what the person may read; what they may not is refused there.
   'use-assistant',
 ];
@@ -62,6 +66,8 @@ const MANAGER: readonly Permission[] = [
   // Commands that somebody else sent from a till and whose answer never came.
   'settle-commands',
   'manage-tills',
+  // Layouts, themes, TVs, schedules and the pairing of screens.
+  'edit-menus',
 ];
 
 /** Who may do what. The server checks it, the screens offer only what it allows. Rule: sign-in/roles. */

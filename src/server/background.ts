@@ -8,6 +8,7 @@ import type { Metrics } from './http/ops/metrics.ts';
 import { rewindSessions } from './http/guard/session.ts';
 import type { Log } from './log.ts';
 import { planExpiry } from './modules/loyalty/service.ts';
+import { expireCommands } from './modules/tv/service.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 interface Duty {
@@ -150,6 +151,12 @@ const duties: readonly Duty[] = [
     key: 'key',
     lapsed: sql`reported_at < now() - interval '7 days'`,
   }),
+  // They lapse after 24 hours; who resumed one is told for as long again.
+  sweeper('sweep_held_carts', {
+    table: 'held_carts',
+    key: 'id',
+    lapsed: sql`held_at < now() - interval '2 days'`,
+  }),
   sweeper('sweep_api_key_nonces', {
     table: 'api_key_nonces',
     key: 'ctid',
@@ -165,6 +172,39 @@ const duties: readonly Duty[] = [
     table: 'password_resets',
     key: 'token_hash',
     lapsed: sql`expires_at < now() - interval '1 day'`,
+  }),
+  {
+    name: 'expire_tv_commands',
+    everyMs: MINUTE_MS,
+    run: async (tx) => {
+      await expireCommands(tx);
+      return false;
+    },
+  },
+  sweeper('sweep_tv_commands', {
+    table: 'tv_commands',
+    key: 'id',
+    lapsed: sql`created_at < now() - interval '30 days'`,
+  }),
+  sweeper('sweep_tv_pairings', {
+    table: 'tv_pairings',
+    key: 'id',
+    lapsed: sql`expires_at < now() - interval '1 day'`,
+  }),
+  sweeper('sweep_tv_pairing_failures', {
+    table: 'tv_pairing_failures',
+    key: 'user_id',
+    lapsed: sql`since < now() - interval '1 day'`,
+  }),
+  sweeper('sweep_menu_plays', {
+    table: 'menu_plays',
+    key: 'id',
+    lapsed: sql`started_at < now() - interval '90 days'`,
+  }),
+  sweeper('sweep_menu_product_days', {
+    table: 'menu_product_days',
+    key: 'ctid',
+    lapsed: sql`day < current_date - 90`,
   }),
   sweeper('sweep_sign_in_failures', {
     table: 'sign_in_failures',

@@ -9,11 +9,13 @@ import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
 import { registerDiagnostics } from './modules/diagnostics/routes.ts';
+import { registerHeldCarts } from './modules/held-carts/routes.ts';
 import { registerInventory } from './modules/inventory/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerLabels } from './modules/labels/routes.ts';
 import { registerLocations } from './modules/locations/routes.ts';
 import { registerLoyalty } from './modules/loyalty/routes.ts';
+import { registerMenus } from './modules/menus/routes.ts';
 import { registerOrderChanges } from './modules/orders/change/change-routes.ts';
 import { registerOrderReports } from './modules/orders/summary/report-routes.ts';
 import { registerReceipts } from './modules/orders/receipt/receipt-routes.ts';
@@ -23,6 +25,7 @@ import { registerPurchasing } from './modules/purchasing/routes.ts';
 import { registerStaff } from './modules/staff/routes.ts';
 import { registerTaxes } from './modules/taxes/routes.ts';
 import { registerTills } from './modules/tills/routes.ts';
+import { registerTvs } from './modules/tv/routes.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
@@ -36,11 +39,13 @@ export const modules: readonly RegisterModule[] = [
   registerCommands,
   registerCustomers,
   registerDiagnostics,
+  registerHeldCarts,
   registerInventory,
   registerJobs,
   registerLabels,
   registerLocations,
   registerLoyalty,
+  registerMenus,
   registerOrderChanges,
   registerOrderReports,
   registerOrders,
@@ -50,4 +55,5 @@ export const modules: readonly RegisterModule[] = [
   registerStaff,
   registerTaxes,
   registerTills,
+  registerTvs,
 ];

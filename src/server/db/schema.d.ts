@@ -320,6 +320,24 @@ export interface DataKey {
   only_row: Generated<boolean>;
 }
 
+export interface HeldCarts {
+  cart: string;
+  customer_id: number | null;
+  ended_as: string | null;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  goods_cents: number;
+  held_at: Generated<Timestamp>;
+  held_by: number;
+  holds: number;
+  id: Generated<number>;
+  items: Numeric;
+  location_id: number;
+  name: string | null;
+  points: Json | null;
+  sale_key: string;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<Timestamp>;
   key: string;
@@ -420,6 +438,81 @@ export interface Machines {
   permissions: Generated<string[]>;
   revoked_at: Timestamp | null;
   revoked_by: number | null;
+}
+
+export interface MenuConfigs {
+  config_data: Json;
+  config_type: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  display_order: Generated<number>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  location_id: number;
+  name: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface MenuConfigVersions {
+  config_data: Json;
+  config_id: number;
+  name: string;
+  saved_at: Generated<Timestamp>;
+  saved_by: number | null;
+  version: number;
+}
+
+export interface MenuDays {
+  day: string;
+  location_id: number;
+  tv_number: number;
+}
+
+export interface MenuPlays {
+  config_id: number;
+  id: string;
+  location_id: number;
+  machine_id: number | null;
+  seconds: number;
+  started_at: Timestamp;
+  theme_id: number | null;
+  tv_number: number | null;
+}
+
+export interface MenuProductDays {
+  day: string;
+  location_id: number;
+  product_id: number;
+  seconds: number;
+  sold_out_seconds: number;
+}
+
+export interface MenuSettings {
+  fallback_layout_id: number | null;
+  fallback_theme_id: number | null;
+  layout: Generated<string | null>;
+  location_id: number;
+  public_enabled: Generated<boolean>;
+  revision: Generated<number>;
+  theme: Generated<string | null>;
+  version: Generated<number>;
+}
+
+export interface MenuSlots {
+  day: string | null;
+  ends: string;
+  id: Generated<number>;
+  layout: Generated<string | null>;
+  layout_id: number | null;
+  location_id: number;
+  name: Generated<string>;
+  starts: string;
+  theme: Generated<string | null>;
+  theme_id: number | null;
+  tv_number: number;
+  weekday: number | null;
 }
 
 export interface OpeningHours {
@@ -991,6 +1084,26 @@ export interface StockTransfers {
   transfer_number: string;
 }
 
+export interface StoreConfigs {
+  location_id: number;
+  store_name: string;
+  version: Generated<number>;
+}
+
+export interface StoreTvs {
+  auto_launch: Generated<boolean>;
+  display_name: string;
+  enabled: Generated<boolean>;
+  layout: Generated<string | null>;
+  layout_id: number | null;
+  location_id: number;
+  orientation: Generated<string>;
+  schedule_version: Generated<number>;
+  theme: Generated<string | null>;
+  theme_id: number | null;
+  tv_number: number;
+}
+
 export interface Suppliers {
   address: Generated<string>;
   contact: Generated<string>;
@@ -1031,6 +1144,56 @@ export interface Tills {
   retired_at: Timestamp | null;
   retired_by: number | null;
   version: Generated<number>;
+}
+
+export interface TvCommands {
+  command_type: string;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  error_message: string | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  location_id: number;
+  machine_id: number;
+  payload: Generated<Json>;
+  status: Generated<string>;
+}
+
+export interface TvDevices {
+  device_name: string;
+  forgotten_at: Timestamp | null;
+  last_seen: Timestamp | null;
+  location_id: number;
+  machine_id: number;
+  paired_at: Generated<Timestamp>;
+  report: Json | null;
+  silence_told: Generated<boolean>;
+  tv_number: number;
+  version: Generated<number>;
+  wrong_since: Timestamp | null;
+}
+
+export interface TvPairingFailures {
+  failures: number;
+  since: Generated<Timestamp>;
+  user_id: number;
+}
+
+export interface TvPairings {
+  claim_hash: Buffer;
+  code: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  machine_id: number | null;
+  network: string;
+}
+
+export interface TvSnapshots {
+  image: Buffer;
+  machine_id: number;
+  media: string;
+  taken_at: Generated<Timestamp>;
 }
 
 export interface UnsettledCommands {
@@ -1107,6 +1270,7 @@ export interface DB {
   customer_merges: CustomerMerges;
   customer_notes: CustomerNotes;
   data_key: DataKey;
+  held_carts: HeldCarts;
   idempotency_keys: IdempotencyKeys;
   import_sources: ImportSources;
   imported_stock: ImportedStock;
@@ -1116,6 +1280,13 @@ export interface DB {
   locations: Locations;
   loyalty_settings: LoyaltySettings;
   machines: Machines;
+  menu_config_versions: MenuConfigVersions;
+  menu_configs: MenuConfigs;
+  menu_days: MenuDays;
+  menu_plays: MenuPlays;
+  menu_product_days: MenuProductDays;
+  menu_settings: MenuSettings;
+  menu_slots: MenuSlots;
   opening_hours: OpeningHours;
   order_events: OrderEvents;
   order_line_price_changes: OrderLinePriceChanges;
@@ -1164,10 +1335,17 @@ export interface DB {
   stock_movements: StockMovements;
   stock_tallies: StockTallies;
   stock_transfers: StockTransfers;
+  store_configs: StoreConfigs;
+  store_tvs: StoreTvs;
   suppliers: Suppliers;
   tax_rates: TaxRates;
   tenders_taken: TendersTaken;
   tills: Tills;
+  tv_commands: TvCommands;
+  tv_devices: TvDevices;
+  tv_pairing_failures: TvPairingFailures;
+  tv_pairings: TvPairings;
+  tv_snapshots: TvSnapshots;
   unsettled_commands: UnsettledCommands;
   users: Users;
   variations: Variations;

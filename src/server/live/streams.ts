@@ -14,17 +14,15 @@ const BEATS_PER_LOOK = 4;
 
 type Heard = StreamedEvent['type'];
 
-/** A device may stand in a shop window, so it hears only these. */
-const DEVICES_HEAR: ReadonlySet<Heard> = new Set<Heard>(['stock', 'catalogue', 'menus', 'machine', 'hello']);
 const KEYS_NEED: Partial<Record<Heard, Permission>> = {
   stock: 'see-stock',
   orders: 'see-orders',
   customers: 'see-customers',
   purchasing: 'see-stock',
+  'held-carts': 'sell',
 };
 
 function mayHear(principal: Principal, type: Heard): boolean {
-  if (principal.kind === 'device') return DEVICES_HEAR.has(type);
   const needed = KEYS_NEED[type];
   return needed === undefined || may(principal, needed);
 }
@@ -34,10 +32,12 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
   if (!mayHear(principal, event.type)) return false;
   switch (event.type) {
     case 'stock':
+    case 'held-carts':
       return event.location_id === principal.locationId;
     case 'orders':
     case 'purchasing':
     case 'menus':
+    case 'tvs':
       return event.location_id === null || event.location_id === principal.locationId;
     case 'session':
       return principal.kind === 'staff' && event.user_id === principal.id;
@@ -45,6 +45,8 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
       return principal.kind === 'staff' ? may(principal, 'configure') : event.machine_id === principal.id;
     case 'staff':
       return principal.kind === 'staff' && may(principal, 'manage-staff');
+    case 'tv_command':
+      return false;
     case 'locations':
     case 'catalogue':
     case 'customers':
@@ -56,7 +58,7 @@ function concerns(principal: Principal, event: StreamedEvent): boolean {
 
 const isSame = (one: Principal, other: Principal): boolean => one.kind === other.kind && one.id === other.id;
 
-/** `GET /api/events`: tells each signed-in till, device and API key what changed at its location. No stream holds a database connection. */
+/** `GET /api/events`: tells each signed-in till and API key what changed at its location. No stream holds a database connection. */
 export function registerStreams(app: FastifyInstance): void {
   const streams = new Set<EventStream>();
 

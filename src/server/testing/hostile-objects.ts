@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
+import { persistCart } from '#domain/cart-persistence.ts';
 import type { TestApp, Till } from './app.ts';
 import { ASSISTANT_ANEW, assistantIdFor } from './hostile-assistant.ts';
 import { SAMPLES, STAFF_TOKEN_HASH } from './hostile-requests.ts';
 import { CUSTOMER, FIRST, MERGED_CUSTOMER } from './hostile-stock-requests.ts';
-import { sale } from './sales.ts';
+import { aCart, sale } from './sales.ts';
+import { makeMenus, MENUS_ANEW, SCREEN } from './hostile-menus.ts';
 import { addCustomer, SHOP } from './shop.ts';
 import { TELL_STOCK } from './told-stock.ts';
 
@@ -21,7 +23,7 @@ function answered<T>(reply: LightMyRequestResponse): T {
  * What the samples name by number. To be called before anybody signed in: a customer with points, and their order, of
  * which line 1 can be refunded again and again, as it was once.
  */
-export async function makeObjects(shop: TestApp): Promise<void> {
+export async function makeObjects(shop: TestApp): Promise<typeof SCREEN> {
   const moves = [SHOP.blueDream, SHOP.grinder, SHOP.papers].map((product_id) => ({
     product_id,
     delta: 5000,
@@ -49,6 +51,8 @@ export async function makeObjects(shop: TestApp): Promise<void> {
       INSERT INTO users (id, username, email, display_name) VALUES (${id}, ${`other-${id}`}, ${`other-${id}@example.com`}, 'Other')`.execute(
       shop.database.db,
     );
+  await makeMenus(shop, manager.userId);
+  return SCREEN;
 }
 
 /** A customer beside the one of the samples. */
@@ -85,6 +89,8 @@ export function idFor(path: string): string {
   if (/\/products?\//.test(path)) return String(SHOP.grinder);
   if (path.startsWith(SUPPLIERS)) return '1';
   if (path.startsWith('/api/tills/')) return TILL;
+  if (path.startsWith('/api/proxy/flora-im/store-configs')) return '20';
+  if (path.startsWith('/api/tv/schedules')) return '1';
   if (path.startsWith('/api/manage/locations/')) return '19';
   return String(/\/(?:customers|users?)\//.test(path) ? CUSTOMER : FIRST);
 }
@@ -140,6 +146,15 @@ async function newRule({ database: { db } }: TestApp): Promise<Target> {
   return { id: String(rows[0]?.id), line: 0 };
 }
 
+/** A cart that waits; the key of the sample is free. */
+async function newHeldCart({ database: { db } }: TestApp): Promise<Target> {
+  await sql`DELETE FROM held_carts`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO held_carts (location_id, sale_key, holds, cart, items, goods_cents, held_by)
+    SELECT 20, 'sale-key-of-another', 1, ${persistCart(aCart)}, 2, 4780, min(id) FROM users RETURNING id`.execute(db);
+  return { id: String(rows[0]?.id), line: 0 };
+}
+
 /** A category nobody has changed or filled, and none of the samples' name. */
 async function newCategory({ database: { db } }: TestApp): Promise<Target> {
   await sql`UPDATE categories SET name = 'Former ' || id, slug = 'former-' || id WHERE slug IN ('hostile', 'anew')`.execute(
@@ -162,6 +177,7 @@ async function newLocation({ database: { db } }: TestApp, closedBy: number | nul
 
 /** Calls whose sample is accepted once only: what has to be made anew after it was. Others act on what is there. */
 const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | null>> = {
+  ...MENUS_ANEW,
   ...ASSISTANT_ANEW,
   [`PUT ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
   [`DELETE ${PURCHASE_ORDERS}/:id`]: (manager) => newOrder(manager, 'draft'),
@@ -188,6 +204,9 @@ const ANEW: Record<string, (manager: Till, shop: TestApp) => Promise<Target | nu
   'PUT /api/manage/products/:id': (_manager, shop) => newProduct(shop),
   'PUT /api/manage/staff/:id': newStaff,
   'POST /api/manage/staff/:id/sessions/end': newStaffSession,
+  'POST /api/held-carts': (_manager, shop) => newHeldCart(shop),
+  'POST /api/held-carts/:id/resume': (_manager, shop) => newHeldCart(shop),
+  'POST /api/held-carts/:id/burn': (_manager, shop) => newHeldCart(shop),
   'PUT /api/tills/:id': tillAsBefore,
   'POST /api/tills/:id/retire': tillAsBefore,
   'PUT /api/users-matrix/users/:id': newCustomer,

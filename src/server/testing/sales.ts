@@ -1,3 +1,6 @@
+import { addToCart, type Cart } from '#domain/cart.ts';
+import { toCents } from '#domain/money.ts';
+import { toMilli } from '#domain/quantity.ts';
 import { SHOP } from './shop.ts';
 
 /** A meta list as the wire has it. */
@@ -23,4 +26,16 @@ export const sale = (lines: unknown[], more: Record<string, unknown> = {}) => ({
   set_paid: true,
   line_items: lines,
   ...more,
+});
+
+/** Two grinders, as a till keeps a cart. */
+export const aCart: Cart = addToCart([], {
+  productId: SHOP.grinder,
+  variationId: null,
+  name: 'Grinder',
+  sku: null,
+  image: null,
+  category: null,
+  taxable: true,
+  sold: { kind: 'unit', priceCents: toCents(2390), quantityMilli: toMilli(2000) },
 });

@@ -7,7 +7,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { preloadPrompts } from '#web/ui/layers/prompts.tsx';
 import { prefetchExplanation } from '#web/entities/stock/figure/explain-stock.tsx';
 import { StockExplanations } from '#web/entities/stock/figure/stock-figure.tsx';
-import { useCartClearedOnEntry } from './views/clear-cart-on-entry.ts';
+import { useCartHeldOnEntry } from './views/hold-cart-on-entry.ts';
 import { Footer } from './bars/footer.tsx';
 import { useForcedReload } from './forced-reload.ts';
 import { leave } from './commands/left-behind.ts';
@@ -30,7 +30,7 @@ export function Shell() {
   const [settings, setSettings] = useState<'never' | 'open' | 'closed'>('never');
   useForcedReload();
   useShowInView();
-  useCartClearedOnEntry(view, user.id);
+  useCartHeldOnEntry(view, user.id);
 
   useEffect(() => {
     document.title = `${view === null ? 'Manage' : VIEWS[view].title} · Tillwright`;

@@ -1,7 +1,7 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${timeZone} ${options.timeStyle ?? ''}`;
+  const key = `${timeZone} ${options.dateStyle ?? ''} ${options.timeStyle ?? ''}`;
   const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...options });
   formats.set(key, format);
   return format;
@@ -25,4 +25,9 @@ export function displayInstant(instant: string, timeZone: string): string {
 /** "Mar 1, 2026" in the time zone of the shop. Rule: display/dates. */
 export function displayDay(instant: string, timeZone: string): string {
   return written(instant, timeZone, { dateStyle: 'medium' });
+}
+
+/** "1:29 PM" in the time zone of the shop. */
+export function displayTime(instant: string, timeZone: string): string {
+  return written(instant, timeZone, { timeStyle: 'short' });
 }

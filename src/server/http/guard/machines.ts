@@ -43,6 +43,14 @@ export async function issueMachine(
   return { id: row.id, token };
 }
 
+/** Gives a machine a new token and returns it; a former one ends. */
+export async function renewToken(tx: Tx, id: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await sql`DELETE FROM sessions WHERE machine_id = ${id}`.execute(tx);
+  await sql`INSERT INTO sessions (token_hash, machine_id) VALUES (${hashToken(token)}, ${id})`.execute(tx);
+  return token;
+}
+
 /**
  * Revokes a device or an API key. Emit the returned event, so that its streams end.
  * @throws Refusal `not_found`

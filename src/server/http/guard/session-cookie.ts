@@ -5,6 +5,8 @@ import type { Config } from '#server/config.ts';
 const NAME = 'tillwright_session';
 /** Separate from the session's cookie, because somebody may sign in on a device. */
 const DEVICE = 'tillwright_device';
+/** Browsers keep no cookie for longer than 400 days. */
+const DEVICE_COOKIE_DAYS = 400;
 const TOKEN = /^[\w-]{43}$/;
 
 function servedOverTls(request: FastifyRequest, { publicUrl }: Config): boolean {
@@ -75,6 +77,12 @@ export function setSessionCookie(
   expiresAt: Date,
 ): void {
   setOwnCookie(request, reply, config, { name: NAME, value: token, expires: expiresAt });
+}
+
+/** Sets the cookie of a paired device. It lasts as long as browsers keep one, and is set again with each pairing. */
+export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, config: Config, token: string): void {
+  const expires = new Date(Date.now() + DEVICE_COOKIE_DAYS * 24 * 60 * 60 * 1000);
+  setOwnCookie(request, reply, config, { name: DEVICE, value: token, expires });
 }
 
 /** Deletes the session cookie. Name and attributes must be the same, or the browser would keep it. */

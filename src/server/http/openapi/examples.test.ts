@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestApp } from '#server/testing/app.ts';
-import { type ApiDocument, operationsOf, type PlacedOperation } from '#server/testing/api-document.ts';
+import { type ApiDocument, contractRoutes, operationsOf, type PlacedOperation } from '#server/testing/api-document.ts';
 import { demoServer } from '#server/testing/demo-server.ts';
 
 /** These end the session or change its password, so they come last. */
 const LAST = ['switchPerson', 'changePassword', 'logout'];
+
+/** What a model makes is not in the demo shop, which has none: these are refused. */
+const NEEDS_A_MODEL = new Set(['draft', 'approveDraft', 'rejectDraft', 'undoDraft', 'toolCsv']);
 
 interface Answered {
   readonly status: number;
@@ -20,6 +23,9 @@ let shop: TestApp & { readonly address: string };
 let document: ApiDocument;
 let operations: PlacedOperation[];
 let token = '';
+/** Of a paired screen, and the calls that only screens may send. */
+let screenToken = '';
+let ofScreens: ReadonlySet<string>;
 
 beforeAll(async () => {
   shop = await demoServer();
@@ -27,8 +33,27 @@ beforeAll(async () => {
   operations = operationsOf(document);
   const signedIn = await send(operationNamed('login'));
   token = (signedIn.json as { token: string }).token;
+  ofScreens = new Set(
+    (await contractRoutes()).flatMap(([, { name, admits }]) => (admits.includes('staff') ? [] : [name])),
+  );
+  screenToken = await pairScreen();
 });
 afterAll(() => shop.close());
+
+/** Pairs a screen and tells it something. */
+async function pairScreen(): Promise<string> {
+  const post = (path: string, body: object) =>
+    fetch(`${shop.address}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+  const begun = (await (await post('/api/tv/pairings', {})).json()) as { data: { code: string; claim: string } };
+  await post('/api/tv/pairings/confirm', { code: begun.data.code, tv_number: 99 });
+  const claimed = await post('/api/tv/pairings/claim', { claim: begun.data.claim });
+  await post('/api/tv/commands', { command_type: 'refresh' });
+  return /tillwright_device=([\w-]+)/.exec(claimed.headers.get('set-cookie') ?? '')?.[1] ?? '';
+}
 
 function operationNamed(name: string): PlacedOperation {
   const found = operations.find(({ operationId }) => operationId === name);
@@ -93,7 +118,9 @@ async function send(operation: PlacedOperation): Promise<Answered> {
     method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(security.length > 0 && { authorization: `Bearer ${token}` }),
+      ...(security.length > 0 && {
+        authorization: `Bearer ${ofScreens.has(operation.operationId) ? screenToken : token}`,
+      }),
       ...(needsKey && { 'idempotency-key': randomUUID() }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -114,6 +141,10 @@ it('every example gets the promised answer in the demo shop', async () => {
     const { operationId, method, requestBody } = operation;
     const example = requestBody?.content['application/json']?.example;
     expect.soft(requestBody === undefined || example !== undefined, `${operationId} has an example`).toBe(true);
+    if (NEEDS_A_MODEL.has(operationId)) {
+      expect.soft([operationId, (await send(operation)).status]).toEqual([operationId, 404]);
+      continue;
+    }
     const [status, { content = {} }] = successOf(operation);
     const [[media, { schema }] = ['', { schema: {} }]] = Object.entries(content);
     const answer = await send(operation);

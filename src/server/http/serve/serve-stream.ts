@@ -9,13 +9,13 @@ const RECONNECT_MS = 1000;
 /** A reader this far behind is disconnected. It connects again and fetches what it missed. */
 const MAX_UNREAD_BYTES = 1_000_000;
 
-/** A connection that sends live events. */
-export class EventStream {
-  session: Session;
+/** A connection that sends live events. `Who` is null on a public one. */
+export class EventStream<Who extends Session | null = Session> {
+  session: Who;
   readonly request: FastifyRequest;
   private readonly raw: FastifyReply['raw'];
 
-  constructor(session: Session, request: FastifyRequest, { raw }: FastifyReply) {
+  constructor(session: Who, request: FastifyRequest, { raw }: FastifyReply) {
     this.session = session;
     this.request = request;
     this.raw = raw;
@@ -43,10 +43,12 @@ export class EventStream {
   }
 }
 
-interface Listener {
-  readonly opened: (stream: EventStream) => void;
-  readonly closed: (stream: EventStream) => void;
+interface Listener<Who extends Session | null> {
+  readonly opened: (stream: EventStream<Who>) => void;
+  readonly closed: (stream: EventStream<Who>) => void;
 }
+
+type Listening<R extends Route> = R['access'] extends 'public' ? null : Session;
 
 /**
  * Serves a call that sends events, as `text/event-stream`, for as long as the caller listens.
@@ -55,7 +57,7 @@ interface Listener {
 export function serveStream<R extends Route>(
   app: FastifyInstance,
   route: R,
-  begin: (context: Context<R>, session: Session) => Listener | Promise<Listener>,
+  begin: (context: Context<R>, session: Listening<R>) => Listener<Listening<R>> | Promise<Listener<Listening<R>>>,
 ): void {
   app.route({
     ...declared(route),
@@ -63,8 +65,8 @@ export function serveStream<R extends Route>(
     exposeHeadRoute: false,
     onRequest: admit(route),
     handler: async (request, reply) => {
-      const { session } = request;
-      if (session === null) throw new Refusal('login_required', 'Please sign in.');
+      if (request.session === null && route.access !== 'public') throw new Refusal('login_required', 'Please sign in.');
+      const session = (route.access === 'public' ? null : request.session) as Listening<R>;
       // The caller hung up while the session was looked up; `close` has been emitted and will not come again.
       if (reply.raw.destroyed || request.raw.socket.destroyed) return reply.hijack();
       const begun = begin(contextOf<R>(request, reply), session);
@@ -85,6 +87,7 @@ export function serveStream<R extends Route>(
       reply.raw.on('close', () => closed(stream));
       stream.write(`retry: ${RECONNECT_MS}\n\n`);
       opened(stream);
+      return reply;
     },
   });
 }

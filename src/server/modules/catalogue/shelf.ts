@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { moneyOf } from '#contract/wire.ts';
 import { byCategoryOrder, byProductOrder } from '#domain/category-order.ts';
 import { folded } from '#domain/fold.ts';
+import type { BlueprintPricing } from '#domain/pricing-tiers.ts';
 import { withoutCosts } from '#domain/product-costs.ts';
 import { variantName } from '#domain/variant-name.ts';
 import { readForAll } from '#server/db/pool/caller.ts';
@@ -16,16 +17,26 @@ import {
 } from './price-book.ts';
 import { pricingJson } from './wire-pricing.ts';
 
-interface ShelfVariant {
+/** In whole cents; null without one. */
+export interface ShelfPrices {
+  readonly regularCents: number | null;
+  readonly saleCents: number | null;
+}
+
+interface ShelfVariant extends ShelfPrices {
   readonly id: number;
+  readonly name: string;
   /** JSON text of all fields but the stock, not closed, so that the stock can be appended. */
   readonly head: string;
 }
 
-export interface ShelfProduct {
+export interface ShelfProduct extends ShelfPrices {
   readonly id: number;
   readonly name: string;
   readonly type: string;
+  readonly image: string | null;
+  /** Its price tiers; null for a product with one price. */
+  readonly tiers: BlueprintPricing | null;
   readonly categories: readonly BookCategory[];
   readonly meta: Readonly<Record<string, unknown>>;
   /** The folded text that searches compare. */
@@ -151,11 +162,20 @@ function toShelfProduct(row: ShelfRow, book: PriceBook): ShelfProduct {
     ...variant,
     name: variantName(variant.options.map(String), variant.name, variant.id),
   }));
+  const tiers = pricingOf(book, {
+    blueprintId: row.blueprint_id,
+    priceClass: row.price_class,
+    categoryIds: row.category_ids,
+  });
   const found = [row, ...variants].flatMap(({ name, sku, barcode }) => [name, sku ?? '', barcode ?? '']);
   return {
     id: row.id,
     name: row.name,
     type: row.type,
+    image: row.image,
+    regularCents: row.regular_price_cents,
+    saleCents: row.sale_price_cents,
+    tiers,
     categories,
     meta: row.meta,
     text: folded([...found, ...categories.map(({ name }) => name)].join(' ')),
@@ -175,11 +195,12 @@ function toShelfProduct(row: ShelfRow, book: PriceBook): ShelfProduct {
       parent_id: null,
     }),
     metaJson: metaJsonOf(row.meta),
-    pricing: pricingJson(
-      pricingOf(book, { blueprintId: row.blueprint_id, priceClass: row.price_class, categoryIds: row.category_ids }),
-    ),
+    pricing: pricingJson(tiers),
     variants: variants.map(({ id, name, sku, barcode, regular, sale }) => ({
       id,
+      name,
+      regularCents: regular,
+      saleCents: sale,
       head: open({ id, name, sku, barcode, regular_price: price(regular), sale_price: price(sale) }),
     })),
   };

@@ -59,6 +59,8 @@ function receive(event: LiveEvent): void {
   if (event.type === 'session') return void recheckSession(RECHECKS);
   // The names to choose from, and perhaps one's own, came with the session.
   if (event.type === 'locations') void recheckSession(RECHECKS);
+  // What a screen is told does not concern a browser.
+  if (event.type === 'tv_command') return;
   const handled = [...listeners].map((listener) => listener(event)).includes(true);
   if (!handled) makeStale(staleBy(event.type));
 }

@@ -27,7 +27,10 @@ export const queryKeys = {
   attention: ['attention'],
   purchasing: ['purchasing'],
   menus: ['menus'],
+  /** Paired screens and their commands. */
+  tvs: ['tvs'],
   tills: ['tills'],
+  heldCarts: ['held-carts'],
   staff: ['staff'],
   audit: ['audit'],
   locations: ['locations'],
@@ -58,12 +61,14 @@ const STALE = {
   customers: [queryKeys.customers, queryKeys.balance, queryKeys.pointsHistory],
   purchasing: [queryKeys.purchasing],
   menus: [queryKeys.menus],
+  tvs: [queryKeys.tvs],
   staff: [queryKeys.staff],
   machine: [queryKeys.apiKeys],
   /** Taxes are those of locations. */
   locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders show the name of their till. */
   tills: [queryKeys.tills, queryKeys.orders],
+  'held-carts': [queryKeys.heldCarts],
   /** A sale, or any other change of an order. Rule: register/after-a-sale. */
   sale: [
     queryKeys.customerOrders,

@@ -158,3 +158,8 @@ it('finds by SKU and barcode, and gives no product’s own code to a variant of 
   // A UPC-A is looked up as the EAN-13 it is.
   expect(codes.get('0036000291452')).toEqual({ product: flower, variant: null });
 });
+
+it('reads a stock of more than one sale may take', () => {
+  const product = wire({ inventory: [at(20, 11_000_034.5)] });
+  expect(toStockEntries(product, 20)).toEqual([{ productId: 1, variationId: null, quantityMilli: 11_000_034_500 }]);
+});

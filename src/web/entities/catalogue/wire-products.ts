@@ -4,7 +4,7 @@ import { byCategoryOrder, groupByCategory } from '#domain/category-order.ts';
 import type { ConversionRatio } from '#domain/conversion-ratio.ts';
 import { type Cents, parseMoney } from '#domain/money.ts';
 import { type BlueprintPricing, tiersOf } from '#domain/pricing-tiers.ts';
-import { type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
+import { MAX_STOCK_MILLI, type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
 import type { StockEntry } from '#web/entities/stock/stock-book.ts';
 
 export interface RegisterCategory {
@@ -59,7 +59,7 @@ function centsOf(amount: string | null): Cents | null {
 
 /** A quantity of the wire; 0 when it is not a valid quantity. */
 export function milliOfWire(quantity: number): Milli {
-  const read = parseQuantity(quantity);
+  const read = parseQuantity(quantity, MAX_STOCK_MILLI);
   return read.ok ? read.value : ZERO_MILLI;
 }
 

@@ -1,5 +1,5 @@
 import type { StockEvent } from '#contract/live.ts';
-import { type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
+import { MAX_STOCK_MILLI, type Milli, parseQuantity, ZERO_MILLI } from '#domain/quantity.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 
 export interface StockEntry extends StockItem {
@@ -71,7 +71,7 @@ export function createStockBook(nowMs: () => number) {
     applyItems(items: StockEvent['items']): void {
       const changed = new Set<number>();
       for (const { product_id: productId, variation_id: variationId, quantity, movement_id: movementId } of items) {
-        const read = parseQuantity(quantity);
+        const read = parseQuantity(quantity, MAX_STOCK_MILLI);
         if (!read.ok) continue;
         const key = stockKey({ productId, variationId });
         const present = figures.get(key);

@@ -5,7 +5,7 @@ import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadingPanel } from '#web/ui/status/panels.tsx';
 import { beginCheckout } from './payment/begin-checkout.ts';
-import { type CartFocus, CartPanel, LineEditor } from './cart/cart-panel.tsx';
+import { type CartFocus, CartPanel, HeldChip, HoldForm, LineEditor } from './cart/cart-panel.tsx';
 import { CustomerLines } from './cart/cart-customer.tsx';
 import { useCart } from './cart/state/cart-store.ts';
 import { useTaxableFromCatalogue } from './cart/use-taxable.ts';
@@ -32,7 +32,8 @@ export function TillPanel() {
   useEffect(() => {
     // Prices and payment must work even when the network is gone by then.
     const timer = window.setTimeout(() => {
-      for (const part of [Checkout, SaleComplete, AsideSales, LineEditor, CustomerLines]) void part.fetch();
+      for (const part of [Checkout, SaleComplete, AsideSales, LineEditor, CustomerLines, HeldChip, HoldForm])
+        void part.fetch();
     }, 1200);
     return () => window.clearTimeout(timer);
   }, []);

@@ -6,6 +6,7 @@ const customers = () => import('#web/features/customers/customer-commands.ts');
 const locations = () => import('#web/features/manage/locations/location-queries.ts');
 const merges = () => import('#web/features/customers/merge/merge-commands.ts');
 const orders = () => import('#web/features/inventory/purchasing/order-commands.ts');
+const held = () => import('#web/features/register/held/held-commands.ts');
 const staff = () => import('#web/features/manage/staff/staff-commands.ts');
 const suppliers = () => import('#web/features/inventory/purchasing/supplier/supplier-commands.ts');
 const pricing = () => import('#web/features/manage/pricing/pricing-commands.ts');
@@ -30,6 +31,9 @@ defineCommands({
   'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
   'card-stock-change': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockChangeCommand,
   'card-stock-number': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockNumberCommand,
+  'cart-burn': async () => (await held()).burnCommand,
+  'cart-hold': async () => (await held()).holdCommand,
+  'cart-resume': async () => (await held()).resumeCommand,
   'category-change': async () => (await categories()).changeCategoryCommand,
   'category-create': async () => (await categories()).createCategoryCommand,
   'category-delete': async () => (await categories()).deleteCategoryCommand,

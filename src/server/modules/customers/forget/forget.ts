@@ -67,6 +67,10 @@ async function erase(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`DELETE FROM customer_group_members WHERE customer_id = ANY(${ids}::integer[])`.execute(tx);
   await deleteIdentities(tx, ids);
   await sql`DELETE FROM customer_details WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
+  // What a held cart was called may be a name.
+  await sql`UPDATE held_carts SET customer_id = NULL, name = NULL, points = NULL WHERE customer_id = ANY(${ids}::integer[])`.execute(
+    tx,
+  );
   await sql`DELETE FROM password_resets WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM jobs WHERE user_id = ANY(${ids}::integer[])`.execute(tx);
   await sql`DELETE FROM sessions WHERE user_id = ANY(${ids}::integer[])`.execute(tx);

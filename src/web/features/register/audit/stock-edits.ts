@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { inventoryRoute, setStockRoute } from '#contract/inventory.ts';
 import type { Route } from '#contract/route.ts';
 import { adjustStockRoute } from '#contract/stock-adjustments.ts';
-import { displayQuantity, type Milli, parseQuantity, toMilli, toQuantityNumber } from '#domain/quantity.ts';
+import {
+  MAX_STOCK_MILLI,
+  displayQuantity,
+  type Milli,
+  parseQuantity,
+  toMilli,
+  toQuantityNumber,
+} from '#domain/quantity.ts';
 import { type StockItem, stockKey } from '#domain/stock.ts';
 import { call } from '#web/api/call/call.ts';
 import type { CallError } from '#web/api/call/call-error.ts';
@@ -257,7 +264,7 @@ commands.watch(stockNumberCommand, null, (outcome, record) =>
 const itemOf = ({ productId, variationId }: Memo): StockItem => ({ productId, variationId });
 
 function quantityOf(value: unknown): Milli | null {
-  const read = typeof value === 'number' || typeof value === 'string' ? parseQuantity(value) : null;
+  const read = typeof value === 'number' || typeof value === 'string' ? parseQuantity(value, MAX_STOCK_MILLI) : null;
   return read?.ok ? read.value : null;
 }
 

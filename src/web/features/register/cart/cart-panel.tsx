@@ -1,4 +1,4 @@
-import { ShoppingCart, Trash2 } from 'lucide-react';
+import { Pause, ShoppingCart, Trash2 } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { cartCount } from '#domain/cart.ts';
 import { displayMoney } from '#domain/money.ts';
@@ -18,9 +18,13 @@ import { useCart } from './state/cart-store.ts';
 import { splitSum } from '../payment/payment.ts';
 import { KeyHint, Sums } from './sums.tsx';
 import { useCartTotals, useShortages } from './use-cart-sums.ts';
+import { isPlain, useHotkeys } from '#web/ui/layers/layers.ts';
 import { focusIfFree } from '#web/ui/layers/hand-focus.ts';
 
 export const LineEditor = lazyPart(async () => (await import('./line/line-editor.tsx')).LineEditor);
+
+export const HeldChip = lazyPart(async () => (await import('../held/held-chip.tsx')).HeldChip);
+export const HoldForm = lazyPart(async () => (await import('../held/hold-form.tsx')).HoldForm);
 
 /** What takes the focus where the cart comes in the place of what had it: of a checkout, of a sale that is done. */
 export type CartFocus = 'pay' | 'cart' | 'none';
@@ -37,11 +41,11 @@ export function CartPanel({ onAddCustomer, focus }: { onAddCustomer: () => void;
   const parts = (
     <>
       <CustomerCard customer={customer} locked={locked} onAdd={onAddCustomer} onClear={() => setCustomer(null)} />
+      <ListHeader count={cartCount(lines)} locked={locked} />
       {lines.length === 0 ? (
         <NothingYet takesFocus={focus === 'cart'} />
       ) : (
         <>
-          <ListHeader count={cartCount(lines)} locked={locked} />
           <LineList newest={lines.length}>
             {lines.map((line, index) => {
               const price = totals.lines[index];
@@ -107,29 +111,64 @@ function NothingYet({ takesFocus }: { takesFocus: boolean }) {
   );
 }
 
+/** How much is in the cart, and what is done with all of it: F8 holds it. */
 function ListHeader({ count, locked }: { count: number; locked: boolean }) {
   const empty = useCart((cart) => cart.empty);
+  const [holding, setHolding] = useState(false);
+  const canHold = count > 0 && !locked;
+  useHotkeys((event) => {
+    const isOurs = event.key === 'F8' && !event.repeat && isPlain(event);
+    if (isOurs && canHold) setHolding(true);
+    return isOurs;
+  });
   async function burn() {
     if (!(await ask({ ...BURN, message: burnSentence(count, useCart.getState()) }))) return;
     empty();
     focusCart();
   }
   return (
-    <div className="flex h-touch shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
-      <h2 className="text-sm font-medium text-ink-2">
-        {count.toLocaleString('en-US')} {count === 1 ? 'item' : 'items'}
-      </h2>
-      <Button
-        variant="ghost"
-        size="touch"
-        disabled={locked}
-        icon={<Trash2 aria-hidden className="size-4" />}
-        onClick={() => void burn()}
-        className="text-sm"
-      >
-        Empty Cart
-      </Button>
-    </div>
+    <>
+      <div className="flex h-touch shrink-0 items-center border-b border-line pr-1 pl-4">
+        <h2 className="min-w-0 grow truncate text-sm font-medium text-ink-2">
+          {count.toLocaleString('en-US')} {count === 1 ? 'item' : 'items'}
+        </h2>
+        <Suspense fallback={null}>
+          <HeldChip />
+        </Suspense>
+        {count > 0 && (
+          <>
+            <Button
+              variant="ghost"
+              size="touch"
+              disabled={locked}
+              aria-expanded={holding}
+              aria-keyshortcuts="F8"
+              title="Hold the cart (F8)"
+              icon={<Pause aria-hidden className="size-4" />}
+              onClick={() => setHolding(!holding)}
+              className="gap-1.5! px-2.5! text-sm"
+            >
+              Hold
+            </Button>
+            <Button
+              variant="ghost"
+              size="touch"
+              disabled={locked}
+              icon={<Trash2 aria-hidden className="size-4" />}
+              onClick={() => void burn()}
+              className="gap-1.5! px-2.5! text-sm"
+            >
+              Empty Cart
+            </Button>
+          </>
+        )}
+      </div>
+      {holding && canHold && (
+        <Suspense fallback={null}>
+          <HoldForm onClose={() => setHolding(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

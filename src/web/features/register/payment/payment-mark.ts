@@ -58,7 +58,8 @@ function isPaidElsewhere(owner: CartOwner): boolean {
  */
 export function isBeingPaid(): boolean {
   const { owner, stage, sent, aside, payment } = useCart.getState();
-  if (stage === 'checkout' || sent !== null || aside.some(({ refusal }) => refusal === null)) return true;
+  if (stage === 'checkout' || sent !== null || aside.some(({ refusal, isHold }) => refusal === null && !isHold))
+    return true;
   return payment.splits.length > 0 || payment.maybeCharged > 0 || (owner !== null && isPaidElsewhere(owner));
 }
 

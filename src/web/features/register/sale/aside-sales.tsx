@@ -21,7 +21,7 @@ export function AsideSales({ sales }: { sales: readonly AsideSale[] }) {
   );
 }
 
-function Aside({ sale: { key, totalCents, customer, payment, refusal } }: { sale: AsideSale }) {
+function Aside({ sale: { key, totalCents, customer, payment, refusal, isHold } }: { sale: AsideSale }) {
   const takeBack = useCart((cart) => cart.takeBack);
   const who = customer === null ? displayMoney(totalCents) : `${displayMoney(totalCents)}, ${customer.name}`;
   const Icon = refusal === null ? Hourglass : CircleAlert;
@@ -30,10 +30,12 @@ function Aside({ sale: { key, totalCents, customer, payment, refusal } }: { sale
       <Icon aria-hidden className="size-4 shrink-0 text-yellow" />
       <div className="min-w-0 grow" role="status">
         <p className="font-medium">
-          {refusal === null ? 'Checking whether this sale saved' : 'This sale was not saved'}
+          {refusal === null
+            ? `Checking whether this ${isHold ? 'cart is held' : 'sale saved'}`
+            : `This ${isHold ? 'cart was not held' : 'sale was not saved'}`}
         </p>
         <p className="text-ink-2">
-          {refusal === null ? who : `${who}. ${refusal}${isByCard(payment) ? ` ${IF_CHARGED}` : ''}`}
+          {refusal === null ? who : `${who}. ${refusal}${!isHold && isByCard(payment) ? ` ${IF_CHARGED}` : ''}`}
         </p>
       </div>
       {refusal === null ? (

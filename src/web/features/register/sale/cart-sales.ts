@@ -1,5 +1,6 @@
 import type { Cents } from '#domain/money.ts';
 import type { CommandRecord } from '#web/api/commands/record.ts';
+import { holdKey } from '#domain/held-cart.ts';
 import { isSameWork } from '#web/api/commands/keys.ts';
 import { isOpen } from '#web/api/commands/record.ts';
 import type { CartCustomer } from '#web/entities/customer/customer-words.ts';
@@ -7,16 +8,18 @@ import type { CartRecord, SaleBody, SaleMemo } from '../cart/state/cart-record.t
 import { EMPTY_RECORD } from '../cart/state/cart-record.ts';
 import type { Payment } from '../payment/payment.ts';
 
-/** A sale of whoever is signed in that was sent, as its command says. */
+/** A sale of whoever is signed in that was sent, or a cart of theirs that was held, as its command says. */
 export interface KeptSale {
   readonly key: string;
+  readonly isHold: boolean;
   readonly state: CommandRecord['state'];
   /** Null once it is sold. */
   readonly memo: SaleMemo | null;
   /** Why it was not saved; null for all that were not refused. */
   readonly refusal: string | null;
-  /** The key that its cart goes on with. */
+  /** The key that its cart goes on with, and how often that was held. */
   readonly nextKey: string;
+  readonly nextHolds: number;
   /** Another window of this browser sent it. */
   readonly elsewhere: boolean;
 }
@@ -32,6 +35,8 @@ export interface AsideSale extends SentSale {
   readonly customer: CartCustomer | null;
   readonly payment: Payment;
   readonly refusal: string | null;
+  /** A cart to hold, not a sale. */
+  readonly isHold: boolean;
 }
 
 /** Whose cart it is. Another person or another location has another one. */
@@ -44,6 +49,7 @@ export interface CartOwner {
 export interface CartSales {
   readonly list: (owner: CartOwner) => readonly KeptSale[];
   readonly send: (key: string, body: SaleBody, memo: SaleMemo) => void;
+  readonly hold: (key: string, name: string | null, memo: SaleMemo) => void;
   readonly putAside: (key: string) => void;
   /** A refused sale whose lines are back in the cart. */
   readonly forget: (key: string) => void;
@@ -55,13 +61,14 @@ export interface CartSales {
  */
 export function openedCart(kept: CartRecord, sales: readonly KeptSale[]): CartRecord {
   // Sold, sent or refused: its lines are those of its command, which go on from there.
-  const isKnown = sales.some(({ key }) => isSameWork(key, kept.saleKey));
+  const holding = kept.saleKey === null ? null : holdKey(kept.saleKey, kept.holds);
+  const isKnown = sales.some(({ key, isHold }) => isSameWork(key, isHold ? holding : kept.saleKey));
   const cart = isKnown ? EMPTY_RECORD : kept;
   if (cart.lines.length > 0) return cart;
   const sent = sales.find((sale) => isOpen(sale) && sale.memo?.aside === false);
   if (!sent?.memo) return cart;
-  const { lines, customer, points, payment } = sent.memo;
-  return { lines, customer, points, payment, saleKey: sent.key };
+  const { lines, customer, points, payment, holds } = sent.memo;
+  return { lines, customer, points, payment, holds, saleKey: sent.key };
 }
 
 /** The sale that has the cart locked. */
@@ -72,9 +79,11 @@ export function sentSale(sales: readonly KeptSale[], saleKey: string | null): Se
 
 /** All others whose answer is not known, or which were not saved. */
 export function asideSales(sales: readonly KeptSale[], saleKey: string | null): AsideSale[] {
-  return sales.flatMap(({ key, state, memo, refusal }) => {
+  return sales.flatMap(({ key, state, memo, refusal, isHold }) => {
     if (memo === null || state === 'done' || (key === saleKey && !memo.aside)) return [];
+    // A cart that is being held stands among those that are.
+    if (isHold && state === 'sending') return [];
     const { totalCents, customer, payment } = memo;
-    return [{ key, totalCents, customer, payment, refusal }];
+    return [{ key, totalCents, customer, payment, refusal, isHold }];
   });
 }

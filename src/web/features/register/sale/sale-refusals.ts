@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Cart } from '#domain/cart.ts';
 import { type Cents, centsOf } from '#domain/money.ts';
-import { type Milli, parseQuantity, toMilli } from '#domain/quantity.ts';
+import { MAX_STOCK_MILLI, type Milli, parseQuantity, toMilli } from '#domain/quantity.ts';
 import type { CallError } from '#web/api/call/call-error.ts';
 import { reasonOf } from './refusal-reason.ts';
 
@@ -43,7 +43,7 @@ const outOfStock = z.object({
 const tiersGone = z.object({ lines: z.array(z.object({ position: z.int() })).min(1) });
 
 function milliIn(quantity: number): Milli {
-  const parsed = parseQuantity(quantity);
+  const parsed = parseQuantity(quantity, MAX_STOCK_MILLI);
   return parsed.ok ? parsed.value : toMilli(0);
 }
 

@@ -1,10 +1,13 @@
+import type { holdCartRoute } from '#contract/held-carts.ts';
 import type { createOrderRoute } from '#contract/sale.ts';
+import { persistCart } from '#domain/cart-persistence.ts';
+import { heldSaleKey, holdsBefore } from '#domain/held-cart.ts';
 import { displayMoney } from '#domain/money.ts';
 import { CallError } from '#web/api/call/call-error.ts';
 import type { CommandKind } from '#web/api/commands/definition.ts';
 import type { Commands, CommandsState } from '#web/api/commands/engine.ts';
 import { keyAfterRefusal } from '#web/api/commands/outcome.ts';
-import { isOwnedBy } from '#web/api/commands/record.ts';
+import { type CommandRecord, isOwnedBy } from '#web/api/commands/record.ts';
 import type { CartOwner, CartSales, KeptSale } from './cart-sales.ts';
 import { readMemo, type SaleMemo, writeMemo } from '../cart/state/cart-record.ts';
 import { reasonOf } from './refusal-reason.ts';
@@ -12,19 +15,34 @@ import { reasonOf } from './refusal-reason.ts';
 /** Its definition is fetched with checkout. */
 export const SALE: CommandKind<typeof createOrderRoute, SaleMemo> = { kind: 'sale' };
 
+/** Its definition is fetched when a cart is held. */
+export const HOLD: CommandKind<typeof holdCartRoute, SaleMemo> = { kind: 'cart-hold' };
+
+/** The key that a cart goes on with when it was not sold, or not held. A withdrawal has used the former key up. */
+function nextOf({ key, kind, refusal }: CommandRecord, memo: SaleMemo | null) {
+  const next = refusal ? keyAfterRefusal(refusal, key) : key;
+  if (kind !== HOLD.kind) return { nextKey: next, nextHolds: memo?.holds ?? 0 };
+  return { nextKey: heldSaleKey(key), nextHolds: holdsBefore(key) + (next === key ? 0 : 1) };
+}
+
 /** The sales of a person at a location, oldest first. */
 function salesOf({ records, elsewhere }: CommandsState, owner: CartOwner): KeptSale[] {
   return [...records.values()]
-    .filter((record) => record.kind === SALE.kind && isOwnedBy(record, owner))
+    .filter((record) => [SALE.kind, HOLD.kind].includes(record.kind) && isOwnedBy(record, owner))
     .toSorted((a, b) => a.sentAt - b.sentAt)
-    .map(({ key, state, memo, refusal }) => ({
-      key,
-      state,
-      memo: readMemo(memo),
-      refusal: refusal && reasonOf(new CallError(refusal)),
-      nextKey: refusal ? keyAfterRefusal(refusal, key) : key,
-      elsewhere: elsewhere.has(key),
-    }));
+    .map((record) => {
+      const { key, kind, state, refusal } = record;
+      const memo = readMemo(record.memo);
+      return {
+        key,
+        isHold: kind === HOLD.kind,
+        state,
+        memo,
+        refusal: refusal && reasonOf(new CallError(refusal)),
+        ...nextOf(record, memo),
+        elsewhere: elsewhere.has(key),
+      };
+    });
 }
 
 /** The command engine as a cart sees it. */
@@ -36,6 +54,20 @@ export function cartSales(engine: Commands): CartSales {
       const kept = writeMemo(memo) as SaleMemo;
       const command = { key, subject: key, title, memo: kept, params: undefined, query: undefined, body };
       void engine.send(SALE, command);
+    },
+    hold: (key, name, memo) => {
+      const { lines, customer, points, holds, totalCents } = memo;
+      const body = {
+        sale_key: heldSaleKey(key),
+        holds,
+        name,
+        cart: persistCart(lines),
+        customer_id: customer?.id ?? null,
+        points,
+      };
+      const title = `Hold of a cart of ${displayMoney(totalCents)}`;
+      const kept = writeMemo(memo) as SaleMemo;
+      void engine.send(HOLD, { key, subject: key, title, memo: kept, params: undefined, query: undefined, body });
     },
     putAside: (key) => void engine.amend(key, ({ memo }) => ({ memo: { ...(memo as object), aside: true } })),
     forget: (key) => void engine.dismiss(key),

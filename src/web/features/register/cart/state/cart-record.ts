@@ -1,4 +1,5 @@
-import type { BodySent } from '#contract/route.ts';
+import type { resumeCartRoute } from '#contract/held-carts.ts';
+import type { BodySent, ReplyOf } from '#contract/route.ts';
 import type { createOrderRoute } from '#contract/sale.ts';
 import type { Cart } from '#domain/cart.ts';
 import { parsePersistedCart, persistCart } from '#domain/cart-persistence.ts';
@@ -17,6 +18,7 @@ export interface SaleMemo {
   readonly customer: CartCustomer | null;
   readonly points: CartPoints | null;
   readonly payment: Payment;
+  readonly holds: number;
   readonly totalCents: Cents;
   /** Put aside, so that the till could go on with the next sale. */
   readonly aside: boolean;
@@ -32,6 +34,8 @@ export interface CartRecord {
   readonly payment: Payment;
   /** The Idempotency-Key of the sale these lines become, from the first line on. */
   readonly saleKey: string | null;
+  /** How often the cart was held: an older copy of it is told by that. Rule: register/hold. */
+  readonly holds: number;
 }
 
 export const EMPTY_RECORD: CartRecord = {
@@ -40,6 +44,7 @@ export const EMPTY_RECORD: CartRecord = {
   points: null,
   payment: NEW_PAYMENT,
   saleKey: null,
+  holds: 0,
 };
 
 const VERSION = 2;
@@ -48,8 +53,8 @@ export function isEmptyRecord({ lines, customer }: CartRecord): boolean {
   return lines.length === 0 && customer === null;
 }
 
-export function writeCartRecord({ lines, customer, points, payment, saleKey }: CartRecord): string {
-  return JSON.stringify({ version: VERSION, cart: persistCart(lines), customer, points, payment, saleKey });
+export function writeCartRecord({ lines, customer, points, payment, saleKey, holds }: CartRecord): string {
+  return JSON.stringify({ version: VERSION, cart: persistCart(lines), customer, points, payment, saleKey, holds });
 }
 
 /** As the command of the sale keeps it. */
@@ -121,10 +126,20 @@ export function paymentIn(value: unknown): Payment {
 }
 
 /** What is sold, to whom, and the points of theirs that it uses. */
-function saleIn(fields: Fields): Pick<CartRecord, 'lines' | 'customer' | 'points'> {
+function saleIn(fields: Fields): Pick<CartRecord, 'lines' | 'customer' | 'points' | 'holds'> {
   const lines = cartIn(fields['cart']);
   const customer = customerIn(fields['customer']);
-  return { lines, customer, points: pointsIn(fields['points'], customer, lines) };
+  const holds = isAmount(fields['holds']) ? fields['holds'] : 0;
+  return { lines, customer, points: pointsIn(fields['points'], customer, lines), holds };
+}
+
+/** A cart as the server kept it, for a customer of whom the rest is read anew. */
+export function readHeld(
+  { cart, customer_id: id, points, sale_key: saleKey, holds }: ReplyOf<typeof resumeCartRoute>['data'],
+  name: string,
+): CartRecord {
+  const customer = id === null ? null : { id, name };
+  return { ...saleIn({ cart, customer, points, holds }), payment: NEW_PAYMENT, saleKey };
 }
 
 /** Null for what another build wrote; what is broken in it is left out, part by part. */

@@ -5,13 +5,15 @@ import {
   addToCart,
   type Cart,
   changePrice,
+  joinCarts,
   type LineChange,
   type NewCartLine,
   removeLine,
   setCount,
 } from '#domain/cart.ts';
 import { persistCart } from '#domain/cart-persistence.ts';
-import { type CartPoints, fewerPointsSentence, pointsThatFit } from '#domain/cart-points.ts';
+import { type CartPoints, fewerPointsSentence, goodsOf, pointsOff, pointsThatFit } from '#domain/cart-points.ts';
+import { holdKey } from '#domain/held-cart.ts';
 import { type Cents, displayMoney, minus } from '#domain/money.ts';
 import {
   type CartRecord,
@@ -37,6 +39,7 @@ import {
   type Payment,
   type PaymentEvent,
   reducePayment,
+  splitSum,
 } from '#web/features/register/payment/payment.ts';
 
 /** Where the browser keeps carts: each of one person at one location. */
@@ -88,6 +91,11 @@ export interface CartState extends CartRecord {
   setAside: () => void;
   /** Takes a sale that was not saved back into an empty cart. */
   takeBack: (key: string) => void;
+  /**
+   * Holds the cart on the server and begins the next one. Null when it cannot be held: there is none, its sale was sent,
+   * or money was taken for it. The key of the command otherwise. Rule: register/hold.
+   */
+  hold: (name: string | null) => string | null;
   newSale: () => void;
 }
 
@@ -179,7 +187,8 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
       if (short !== null) tell(short.sentence, !short.blocked);
       if (short?.blocked === true) return;
       // An empty cart is no sale: it has no key, no payment and nothing to check out.
-      const emptied = next.length === 0 ? ({ saleKey: null, payment: NEW_PAYMENT, stage: 'cart' } as const) : null;
+      const emptied =
+        next.length === 0 ? ({ saleKey: null, holds: 0, payment: NEW_PAYMENT, stage: 'cart' } as const) : null;
       if (emptied) sayRefund(NEW_PAYMENT);
       keep({
         lines: next,
@@ -258,9 +267,9 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         if (get().sent === null) set({ stage: 'cart' });
       },
       send: (body, totalCents) => {
-        const { sent, saleKey, lines, customer, points, payment } = get();
+        const { sent, saleKey, lines, customer, points, payment, holds } = get();
         if (sent !== null || saleKey === null || lines.length === 0) return false;
-        sales.send(saleKey, body, { lines, customer, points, payment, totalCents, aside: false });
+        sales.send(saleKey, body, { lines, customer, points, payment, holds, totalCents, aside: false });
         const now = salesNow(saleKey);
         if (now.sent !== null) set({ stage: 'checkout', ...now });
         // Nobody is known to be signed in just now, or another window has sold this cart.
@@ -287,16 +296,72 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         const { sent, lines, owner } = get();
         const sale = owner && saleOf(owner, key);
         if (sale?.state !== 'refused' || sale.memo === null) return;
-        const { memo: back, nextKey } = sale;
+        const { memo: back, nextKey, nextHolds: holds, isHold } = sale;
         if (sent !== null || lines.length > 0) return tell('Finish or empty the cart first. The other sale is kept.');
-        const payment = afterRefusal(back.payment, back.totalCents);
+        const payment = isHold ? back.payment : afterRefusal(back.payment, back.totalCents);
         const { lines: again, customer, points } = back;
-        keep({ lines: again, customer, points, payment, saleKey: nextKey, sold: null, stage: 'cart' });
+        keep({ lines: again, customer, points, payment, holds, saleKey: nextKey, sold: null, stage: 'cart' });
         sales.forget(key);
+      },
+      hold: (name) => {
+        const { sent, saleKey, lines, stage, payment, owner, ...record } = get();
+        if (owner === null || sent !== null || saleKey === null || lines.length === 0 || stage !== 'cart') return null;
+        if (splitSum(payment) > 0 || payment.maybeCharged > 0) {
+          tell('Money was taken for this sale, so it cannot be held. Finish it, or remove the payment first.');
+          return null;
+        }
+        const { customer, points, holds } = record;
+        const key = holdKey(saleKey, holds);
+        const totalCents = minus(goodsOf(lines), pointsOff(points));
+        sales.hold(key, name, { lines, customer, points, payment, holds, totalCents, aside: true });
+        if (saleOf(owner, key) === undefined) {
+          tell('Nothing was held. Press Hold again in a moment.');
+          return null;
+        }
+        keep({ ...EMPTY_RECORD, stage: 'cart', ...salesNow(null) });
+        return key;
       },
       newSale: () => keep({ sold: null, stage: 'cart' }),
     };
   });
+
+  /** A held cart beside the one at hand: its own where that is empty. Its customer stays where there is one. */
+  function joined(present: CartRecord, held: CartRecord): CartRecord {
+    const customer = present.customer ?? held.customer;
+    if (present.lines.length === 0) {
+      const isTheirs = customer === null || customer.id === held.customer?.id;
+      return { ...held, customer: held.customer ?? customer, points: isTheirs ? held.points : null };
+    }
+    return { ...present, lines: joinCarts(present.lines, held.lines), customer };
+  }
+
+  /**
+   * Takes over a cart that was held. A sale that was begun meanwhile is not mixed with it, unless that is wanted (`join`):
+   * the cart is held again then. False when it was.
+   */
+  function takeHeld(owner: CartOwner, held: CartRecord, join: boolean): boolean {
+    const state = store.getState();
+    if (state.owner === null || keyOf(state.owner) !== keyOf(owner)) {
+      // Somebody else is here by now. It waits with what its owner left.
+      const { saleKey, ...rest } = joined(read(owner), held);
+      write(storage, keyOf(owner), writeCartRecord({ ...rest, saleKey }));
+      return true;
+    }
+    const isFree = state.sent === null && state.stage === 'cart' && (join || state.lines.length === 0);
+    if (!isFree && held.saleKey !== null) {
+      const { lines, customer, points, payment, holds } = held;
+      const totalCents = minus(goodsOf(lines), pointsOff(points));
+      const memo = { lines, customer, points, payment, holds, totalCents, aside: true };
+      sales.hold(holdKey(held.saleKey, holds), null, memo);
+      return false;
+    }
+    const record = joined(state, held);
+    const { lines, customer, points, payment, saleKey, holds } = record;
+    store.setState({ lines, customer, points, payment, saleKey, holds, sold: null, ...salesNow(saleKey) });
+    write(storage, keyOf(owner), writeCartRecord(record));
+    write(tabStorage, soldKeyOf(owner), null);
+    return true;
+  }
 
   function read(owner: CartOwner): CartRecord {
     return openedCart(readCartRecord(readItem(storage, keyOf(owner))), sales.list(owner));
@@ -333,9 +398,9 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
    * False when the cart is nobody's but this window's.
    */
   function readAgain(): boolean {
-    const { owner, saleKey } = store.getState();
+    const { owner, saleKey, holds } = store.getState();
     if (owner === null || saleKey === null) return false;
-    const own = saleOf(owner, saleKey);
+    const own = saleOf(owner, saleKey) ?? saleOf(owner, holdKey(saleKey, holds));
     if (own === undefined || (own.state !== 'done' && own.memo?.aside !== true)) return false;
     const record = read(owner);
     const now = salesNow(record.saleKey);
@@ -359,5 +424,5 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
     });
   }
 
-  return { store, openFor, changedElsewhere, salesChanged };
+  return { store, openFor, changedElsewhere, salesChanged, takeHeld };
 }

@@ -1,3 +1,4 @@
+import { holdCartRoute } from '#contract/held-carts.ts';
 import { createOrderRoute, type SaleReply } from '#contract/sale.ts';
 import type { NewCartLine } from '#domain/cart.ts';
 import { toCents } from '#domain/money.ts';
@@ -8,7 +9,7 @@ import { createCommands } from '#web/api/commands/engine.ts';
 import { readMemo, type SaleBody } from './cart-record.ts';
 import type { CartOwner } from '#web/features/register/sale/cart-sales.ts';
 import { type CartDeps, createCart } from './cart-state.ts';
-import { cartSales, SALE } from '#web/features/register/sale/sent-sales.ts';
+import { cartSales, HOLD, SALE } from '#web/features/register/sale/sent-sales.ts';
 
 export const grinder: NewCartLine = {
   productId: 502,
@@ -58,7 +59,10 @@ export class Browser {
     const hears = (key: string) => engine.reread(key);
     const engine = createCommands({
       storage: this.disk,
-      load: async () => ({ ...SALE, route: createOrderRoute, readMemo }),
+      load: async (kind) =>
+        kind === HOLD.kind
+          ? { ...HOLD, route: holdCartRoute, readMemo }
+          : { ...SALE, route: createOrderRoute, readMemo },
       post: (_definition, { key }) =>
         new Promise((resolve, reject) => {
           answers.set(key, (answer) =>
@@ -99,6 +103,7 @@ export class Browser {
       if (outcome.kind === 'refused') now().settleRefused(key, readMemo(memo)?.totalCents ?? total);
       return undefined;
     });
+    engine.watch(HOLD, null, ({ kind }) => (kind === 'refused' ? 'keep' : undefined));
     await engine.open();
     cart.openFor(SASHA);
     return {

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { from } from './example.ts';
+import { MENUS_BASE, MENU_TAGS } from './menus.ts';
+import { configId, configName, configType } from './menu-config.ts';
+import { route } from './route.ts';
+import { tvNumber } from './store-configs.ts';
+import { day, id, idText, instant, locationId, locationIdIn, locationIdText, productId, success } from './wire.ts';
+
+const MOST_ENTRIES = 200;
+/** A screen says what it showed at least this often. */
+const LONGEST_SHOWN_SECONDS = 3600;
+
+export const logDisplayRoute = route({
+  name: 'logDisplay',
+  method: 'POST',
+  path: `${MENUS_BASE}/log-display`,
+  access: 'signed-in',
+  admits: ['staff', 'device'],
+  idempotency: 'none',
+  summary: 'What a screen has shown',
+  description:
+    'Proof of play, kept for 90 days. Entries may be kept while nothing can be sent, and be sent again: each counts once, by its `id`. Instants are of the clock of the screen, which `sent_at` compares with that of the server.',
+  tags: MENU_TAGS,
+  body: z.object({
+    location_id: locationIdIn.describe('Ignored for a device.'),
+    tv_number: tvNumber.optional().describe('Ignored for a device.'),
+    sent_at: z.iso.datetime().describe('The clock of the screen now.'),
+    entries: z
+      .array(
+        z.object({
+          id: z.uuid().describe('Made by the screen.'),
+          config_id: id.describe('The layout.'),
+          theme_id: id.nullable().default(null).describe('The theme.'),
+          started_at: z.iso.datetime().describe('Since when it was shown.'),
+          seconds: z.number().min(0).max(LONGEST_SHOWN_SECONDS).describe('For how long.'),
+          products: z
+            .array(
+              z.object({
+                product_id: id.meta({ description: 'Id of the product.', examples: [1602] }),
+                seconds: z.number().min(0).max(LONGEST_SHOWN_SECONDS).describe('For how long it was seen.'),
+                sold_out_seconds: z
+                  .number()
+                  .min(0)
+                  .max(LONGEST_SHOWN_SECONDS)
+                  .default(0)
+                  .describe('Of it as sold out.'),
+              }),
+            )
+            .max(500)
+            .default([])
+            .describe('Products that were seen.'),
+        }),
+      )
+      .min(1)
+      .max(MOST_ENTRIES)
+      .describe('What was shown.'),
+  }),
+  reply: success({ data: z.object({ kept: z.int().describe('Entries that were new.') }).describe('What was kept.') }),
+  refusals: ['location_required', 'not_found', 'not_valid'],
+  example: {
+    after: 'createMenuConfig',
+    body: {
+      sent_at: '2026-11-20T15:04:05.000Z',
+      entries: [
+        {
+          id: '8a6e0804-2bd0-4672-b79d-d97027f9071a',
+          config_id: from('/data/id', 1),
+          started_at: '2026-11-20T15:00:05.000Z',
+          seconds: 240,
+          products: [{ product_id: 1602, seconds: 240 }],
+        },
+      ],
+    },
+  },
+});
+
+const recentDay = day.refine((asked) => asked.startsWith('20'), 'is not of this century');
+
+export const menuAnalyticsRoute = route({
+  name: 'menuAnalytics',
+  method: 'GET',
+  path: `${MENUS_BASE}/analytics`,
+  access: 'run-screens',
+  summary: 'What was shown for how long',
+  description: 'Of a location, for the last 30 days unless said; at most 90 days are kept.',
+  tags: MENU_TAGS,
+  query: z.object({
+    location_id: locationIdText,
+    config_id: idText.optional().describe('Only this layout or theme. Products are those of the whole location.'),
+    start_date: recentDay.optional().describe('First day.'),
+    end_date: recentDay.optional().describe('Last day.'),
+  }),
+  reply: success({
+    data: z
+      .object({
+        location_id: locationId,
+        start_date: day,
+        end_date: day,
+        configs: z
+          .array(
+            z.object({
+              config_id: configId,
+              name: configName,
+              config_type: configType,
+              hours: z.number().meta({ description: 'Hours on all TVs together.', examples: [12.5] }),
+              last_shown: instant.describe('When it was last shown.'),
+            }),
+          )
+          .describe('Longest first.'),
+        tvs: z
+          .array(
+            z.object({
+              tv_number: tvNumber.nullable().describe('Number of the TV; null for windows that are none.'),
+              hours: z.number().meta({ description: 'Hours.', examples: [12.5] }),
+            }),
+          )
+          .describe('By number; null for windows that are no TV.'),
+        products: z
+          .array(
+            z.object({
+              product_id: productId,
+              name: z.string().meta({ description: 'Name.', examples: ['Blue Ridge Mist'] }),
+              hours: z.number().meta({ description: 'Hours it was seen.', examples: [3.2] }),
+              sold_out_minutes: z.number().meta({ description: 'Minutes of it as sold out.', examples: [35] }),
+            }),
+          )
+          .describe('The 200 that were seen longest.'),
+      })
+      .describe('Sums.'),
+  }),
+  refusals: ['location_required', 'not_found'],
+});

@@ -1,0 +1,450 @@
+import { z } from 'zod';
+import { from } from './example.ts';
+import { configId, rowVersion, versionSeen } from './menu-config.ts';
+import { route } from './route.ts';
+import { MOST_TVS, tvNumber } from './store-configs.ts';
+import {
+  id,
+  idParams,
+  instant,
+  locationId,
+  locationIdIn,
+  locationIdText,
+  money,
+  productId,
+  success,
+  text,
+} from './wire.ts';
+
+export const TV_TAGS = ['TVs'];
+
+/** A screen counts as online for this long after it last reported itself. */
+export const ONLINE_SECONDS = 30;
+/** How often a screen reports itself. */
+export const HEARTBEAT_SECONDS = 10;
+/** Characters of a code: none that is read as another one. */
+export const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+export const CODE_LENGTH = 6;
+export const MAX_SNAPSHOT_BYTES = 300_000;
+
+const deviceName = text(100)
+  .refine((name) => name.trim() !== '', 'is empty')
+  .meta({ description: 'Name.', examples: ['Window'] });
+const errorText = text(500);
+
+const shownItem = z.object({
+  product_id: productId,
+  price: money.nullable().describe('The first price that is shown; null without one.'),
+  sold_out: z.boolean().describe('Whether it is shown as sold out.'),
+});
+
+const report = {
+  revision: z.int().nullable().describe('`revision` of the display that it shows; null before the first.'),
+  shelf_version: z
+    .string()
+    .max(100)
+    .nullable()
+    .describe('`version` of the shelf that it shows; null before the first.'),
+  layout_id: configId.nullable().describe('Layout on show.'),
+  theme_id: configId.nullable().describe('Theme on show.'),
+  page: z.int().min(0).max(10_000).describe('Page on show, from 1.'),
+  pages: z.int().min(0).max(10_000).describe('How many there are.'),
+  item_count: z.int().min(0).max(100_000).describe('Products on show.'),
+  width: z.int().min(0).max(100_000).describe('Width of the screen in pixels.'),
+  height: z.int().min(0).max(100_000).describe('Height of the screen in pixels.'),
+  last_error: errorText.nullable().describe('The last error; null without one.'),
+};
+
+const tvDevice = z
+  .object({
+    id: z.int().meta({ description: 'Id of the device.', examples: [1] }),
+    location_id: locationId,
+    tv_number: tvNumber,
+    device_name: deviceName,
+    paired_at: instant.describe('When it was paired.'),
+    last_seen: instant.nullable().describe('When it last reported itself; null before the first time.'),
+    online: z.boolean().describe(`Whether that is less than ${ONLINE_SECONDS} s ago.`),
+    showing: z
+      .object({
+        ...report,
+        layout_name: z.string().nullable().describe('Name of the layout.'),
+        theme_name: z.string().nullable().describe('Name of the theme.'),
+      })
+      .nullable()
+      .describe('What it last reported; null before the first time.'),
+    wrong: z
+      .object({
+        since: instant.describe('Since when.'),
+        menu: z.boolean().describe('It shows a former menu.'),
+        shelf: z.boolean().describe('It shows former products, prices or stock.'),
+        items: z
+          .array(
+            z.object({
+              product_id: productId,
+              name: z.string().meta({ description: 'Name.', examples: ['Blue Ridge Mist'] }),
+              shows: z.string().meta({ description: 'What it shows.', examples: ['$40.00'] }),
+              should_show: z.string().meta({ description: 'What it should show.', examples: ['$45.00'] }),
+            }),
+          )
+          .describe('Products of its page that are wrong, as far as it told them.'),
+      })
+      .nullable()
+      .describe('What differs from what it should show; null when nothing does.'),
+    snapshot_at: instant.nullable().describe('When its last picture was taken; null without one.'),
+    version: rowVersion,
+  })
+  .meta({ id: 'TvDevice', description: 'A paired screen.' });
+export type WireTvDevice = z.output<typeof tvDevice>;
+
+export const tvDevicesRoute = route({
+  name: 'tvDevices',
+  method: 'GET',
+  path: '/api/tv/devices',
+  access: 'run-screens',
+  summary: 'Paired screens',
+  description: 'Of a location, by number. Screens that are off stay in the list until they are forgotten.',
+  tags: TV_TAGS,
+  query: z.object({ location_id: locationIdText }),
+  reply: success({ data: z.array(tvDevice).describe('Screens.') }),
+  refusals: ['location_required', 'not_found'],
+});
+
+export const changeTvDeviceRoute = route({
+  name: 'changeTvDevice',
+  method: 'PUT',
+  path: '/api/tv/devices/:id',
+  access: 'edit-menus',
+  summary: 'Rename or renumber a screen',
+  description: 'What is left out stays. A number that another screen has is refused.',
+  tags: TV_TAGS,
+  params: idParams,
+  body: z.object({ device_name: deviceName.optional(), tv_number: tvNumber.optional(), version: versionSeen }),
+  reply: success({ data: tvDevice }),
+  refusals: ['changed_meanwhile', 'not_found', 'tv_number_taken'],
+  example: { after: 'confirmPairing', params: { id: from('/data/id', 1) }, body: { device_name: 'Window' } },
+});
+
+export const forgetTvDeviceRoute = route({
+  name: 'forgetTvDevice',
+  method: 'DELETE',
+  path: '/api/tv/devices/:id',
+  access: 'edit-menus',
+  summary: 'Forget a screen',
+  description: 'Its token ends at once, and it shows a code for pairing again.',
+  tags: TV_TAGS,
+  params: idParams,
+  reply: success({}),
+  refusals: ['not_found'],
+  example: { after: 'confirmPairing', params: { id: from('/data/id', 1) } },
+});
+
+export const tvSnapshotRoute = route({
+  name: 'tvSnapshot',
+  method: 'GET',
+  path: '/api/tv/devices/:id/snapshot',
+  access: 'run-screens',
+  summary: 'The last picture of a screen',
+  description: 'As it drew itself when a command `snapshot` asked for it.',
+  tags: TV_TAGS,
+  params: idParams,
+  reply: success({
+    data: z
+      .object({
+        taken_at: instant.describe('When.'),
+        image: z.string().meta({ description: 'A `data:` address.', examples: ['data:image/webp;base64,UklGRg=='] }),
+      })
+      .describe('The picture.'),
+  }),
+  refusals: ['not_found'],
+  example: { after: 'keepTvSnapshot', params: { id: from('/data/tv_id', 1) } },
+});
+
+const code = z
+  .string()
+  .max(20)
+  .transform((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase())
+  .meta({ description: 'The code on the screen, in any case, with or without blanks.', examples: ['K7M2QX'] });
+
+/** Only the screen has it, so nobody who saw the code can take its token. */
+const claim = z
+  .string()
+  .regex(/^[\w-]{43}$/)
+  .meta({
+    description: 'Given to the screen alone, and kept by it.',
+    examples: ['q3Zx0mQm1vJc8fT2bN5yR7sK9dL4gH6pW0aE2uI8oYk'],
+  });
+
+export const beginPairingRoute = route({
+  name: 'beginPairing',
+  method: 'POST',
+  path: '/api/tv/pairings',
+  access: 'public',
+  idempotency: 'none',
+  status: 201,
+  summary: 'Show a code',
+  description:
+    'A new screen asks for a code, shows it, and asks with `claim` whether somebody entered it. A code is valid for 10 minutes and is used once. An address may have 20 of them.',
+  tags: TV_TAGS,
+  body: z.object({}),
+  reply: success({
+    data: z
+      .object({
+        code: z.string().meta({ description: 'To show.', examples: ['K7M2QX'] }),
+        claim,
+        expires_at: instant.describe('Until when it is valid.'),
+      })
+      .describe('The code.'),
+  }),
+  refusals: ['too_many_pairings'],
+  example: { body: {} },
+});
+
+export const claimPairingRoute = route({
+  name: 'claimPairing',
+  method: 'POST',
+  path: '/api/tv/pairings/claim',
+  access: 'public',
+  idempotency: 'none',
+  summary: 'Was the code entered?',
+  description:
+    'Every few seconds. Once somebody entered the code, the answer sets the cookie `tillwright_device`, also when it is asked again because an answer was lost.',
+  tags: TV_TAGS,
+  body: z.object({ claim }),
+  reply: success({
+    data: z
+      .object({
+        paired: z.boolean().describe('Whether this browser is a paired screen now.'),
+        device: z
+          .object({
+            id: z.int().describe('Id.'),
+            tv_number: tvNumber,
+            device_name: deviceName,
+            location_id: locationId,
+          })
+          .nullable()
+          .describe('The screen that it is; null while nobody entered the code.'),
+      })
+      .describe('What became of the code.'),
+  }),
+  refusals: ['not_found'],
+  example: {
+    after: 'beginPairing',
+    body: { claim: from('/data/claim', 'q3Zx0mQm1vJc8fT2bN5yR7sK9dL4gH6pW0aE2uI8oYk') },
+  },
+});
+
+export const confirmPairingRoute = route({
+  name: 'confirmPairing',
+  method: 'POST',
+  path: '/api/tv/pairings/confirm',
+  access: 'edit-menus',
+  status: 201,
+  summary: 'Pair a screen',
+  description:
+    'Takes the code that a screen shows. Without a number it gets the lowest free one. With `replace` the screen that has the number is forgotten. After five wrong codes somebody waits for ten minutes.',
+  tags: TV_TAGS,
+  body: z.object({
+    code,
+    location_id: locationIdIn,
+    tv_number: tvNumber.optional(),
+    device_name: deviceName.optional().describe('"TV 1" when left out.'),
+    replace: z.boolean().default(false).describe('Whether it takes the place of the screen with this number.'),
+  }),
+  reply: success({ data: tvDevice }),
+  refusals: ['location_required', 'not_found', 'pairing_code_wrong', 'too_many_requests', 'tv_number_taken'],
+  example: { after: 'beginPairing', body: { code: from('/data/code', 'K7M2QX') } },
+});
+
+export const tvHeartbeatRoute = route({
+  name: 'tvHeartbeat',
+  method: 'POST',
+  path: '/api/tv/heartbeat',
+  access: 'signed-in',
+  admits: ['device'],
+  idempotency: 'none',
+  summary: 'A screen reports itself',
+  description: `Every ${HEARTBEAT_SECONDS} s. It is online until ${ONLINE_SECONDS} s after the last one.`,
+  tags: TV_TAGS,
+  body: z.object({
+    ...report,
+    last_error: errorText.nullable().default(null).describe('The last error; null without one.'),
+    items: z
+      .array(shownItem)
+      .max(MOST_TVS)
+      .default([])
+      .describe('Products of the page on show, so that wrong ones can be named.'),
+  }),
+  reply: success({ data: z.object({ now: instant.describe("The server's clock.") }).describe('An acknowledgement.') }),
+  example: {
+    body: {
+      revision: 7,
+      shelf_version: '412.7731-20780-9f31c0de',
+      layout_id: null,
+      theme_id: null,
+      page: 1,
+      pages: 3,
+      item_count: 12,
+      width: 1920,
+      height: 1080,
+      items: [{ product_id: 1602, price: '12.50', sold_out: false }],
+    },
+  },
+});
+
+export const keepTvSnapshotRoute = route({
+  name: 'keepTvSnapshot',
+  method: 'PUT',
+  path: '/api/tv/snapshot',
+  access: 'signed-in',
+  admits: ['device'],
+  idempotency: 'none',
+  summary: 'A picture of the screen',
+  description: `WebP, PNG or JPEG of at most ${MAX_SNAPSHOT_BYTES / 1000} kB. Only the last one is kept.`,
+  tags: TV_TAGS,
+  body: z.object({
+    image: z
+      .string()
+      .max(410_000)
+      .regex(/^data:image\/(?:webp|png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/, 'is no picture')
+      .meta({ description: 'A `data:` address.', examples: ['data:image/webp;base64,UklGRg=='] }),
+  }),
+  reply: success({ data: z.object({ tv_id: z.int().describe('Id of the device.') }).describe('What was kept.') }),
+  refusals: ['not_valid'],
+  bodyLimitBytes: 420_000,
+  example: { body: { image: 'data:image/png;base64,iVBORw0KGgo=' } },
+});
+
+/** What a screen can be told to do. */
+export const TV_COMMANDS = ['update_theme', 'refresh', 'identify', 'snapshot'] as const;
+/** Commands that are not carried out within this time have failed. */
+export const COMMAND_EXPIRES_SECONDS = 120;
+const commandType = z
+  .enum(TV_COMMANDS)
+  .describe('`update_theme` changes what it shows, `identify` shows its number for 10 s.');
+
+const tvCommand = z
+  .object({
+    id: z.int().meta({ description: 'Id of the command.', examples: [1] }),
+    tv_id: z.int().describe('Id of the device.'),
+    tv_number: tvNumber,
+    device_name: deviceName,
+    command_type: commandType,
+    payload: z.record(z.string(), z.unknown()).describe('What it needs.'),
+    status: z.enum(['pending', 'completed', 'failed']).describe('State.'),
+    created_at: instant.describe('When it was sent.'),
+    completed_at: instant.nullable().describe('When it was carried out or failed; null while it is pending.'),
+    error_message: z.string().nullable().describe('Why it failed.'),
+  })
+  .meta({ id: 'TvCommand', description: 'What a screen is told to do.' });
+export type WireTvCommand = z.output<typeof tvCommand>;
+
+export const sendTvCommandRoute = route({
+  name: 'sendTvCommand',
+  method: 'POST',
+  path: '/api/tv/commands',
+  access: 'run-screens',
+  status: 201,
+  summary: 'Tell screens what to do',
+  description:
+    'One screen by `tv_id`, or all of a location. `update_theme` needs the permission to edit menus: it also changes what the TV shows from now on. A command that no screen carried out within 2 minutes has failed.',
+  tags: TV_TAGS,
+  body: z.object({
+    tv_id: id.optional().describe('Id of the device; all of the location when left out.'),
+    location_id: locationIdIn,
+    command_type: commandType,
+    payload: z
+      .object({
+        layout_id: id
+          .nullable()
+          .optional()
+          .describe('For `update_theme`: a layout of the location; stays when left out.'),
+        theme_id: id
+          .nullable()
+          .optional()
+          .describe('For `update_theme`: a theme of the location; stays when left out.'),
+      })
+      .default({})
+      .describe('What it needs.'),
+  }),
+  reply: success({ data: z.array(tvCommand).describe('One for each screen.') }),
+  refusals: ['location_required', 'no_screens', 'not_found', 'not_valid'],
+  example: { after: 'confirmPairing', body: { tv_id: from('/data/id', 1), command_type: 'identify' } },
+});
+
+export const tvCommandsRoute = route({
+  name: 'tvCommands',
+  method: 'GET',
+  path: '/api/tv/commands',
+  access: 'signed-in',
+  admits: ['device'],
+  summary: 'Commands that wait',
+  description: 'For a screen whose stream is down, every few seconds.',
+  tags: TV_TAGS,
+  reply: success({
+    data: z
+      .array(
+        z.object({
+          id: z.int().describe('Id of the command.'),
+          command_type: commandType,
+          payload: z.record(z.string(), z.unknown()).describe('What it needs.'),
+          expires_in_ms: z.int().describe('For how long it may still be carried out.'),
+        }),
+      )
+      .describe('Oldest first.'),
+  }),
+});
+
+export const settleTvCommandRoute = route({
+  name: 'settleTvCommand',
+  method: 'PUT',
+  path: '/api/tv/commands/:id',
+  access: 'signed-in',
+  admits: ['device'],
+  idempotency: 'none',
+  summary: 'A command was carried out',
+  description: 'Said by the screen that it was sent to. Said again, it changes nothing.',
+  tags: TV_TAGS,
+  params: idParams,
+  body: z.object({
+    status: z.enum(['completed', 'failed']).describe('How it went.'),
+    error_message: errorText.nullable().default(null).describe('Why it failed.'),
+  }),
+  reply: success({}),
+  refusals: ['not_found'],
+  example: { after: 'tvCommands', params: { id: from('/data/0/id', 1) }, body: { status: 'completed' } },
+});
+
+export const tvCommandLogRoute = route({
+  name: 'tvCommandLog',
+  method: 'GET',
+  path: '/api/tv/command-log',
+  access: 'run-screens',
+  summary: 'What screens were told',
+  description: 'The newest first. Kept for 30 days.',
+  tags: TV_TAGS,
+  query: z.object({
+    location_id: locationIdText,
+    limit: z
+      .string()
+      .regex(/^\d{1,3}$/, 'is not a whole number')
+      .transform(Number)
+      .pipe(z.int().min(1).max(200))
+      .default(50)
+      .describe('Rows: 50 unless said, 200 at most.'),
+  }),
+  reply: success({
+    data: z
+      .array(
+        tvCommand.extend({
+          success: z.boolean().nullable().describe('Whether it was carried out; null while it is pending.'),
+          latency_ms: z
+            .int()
+            .nullable()
+            .describe('From sending to its end, in milliseconds; null while it is pending.'),
+          executed_at: instant.nullable().describe('The same as `completed_at`.'),
+        }),
+      )
+      .describe('Commands.'),
+  }),
+  refusals: ['location_required', 'not_found'],
+});

@@ -1,0 +1,22 @@
+export const MAX_HELD_NAME_LENGTH = 100;
+
+const HOLD = /^hold(\d+)-/;
+
+/**
+ * The key of the command that holds a cart. It is made of the key of the cart's sale and of how often the cart was held
+ * before: an older copy of the cart, which may be all that a killed browser has stored, comes to the same key and cannot
+ * be held a second time. Rule: register/hold.
+ */
+export function holdKey(saleKey: string, holds: number): string {
+  return `hold${holds}-${saleKey}`;
+}
+
+/** The key of the sale of a cart that a command held. */
+export function heldSaleKey(key: string): string {
+  return key.replace(HOLD, '');
+}
+
+/** How often the cart was held before that. */
+export function holdsBefore(key: string): number {
+  return Number(HOLD.exec(key)?.[1] ?? 0);
+}

@@ -1,0 +1,128 @@
+/** What is shown for a while instead of the usual. Null keeps the usual layout or theme. */
+export interface ScheduleSlot {
+  readonly name: string;
+  /** HH:MM on the clock of the location. */
+  readonly starts: string;
+  /** HH:MM, up to 24:00; not after `starts`: on the next day. */
+  readonly ends: string;
+  readonly layout_id: number | null;
+  readonly theme_id: number | null;
+}
+
+export interface MenuSchedule {
+  /** `weekday`: the day on which it starts, as ISO counts: 1 is Monday. */
+  readonly weekly: readonly (ScheduleSlot & { readonly weekday: number })[];
+  /** Days (ISO) that follow times of their own instead of those of the week. */
+  readonly days: readonly { readonly day: string; readonly slots: readonly ScheduleSlot[] }[];
+}
+
+export interface Shown {
+  readonly layout_id: number | null;
+  readonly theme_id: number | null;
+}
+
+export interface ShownNow extends Shown {
+  /** Of the time of the schedule that holds; empty for the usual. */
+  readonly name: string;
+}
+
+export const NO_SCHEDULE: MenuSchedule = { weekly: [], days: [] };
+
+const DAY_MINUTES = 24 * 60;
+const MINUTE_MS = 60_000;
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** From midnight of the day on which it starts; may end on the next day. */
+function spanOf({ starts, ends }: ScheduleSlot): [from: number, to: number] {
+  const [from, to] = [minutesOf(starts), minutesOf(ends)];
+  return [from, to > from ? to : to + DAY_MINUTES];
+}
+
+function dayBefore(day: string): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - 1);
+  return date.toISOString().slice(0, 10);
+}
+
+function slotsOf({ weekly, days }: MenuSchedule, day: string): readonly ScheduleSlot[] {
+  const own = days.find((one) => one.day === day);
+  if (own) return own.slots;
+  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay() || 7;
+  return weekly.filter((slot) => slot.weekday === weekday);
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Day and minutes after midnight on the clock of a time zone. Swedish writes "2026-11-20 16:00". */
+function wallOf(timeZone: string, instant: Date): { day: string; minutes: number } {
+  const known = clocks.get(timeZone);
+  const clock =
+    known ??
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  if (!known) clocks.set(timeZone, clock);
+  const [day = '', time = ''] = clock.format(instant).split(' ');
+  return { day, minutes: minutesOf(time) };
+}
+
+/**
+ * What a TV shows at an instant: the time of the schedule that holds, or the usual. Of several the one that began last
+ * counts. The clock on the wall of the location decides, also when it is put forward or back. Rule: menus/schedule.
+ */
+export function shownAt(usual: Shown, schedule: MenuSchedule, timeZone: string, instant: Date): ShownNow {
+  const { day: today, minutes: now } = wallOf(timeZone, instant);
+  const holding = [
+    ...slotsOf(schedule, today).map((slot) => ({ slot, span: spanOf(slot) })),
+    ...slotsOf(schedule, dayBefore(today)).map((slot) => {
+      const [from, to] = spanOf(slot);
+      return { slot, span: [from - DAY_MINUTES, to - DAY_MINUTES] as const };
+    }),
+  ].filter(({ span: [from, to] }) => from <= now && now < to);
+  const last = holding.reduce<(typeof holding)[number] | null>(
+    (best, one) => (best === null || one.span[0] > best.span[0] ? one : best),
+    null,
+  );
+  if (last === null) return { ...usual, name: '' };
+  const { layout_id, theme_id, name } = last.slot;
+  return { layout_id: layout_id ?? usual.layout_id, theme_id: theme_id ?? usual.theme_id, name };
+}
+
+const sameShown = (one: ShownNow, other: ShownNow): boolean =>
+  one.layout_id === other.layout_id && one.theme_id === other.theme_id && one.name === other.name;
+
+/** Minutes of an hour at which something may begin or end. Midnight too: there a day with times of its own may begin. */
+function turnsOf({ weekly, days }: MenuSchedule): Set<number> {
+  const slots = [...weekly, ...days.flatMap((day) => day.slots)];
+  return new Set([0, ...slots.flatMap((slot) => spanOf(slot))].map((at) => at % QUARTER_MINUTES));
+}
+
+const LOOK_AHEAD_DAYS = 8;
+/** Every time zone is some quarters of an hour from UTC. */
+const QUARTER_MINUTES = 15;
+
+/**
+ * The next instant, to the minute, at which something else is shown; null when nothing changes for a week.
+ * Rule: menus/schedule.
+ */
+export function changesAt(usual: Shown, schedule: MenuSchedule, timeZone: string, instant: Date): Date | null {
+  if (schedule.weekly.length === 0 && schedule.days.every(({ slots }) => slots.length === 0)) return null;
+  const shown = shownAt(usual, schedule, timeZone, instant);
+  const turns = turnsOf(schedule);
+  const first = Math.floor(instant.getTime() / MINUTE_MS) + 1;
+  for (let minute = first; minute < first + LOOK_AHEAD_DAYS * DAY_MINUTES; minute += 1) {
+    if (!turns.has(minute % QUARTER_MINUTES)) continue;
+    const at = new Date(minute * MINUTE_MS);
+    if (!sameShown(shownAt(usual, schedule, timeZone, at), shown)) return at;
+  }
+  return null;
+}

@@ -1,0 +1,1 @@
+export { expireCommands } from './commands.ts';

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import {
+  burnCartRoute,
+  heldCartsRoute,
+  holdCartRoute,
+  resumeCartRoute,
+  type WireHeldCart,
+} from '#contract/held-carts.ts';
+import type { ReplyOf } from '#contract/route.ts';
+import { call } from '#web/api/call/call.ts';
+import { commands, ownerNow } from '#web/api/commands/commands.ts';
+import type { CommandDefinition } from '#web/api/commands/definition.ts';
+import { beginnerOf, isOwnedBy } from '#web/api/commands/record.ts';
+import { fetchAgain, queryClient } from '#web/api/queries/query-client.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { tellOtherwise } from '#web/entities/command/tell-outcome.ts';
+import { toast } from '#web/ui/status/toast.tsx';
+import { readHeld, readMemo, type SaleMemo } from '../cart/state/cart-record.ts';
+import { takeHeld } from '../cart/state/cart-store.ts';
+import { HOLD } from '../sale/sent-sales.ts';
+import { heardHold } from './give-back.ts';
+
+/** The held carts of a location. */
+export const heldCartsQuery = (locationId: number | null) => ({
+  queryKey: [...queryKeys.heldCarts, { locationId }],
+  queryFn: () => call(heldCartsRoute),
+  enabled: locationId !== null,
+});
+
+/** Shows a change at once; the list is fetched again all the same. */
+function patchList(locationId: number | null, by: (held: readonly WireHeldCart[]) => WireHeldCart[]): void {
+  queryClient.setQueryData<ReplyOf<typeof heldCartsRoute>>(
+    [...queryKeys.heldCarts, { locationId }],
+    (list) => list && { ...list, data: by(list.data) },
+  );
+  fetchAgain('held-carts');
+}
+
+/** Holds a cart, under a key made of that of its sale. The memo is the cart. Rule: register/hold. */
+export const holdCommand: CommandDefinition<typeof holdCartRoute, SaleMemo> = {
+  ...HOLD,
+  route: holdCartRoute,
+  readMemo,
+  onOutcome(outcome, { key, title, owner }) {
+    if (outcome.kind === 'done') {
+      const { data } = outcome.reply;
+      patchList(owner.locationId, (held) => [...held.filter(({ id }) => id !== data.id), data]);
+      heardHold(key, data);
+    } else fetchAgain('held-carts');
+    if (outcome.kind === 'otherwise' && isOwnedBy({ owner }, ownerNow())) {
+      tellOtherwise(title, outcome.error, 'This cart was held before. Look at the held carts before you go on.');
+    }
+  },
+};
+
+const resumed = z.object({ customerName: z.string(), join: z.boolean() });
+
+/** Takes a held cart out of the list and into the cart at hand. */
+export const resumeCommand: CommandDefinition<typeof resumeCartRoute, z.output<typeof resumed>> = {
+  kind: 'cart-resume',
+  route: resumeCartRoute,
+  readMemo: (kept) => resumed.safeParse(kept).data ?? null,
+  onOutcome(outcome, command) {
+    if (outcome.kind === 'done') {
+      const { data } = outcome.reply;
+      const memo = resumed.safeParse(command.memo).data;
+      patchList(command.owner.locationId, (held) => held.filter(({ id }) => id !== data.id));
+      const record = readHeld(data, memo?.customerName ?? 'Customer');
+      if (takeHeld(beginnerOf(command), record, memo?.join === true)) return;
+      toast.info('Another sale was begun here, so the cart that you resumed is held again.');
+    } else fetchAgain('held-carts');
+  },
+};
+
+/** Empties a held cart. */
+export const burnCommand: CommandDefinition<typeof burnCartRoute, null> = {
+  kind: 'cart-burn',
+  route: burnCartRoute,
+  readMemo: () => null,
+  onOutcome(outcome, command) {
+    if (outcome.kind !== 'done') return fetchAgain('held-carts');
+    patchList(command.owner.locationId, (held) => held.filter(({ id }) => id !== outcome.reply.id));
+  },
+};
+
+/** The subject of what is done with a held cart: it is done once. */
+export const heldSubject = (id: number) => `held cart ${id}`;
+
+/** Resumes a held cart, or joins it with the one at hand. */
+export function resumeHeld(
+  { id, customer_name: customerName }: Pick<WireHeldCart, 'id' | 'customer_name'>,
+  join = false,
+): void {
+  void commands.send(resumeCommand, {
+    subject: heldSubject(id),
+    title: 'Resuming of a held cart',
+    memo: { customerName: customerName ?? '', join },
+    params: { id: String(id) },
+    body: {},
+  });
+}
+
+export function burnHeld(id: number): void {
+  void commands.send(burnCommand, {
+    subject: heldSubject(id),
+    title: 'Emptying of a held cart',
+    memo: null,
+    params: { id: String(id) },
+    body: {},
+  });
+}
+
+// A cart that could not be held waits beside the cart at hand until somebody opens it.
+commands.watch(holdCommand, null, ({ kind }) => (kind === 'refused' ? 'keep' : undefined));
+for (const definition of [resumeCommand, burnCommand]) {
+  commands.watch(definition, null, (outcome) => {
+    if (outcome.kind === 'refused') toast.error(outcome.error.message);
+  });
+}

@@ -57,7 +57,6 @@ function RunningFrame({ kind, title, code, data, taker, onHung }: Shown & { onHu
     const element = frame.current;
     if (!element) return;
     const connect = () => {
-      channel.current?.close();
       channel.current = openFrameChannel(element, {
         onReady: () => setReady(true),
         // The frame itself shows it.
@@ -66,7 +65,8 @@ function RunningFrame({ kind, title, code, data, taker, onHung }: Shown & { onHu
         onHung: () => hung(),
       });
     };
-    element.addEventListener('load', connect);
+    // Once: writing a document of its own counts as loading, too, and a frame that goes elsewhere is left to hang.
+    element.addEventListener('load', connect, { once: true });
     element.src = `${FRAME_PATH}${kind}`;
     return () => {
       element.removeEventListener('load', connect);

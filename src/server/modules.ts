@@ -26,6 +26,10 @@ import { registerStaff } from './modules/staff/routes.ts';
 import { registerTaxes } from './modules/taxes/routes.ts';
 import { registerTills } from './modules/tills/routes.ts';
 import { registerTvs } from './modules/tv/routes.ts';
+import { registerWooCatalogue } from './modules/catalogue/woocommerce/routes.ts';
+import { registerWooCustomers } from './modules/customers/woocommerce/routes.ts';
+import { registerWooOrders } from './modules/orders/woocommerce/routes.ts';
+import { registerWooTaxes } from './modules/taxes/woocommerce.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
@@ -55,5 +59,9 @@ export const modules: readonly RegisterModule[] = [
   registerStaff,
   registerTaxes,
   registerTills,
+  registerWooCatalogue,
+  registerWooCustomers,
+  registerWooOrders,
+  registerWooTaxes,
   registerTvs,
 ];

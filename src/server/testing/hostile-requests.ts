@@ -81,6 +81,33 @@ const TIERS = [
   },
 ];
 
+const WOO_PRICES = {
+  regular_price: '2.00',
+  sale_price: '1.50',
+  date_on_sale_from: null,
+  date_on_sale_from_gmt: '2036-11-20T15:04:05',
+  date_on_sale_to: '2036-11-21T15:04:05',
+  date_on_sale_to_gmt: null,
+  stock_quantity: null,
+  status: 'draft',
+};
+const WOO_PRODUCT = {
+  name: 'Lighter',
+  description: 'd',
+  sku: 'HOSTILE-1',
+  global_unique_id: '036000291452',
+  ...WOO_PRICES,
+  tax_status: 'taxable',
+  categories: [{ id: 30 }],
+  meta_data: [{ key: '_nose', value: 'pine' }],
+};
+const WOO_VARIATION = {
+  sku: 'HOSTILE-2',
+  global_unique_id: '4006381333931',
+  ...WOO_PRICES,
+  attributes: [{ name: 'Size', option: 'S' }],
+};
+
 const PANEL = { category: 'flower', viewMode: 'auto', showImages: true, priceLocation: 'inline' };
 const MENU = {
   orientation: 'horizontal',
@@ -269,6 +296,33 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
     ],
     settled: ['key-of-another'],
   },
+  'POST /wp-json/wc/v3/products/categories': { name: 'Hostile', slug: '', parent: 0 },
+  'PUT /wp-json/wc/v3/products/categories/:id': { name: 'Hostile', slug: '', parent: 0 },
+  'POST /wp-json/wc/v3/products': { ...WOO_PRODUCT, type: 'simple' },
+  'PUT /wp-json/wc/v3/products/:id': WOO_PRODUCT,
+  'POST /wp-json/wc/v3/products/:id/variations': WOO_VARIATION,
+  'PUT /wp-json/wc/v3/products/:product_id/variations/:id': WOO_VARIATION,
+  'POST /wp-json/wc/v3/customers': {
+    first_name: 'Ann',
+    last_name: 'Poe',
+    email: '',
+    username: '',
+    password: '',
+    billing: { ...HOME, email: '' },
+    shipping: PLACE,
+    meta_data: meta('_x', 'y'),
+  },
+  'PUT /wp-json/wc/v3/customers/:id': {
+    first_name: 'Ann',
+    last_name: 'Poe',
+    email: '',
+    password: '',
+    billing: { ...HOME, phone: '704-555-0100' },
+    shipping: PLACE,
+  },
+  'PUT /wp-json/wc/v3/orders/:id': { status: 'completed' },
+  'POST /wp-json/wc/v3/taxes': { name: 'City Tax', rate: '1.5', code: 'CITY', location_id: 19 },
+  'PUT /wp-json/wc/v3/taxes/:id': { name: 'City Tax', rate: '1.5' },
   'POST /api/manage/api-keys': {
     name: 'Robot',
     location_id: 20,

@@ -14,7 +14,7 @@ import { freeSlug, slugOf } from '#domain/slug.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import type { Author, Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { BLUEPRINT_OF } from './blueprints.ts';
 
@@ -111,7 +111,7 @@ interface Wanted {
 /** @throws Refusal as `createCategoryRoute` lists. Rule: catalogue/managed-categories. */
 export async function createCategory(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   body: BodyOf<typeof createCategoryRoute>,
 ): Promise<ManagedCategory> {
   const all = await lockCategories(tx);
@@ -129,14 +129,14 @@ export async function createCategory(
   const id = rows[0]?.id ?? 0;
   const category = toWire(found(await selectCategories(tx), id));
   const details = { category };
-  await recordChange(tx, staff, { action: 'category_created', entity: 'category', entityId: id, details });
+  await recordChange(tx, by, { action: 'category_created', entity: 'category', entityId: id, details });
   return category;
 }
 
 /** @throws Refusal as `changeCategoryRoute` lists. Rule: catalogue/managed-categories. */
 export async function changeCategory(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   id: number,
   { version, ...body }: Fields & { version?: number | undefined },
 ): Promise<{ category: ManagedCategory; event: LiveEvent }> {
@@ -160,7 +160,7 @@ export async function changeCategory(
     .set({ ...wanted, ...(wanted.parent_id !== before.parent_id && { position: null }) })
     .where('id', '=', id)
     .execute();
-  await recordChange(tx, staff, { action: 'category_changed', entity: 'category', entityId: id, details: changes });
+  await recordChange(tx, by, { action: 'category_changed', entity: 'category', entityId: id, details: changes });
   const category = toWire(found(await selectCategories(tx), id));
   const event: LiveEvent =
     wanted.blueprint_id === before.blueprint_id
@@ -266,7 +266,7 @@ export async function mergeCategory(
 }
 
 /** @throws Refusal as `deleteCategoryRoute` lists. Rule: catalogue/managed-categories. */
-export async function deleteCategory(tx: Tx, staff: Staff, id: number, version: number | undefined): Promise<void> {
+export async function deleteCategory(tx: Tx, by: Author, id: number, version: number | undefined): Promise<void> {
   const all = await lockCategories(tx);
   const category = found(all, id, version);
   const products = (await productsIn(tx, id)).length;
@@ -286,5 +286,5 @@ export async function deleteCategory(tx: Tx, staff: Staff, id: number, version: 
      WHERE excluded_category_ids @> ARRAY[${id}::integer]`.execute(tx);
   await sql`DELETE FROM categories WHERE id = ${id}`.execute(tx);
   const details = { category: toWire(category) };
-  await recordChange(tx, staff, { action: 'category_deleted', entity: 'category', entityId: id, details });
+  await recordChange(tx, by, { action: 'category_deleted', entity: 'category', entityId: id, details });
 }

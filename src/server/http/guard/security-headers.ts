@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import { frameSource } from '../static/artifact-frame.ts';
+import { frameSource } from './frame-source.ts';
 
 /**
  * Nothing is loaded from other sites, no script is inline, and no page may frame ours.

@@ -4,17 +4,10 @@ import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FRAME_KINDS, FRAME_PATH, type FrameKind } from '#contract/artifact-frame.ts';
 import { projectRoot } from '#server/paths.ts';
+import { frameSource } from '../guard/frame-source.ts';
 import { unknownPath } from '../serve/error-handler.ts';
 
 const YEAR_S = 31_536_000;
-/** A host as a source of a policy names it: an IPv6 address cannot be one. */
-const NAMEABLE = /^[\w.-]+(:\d+)?$/;
-
-/** The address of the frames as a policy names it; the whole site for a host that a policy cannot name. */
-export function frameSource(host: string | undefined): string {
-  return host !== undefined && NAMEABLE.test(host) ? `${host}${FRAME_PATH}` : "'self'";
-}
-
 /**
  * Nothing comes in and nothing goes out: no network, no storage, no forms. Its own scripts are named by their address,
  * because a hash or a nonce would switch 'unsafe-inline' off. `sandbox` makes a direct visit as harmless.

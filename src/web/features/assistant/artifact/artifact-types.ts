@@ -46,7 +46,7 @@ const FRAME_OF_TYPE: Partial<Record<string, FrameKind>> = {
   mermaid: 'mermaid',
 };
 
-export const isArtifactType = (type: string): type is ArtifactType => ARTIFACT_TYPES.some((known) => known === type);
+const isArtifactType = (type: string): type is ArtifactType => ARTIFACT_TYPES.some((known) => known === type);
 
 /** Null for a language that is only code. */
 export const typeOfLanguage = (language: string): ArtifactType | null =>

@@ -54,7 +54,7 @@ export function visible({ done }: Drawing): readonly Stroke[] {
 }
 
 /** The outline of a stroke as a path. */
-export function outline({ points, size, isPen }: Stroke): Path2D {
+function outline({ points, size, isPen }: Stroke): Path2D {
   const around = getStroke(points as [number, number, number][], {
     size: Math.max(size * 1.6, 2),
     thinning: 0.5,

@@ -3,8 +3,8 @@ import { perOwner } from '#web/api/session/per-owner.ts';
 
 /** What the chat offers; the agent may allow more. Rule: ai-view/settings. */
 export const CHAT_MAX_TOKENS = [1024, 2048, 4096, 8192] as const;
-export const DEFAULT_TEMPERATURE = 0.9;
-export const DEFAULT_MAX_TOKENS = 8192;
+const DEFAULT_TEMPERATURE = 0.9;
+const DEFAULT_MAX_TOKENS = 8192;
 const MOST_PICTURES = 4;
 
 interface ChatState {

@@ -8,7 +8,7 @@ import { changeChat, detach, useChat } from './chat-state.ts';
 import { stop, useRuns } from './run/run.ts';
 import { type ChatCommand, type Suggestion, suggestionsFor } from './suggestions.ts';
 
-export const COMPOSER_ID = 'assistant-question';
+const COMPOSER_ID = 'assistant-question';
 const TALLEST_PX = 200;
 
 export const focusComposer = (): void => document.getElementById(COMPOSER_ID)?.focus();

@@ -5,6 +5,7 @@ import { registerApiKeys } from './modules/api-keys/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
 import { registerCatalogue } from './modules/catalogue/routes.ts';
+import { registerPictures } from './modules/catalogue/pictures/routes.ts';
 import { registerManagedCatalogue } from './modules/catalogue/manage/routes.ts';
 import { registerCommands } from './modules/commands/routes.ts';
 import { registerCustomers } from './modules/customers/routes.ts';
@@ -40,6 +41,7 @@ export const modules: readonly RegisterModule[] = [
   registerAuth,
   registerCatalogue,
   registerManagedCatalogue,
+  registerPictures,
   registerCommands,
   registerCustomers,
   registerDiagnostics,

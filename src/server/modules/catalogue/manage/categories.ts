@@ -16,6 +16,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import type { Author, Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { givenImage } from '../pictures/pictures.ts';
 import { BLUEPRINT_OF } from './blueprints.ts';
 
 type Fields = Omit<BodyOf<typeof changeCategoryRoute>, 'version'>;
@@ -28,7 +29,7 @@ interface CategoryRow extends ManagedCategory {
 /** The tree from its top. Rule: catalogue/category-order. */
 async function selectCategories(db: Database): Promise<CategoryRow[]> {
   const { rows } = await sql<CategoryRow>`
-    SELECT c.id, c.name, c.slug, c.parent_id, c.parent_id AS "parentId", c.blueprint_id, c.position, c.version,
+    SELECT c.id, c.name, c.slug, c.parent_id, c.parent_id AS "parentId", c.blueprint_id, c.image, c.position, c.version,
            (SELECT count(*)::integer FROM products p WHERE p.category_ids @> ARRAY[c.id] AND p.status <> 'trash') AS products
       FROM categories c`.execute(db);
   return inTreeOrder(rows);
@@ -106,7 +107,12 @@ interface Wanted {
   readonly slug: string;
   readonly parent_id: number | null;
   readonly blueprint_id: number | null;
+  readonly image: string | null;
 }
+
+const wantedOf = ({ name, slug, parent_id, blueprint_id, image }: CategoryRow): Wanted => {
+  return { name, slug, parent_id, blueprint_id, image };
+};
 
 /** @throws Refusal as `createCategoryRoute` lists. Rule: catalogue/managed-categories. */
 export async function createCategory(
@@ -121,11 +127,14 @@ export async function createCategory(
     slug: body.slug ?? freeSlug(slugOf(body.name) || 'category', (slug) => slugs.has(slug)),
     parent_id: body.parent_id ?? null,
     blueprint_id: body.blueprint_id ?? null,
+    image: await givenImage(tx, body.image, null),
   };
   await requireFree(tx, all, null, wanted);
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO categories (name, slug, parent_id, blueprint_id)
-    VALUES (${wanted.name}, ${wanted.slug}, ${wanted.parent_id}, ${wanted.blueprint_id}) RETURNING id`.execute(tx);
+    INSERT INTO categories (name, slug, parent_id, blueprint_id, image)
+    VALUES (${wanted.name}, ${wanted.slug}, ${wanted.parent_id}, ${wanted.blueprint_id}, ${wanted.image}) RETURNING id`.execute(
+    tx,
+  );
   const id = rows[0]?.id ?? 0;
   const category = toWire(found(await selectCategories(tx), id));
   const details = { category };
@@ -147,12 +156,10 @@ export async function changeCategory(
     slug: body.slug ?? before.slug,
     parent_id: body.parent_id === undefined ? before.parent_id : body.parent_id,
     blueprint_id: body.blueprint_id === undefined ? before.blueprint_id : body.blueprint_id,
+    image: await givenImage(tx, body.image, before.image),
   };
   await requireFree(tx, all, id, wanted);
-  const changes = differences<Wanted>(
-    { name: before.name, slug: before.slug, parent_id: before.parent_id, blueprint_id: before.blueprint_id },
-    wanted,
-  );
+  const changes = differences<Wanted>(wantedOf(before), wanted);
   if (Object.keys(changes).length === 0) throw new Refusal('nothing_to_do', 'The category is like that already.');
   await tx
     .updateTable('categories')

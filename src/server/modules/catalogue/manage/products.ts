@@ -8,6 +8,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import { type Author, personIdOf } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { givenImage } from '../pictures/pictures.ts';
 import { type AskedCode, givenBarcode, givenCode, requireFreeCodes } from './codes.ts';
 import { planOfItem, type ProductRow, selectProduct, toManaged } from './product-row.ts';
 
@@ -241,6 +242,7 @@ async function writeVariations(tx: Tx, row: ProductRow, planned: readonly Planne
 /** Writes what the body says onto the locked row. */
 async function writeProduct(tx: Tx, by: Author, row: ProductRow, body: Fields): Promise<void> {
   await requireKnown(tx, body);
+  const image = await givenImage(tx, body.image, row.image);
   if (body.variations && row.type !== 'variable') {
     throw new Refusal('not_valid', 'Only a variable product has variations.', { details: { field: 'variations' } });
   }
@@ -264,6 +266,7 @@ async function writeProduct(tx: Tx, by: Author, row: ProductRow, body: Fields): 
       blueprint_id: body.blueprint_id === undefined ? row.blueprint_id : body.blueprint_id,
       price_class: body.price_class === undefined ? row.price_class : givenCode(body.price_class),
       taxable: body.taxable ?? row.taxable,
+      image,
       updated_at: sql`now()`,
     })
     .where('id', '=', row.id)

@@ -51,6 +51,11 @@ const later = {
 const leaving = (address: string) =>
   `<h1>Leaving</h1><script>setTimeout(() => { location.href = ${JSON.stringify(address)} }, 100)</script>`;
 
+test.beforeEach(() => {
+  // Code is fetched, compiled and drawn in frames, which takes its time on a busy machine.
+  test.slow();
+});
+
 test.describe('the frame of an artifact', () => {
   test.use({ as: 'manager' });
 

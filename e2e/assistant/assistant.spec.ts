@@ -7,6 +7,11 @@ import { expect, test } from '../support/staff.ts';
 const message = (page: Page) => page.getByRole('combobox', { name: 'Message' });
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
 
+test.beforeEach(() => {
+  // Code is fetched, compiled and drawn in frames, which takes its time on a busy machine.
+  test.slow();
+});
+
 test.describe('the assistant without a model', () => {
   test.use({ as: 'manager' });
 

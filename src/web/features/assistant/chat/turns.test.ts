@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ChatEvent } from '#contract/assistant-chat.ts';
 import type { ChatMessage } from '#contract/assistant-history.ts';
 import type { Asked } from './run/run.ts';
 import { newAnswer, withEvent } from './run/run-state.ts';
@@ -24,15 +25,18 @@ const message = (
   ...more,
 });
 const SAVED = [
-  message(1, 'user', 'What is low?', { run_id: 'a' }),
+  message(1, 'user', 'What is low?'),
   message(2, 'thinking', 'Hm.', { run_id: 'a' }),
   message(3, 'tool', '4 rows', { run_id: 'a', tool_name: 'low_stock' }),
   message(4, 'assistant', 'Four items.', { run_id: 'a' }),
-  message(5, 'user', 'And sales?', { run_id: 'b' }),
+  message(5, 'user', 'And sales?'),
   message(6, 'assistant', 'Up to', { run_id: 'b', state: 'interrupted' }),
 ];
 const asked: Asked = { text: 'Sales of May?', images: [], conversationId: 7, replaces: null };
-const answer = withEvent(newAnswer('c', 7), { type: 'content', seq: 1, content: 'In May' });
+const answer = [
+  { type: 'thinking', seq: 1, content: '', data: { run_id: 'c', conversation_id: 7, question_id: 7, title: '' } },
+  { type: 'content', seq: 2, content: 'In May' },
+].reduce((so, event) => withEvent(so, event as ChatEvent), newAnswer('c', 7));
 const running = { asked, answer, isLost: false, isStopping: false };
 const shown = (turns: ReturnType<typeof turnsOf>) =>
   turns.map(({ question, parts, end }) => [question?.text, parts.map(({ kind }) => kind).join(' '), end?.kind]);
@@ -50,7 +54,7 @@ describe('a conversation', () => {
   });
 
   it('shows an answer once, where both the saved and the arriving one are there', () => {
-    const saved = [...SAVED, message(7, 'user', 'Sales of May?', { run_id: 'c' })];
+    const saved = [...SAVED, message(7, 'user', 'Sales of May?')];
     const turns = turnsOf([...saved, message(8, 'assistant', 'In', { run_id: 'c' })], running);
     expect(turns).toHaveLength(3);
     expect(turns[2]).toMatchObject({ question: { id: 7 }, parts: [{ text: 'In May' }] });

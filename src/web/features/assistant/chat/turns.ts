@@ -58,8 +58,8 @@ export function turnsOf(messages: readonly ChatMessage[], running: Running | nul
   const { asked, answer } = running;
   const replaced = asked?.replaces == null ? -1 : messages.findIndex(({ id }) => id === asked.replaces);
   const kept = replaced === -1 ? messages : messages.slice(0, replaced);
-  const turns = savedTurns(kept.filter(({ run_id }) => run_id !== answer.runId));
-  const saved = kept.find(({ role, run_id }) => role === 'user' && run_id === answer.runId);
+  const turns = savedTurns(kept.filter(({ id, run_id }) => run_id !== answer.runId && id !== answer.questionId));
+  const saved = kept.find(({ id }) => id === answer.questionId);
   const question = saved
     ? { id: saved.id, text: saved.content, images: saved.images, at: saved.timestamp }
     : asked && { id: null, text: asked.text, images: asked.images.length, at: null };

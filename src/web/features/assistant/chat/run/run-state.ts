@@ -28,6 +28,8 @@ export interface Answer {
   readonly runId: string;
   /** Null for a new conversation, until the first line says which. */
   readonly conversationId: number | null;
+  /** The saved question; null until the first line says which. */
+  readonly questionId: number | null;
   readonly title: string;
   /** Number of the last line that arrived. Lines of a stream that was opened again may come twice. */
   readonly seq: number;
@@ -37,7 +39,7 @@ export interface Answer {
 }
 
 export function newAnswer(runId: string, conversationId: number | null): Answer {
-  return { runId, conversationId, title: '', seq: 0, parts: [], end: null };
+  return { runId, conversationId, questionId: null, title: '', seq: 0, parts: [], end: null };
 }
 
 /** Text that follows text of the same kind is one part. */
@@ -56,7 +58,11 @@ export function withEvent(answer: Answer, event: ChatEvent): Answer {
     case 'thinking':
       return {
         ...next,
-        ...(event.data && { conversationId: event.data.conversation_id, title: event.data.title }),
+        ...(event.data && {
+          conversationId: event.data.conversation_id,
+          questionId: event.data.question_id,
+          title: event.data.title,
+        }),
         parts: said(answer.parts, 'thinking', event.content),
       };
     case 'content':

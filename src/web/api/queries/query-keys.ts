@@ -39,6 +39,7 @@ export const queryKeys = {
   assistant: ['assistant'],
   artifacts: ['artifacts'],
   apiKeys: ['api-keys'],
+  backups: ['backups'],
 } as const;
 
 type QueryKey = readonly string[];
@@ -64,6 +65,7 @@ const STALE = {
   tvs: [queryKeys.tvs],
   staff: [queryKeys.staff],
   machine: [queryKeys.apiKeys],
+  backups: [queryKeys.backups],
   /** Taxes are those of locations. */
   locations: [queryKeys.locations, queryKeys.taxes],
   /** Orders show the name of their till. */

@@ -35,6 +35,9 @@ export const queryKeys = {
   audit: ['audit'],
   locations: ['locations'],
   taxes: ['taxes'],
+  /** Conversations, their messages, drafts and the agent. */
+  assistant: ['assistant'],
+  artifacts: ['artifacts'],
   apiKeys: ['api-keys'],
   backups: ['backups'],
 } as const;
@@ -88,6 +91,8 @@ const STALE = {
   'reorder level': [queryKeys.movements, queryKeys.inventory, queryKeys.attention],
   attention: [queryKeys.attention],
   audit: [queryKeys.audit],
+  assistant: [queryKeys.assistant],
+  artifacts: [queryKeys.artifacts],
 } as const satisfies Record<string, readonly QueryKey[]>;
 
 export type Change = keyof typeof STALE;

@@ -14,7 +14,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { BLUEPRINT_OF } from './blueprints.ts';
+import { BLUEPRINT_OF } from '../blueprint-of.ts';
 
 type CreateBody = BodyOf<typeof createPricingRuleRoute>;
 type ChangeBody = BodyOf<typeof changePricingRuleRoute>;

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import type { changeProductRoute, createProductRoute, ManagedProduct } from '#contract/managed-products.ts';
 import type { BodyOf } from '#contract/route.ts';
 import { type PricePlan, stepsOf } from '#domain/item-prices.ts';
+import { isCostKey } from '#domain/product-costs.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import { constraintOf } from '#server/db/errors.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
+import { checkedMeta, defaultsFor, fieldNamesOf } from '../fields-of.ts';
+import { mergeMeta } from '../store-queries.ts';
 import { givenImage } from '../pictures/pictures.ts';
 import { type AskedCode, givenBarcode, givenCode, requireFreeCodes } from './codes.ts';
 import { planOfItem, type ProductRow, selectProduct, toManaged } from './product-row.ts';
@@ -274,6 +277,20 @@ async function writeProduct(tx: Tx, staff: Staff, row: ProductRow, body: Fields)
     ...(planned ?? []).flatMap(({ id, plan: own }) => (own ? [{ productId: row.id, variationId: id, plan: own }] : [])),
   ];
   await writePrices(tx, staff, items, row.now_ms);
+  // By the blueprint that it has now.
+  if (body.field_values) await writeFieldValues(tx, row.id, body.field_values);
+}
+
+/** @throws Refusal `not_valid` for a value that does not fit its field, or one of a field that the blueprint does not have. */
+async function writeFieldValues(tx: Tx, id: number, values: NonNullable<Fields['field_values']>): Promise<void> {
+  const known = await fieldNamesOf(tx, id);
+  const stranger = Object.keys(values).find((name) => !known.includes(name) || isCostKey(name));
+  if (stranger !== undefined) {
+    const details = { field: `field_values.${stranger}` };
+    throw new Refusal('not_valid', `The blueprint of this product has no field ${stranger}.`, { details });
+  }
+  const meta = Object.entries(values).map(([name, value]) => ({ key: `_blueprint_${name}`, value }));
+  if (meta.length > 0) await mergeMeta(tx, id, JSON.stringify(await checkedMeta(tx, id, meta)));
 }
 
 /** What a person sees of two states, without what the server counts by itself. */
@@ -291,7 +308,10 @@ export async function createProduct(tx: Tx, staff: Staff, body: CreateBody): Pro
   );
   const row = rows[0] && (await selectProduct(tx, rows[0].id));
   if (!row) throw new Error('a product was not written');
-  await writeProduct(tx, staff, row, body);
+  const { field_values: values, ...others } = body;
+  await writeProduct(tx, staff, row, others);
+  const defaults = await defaultsFor(tx, row.id);
+  await writeFieldValues(tx, row.id, { ...defaults, ...values });
   return recorded(tx, staff, row.id, 'product_created');
 }
 

@@ -1,7 +1,7 @@
+import { managedBlueprintsRoute } from '#contract/blueprints.ts';
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import {
   type ListedProduct,
-  managedBlueprintsRoute,
   type ManagedProduct,
   managedProductRoute,
   managedProductsRoute,

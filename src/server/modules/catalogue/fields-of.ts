@@ -77,6 +77,16 @@ export async function checkedMeta(db: Database, productId: number, meta: readonl
   });
 }
 
+/** @throws Refusal `not_valid` while a field that needs a value has none. Rule: catalogue/field-values. */
+export async function requireFilled(db: Database, productId: number): Promise<void> {
+  const empty = (await selectFields(db, productId)).find(
+    ({ required, name, value }) => required && !isCostKey(name) && textOf(value).trim() === '',
+  );
+  if (!empty) return;
+  const details = { field: `field_values.${empty.name}` };
+  throw new Refusal('not_valid', `${empty.label} needs a value before this is on sale.`, { details });
+}
+
 /** Defaults of the fields for which a new product says nothing. */
 export async function defaultsFor(db: Database, productId: number): Promise<Record<string, string>> {
   const fields = await selectFields(db, productId);

@@ -1,5 +1,6 @@
 import { defineCommands } from '#web/api/commands/commands.ts';
 
+const blueprints = () => import('#web/features/manage/blueprints/blueprint-commands.ts');
 const categories = () => import('#web/features/manage/categories/category-commands.ts');
 const customers = () => import('#web/features/customers/customer-commands.ts');
 const locations = () => import('#web/features/manage/locations/location-queries.ts');
@@ -19,6 +20,9 @@ const tills = () => import('#web/features/settings/till-commands.ts');
 defineCommands({
   'api-key-revoke': async () => (await import('#web/features/manage/api-keys/api-key-queries.ts')).revokeApiKeyCommand,
   audit: async () => (await import('#web/features/inventory/audit/audit-command.ts')).auditCommand,
+  'blueprint-change': async () => (await blueprints()).changeBlueprintCommand,
+  'blueprint-create': async () => (await blueprints()).createBlueprintCommand,
+  'blueprint-delete': async () => (await blueprints()).deleteBlueprintCommand,
   'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
   'card-stock-change': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockChangeCommand,
   'card-stock-number': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockNumberCommand,

@@ -126,11 +126,18 @@ it('judges values of products by their type, wherever they come from', async () 
   expect(rows[0]?.details).toMatchObject({ field_values: { from: {}, to: { strain_type: 'Sativa' } } });
 });
 
-it('gives a new product the defaults, and asks for what is required', async () => {
+it('gives a new product the defaults, and sells none that lacks what is required', async () => {
   await withFields();
   const add = (body: object) => manager.post(PRODUCTS, { name: 'Dogwood', blueprint_id: FLOWER, ...body });
   const made = await add({ field_values: { strain_type: 'Indica' } });
   expect(made.json<{ data: ManagedProduct }>().data.field_values).toEqual({ strain_type: 'Indica', local: 'true' });
+  expect(refusalOf(await add({ status: 'publish' }))).toEqual([422, 'not_valid']);
+  const draft = (await add({})).json<{ data: ManagedProduct }>().data;
+  expect(draft.field_values).toEqual({ local: 'true' });
+  expect(refusalOf(await product(draft.id, { status: 'publish' }))).toEqual([422, 'not_valid']);
+  expect((await product(draft.id, { status: 'publish', field_values: { strain_type: 'Sativa' } })).statusCode).toBe(
+    200,
+  );
 });
 
 it('tells the fields of a category and of a product', async () => {

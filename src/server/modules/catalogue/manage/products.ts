@@ -9,7 +9,7 @@ import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
-import { checkedMeta, defaultsFor, fieldNamesOf } from '../fields-of.ts';
+import { checkedMeta, defaultsFor, fieldNamesOf, requireFilled } from '../fields-of.ts';
 import { mergeMeta } from '../store-queries.ts';
 import { givenImage } from '../pictures/pictures.ts';
 import { type AskedCode, givenBarcode, givenCode, requireFreeCodes } from './codes.ts';
@@ -312,6 +312,7 @@ export async function createProduct(tx: Tx, staff: Staff, body: CreateBody): Pro
   await writeProduct(tx, staff, row, others);
   const defaults = await defaultsFor(tx, row.id);
   await writeFieldValues(tx, row.id, { ...defaults, ...values });
+  if (body.status === 'publish') await requireFilled(tx, row.id);
   return recorded(tx, staff, row.id, 'product_created');
 }
 
@@ -351,6 +352,7 @@ export async function changeProduct(
   const row = await lockProduct(tx, id, version);
   const before = await toManaged(tx, row);
   await writeProduct(tx, staff, row, body);
+  if (body.status === 'publish' && row.status !== 'publish') await requireFilled(tx, id);
   const after = await getManaged(tx, id);
   const details = differences(before, after, COUNTED);
   if (Object.keys(details).length === 0) throw new Refusal('nothing_to_do', 'The product is like that already.');

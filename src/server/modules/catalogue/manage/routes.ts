@@ -152,8 +152,8 @@ export function registerManagedCatalogue(app: FastifyInstance): void {
     return success({ data });
   });
 
-  serveWrite(app, deletePricingRuleRoute, async ({ tx, staff, params, emit }) => {
-    const rule = await deleteRule(tx, staff, params.id);
+  serveWrite(app, deletePricingRuleRoute, async ({ tx, staff, params, query, emit }) => {
+    const rule = await deleteRule(tx, staff, params.id, query.version);
     emit(await pricedEvent(tx, rule));
     return success({ id: params.id });
   });

@@ -44,21 +44,21 @@ module.exports = {
         pathNot: [
           '^src/server/modules/$1/',
           '^src/(contract|domain)/',
-          '^src/server/(db|http|jobs|live|mail|secrets|stock)/',
+          '^src/server/(db|http|jobs|live|mail|providers|secrets|stock)/',
           '^src/server/refusal\\.ts$',
           '^src/server/modules/[^/]+/service\\.ts$',
         ],
       },
-      'a module imports itself, contract, domain, server/{db,http,jobs,live,mail,secrets,stock}, refusal, and the service of another module',
+      'a module imports itself, contract, domain, server/{db,http,jobs,live,mail,providers,secrets,stock}, refusal, and the service of another module',
     ),
     forbid(
       'server-rooms',
-      { path: '^src/server/(jobs|mail|stock|secrets)/', pathNot: TESTS },
+      { path: '^src/server/(jobs|mail|providers|stock|secrets)/', pathNot: TESTS },
       {
         path: '^(src|e2e|bench|scripts)/',
-        pathNot: ['^src/server/(jobs|mail|stock|secrets|db)/', '^src/(contract|domain)/', '^src/server/refusal\\.ts$'],
+        pathNot: ['^src/server/(jobs|mail|providers|stock|secrets|db)/', '^src/(contract|domain)/', '^src/server/refusal\\.ts$'],
       },
-      'jobs, mail, stock and secrets import each other, contract, domain, server/db and refusal',
+      'jobs, mail, providers, stock and secrets import each other, contract, domain, server/db and refusal',
     ),
     forbid(
       'server-db',

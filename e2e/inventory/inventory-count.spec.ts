@@ -23,8 +23,11 @@ test('changes stock by a named audit, with a review before and a file after', as
   await expect(stock.pending).toContainText('1 pending adjustment');
 
   await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
+  await expect(stock.audit.getByLabel('Audit name')).toHaveValue(/^Audit \w{3} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
+  await stock.audit.getByLabel('Audit name').fill('');
   await expect(stock.audit).toContainText('Please provide an audit name for the audit trail');
   await expect(stock.audit.getByRole('button', { name: 'Create Audit' })).toBeDisabled();
+  await expect(stock.audit).toContainText(/net -\$[\d.]+ · -3 pieces/);
   const variance = stock.audit.getByRole('table', { name: 'Variances' }).getByRole('row').filter({ hasText: name });
   await expect(variance).toContainText('-3');
   await stock.audit.getByLabel('Audit name').fill('  Shelf by the door ');
@@ -218,7 +221,7 @@ test.describe('a count whose answer is not known', () => {
     await stock.find(name);
     await stock.figure(name).fill('1');
     await stock.pending.getByRole('button', { name: 'Create Audit' }).click();
-    await expect(stock.audit.getByLabel('Audit name')).toHaveValue('');
+    await expect(stock.audit.getByLabel('Audit name')).toHaveValue(/^Audit /);
     await expect(stock.audit.getByText('Checking whether')).toBeHidden();
     await page.keyboard.press('Escape');
     await stock.pending.getByRole('button', { name: 'Discard' }).click();
@@ -264,7 +267,7 @@ test('counts without a mouse, from the search to the audit', async ({ page, shop
   await expect(stock.pending).toContainText('1 pending adjustment');
 
   await stock.press('F4');
-  await expect(page.getByText('Please provide an audit name for the audit trail')).toBeVisible();
+  await expect(page.getByRole('option', { name: /^Create audit "Audit / })).toBeVisible();
   await expect(stock.search).toBeFocused();
   await stock.type('Tees');
   await expect(page.getByRole('option', { name: 'Create audit "Tees"' })).toBeVisible();

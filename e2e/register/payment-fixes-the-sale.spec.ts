@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { scan } from '../support/scanner.ts';
 import { expect, test } from '../support/staff.ts';
 
-const OPEN = 'The payment is open, so its items are fixed.';
+const OPEN = "Items can't change while payment is open.";
 
 test('adds nothing to a sale that is being paid, and says how to', async ({ till, shop, page }) => {
   const { barcode } = await shop.stocked('Walnut Grinder');
@@ -13,6 +13,12 @@ test('adds nothing to a sale that is being paid, and says how to', async ({ till
   const received = till.checkout.getByRole('textbox', { name: 'Cash received' });
   await received.fill('10');
   const total = (await till.fact(till.checkout, 'Total').textContent()) ?? '';
+  const cover = page.getByRole('region', { name: 'Product grid' });
+  await expect(cover.getByText('Payment open')).toBeVisible();
+  await cover.getByRole('button', { name: 'Back to cart' }).click();
+  await expect(till.line('Walnut Grinder')).toBeVisible();
+  await till.goToCheckout();
+  await expect(received).toHaveValue('10');
 
   await scan(page, barcode ?? '');
   await expect(till.notes.getByRole('alert')).toContainText(`Not added: Walnut Grinder. ${OPEN}`);

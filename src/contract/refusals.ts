@@ -61,6 +61,7 @@ export const REFUSALS = {
   refund_changed: [409, 'The refund comes to another `amount` now.'],
   refund_exceeds_sold: [409, 'More than is left of a line; `line_id` and `left` say which and how much.'],
   request_in_progress: [409, 'The same request is being carried out at this moment: ask again with the same key.'],
+  run_going_on: [409, 'An answer is being made in this conversation: wait for it, or stop it; `run_id` says which.'],
   sealed_elsewhere: [409, 'The values were encrypted under another data key and cannot be read.'],
   sent_by_another: [409, 'The request says in `x-sent-by` that it was begun by another person or at another location.'],
   sent_too_long_ago: [409, 'The request says in `x-sent-before` that it was begun more than seven days ago.'],

@@ -30,6 +30,7 @@ export const PERMISSIONS = [
   'manage-staff',
   'see-taxes',
   'configure',
+  'use-assistant',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -44,6 +45,8 @@ const STAFF: readonly Permission[] = [
   'edit-customers',
   // Launching menus, and telling screens to refresh, to show their number or a picture of themselves.
   'run-screens',
+  // Its tools read what the person may read; what they may not is refused there.
+  'use-assistant',
 ];
 const MANAGER: readonly Permission[] = [
   ...STAFF,

@@ -26,6 +26,17 @@ function wholeNumber(name: string, min: number, max: number) {
     .refine((value) => value >= min && value <= max, sentence);
 }
 
+function modelKey(name: string) {
+  return z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1000}$/, `${name} must be a key without blanks.`)
+    .optional();
+}
+
+function modelAddress(name: string) {
+  return urlOf(['http:', 'https:'], `${name} must be an address like https://models.example.com/v1.`).optional();
+}
+
 /** An address, or a name and an address in angle brackets. */
 function isSender(text: string): boolean {
   const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
@@ -70,6 +81,10 @@ const variables = z.object({
   CHAIN_HEAD_FILE: z.string().optional(),
   BACKUP_KEY: z.string().min(32, 'BACKUP_KEY must have at least 32 characters.').optional(),
   RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 100_000_000).default(60_000),
+  ANTHROPIC_API_KEY: modelKey('ANTHROPIC_API_KEY'),
+  ANTHROPIC_BASE_URL: modelAddress('ANTHROPIC_BASE_URL'),
+  OPENAI_API_KEY: modelKey('OPENAI_API_KEY'),
+  OPENAI_BASE_URL: modelAddress('OPENAI_BASE_URL'),
 });
 
 const environment = variables
@@ -111,8 +126,23 @@ export interface Config {
   readonly chainHeadFile: string | undefined;
   /** Signs backups, and is wanted of those that are restored. */
   readonly backupKey: string | undefined;
+  /** Where the assistant reaches a model, unless an administrator entered another one; undefined: nowhere. */
+  readonly models: {
+    readonly anthropic: ModelAccess | undefined;
+    readonly openai: ModelAccess | undefined;
+  };
   /** API requests allowed to one session in a minute. Far above any till: it stops what runs away, not what is busy. */
   readonly rateLimitPerMinute: number;
+}
+
+/** An empty address is the provider's own, an empty key none (a server on this machine may need none). */
+interface ModelAccess {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+}
+
+function modelAccess(apiKey: string | undefined, baseUrl: string | undefined): ModelAccess | undefined {
+  return apiKey === undefined && baseUrl === undefined ? undefined : { apiKey: apiKey ?? '', baseUrl: baseUrl ?? '' };
 }
 
 /** Environment variables that cannot be used; one sentence each. */
@@ -169,6 +199,10 @@ export function parseConfig(
     tls: tlsOf(settings),
     chainHeadFile: settings.CHAIN_HEAD_FILE === undefined ? undefined : resolve(settings.CHAIN_HEAD_FILE),
     backupKey: settings.BACKUP_KEY,
+    models: {
+      anthropic: modelAccess(settings.ANTHROPIC_API_KEY, settings.ANTHROPIC_BASE_URL),
+      openai: modelAccess(settings.OPENAI_API_KEY, settings.OPENAI_BASE_URL),
+    },
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
   };
 }

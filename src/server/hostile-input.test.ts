@@ -8,12 +8,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EVENTS_PATH } from '#contract/live.ts';
 import type { Route } from '#contract/route.ts';
+import { WOO } from '#contract/woocommerce.ts';
 import { can } from '#domain/permissions.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { createLog } from '#server/log.ts';
 import { projectRoot } from '#server/paths.ts';
 import { testApp, type TestApp, type Till } from '#server/testing/app.ts';
 import { idFor, makeObjects, OTHER_CUSTOMER, targetOf } from '#server/testing/hostile-objects.ts';
+import { makeAssistantObjects } from '#server/testing/hostile-assistant.ts';
 import { HOSTILE, SAMPLES, SLOT, slots } from '#server/testing/hostile-requests.ts';
 import { openShop, SHOP } from '#server/testing/shop.ts';
 
@@ -56,6 +58,7 @@ beforeAll(async () => {
   // May call everything.
   manager = await shop.signIn('administrator');
   staff = await shop.signIn('staff');
+  await makeAssistantObjects(shop, staff);
 });
 afterAll(() => shop.close());
 afterEach(() => {
@@ -130,6 +133,7 @@ const SECRET: Record<string, number> = {
   'PUT /api/auth/password': 403,
   'PUT /api/auth/pin': 403,
   'POST /api/auth/switch': 403,
+  'POST /api/ai/drafts/:id/approve': 409,
 };
 
 describe('whatever stands in a field', () => {
@@ -168,7 +172,7 @@ describe('whatever stands in a field', () => {
     const sample = sampleOf(route);
     for (const key of shapeOf(route.body).filter((field) => !(field in sample))) {
       // These are the caller's to say; no sample can have them beside its others.
-      if (['employee', 'employee_id', 'redeem_points'].includes(key)) continue;
+      if (['employee', 'employee_id', 'redeem_points', 'conversation_id', 'replaces'].includes(key)) continue;
       const reply = await send(manager, route, { body: JSON.stringify({ ...sample, [key]: 1 }) });
       expect([key, reply.statusCode, reply.json()]).toMatchObject([key, 400, { field: key }]);
     }
@@ -228,6 +232,9 @@ function whoMay({ access }: Route): Till {
 
 describe('whatever stands in an address', () => {
   it.each(named(ROUTES.filter(({ query }) => query !== undefined)))('%s', async (_name, route) => {
+    // What is there stays for the tests that follow.
+    const path = route.method === 'DELETE' ? pathOf(route, '2147483647') : pathOf(route);
+    const ask = (query: string) => send(manager, route, { path, query });
     for (const key of shapeOf(route.query)) {
       for (const value of shareOf(HOSTILE_TEXTS, key.length)) {
         const query = `${key}=${encodeURIComponent(
@@ -236,13 +243,11 @@ describe('whatever stands in an address', () => {
             .replace(/\p{Surrogate}/gu, ''),
         )}`;
         const rest = Object.entries(REQUIRED).filter(([name]) => name !== key && needs(route.query, name));
-        expectSound(
-          await send(manager, route, { query: [query, ...rest.map((pair) => pair.join('='))].join('&') }),
-          query,
-        );
+        expectSound(await ask([query, ...rest.map((pair) => pair.join('='))].join('&')), query);
       }
-      const twice = await send(manager, route, { query: `${key}=1&${key}=1` });
-      expect([key, twice.statusCode]).toEqual([key, 400]);
+      const twice = await ask(`${key}=1&${key}=1`);
+      // WooCommerce's own client sends each of them twice.
+      if (!route.path.startsWith(WOO)) expect([key, twice.statusCode]).toEqual([key, 400]);
       for (const query of [
         `${key}[]=1`,
         `${key}[$ne]=1`,
@@ -254,7 +259,7 @@ describe('whatever stands in an address', () => {
         `${key}=9999-12-31`,
         `${key}=${'1 '.repeat(100)}`,
       ]) {
-        expectSound(await send(manager, route, { query }), query);
+        expectSound(await ask(query), query);
       }
     }
   });

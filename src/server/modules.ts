@@ -1,4 +1,6 @@
 import type { RegisterModule } from './http/serve/deps.ts';
+import { registerArtifacts } from './modules/artifacts/routes.ts';
+import { registerAssistant } from './modules/assistant/routes.ts';
 import { registerApiKeys } from './modules/api-keys/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerAuth } from './modules/auth/routes.ts';
@@ -25,9 +27,15 @@ import { registerStaff } from './modules/staff/routes.ts';
 import { registerTaxes } from './modules/taxes/routes.ts';
 import { registerTills } from './modules/tills/routes.ts';
 import { registerTvs } from './modules/tv/routes.ts';
+import { registerWooCatalogue } from './modules/catalogue/woocommerce/routes.ts';
+import { registerWooCustomers } from './modules/customers/woocommerce/routes.ts';
+import { registerWooOrders } from './modules/orders/woocommerce/routes.ts';
+import { registerWooTaxes } from './modules/taxes/woocommerce.ts';
 
 /** Every business module of the product, in no particular order. */
 export const modules: readonly RegisterModule[] = [
+  registerArtifacts,
+  registerAssistant,
   registerApiKeys,
   registerAudit,
   registerAuth,
@@ -53,5 +61,9 @@ export const modules: readonly RegisterModule[] = [
   registerStaff,
   registerTaxes,
   registerTills,
+  registerWooCatalogue,
+  registerWooCustomers,
+  registerWooOrders,
+  registerWooTaxes,
   registerTvs,
 ];

@@ -33,6 +33,101 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AiAgentVersions {
+  max_tokens: number;
+  model: string;
+  name: string;
+  saved_at: Generated<Timestamp>;
+  saved_by: number | null;
+  system_prompt: string;
+  temperature: Numeric;
+  version: number;
+}
+
+export interface AiConversations {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  last_message: Generated<string>;
+  message_count: Generated<number>;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+}
+
+export interface AiDrafts {
+  applied: Json | null;
+  changes: Json;
+  content: Json;
+  content_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  kind: string;
+  location_id: number | null;
+  nonce: Buffer;
+  reason: Generated<string>;
+  run_id: string | null;
+  state: Generated<string>;
+  title: string;
+  user_id: number;
+}
+
+export interface AiMessages {
+  card: Json | null;
+  content: string;
+  conversation_id: number;
+  created_at: Generated<Timestamp>;
+  error: Generated<string>;
+  id: Generated<number>;
+  images: Generated<number>;
+  role: string;
+  run_id: string | null;
+  state: Generated<string>;
+  tool_name: Generated<string>;
+  usage: Json | null;
+  words: Generated<string | null>;
+}
+
+export interface AiRunEvents {
+  at: Generated<Timestamp>;
+  event: Json;
+  run_id: string;
+  seq: number;
+}
+
+export interface AiRuns {
+  conversation_id: number | null;
+  cost_micros: number | null;
+  ended_at: Timestamp | null;
+  id: string;
+  input_tokens: Generated<number>;
+  location_id: number | null;
+  model: Generated<string>;
+  output_tokens: Generated<number>;
+  question_id: number | null;
+  seen_at: Generated<Timestamp>;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  stop_asked_at: Timestamp | null;
+  tools: Generated<string[]>;
+  user_id: number;
+}
+
+export interface AiSettings {
+  aliases: Generated<Json>;
+  api_key_sealed: string | null;
+  base_url: Generated<string>;
+  id: Generated<number>;
+  person_daily_tokens: Generated<number>;
+  prices: Generated<Json>;
+  provider: string | null;
+  share_customer_names: Generated<boolean>;
+  shop_daily_tokens: Generated<number>;
+  streams_with_tools: Generated<boolean>;
+  version: Generated<number>;
+}
+
 export interface ApiKeyNonces {
   machine_id: number;
   nonce: string;
@@ -44,6 +139,32 @@ export interface ApiKeys {
   key_hash: Buffer;
   machine_id: number;
   secret_sealed: string;
+}
+
+export interface Artifacts {
+  created_at: Generated<Timestamp>;
+  forked_from: number | null;
+  id: Generated<number>;
+  is_global: Generated<boolean>;
+  owner_id: number;
+  tags: Generated<string[]>;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  view_count: Generated<number>;
+}
+
+export interface ArtifactVersions {
+  artifact_id: number;
+  artifact_type: string;
+  code: string;
+  description: string;
+  language: string;
+  saved_at: Generated<Timestamp>;
+  saved_by: number;
+  source: Json | null;
+  title: string;
+  version: number;
 }
 
 export interface AuditPersonal {
@@ -1135,8 +1256,17 @@ export interface Variations {
 }
 
 export interface DB {
+  ai_agent_versions: AiAgentVersions;
+  ai_conversations: AiConversations;
+  ai_drafts: AiDrafts;
+  ai_messages: AiMessages;
+  ai_run_events: AiRunEvents;
+  ai_runs: AiRuns;
+  ai_settings: AiSettings;
   api_key_nonces: ApiKeyNonces;
   api_keys: ApiKeys;
+  artifact_versions: ArtifactVersions;
+  artifacts: Artifacts;
   audit_personal: AuditPersonal;
   audit_trail: AuditTrail;
   blueprint_fields: BlueprintFields;

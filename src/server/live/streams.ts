@@ -100,19 +100,19 @@ export function registerStreams(app: FastifyInstance): void {
     for (const stream of streams) stream.end();
   });
 
-  serveStream(app, eventsRoute, {
-    check: ({ principal }) => {
-      const open = [...streams].filter(({ session }) => isSame(session.principal, principal));
-      if (open.length >= STREAMS_PER_CALLER) {
-        throw new Refusal('too_many_streams', 'Too many windows of yours are open; close some of them.', {
-          retryAfterS: 30,
-        });
-      }
-    },
-    opened: (stream) => {
-      streams.add(stream);
-      stream.tell({ type: 'hello' } satisfies StreamedEvent);
-    },
-    closed: (stream) => streams.delete(stream),
+  serveStream(app, eventsRoute, (_context, { principal }) => {
+    const open = [...streams].filter(({ session }) => isSame(session.principal, principal));
+    if (open.length >= STREAMS_PER_CALLER) {
+      throw new Refusal('too_many_streams', 'Too many windows of yours are open; close some of them.', {
+        retryAfterS: 30,
+      });
+    }
+    return {
+      opened: (stream) => {
+        streams.add(stream);
+        stream.tell({ type: 'hello' } satisfies StreamedEvent);
+      },
+      closed: (stream) => streams.delete(stream),
+    };
   });
 }

@@ -13,6 +13,7 @@ export interface SealedColumn {
 /** Every sealed column of the database: one that is not named here is lost when the data key changes. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'jobs', key: 'id', column: 'payload' },
+  { table: 'ai_settings', key: 'id', column: 'api_key_sealed' },
   { table: 'api_keys', key: 'machine_id', column: 'secret_sealed' },
   {
     table: 'customer_identities',

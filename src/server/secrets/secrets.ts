@@ -51,6 +51,8 @@ export class Secrets {
   readonly pins: KeyedHash;
   /** Fields that stand in the database sealed. */
   readonly fields: Sealer;
+  /** Tokens by which a person approves a draft of the assistant. */
+  readonly approvals: KeyedHash;
   /** Finds sealed dates of birth and licence numbers. */
   readonly identities: KeyedHash;
 
@@ -66,6 +68,7 @@ export class Secrets {
       derive(dataKey, 'sealed fields'),
       this.fingerprint.subarray(0, SEALED_ID_BYTES).toString('hex'),
     );
+    this.approvals = new KeyedHash(dataKey, 'approvals', id);
     this.identities = new KeyedHash(dataKey, 'identities', id);
   }
 }

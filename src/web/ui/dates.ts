@@ -27,6 +27,11 @@ export function displayDay(instant: string, timeZone: string): string {
   return written(instant, timeZone, { dateStyle: 'medium' });
 }
 
+/** "Mar 1, 1:29 PM" in the time zone of the shop: what happened within a year. */
+export function displayMoment(instant: string, timeZone: string): string {
+  return displayInstant(instant, timeZone).replace(/, \d{4},/, ',');
+}
+
 /** "1:29 PM" in the time zone of the shop. */
 export function displayTime(instant: string, timeZone: string): string {
   return written(instant, timeZone, { timeStyle: 'short' });

@@ -8,6 +8,9 @@ import { demoServer } from '#server/testing/demo-server.ts';
 /** These end the session or change its password, so they come last. */
 const LAST = ['switchPerson', 'changePassword', 'logout'];
 
+/** What a model makes is not in the demo shop, which has none: these are refused. */
+const NEEDS_A_MODEL = new Set(['draft', 'approveDraft', 'rejectDraft', 'undoDraft', 'toolCsv']);
+
 interface Answered {
   readonly status: number;
   readonly media: string;
@@ -138,6 +141,10 @@ it('every example gets the promised answer in the demo shop', async () => {
     const { operationId, method, requestBody } = operation;
     const example = requestBody?.content['application/json']?.example;
     expect.soft(requestBody === undefined || example !== undefined, `${operationId} has an example`).toBe(true);
+    if (NEEDS_A_MODEL.has(operationId)) {
+      expect.soft([operationId, (await send(operation)).status]).toEqual([operationId, 404]);
+      continue;
+    }
     const [status, { content = {} }] = successOf(operation);
     const [[media, { schema }] = ['', { schema: {} }]] = Object.entries(content);
     const answer = await send(operation);

@@ -25,6 +25,8 @@ export interface AppDeps {
   readonly secrets: Secrets;
   /** With certificates the app serves https, without them plain http. */
   readonly certificates?: Certificates | undefined;
+  /** How long the assistant waits for a model, where it is not to wait as long as usual. */
+  readonly patience?: Partial<Readonly<Record<'requestMs' | 'stallMs' | 'retryMs', number>>> | undefined;
   /** The folder of the built web app; `dist/web` by default. */
   readonly webFolder?: string;
 }

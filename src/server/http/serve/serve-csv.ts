@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { QueryOf, Route } from '#contract/route.ts';
+import type { ParamsOf, QueryOf, Route } from '#contract/route.ts';
 import { csvLine, type CsvValue } from '#domain/csv.ts';
 import type { Database } from '#server/db/pool.ts';
 import { admit } from '../guard/admit.ts';
@@ -34,7 +34,7 @@ export function serveCsv<R extends Route>(
   app: FastifyInstance,
   route: R,
   file: string,
-  make: (staff: Staff, query: QueryOf<R>, db: Database) => Promise<string | AsyncIterable<string>>,
+  make: (staff: Staff, query: QueryOf<R>, db: Database, params: ParamsOf<R>) => Promise<string | AsyncIterable<string>>,
 ): void {
   app.route({
     ...declared(route),
@@ -42,7 +42,9 @@ export function serveCsv<R extends Route>(
     handler: async (request, reply) => {
       const { staff } = contextOf(request, reply);
       if (staff === null) throw new Error(`${route.path} is served to nobody in particular`);
-      const made = await reading(request, reply, (db) => make(staff, request.query as QueryOf<R>, db));
+      const made = await reading(request, reply, (db) =>
+        make(staff, request.query as QueryOf<R>, db, request.params as ParamsOf<R>),
+      );
       return reply
         .type('text/csv; charset=utf-8')
         .header('cache-control', 'private, no-store')

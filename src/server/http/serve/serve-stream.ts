@@ -3,7 +3,7 @@ import type { Route } from '#contract/route.ts';
 import { Refusal } from '#server/refusal.ts';
 import { admit } from '../guard/admit.ts';
 import type { Session } from '../guard/session.ts';
-import { declared } from './serve.ts';
+import { type Context, contextOf, declared } from './serve.ts';
 
 const RECONNECT_MS = 1000;
 /** A reader this far behind is disconnected. It connects again and fetches what it missed. */
@@ -44,19 +44,20 @@ export class EventStream<Who extends Session | null = Session> {
 }
 
 interface Listener<Who extends Session | null> {
-  /** @throws Refusal before anything is sent */
-  readonly check: (session: Who, request: FastifyRequest) => void | Promise<void>;
   readonly opened: (stream: EventStream<Who>) => void;
   readonly closed: (stream: EventStream<Who>) => void;
 }
 
 type Listening<R extends Route> = R['access'] extends 'public' ? null : Session;
 
-/** Serves a call that sends events, as `text/event-stream`, for as long as the caller listens. */
+/**
+ * Serves a call that sends events, as `text/event-stream`, for as long as the caller listens.
+ * @param begin says who hears the stream; a Refusal it throws is answered before anything is sent
+ */
 export function serveStream<R extends Route>(
   app: FastifyInstance,
   route: R,
-  { check, opened, closed }: Listener<Listening<R>>,
+  begin: (context: Context<R>, session: Listening<R>) => Listener<Listening<R>> | Promise<Listener<Listening<R>>>,
 ): void {
   app.route({
     ...declared(route),
@@ -66,9 +67,11 @@ export function serveStream<R extends Route>(
     handler: async (request, reply) => {
       if (request.session === null && route.access !== 'public') throw new Refusal('login_required', 'Please sign in.');
       const session = (route.access === 'public' ? null : request.session) as Listening<R>;
-      await check(session, request);
-      // The caller hung up meanwhile; `close` has been emitted and will not come again.
+      // The caller hung up while the session was looked up; `close` has been emitted and will not come again.
       if (reply.raw.destroyed || request.raw.socket.destroyed) return reply.hijack();
+      const begun = begin(contextOf<R>(request, reply), session);
+      // Nothing may come between a check and the stream that it let in.
+      const { opened, closed } = begun instanceof Promise ? await begun : begun;
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);
@@ -79,6 +82,8 @@ export function serveStream<R extends Route>(
         'x-accel-buffering': 'no',
       });
       const stream = new EventStream(session, request, reply);
+      // What was begun meanwhile goes on without them.
+      if (reply.raw.destroyed || request.raw.socket.destroyed) return;
       reply.raw.on('close', () => closed(stream));
       stream.write(`retry: ${RECONNECT_MS}\n\n`);
       opened(stream);

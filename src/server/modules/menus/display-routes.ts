@@ -104,30 +104,30 @@ function registerPublicStream(app: FastifyInstance): void {
   const addressOf = (request: FastifyRequest): string => networkOf(callerAddress(request));
   const locationAsked = (request: FastifyRequest): number => (request.query as { location_id: number }).location_id;
 
-  serveStream(app, menuEventsRoute, {
-    check: async (_session, request) => {
-      countStranger(request);
-      const mine = [...streams.keys()].filter((stream) => addressOf(stream.request) === addressOf(request));
-      if (mine.length >= STREAMS_PER_ADDRESS || streams.size >= STREAMS)
-        throw new Refusal('too_many_streams', 'Too many menus are open here.', { retryAfterS: 30 });
-      requireOpen(null, await feed.at(locationAsked(request)));
-    },
-    opened: (stream) => {
-      const tell = (event: MenuEvent): void => {
-        stream.tell(event);
-        // A menu that is switched off ends for whoever reads it.
-        if (event.type === 'menus')
-          feed.at(locationAsked(stream.request)).then(
-            (shelf) => shelf.isPublic || stream.end(),
-            () => stream.end(),
-          );
-      };
-      streams.set(stream, feed.listen(locationAsked(stream.request), tell));
-      stream.tell({ type: 'hello' } satisfies MenuEvent);
-    },
-    closed: (stream) => {
-      streams.get(stream)?.();
-      streams.delete(stream);
-    },
+  serveStream(app, menuEventsRoute, async ({ request }) => {
+    countStranger(request);
+    const mine = [...streams.keys()].filter((stream) => addressOf(stream.request) === addressOf(request));
+    if (mine.length >= STREAMS_PER_ADDRESS || streams.size >= STREAMS)
+      throw new Refusal('too_many_streams', 'Too many menus are open here.', { retryAfterS: 30 });
+    requireOpen(null, await feed.at(locationAsked(request)));
+    return {
+      opened: (stream) => {
+        const tell = (event: MenuEvent): void => {
+          stream.tell(event);
+          // A menu that is switched off ends for whoever reads it.
+          if (event.type === 'menus')
+            feed.at(locationAsked(stream.request)).then(
+              (shelf) => shelf.isPublic || stream.end(),
+              () => stream.end(),
+            );
+        };
+        streams.set(stream, feed.listen(locationAsked(stream.request), tell));
+        stream.tell({ type: 'hello' } satisfies MenuEvent);
+      },
+      closed: (stream) => {
+        streams.get(stream)?.();
+        streams.delete(stream);
+      },
+    };
   });
 }

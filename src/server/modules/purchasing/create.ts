@@ -13,7 +13,7 @@ import { costsOf, figuresAllowed } from './costs.ts';
 import { type AskedLine, NO_FIGURES, orderFigures, pricedLines } from './figures.ts';
 import { insertOrder, replaceLines, updateFigures } from './order-queries.ts';
 import { receiveAll } from './receive.ts';
-import { getOrder } from './service.ts';
+import { getOrder } from './order.ts';
 import { ensureSupplier, resolveSupplier } from './suppliers.ts';
 
 type CreateBody = BodyOf<typeof createPurchaseOrderRoute>;

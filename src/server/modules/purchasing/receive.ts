@@ -22,7 +22,7 @@ import { moveStock, stockEventOf } from '#server/stock/stock-moves.ts';
 import type { Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { insertReceipt, type LineRow, type PurchaseOrderRow, selectLines, setReceived } from './order-queries.ts';
-import { getOrder, orderToChange } from './service.ts';
+import { getOrder, orderToChange } from './order.ts';
 
 type Body = BodyOf<typeof receivePurchaseOrderRoute>;
 

@@ -16,7 +16,7 @@ import { success } from '#server/http/serve/success.ts';
 import { createOrder, generateFromRestock } from './create.ts';
 import { drawPurchaseOrder, selectParties } from './order-pdf.ts';
 import { receiveOrder } from './receive.ts';
-import { getOrder, listOrders } from './service.ts';
+import { getOrder, listOrders } from './order.ts';
 import { createSupplier, listSuppliers, updateSupplier } from './suppliers.ts';
 import { deleteOrder, updateOrder } from './update.ts';
 

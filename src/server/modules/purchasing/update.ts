@@ -22,7 +22,7 @@ import {
   updateCosts,
   updateFigures,
 } from './order-queries.ts';
-import { getOrder, orderToChange } from './service.ts';
+import { getOrder, orderToChange } from './order.ts';
 import { resolveSupplier } from './suppliers.ts';
 
 type Body = BodyOf<typeof updatePurchaseOrderRoute>;

@@ -3,6 +3,7 @@ import { Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef,
 import { lookupCode } from '#domain/barcode.ts';
 import { useUser } from '#web/api/session/session.ts';
 import { isDialogOpen } from '#web/ui/layers/layers.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyPanel, ErrorPanel } from '#web/ui/status/panels.tsx';
 import { SidePanelLayout } from '#web/ui/layers/side-panel.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
@@ -99,7 +100,8 @@ function Products({ state, update }: RegisterViewProps) {
           <AuditBar onLeave={() => update({ stockMode: null })} />
         </Suspense>
       )}
-      <div className="min-h-0 grow">
+      <div className="relative min-h-0 grow">
+        <PaymentCover />
         {nothing ? (
           <NoProducts filter={filter} onClear={() => update(NO_FILTER)} />
         ) : (
@@ -116,6 +118,26 @@ function Products({ state, update }: RegisterViewProps) {
       <Announcer />
       <ScanFlash count={unknownCodes} />
     </section>
+  );
+}
+
+/** While a payment is open nothing can be added: the cards are dimmed, and it is said where the finger is. */
+function PaymentCover() {
+  const isPaying = useCart(({ stage }) => stage === 'checkout');
+  const isSent = useCart(({ sent }) => sent !== null);
+  const closeCheckout = useCart((cart) => cart.closeCheckout);
+  if (!isPaying) return null;
+  return (
+    <div className="absolute inset-0 z-20 grid place-items-center bg-backdrop">
+      <div className="flex items-center gap-3 rounded-lg bg-raised py-2 pr-2 pl-4 text-base font-medium shadow-float">
+        {isSent ? 'The sale is being saved' : 'Payment open'}
+        {!isSent && (
+          <Button size="touch" onClick={closeCheckout}>
+            Back to cart
+          </Button>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ import { freeSlug, slugOf } from '#domain/slug.ts';
 import { differences, recordChange } from '#server/db/audit-trail.ts';
 import type { Database, Tx } from '#server/db/pool.ts';
 import { lockTerms } from '#server/db/terms.ts';
-import type { Staff } from '#server/http/guard/session.ts';
+import type { Author, Staff } from '#server/http/guard/session.ts';
 import { Refusal } from '#server/refusal.ts';
 import { givenImage } from '../pictures/pictures.ts';
 import { BLUEPRINT_OF } from '../blueprint-of.ts';
@@ -117,7 +117,7 @@ const wantedOf = ({ name, slug, parent_id, blueprint_id, image }: CategoryRow): 
 /** @throws Refusal as `createCategoryRoute` lists. Rule: catalogue/managed-categories. */
 export async function createCategory(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   body: BodyOf<typeof createCategoryRoute>,
 ): Promise<ManagedCategory> {
   const all = await lockCategories(tx);
@@ -138,14 +138,14 @@ export async function createCategory(
   const id = rows[0]?.id ?? 0;
   const category = toWire(found(await selectCategories(tx), id));
   const details = { category };
-  await recordChange(tx, staff, { action: 'category_created', entity: 'category', entityId: id, details });
+  await recordChange(tx, by, { action: 'category_created', entity: 'category', entityId: id, details });
   return category;
 }
 
 /** @throws Refusal as `changeCategoryRoute` lists. Rule: catalogue/managed-categories. */
 export async function changeCategory(
   tx: Tx,
-  staff: Staff,
+  by: Author,
   id: number,
   { version, ...body }: Fields & { version?: number | undefined },
 ): Promise<{ category: ManagedCategory; event: LiveEvent }> {
@@ -167,7 +167,7 @@ export async function changeCategory(
     .set({ ...wanted, ...(wanted.parent_id !== before.parent_id && { position: null }) })
     .where('id', '=', id)
     .execute();
-  await recordChange(tx, staff, { action: 'category_changed', entity: 'category', entityId: id, details: changes });
+  await recordChange(tx, by, { action: 'category_changed', entity: 'category', entityId: id, details: changes });
   const category = toWire(found(await selectCategories(tx), id));
   const event: LiveEvent =
     wanted.blueprint_id === before.blueprint_id
@@ -273,7 +273,7 @@ export async function mergeCategory(
 }
 
 /** @throws Refusal as `deleteCategoryRoute` lists. Rule: catalogue/managed-categories. */
-export async function deleteCategory(tx: Tx, staff: Staff, id: number, version: number | undefined): Promise<void> {
+export async function deleteCategory(tx: Tx, by: Author, id: number, version: number | undefined): Promise<void> {
   const all = await lockCategories(tx);
   const category = found(all, id, version);
   const products = (await productsIn(tx, id)).length;
@@ -293,5 +293,5 @@ export async function deleteCategory(tx: Tx, staff: Staff, id: number, version: 
      WHERE excluded_category_ids @> ARRAY[${id}::integer]`.execute(tx);
   await sql`DELETE FROM categories WHERE id = ${id}`.execute(tx);
   const details = { category: toWire(category) };
-  await recordChange(tx, staff, { action: 'category_deleted', entity: 'category', entityId: id, details });
+  await recordChange(tx, by, { action: 'category_deleted', entity: 'category', entityId: id, details });
 }

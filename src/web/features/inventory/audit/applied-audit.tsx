@@ -1,13 +1,11 @@
 import { counted } from '#domain/counted.ts';
 import { CircleCheck, FileDown, History, X } from 'lucide-react';
 import { emit } from '#web/api/events.ts';
-import { milliOfWire } from '#web/entities/catalogue/wire-products.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { useAppliedAudit } from './audit-command.ts';
 import { auditCsv } from './audit-csv.ts';
-import { signed } from '../pending/pending.ts';
 
 /** Shows what the audit just created has changed, until it is dismissed or the next one begins. */
 export function AppliedAuditBar() {
@@ -25,7 +23,7 @@ export function AppliedAuditBar() {
           Audit {audit.audit_number}, {audit.batch_name}
         </span>
         <span className="text-ink-2">
-          {` · ${counted(audit.entries.length, 'line')} · net change ${signed(milliOfWire(audit.net_change))}`}
+          {` · ${counted(audit.entries.length, 'line')}`}
           {stopped > 0 && ` · ${counted(stopped, 'line')} stopped at 0, the difference is recorded`}
         </span>
       </p>

@@ -31,8 +31,14 @@ export interface AuditMemo {
   readonly counts: PendingCounts;
 }
 
-/** Name and description as they are typed. Closing the form keeps them; creating the audit clears them. */
-export const useAuditDraft = perOwner(() => ({ name: '', description: '' }));
+/**
+ * Name and description as they are typed; null for a name that nobody has changed. Closing the form keeps them; creating
+ * the audit clears them.
+ */
+export const useAuditDraft = perOwner<{ name: string | null; description: string }>(() => ({
+  name: null,
+  description: '',
+}));
 
 /** The last created audit, until it is dismissed. */
 export const useAppliedAudit = perOwner<{ audit: AppliedAudit | null }>(() => ({ audit: null }));

@@ -1,9 +1,9 @@
 import { type Cents, toCents } from '#domain/money.ts';
-import { type Milli, toMilli } from '#domain/quantity.ts';
+import { type Milli, ONE_MILLI, toMilli } from '#domain/quantity.ts';
 import type { StockItem } from '#domain/stock.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 import { namedItem, type NamedItem, sellingValue } from '../items/item-names.ts';
-import type { PendingCount, PendingCounts } from '../pending/pending.ts';
+import { type PendingCount, type PendingCounts, signed } from '../pending/pending.ts';
 
 /** One line of what an audit would change, with the present stock. */
 export interface ReviewLine extends PendingCount {
@@ -25,6 +25,19 @@ export interface Review {
   readonly lossCents: Cents;
   readonly gainCents: Cents;
   readonly netCents: Cents;
+  /** The net change of each unit: grams and pieces are not added. "-15 g", "+2 pieces". */
+  readonly netByUnit: readonly string[];
+}
+
+/** @param unit of weighed goods; pieces have none */
+function changeWords(milli: Milli, unit: string): string {
+  return `${signed(milli)} ${unit || (Math.abs(milli) === ONE_MILLI ? 'piece' : 'pieces')}`;
+}
+
+function netByUnit(lines: readonly Pick<ReviewLine, 'item' | 'deltaMilli'>[]): string[] {
+  const sums = new Map<string, number>();
+  for (const { item, deltaMilli } of lines) sums.set(item.unit, (sums.get(item.unit) ?? 0) + deltaMilli);
+  return [...sums].map(([unit, milli]) => changeWords(toMilli(milli), unit));
 }
 
 /** What creating the audit would change, with values. */
@@ -58,5 +71,6 @@ export function reviewOf(
     lossCents: toCents(loss),
     gainCents: toCents(gain),
     netCents: toCents(loss + gain),
+    netByUnit: netByUnit(variances),
   };
 }

@@ -17,7 +17,7 @@ import { NotesField } from '#web/ui/fields/notes-field.tsx';
 import { countedMilli, itemOfKey, type PendingCounts, signed } from '../pending/pending.ts';
 import { usePending } from '../pending/pending-store.ts';
 import { Problem } from '../problem.tsx';
-import { useAudit } from './use-audit.ts';
+import { useAudit, useAuditName } from './use-audit.ts';
 
 /** Rule: inventory/audit-name. */
 const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
@@ -61,7 +61,8 @@ function AuditForm({
   const draft = useAuditDraft();
   const pending = usePending(({ counts }) => counts);
   const audit = useAudit(onCreated);
-  const { name, description, counts } = audit.memo ?? { ...draft, counts: pending };
+  const [suggested] = useState(useAuditName());
+  const { name, description, counts } = audit.memo ?? { ...draft, name: draft.name ?? suggested, counts: pending };
   const sent = audit.open !== null;
   const tooMany = !sent && counts.size > MOST_LINES;
   return (
@@ -140,7 +141,7 @@ function reviewAsOf(counts: PendingCounts, byId: Parameters<typeof reviewOf>[1],
 
 /** Memoized, so that typing the name does not draw it again. */
 const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCounts }) {
-  const { variances, agreeing, lossCents, gainCents, netCents } = useReview(counts);
+  const { variances, agreeing, lossCents, gainCents, netCents, netByUnit } = useReview(counts);
   const [all, setAll] = useState(false);
   const lines = variances.length + agreeing;
   const shown = all ? variances : variances.slice(0, FIRST_SHOWN);
@@ -161,7 +162,7 @@ const ReviewTable = memo(function ReviewTable({ counts }: { counts: PendingCount
             {' · '}
             <span className="text-accent-ink">+{displayMoney(gainCents)}</span>
             {' · net '}
-            <span className="font-medium text-ink">{displayMoney(netCents)}</span>
+            <span className="font-medium text-ink">{[displayMoney(netCents), ...netByUnit].join(' · ')}</span>
           </span>
         )}
       </div>

@@ -1,6 +1,14 @@
+import { useUser } from '#web/api/session/session.ts';
+import { displayMoment } from '#web/ui/dates.ts';
 import { auditBody, auditCommand } from './audit-command.ts';
 import { pendingNow } from '../pending/pending-store.ts';
 import { useFormCommand } from '#web/entities/command/use-form-command.ts';
+
+/** "Audit Nov 22, 8:20 AM", by the clock of the shop: what an audit is called unless somebody types another name. */
+export function useAuditName(): string {
+  const { time_zone: timeZone } = useUser();
+  return `Audit ${displayMoment(new Date().toISOString(), timeZone)}`;
+}
 
 /** The command that creates an audit of the pending counts, for the form that names it. */
 export function useAudit(onCreated: () => void) {

@@ -3,7 +3,11 @@ import { ClipboardCheck, PackagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { toast } from '#web/ui/status/toast.tsx';
-import { signed, sumCounts, sumRestocks, unitsIn } from './pending.ts';
+import { sumRestocks, unitsIn } from './pending.ts';
+import { displayMoney } from '#domain/money.ts';
+import { useCatalogue } from '#web/entities/catalogue/catalogue.ts';
+import { stockNow } from '#web/entities/stock/stock.ts';
+import { reviewOf } from '../audit/audit-review.ts';
 import { usePending, usePendingLocked } from './pending-store.ts';
 import { SelectionMoves } from '../transfers/moving.tsx';
 
@@ -58,15 +62,16 @@ function Discard({ what, onDiscard }: { what: string; onDiscard: () => () => boo
 function AuditBar({ onCreate }: { onCreate: () => void }) {
   const { counts, entry, blind, discard } = usePending();
   const sent = usePendingLocked('counts');
-  const { lines, differing, upMilli, downMilli, netMilli } = sumCounts(counts);
+  const { byId } = useCatalogue();
+  const { variances, netCents, netByUnit } = reviewOf(counts, byId, stockNow);
+  const [lines, differing] = [counts.size, variances.length];
 
   const found = entry === 'count' ? `${counted(lines, 'item')} counted` : counted(lines, 'pending adjustment');
   const changes = [
     differing === 1 ? '1 differs' : `${differing.toLocaleString('en-US')} differ`,
-    upMilli === 0 ? '' : signed(upMilli),
-    downMilli === 0 ? '' : signed(downMilli),
-    `net ${signed(netMilli)}`,
-  ].filter(Boolean);
+    ...netByUnit,
+    ...(differing === 0 ? [] : [`net ${displayMoney(netCents)}`]),
+  ];
   const figures = blind ? '' : ` · ${changes.join(' · ')}`;
   return (
     <Bar

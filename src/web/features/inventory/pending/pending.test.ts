@@ -9,7 +9,6 @@ import {
   readTyped,
   refusalOf,
   signed,
-  sumCounts,
 } from './pending.ts';
 
 const m = (quantity: number) => toMilli(Math.round(quantity * 1000));
@@ -91,21 +90,6 @@ describe('pending counts', () => {
     expect(countedOn(broken, 1000, m(10))).toEqual(pendingCount(m(1), m(10)));
     expect(countedOn(broken, -1000, m(10))).toEqual(broken);
     expect(countedOn(pendingCount(m(0), m(4)), -1000, m(4))).toEqual(pendingCount(m(0), m(4)));
-  });
-
-  it('add up to what stock gains, loses and changes by', () => {
-    const counts = new Map([
-      ['1', pendingCount(m(5), m(8))],
-      ['2', pendingCount(m(8), m(8))],
-      ['3-1', { deltaMilli: m(2.5), seenMilli: m(0), counted: false }],
-    ]);
-    expect(sumCounts(counts)).toEqual({
-      lines: 3,
-      differing: 2,
-      upMilli: m(2.5),
-      downMilli: m(-3),
-      netMilli: m(-0.5),
-    });
   });
 
   it('read as people write them', () => {

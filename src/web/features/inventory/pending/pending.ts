@@ -85,28 +85,6 @@ export function countedOn(
   return pendingCount(toMilli(Math.max(0, countedMilli(present) + stepMilli)), present.seenMilli);
 }
 
-export interface CountSums {
-  readonly lines: number;
-  /** Lines whose stock changes. */
-  readonly differing: number;
-  readonly upMilli: Milli;
-  readonly downMilli: Milli;
-  readonly netMilli: Milli;
-}
-
-export function sumCounts(counts: PendingCounts): CountSums {
-  let differing = 0;
-  let up = 0;
-  let down = 0;
-  for (const { deltaMilli } of counts.values()) {
-    if (deltaMilli !== 0) differing += 1;
-    if (deltaMilli > 0) up += deltaMilli;
-    else down += deltaMilli;
-  }
-  const sums = { upMilli: toMilli(up), downMilli: toMilli(down), netMilli: toMilli(up + down) };
-  return { lines: counts.size, differing, ...sums };
-}
-
 export function sumRestocks(restocks: PendingRestocks): Milli {
   let total = 0;
   for (const quantity of restocks.values()) total += quantity;

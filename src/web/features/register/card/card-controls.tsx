@@ -240,6 +240,11 @@ function TierChip({
       name={`tier ${product.id}`}
       checked={checked}
       onChoose={() => select(product.id, { tier })}
+      onAgain={(press) => {
+        if (stock <= 0) return;
+        noteAdd(press, tierKey(tier));
+        (press.target as HTMLInputElement).form?.requestSubmit();
+      }}
       {...chipOf(product, tier, stock)}
     />
   );

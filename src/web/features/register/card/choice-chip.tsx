@@ -19,6 +19,7 @@ export function ChoiceChip({
   faint = false,
   title,
   onChoose,
+  onAgain,
 }: {
   /** Chips of one name exclude each other. */
   name: string;
@@ -30,6 +31,8 @@ export function ChoiceChip({
   faint?: boolean;
   title: string | undefined;
   onChoose: () => void;
+  /** A press, not by key, on the one that is chosen. */
+  onAgain?: (press: MouseEvent) => void;
 }) {
   // What was chosen may sell out.
   const chosen = checked && !disabled;
@@ -50,6 +53,7 @@ export function ChoiceChip({
         checked={checked}
         disabled={disabled}
         onChange={onChoose}
+        onClick={(press) => checked && press.detail > 0 && onAgain?.(press)}
         className="absolute inset-0 m-0 cursor-pointer appearance-none outline-none disabled:cursor-not-allowed"
       />
       <Words label={label} detail={detail} look={chosen ? 'chosen' : faint || disabled ? 'faint' : 'free'} />
@@ -57,13 +61,18 @@ export function ChoiceChip({
   );
 }
 
-/** The same to look at, on a card that is not selected yet: a press chooses it and selects the card. */
+/**
+ * The same to look at, on a card at rest: a press chooses it and selects the card. The chosen one becomes Add where it
+ * stands, so that nothing moves under the finger. Rule: grid/one-place.
+ */
 export function RestingChip({
   label,
   detail,
   name,
   faint,
   title,
+  isAdd = false,
+  disabled = false,
   onChoose,
 }: {
   label: string;
@@ -72,6 +81,9 @@ export function RestingChip({
   name?: string;
   faint: boolean;
   title: string | undefined;
+  /** It was chosen: the next press adds it. */
+  isAdd?: boolean;
+  disabled?: boolean;
   onChoose: (press: MouseEvent) => void;
 }) {
   return (
@@ -80,10 +92,22 @@ export function RestingChip({
       tabIndex={-1}
       title={title}
       aria-label={name}
+      disabled={disabled}
       onClick={onChoose}
-      className={cx(CHIP, FREE, faint && 'border-dashed')}
+      className={cx(CHIP, isAdd ? 'border-accent bg-accent text-on-accent' : FREE, faint && !isAdd && 'border-dashed')}
     >
-      <Words label={label} detail={detail} look={faint ? 'faint' : 'free'} />
+      {isAdd ? (
+        <>
+          {/* The label keeps the chip as wide as it was. */}
+          <span className="relative max-w-full font-medium">
+            <span className="invisible block truncate font-normal normal-nums">{label}</span>
+            <span className="absolute -inset-x-4 top-0 text-center">Add</span>
+          </span>
+          <span className="font-semibold">{detail}</span>
+        </>
+      ) : (
+        <Words label={label} detail={detail} look={faint ? 'faint' : 'free'} />
+      )}
     </button>
   );
 }

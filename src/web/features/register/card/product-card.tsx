@@ -13,11 +13,11 @@ import { CardKind } from './card-kind.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { useCart } from '../cart/state/cart-store.ts';
 import { RestingChip } from './choice-chip.tsx';
-import { echoesAdd, noteOpen } from '../double-press.ts';
+import { echoesAdd, noteAdd, noteOpen } from '../double-press.ts';
 import type { GridLayout } from '../grid/grid-layout.ts';
 import { ExplainedStock } from './explained-stock.tsx';
 import { focusCard, useFocusKept } from '../grid/use-kept-focus.ts';
-import { byPieces, choiceOf, inCartMilli, priceRange, shortMoney } from '../cart/line/sellable.ts';
+import { byPieces, byTier, choiceOf, inCartMilli, priceRange, shortMoney } from '../cart/line/sellable.ts';
 import { select, useSelection } from './selection.ts';
 import { listenStock, stockNow, useTotalStock } from '#web/entities/stock/stock.ts';
 import { chipOf, tierKey, tiersAtRest } from './tier-chips.ts';
@@ -38,6 +38,8 @@ export const ProductCard = memo(function ProductCard({
   active: boolean;
 }) {
   const selected = useSelection((selection) => selection.productId === product.id);
+  const inPlace = useSelection((selection) => selection.inPlace);
+  const open = selected && !inPlace;
   const stock = useTotalStock(product.id, product.variants?.map(({ id }) => id) ?? null);
   const unit = stockUnitOf(product);
   const cell = useRef<HTMLDivElement>(null);
@@ -45,14 +47,14 @@ export const ProductCard = memo(function ProductCard({
   useFocusKept(cell, stock <= 0);
 
   useLayoutEffect(() => {
-    if (selected) card.current?.scrollIntoView({ block: 'nearest' });
-  }, [selected]);
+    if (open) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
 
   const figure = <StockBadge quantity={stock} unit={unit} short={layout.narrow} />;
   // Only on an open card: a press on any other chooses it.
   const badge = selected ? <ExplainedStock product={product}>{figure}</ExplainedStock> : figure;
   const mark = <InCart productId={product.id} unit={unit} overlaid={layout.style === 'roomy'} />;
-  const controls = selected ? (
+  const controls = open ? (
     <CardControls product={product} roomPx={layout.cardInnerPx} />
   ) : (
     <AtRest product={product} stock={stock} layout={layout} />
@@ -89,10 +91,7 @@ export const ProductCard = memo(function ProductCard({
             />
             {mark}
             <div className="flex shrink-0 flex-col px-3 pt-2.5 pb-3">
-              <div
-                title={product.name}
-                className={cx('text-base font-medium normal-nums', narrowName(layout, selected))}
-              >
+              <div title={product.name} className={cx('text-base font-medium normal-nums', narrowName(layout, open))}>
                 {product.name}
               </div>
               <div className="mt-0.5 mb-2 flex h-5 items-center justify-between gap-2">
@@ -109,9 +108,9 @@ export const ProductCard = memo(function ProductCard({
 });
 
 /** Two lines on a small card; at rest they are kept free also for a short name, so that all cards are alike. */
-function narrowName({ narrow }: GridLayout, selected: boolean): string {
+function narrowName({ narrow }: GridLayout, open: boolean): string {
   if (!narrow) return 'truncate';
-  return selected ? 'line-clamp-2' : 'line-clamp-2 h-10';
+  return open ? 'line-clamp-2' : 'line-clamp-2 h-10';
 }
 
 /** How much of it the cart holds, in the unit of its stock; over the picture where that is large. */
@@ -133,13 +132,21 @@ function InCart({ productId, unit, overlaid }: { productId: number; unit: string
   );
 }
 
-/** By a press on a card at rest, with the tier that was pressed; not by the second half of a double press on Add. */
-function openCard(press: MouseEvent, { id }: RegisterProduct, tier: ChosenTier | null = null): void {
-  if (echoesAdd(press, tier && tierKey(tier))) return;
+/** By a press on a card at rest; not by the second half of a double press on Add. */
+function openCard(press: MouseEvent, { id }: RegisterProduct): void {
+  if (echoesAdd(press)) return;
   noteOpen(press);
-  // What was pressed goes: the choice has the focus in its place, or the card where there is none yet.
+  // What was pressed goes: the card has the focus in its place.
   focusCard(press.currentTarget);
-  select(id, tier ? { tier, byKey: true } : {});
+  select(id);
+}
+
+/** Chooses a tier where it stands; the next press on it adds it. Rule: grid/one-place. */
+function pressTier(press: MouseEvent, product: RegisterProduct, tier: ChosenTier, isAdd: boolean): void {
+  if (isAdd) {
+    noteAdd(press, tierKey(tier));
+    addProduct(product, null, byTier(tier));
+  } else if (!echoesAdd(press, tierKey(tier))) select(product.id, { tier, inPlace: true });
 }
 
 /** What a card offers that is not selected: the price and Add, its tiers, or the way to its variants. */
@@ -226,20 +233,35 @@ function Prices({ product, short = false }: { product: RegisterProduct; short?: 
   );
 }
 
+/** What the chosen chip says as Add. */
+function addChip({ tier: { label, priceCents } }: ChosenTier, stock: Milli) {
+  const out = stock <= 0;
+  return { name: `Add ${displayMoney(priceCents)}, ${label}`, disabled: out, ...(out && { title: 'Out of Stock' }) };
+}
+
 function TiersAtRest({ product, stock, layout }: { product: RegisterProduct; stock: Milli; layout: GridLayout }) {
+  const chosen = useSelection((selection) =>
+    selection.productId === product.id && selection.tier ? tierKey(selection.tier) : null,
+  );
   if (!product.pricing) return null;
   const { rows, more } = tiersAtRest(product.pricing, layout);
   return (
     <div role="group" aria-label={`Price tiers of ${product.name}`} className="flex flex-col gap-1">
       {rows.map((tiers, index) => (
         <div key={tiers[0] ? tierKey(tiers[0]) : 'more'} className="flex h-touch gap-1">
-          {tiers.map((tier) => (
-            <RestingChip
-              key={tierKey(tier)}
-              onChoose={(press) => openCard(press, product, tier)}
-              {...chipOf(product, tier, stock)}
-            />
-          ))}
+          {tiers.map((tier) => {
+            const isAdd = chosen === tierKey(tier);
+            const chip = chipOf(product, tier, stock);
+            return (
+              <RestingChip
+                key={tierKey(tier)}
+                onChoose={(press) => pressTier(press, product, tier, isAdd)}
+                {...chip}
+                {...(isAdd && addChip(tier, stock))}
+                isAdd={isAdd}
+              />
+            );
+          })}
           {more && index === rows.length - 1 && (
             <RestingChip
               {...more}

@@ -12,16 +12,18 @@ export interface Selection {
   readonly count: number;
   /** The controls of the card are to take the focus: it was opened by key or by a scan. */
   readonly byKey: boolean;
+  /** By a press on what the card shows at rest, which stays where it is: the tier that was pressed is its own Add. */
+  readonly inPlace: boolean;
 }
 
-const NOTHING: Selection = { productId: null, variationId: null, tier: null, count: 1, byKey: false };
+const NOTHING: Selection = { productId: null, variationId: null, tier: null, count: 1, byKey: false, inPlace: false };
 
 export const useSelection = perOwner<Selection>(() => NOTHING);
 
 export function select(productId: number, change: Partial<Omit<Selection, 'productId'>> = {}): void {
   useSelection.setState((present) => {
     const kept = present.productId === productId ? present : NOTHING;
-    return { ...kept, byKey: false, ...change, productId };
+    return { ...kept, byKey: false, inPlace: false, ...change, productId };
   });
 }
 

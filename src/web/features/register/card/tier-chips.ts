@@ -2,7 +2,7 @@ import { type BlueprintPricing, type ChosenTier, tiersOf } from '#domain/pricing
 import { displayQuantity, type Milli } from '#domain/quantity.ts';
 import { stockDrawn } from '#domain/sale.ts';
 import type { GridLayout } from '../grid/grid-layout.ts';
-import { byTier, shortMoney } from '../cart/line/sellable.ts';
+import { byTier, choiceOf, shortMoney } from '../cart/line/sellable.ts';
 import { stockUnitOf, type RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
 /** Inter at 12 px, medium: a little more than each letter takes. */
@@ -125,6 +125,12 @@ export function tiersAtRest(pricing: BlueprintPricing, layout: GridLayout): Rest
   const found = fitTiers(pricing, layout.cardInnerPx, mostRows(layout));
   resting.set(pricing, new Map([[key, found]]));
   return found;
+}
+
+/** Whether the card shows every choice at rest, so that it need not open. */
+export function showsAllTiers(product: RegisterProduct, layout: GridLayout): boolean {
+  const isByTier = product.pricing !== null && choiceOf(product, null).kind === 'tier';
+  return isByTier && product.pricing !== null && tiersAtRest(product.pricing, layout).more === null;
 }
 
 /** @param atMost rows */

@@ -25,6 +25,7 @@ import { scrollFor, useRowWindow } from '#web/ui/rows/row-window.ts';
 import { type PaneView, PlaceLeft } from '#web/ui/rows/scrolled-pane.ts';
 import { ProductCard } from '../card/product-card.tsx';
 import { clearSelection, select, useSelection } from '../card/selection.ts';
+import { showsAllTiers } from '../card/tier-chips.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import type { RegisterProduct } from '#web/entities/catalogue/wire-products.ts';
 
@@ -121,6 +122,11 @@ function Cards({
     if (event.target !== cell) {
       // Inside an open card the keys are those of its fields; but Enter held since the search adds nothing.
       if (event.key === 'Enter' && event.repeat) event.preventDefault();
+      // Keys go on from a press: the card opens with the tier that was pressed.
+      if (useSelection.getState().inPlace && isMoveKey(event.key)) {
+        event.preventDefault();
+        select(productId, { byKey: true });
+      }
       return;
     }
     const product = byId.get(productId);
@@ -141,7 +147,8 @@ function Cards({
     const productId = Number(target.closest<HTMLElement>('[data-product]')?.dataset['product']);
     if (!productId) return;
     if (useSelection.getState().productId !== productId) noteOpen(press);
-    select(productId);
+    const product = byId.get(productId);
+    select(productId, { inPlace: product !== undefined && showsAllTiers(product, layout) });
   }
 
   const tabStop = activeRow === undefined ? products[0]?.id : activeId;

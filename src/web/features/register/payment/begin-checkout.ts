@@ -27,9 +27,9 @@ export async function beginCheckout(): Promise<void> {
 async function goesOnWithout({ what, goBack }: ChosenNotAdded): Promise<boolean> {
   const without = await ask({
     title: 'Not in the cart',
-    message: `${what} is chosen but not in the cart.`,
+    message: `You chose ${what} but didn't add it.`,
     confirmLabel: 'Pay without it',
-    cancelLabel: 'Back to it',
+    cancelLabel: 'Go back',
   });
   if (without) clearSelection();
   else goBack();

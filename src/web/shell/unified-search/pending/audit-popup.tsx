@@ -9,7 +9,7 @@ import { reviewOf } from '#web/features/inventory/audit/audit-review.ts';
 import { type PendingCounts, signed } from '#web/features/inventory/pending/pending.ts';
 import { usePending } from '#web/features/inventory/pending/pending-store.ts';
 import { Problem } from '#web/features/inventory/problem.tsx';
-import { useAudit } from '#web/features/inventory/audit/use-audit.ts';
+import { useAudit, useAuditName } from '#web/features/inventory/audit/use-audit.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Checking } from '#web/entities/command/checking.tsx';
 import { NotesField } from '#web/ui/fields/notes-field.tsx';
@@ -21,9 +21,6 @@ import { useUnifiedSearch } from '../use-unified-search.ts';
 
 const MOST_LISTED = 6;
 
-/** Rule: inventory/audit-name. */
-const NAME_REQUIRED = 'Please provide an audit name for the audit trail';
-
 /**
  * Creates an audit of the pending counts: its name is typed in the search box, and Enter creates it.
  * Rule: inventory/naming-what-is-pending.
@@ -34,8 +31,9 @@ export function AuditPopup({ text }: PopupProps) {
   const close = useUnifiedSearch((search) => search.close);
   const audit = useAudit(() => close());
   const sent = audit.open !== null;
-  const name = text.trim();
-  const mayCreate = name !== '' && counts.size > 0 && !sent;
+  const [suggested] = useState(useAuditName());
+  const name = text.trim() || suggested;
+  const mayCreate = counts.size > 0 && !sent;
   const create = () => audit.create(name, description);
 
   useOptionList({ count: mayCreate ? 1 : 0, sole: mayCreate ? 0 : null, pick: create });
@@ -66,7 +64,6 @@ export function AuditPopup({ text }: PopupProps) {
         </OptionPane>
       )}
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 py-3">
-        {name === '' && !sent && <p className="text-sm text-ink-2">{NAME_REQUIRED}</p>}
         <NotesField
           label="Description (optional)"
           value={audit.memo?.description ?? description}
@@ -93,7 +90,7 @@ export function AuditPopup({ text }: PopupProps) {
  */
 function PendingLines({ counts }: { counts: PendingCounts }) {
   const { byId } = useCatalogue();
-  const { variances, agreeing, netCents } = reviewOf(counts, byId, stockNow);
+  const { variances, agreeing, netCents, netByUnit } = reviewOf(counts, byId, stockNow);
   const more = variances.length - MOST_LISTED;
   return (
     <section aria-label="Pending audit" className="rounded-md border border-line px-3 py-2 text-sm">
@@ -102,7 +99,7 @@ function PendingLines({ counts }: { counts: PendingCounts }) {
           {counted(variances.length, 'variance')}
           {agreeing > 0 && `, ${agreeing.toLocaleString('en-US')} match`}
         </span>
-        <span>net {displayMoney(netCents)}</span>
+        <span>net {[displayMoney(netCents), ...netByUnit].join(' · ')}</span>
       </h3>
       <ul className="mt-1">
         {variances.slice(0, MOST_LISTED).map(({ item, deltaMilli }) => (

@@ -311,7 +311,7 @@ describe('what is added while a payment is open', () => {
     now().openCheckout();
     now().add(papers);
     expect(names(now().lines)).toEqual(['Grinder']);
-    expect(browser.told).toEqual(['Not added: Papers. The payment is open, so its items are fixed.']);
+    expect(browser.told).toEqual(["Not added: Papers. Items can't change while payment is open."]);
     expect(browser.offered.map(({ label }) => label)).toEqual(['Back to cart and add']);
     browser.offered[0]?.onPress();
     expect(now().stage).toBe('cart');

@@ -216,7 +216,7 @@ export function createCart({ storage, tabStorage, newKey, sales, tell, checkStoc
         if (sent === null && stage === 'cart') return addTo(item);
         const [why, label, makeWay] =
           sent === null
-            ? ['The payment is open, so its items are fixed.', 'Back to cart and add', closeCheckout]
+            ? ["Items can't change while payment is open.", 'Back to cart and add', closeCheckout]
             : ['The sale before it is still being saved.', 'Put that aside and add', setAside];
         tell(`Not added: ${item.name}. ${why}`, false, {
           label,

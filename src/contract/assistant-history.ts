@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { toolCard } from './assistant-cards.ts';
+import { from } from './example.ts';
+import { route } from './route.ts';
+import { cacheStamp, idParams, idText, instant, pageMeta, pageQuery, searched, success, text } from './wire.ts';
+
+export const ASSISTANT_TAGS = ['Assistant'];
+const BASE = '/api/ai/history';
+
+export const MESSAGE_ROLES = ['user', 'assistant', 'thinking', 'tool'] as const;
+/** `interrupted`: stopped, or its server ended; what had arrived is kept. */
+export const MESSAGE_STATES = ['finished', 'interrupted', 'failed'] as const;
+/** `running` until its last event. */
+export const RUN_STATES = ['running', ...MESSAGE_STATES] as const;
+
+export const usage = z
+  .object({
+    input_tokens: z.int().describe('Tokens that were read.'),
+    output_tokens: z.int().describe('Tokens that were written.'),
+    cost: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'US dollars, where an administrator entered prices; null otherwise.',
+        examples: ['0.0123'],
+      }),
+    model: z.string().describe('The model that answered; empty for none.'),
+    ms: z.int().describe('Milliseconds from the question to the last word.'),
+  })
+  .meta({ id: 'AssistantUsage', description: 'What an answer took.' });
+export type AssistantUsage = z.output<typeof usage>;
+
+export const run = z
+  .object({
+    id: z.string().meta({ description: 'Id of the run.', examples: ['5f0c7f4e-2b6a-4b51-9d0e-9a8f2f9d1c3a'] }),
+    conversation_id: z.int().nullable().describe('Id of its conversation; null when that was deleted.'),
+    state: z.enum(RUN_STATES).describe('Where it stands.'),
+    started_at: instant.describe('When the question came.'),
+  })
+  .meta({ id: 'AssistantRun', description: 'The making of one answer. It goes on when nobody listens.' });
+export type Run = z.output<typeof run>;
+
+export const chatMessage = z
+  .object({
+    id: z.int().describe('Id of the message.'),
+    role: z.enum(MESSAGE_ROLES).describe('Who says it, or what it is.'),
+    content: z.string().describe('The text, as Markdown for an answer.'),
+    timestamp: instant.describe('When.'),
+    state: z.enum(MESSAGE_STATES).describe('How it ended.'),
+    error: z.string().describe('A sentence for the reader when it failed; empty otherwise.'),
+    run_id: z.string().nullable().describe('The run that it belongs to.'),
+    tool_name: z.string().describe('The tool of a tool message; empty otherwise.'),
+    card: toolCard.nullable().describe('The card of a tool message.'),
+    usage: usage.nullable().describe('What an answer took.'),
+    images: z.int().describe('Pictures that were sent with a question. They are not kept.'),
+  })
+  .meta({ id: 'ChatMessage', description: 'A message of a conversation.' });
+export type ChatMessage = z.output<typeof chatMessage>;
+
+export const conversation = z
+  .object({
+    id: z.int().describe('Id of the conversation.'),
+    title: z.string().meta({ description: 'Name.', examples: ['What should I reorder?'] }),
+    message_count: z.int().describe('Number of questions and answers.'),
+    last_message: z.string().describe('The first 50 characters of the last one.'),
+    created_at: instant.describe('When it was begun.'),
+    updated_at: instant.describe('When something was said last.'),
+    found: z.string().describe('Where the search was found; empty without one.'),
+  })
+  .meta({ id: 'Conversation', description: 'A conversation of the caller with the assistant.' });
+export type Conversation = z.output<typeof conversation>;
+
+const title = text(200).meta({ description: 'Name.', examples: ['What should I reorder?'] });
+
+export const conversationsRoute = route({
+  name: 'conversations',
+  method: 'GET',
+  path: BASE,
+  access: 'use-assistant',
+  summary: 'Conversations of the caller',
+  description: 'Newest first. A search looks into names and all that was said.',
+  tags: ASSISTANT_TAGS,
+  query: z.object({ search: searched.optional(), ...pageQuery(30, 100) }),
+  reply: success({ conversations: z.array(conversation).describe('Newest first.'), meta: pageMeta }),
+});
+
+export const createConversationRoute = route({
+  name: 'createConversation',
+  method: 'POST',
+  path: BASE,
+  access: 'use-assistant',
+  summary: 'Begin a conversation',
+  description: 'An empty one. Sending a question without one begins it, too.',
+  tags: ASSISTANT_TAGS,
+  status: 201,
+  body: z.object({ title: title.default('') }),
+  reply: success({ conversation }),
+  example: { body: { title: 'What should I reorder?' } },
+});
+
+export const renameConversationRoute = route({
+  name: 'renameConversation',
+  method: 'PUT',
+  path: `${BASE}/:id`,
+  access: 'use-assistant',
+  summary: 'Rename a conversation',
+  description: 'The name is trimmed and not empty.',
+  tags: ASSISTANT_TAGS,
+  params: idParams,
+  body: z.object({
+    title: title.transform((written) => written.trim()).refine((written) => written !== '', 'Please enter a name'),
+  }),
+  reply: success({ conversation }),
+  refusals: ['not_found'],
+  example: { after: 'createConversation', params: { id: from('/conversation/id', 1) }, body: { title: 'Reorder' } },
+});
+
+export const deleteConversationRoute = route({
+  name: 'deleteConversation',
+  method: 'DELETE',
+  path: `${BASE}/:id`,
+  access: 'use-assistant',
+  summary: 'Delete a conversation',
+  description: 'With its messages. An answer that is being made is stopped. Artifacts and approved drafts stay.',
+  tags: ASSISTANT_TAGS,
+  params: idParams,
+  reply: success({}),
+  refusals: ['not_found'],
+  example: { after: 'createConversation', params: { id: from('/conversation/id', 1) } },
+});
+
+export const messagesRoute = route({
+  name: 'messages',
+  method: 'GET',
+  path: `${BASE}/:id/messages`,
+  access: 'use-assistant',
+  summary: 'Messages of a conversation',
+  description:
+    'The last ones, oldest first; `before` goes further back. `run` is the answer that is being made: listen to its events.',
+  tags: ASSISTANT_TAGS,
+  params: idParams,
+  query: z.object({
+    before: idText.optional().describe('Only messages before the one with this id.'),
+    per_page: idText.pipe(z.int().min(1).max(200)).default(100).describe('At most so many.'),
+    _t: cacheStamp,
+  }),
+  reply: success({
+    conversation,
+    messages: z.array(chatMessage).describe('Oldest first.'),
+    has_more: z.boolean().describe('Whether there are earlier ones.'),
+    run: run.nullable().describe('The answer that is being made; null for none.'),
+  }),
+  refusals: ['not_found'],
+  example: { after: 'createConversation', params: { id: from('/conversation/id', 1) } },
+});
+
+export const clearConversationRoute = route({
+  name: 'clearConversation',
+  method: 'DELETE',
+  path: `${BASE}/:id/messages`,
+  access: 'use-assistant',
+  summary: 'Clear a conversation',
+  description: 'Deletes its messages and keeps its name. An answer that is being made is stopped.',
+  tags: ASSISTANT_TAGS,
+  params: idParams,
+  reply: success({ conversation }),
+  refusals: ['not_found'],
+  example: { after: 'createConversation', params: { id: from('/conversation/id', 1) } },
+});

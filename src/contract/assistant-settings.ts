@@ -1,0 +1,309 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { cacheStamp, flag, instant, success, text } from './wire.ts';
+
+const TAGS = ['Assistant'];
+
+/** The names that clients know. Each stands for a model of the provider. */
+export const MODEL_ALIASES = ['claude-sonnet-4', 'claude-opus-4', 'claude-3.5-sonnet'] as const;
+export type ModelAlias = (typeof MODEL_ALIASES)[number];
+export const PROVIDERS = ['anthropic', 'openai'] as const;
+export type ProviderKind = (typeof PROVIDERS)[number];
+
+const WORDS = {
+  name: { description: 'Name of the agent.', examples: ['Shop assistant'] },
+  model: { description: 'An alias, or a model of the provider.', examples: ['claude-sonnet-4'] },
+  system_prompt: {
+    description: 'What it is told before every conversation. Only administrators read it.',
+    examples: ['Answer in two sentences.'],
+  },
+  temperature: { description: 'From 0 to 1.', examples: [0.7] },
+  max_tokens: { description: 'Longest answer, in tokens.', examples: [8192] },
+  version: { description: 'Grows with every change.', examples: [1] },
+};
+
+export const agent = z
+  .object({
+    id: z.int().describe('Id of the agent.'),
+    name: z.string().meta(WORDS.name),
+    model: z.string().meta(WORDS.model),
+    resolves_to: z.string().describe('The model that is asked; empty without a provider.'),
+    system_prompt: z.string().meta(WORDS.system_prompt),
+    temperature: z.number().meta(WORDS.temperature),
+    max_tokens: z.int().meta(WORDS.max_tokens),
+    version: z.int().meta(WORDS.version),
+    updated_at: instant.describe('When it was changed last.'),
+    updated_by: z.string().describe('Who changed it; empty for nobody yet.'),
+  })
+  .meta({ id: 'Agent', description: 'How the assistant answers.' });
+export type Agent = z.output<typeof agent>;
+
+export const agentRoute = route({
+  name: 'agent',
+  method: 'GET',
+  path: '/api/ai/config',
+  access: 'use-assistant',
+  summary: 'The agent',
+  description: 'Its system prompt is empty for those who may not change it.',
+  tags: TAGS,
+  query: z.object({ _t: cacheStamp }),
+  reply: success({ agent }),
+});
+
+export const changeAgentRoute = route({
+  name: 'changeAgent',
+  method: 'PUT',
+  path: '/api/ai/config',
+  access: 'configure',
+  summary: 'Change the agent',
+  description: 'As a new version; parts left out stay.',
+  tags: TAGS,
+  body: z.object({
+    agentId: z
+      .union([z.int(), text(40)])
+      .optional()
+      .describe('There is one agent; not read.'),
+    updates: z
+      .object({
+        name: text(80)
+          .transform((written) => written.trim())
+          .refine((written) => written !== '', 'Please enter a name')
+          .optional()
+          .meta(WORDS.name),
+        model: text(200).min(1).optional().meta(WORDS.model),
+        system_prompt: text(20_000).optional().meta(WORDS.system_prompt),
+        temperature: z.number().min(0).max(1).optional().meta(WORDS.temperature),
+        max_tokens: z.int().min(1).max(16_384).optional().meta(WORDS.max_tokens),
+      })
+      .describe('What is to change.'),
+    version: z.int().optional().describe('The version that was changed here.'),
+  }),
+  reply: success({ agent }),
+  refusals: ['changed_meanwhile', 'nothing_to_do'],
+  example: { body: { updates: { temperature: 0.6 } } },
+});
+
+export const agentVersionsRoute = route({
+  name: 'agentVersions',
+  method: 'GET',
+  path: '/api/ai/config/versions',
+  access: 'configure',
+  summary: 'Versions of the agent',
+  description: 'Newest first, the last hundred.',
+  tags: TAGS,
+  reply: success({ versions: z.array(agent).describe('Newest first.') }),
+});
+
+export const restoreAgentRoute = route({
+  name: 'restoreAgent',
+  method: 'POST',
+  path: '/api/ai/config/restore',
+  access: 'configure',
+  summary: 'Bring back a version of the agent',
+  description: 'As its newest version; the others stay.',
+  tags: TAGS,
+  body: z.object({
+    restore: z.int().min(1).max(1_000_000).describe('The version to bring back.'),
+    version: z.int().optional().describe('The version that the caller sees.'),
+  }),
+  reply: success({ agent }),
+  refusals: ['not_found', 'changed_meanwhile', 'nothing_to_do'],
+  example: { after: 'changeAgent', body: { restore: 1 } },
+});
+
+export const testAgentRoute = route({
+  name: 'testAgent',
+  method: 'POST',
+  path: '/api/ai/config/test',
+  access: 'configure',
+  summary: 'Ask one question to try settings',
+  description: 'With the values sent, which need not be saved. No tools, and nothing is kept but the tokens it took.',
+  tags: TAGS,
+  idempotency: 'none',
+  body: z.object({
+    question: text(2000)
+      .min(1)
+      .meta({ description: 'The question.', examples: ['Say hello.'] }),
+    model: text(200).optional().meta(WORDS.model),
+    system_prompt: text(20_000).optional().meta(WORDS.system_prompt),
+    temperature: z.number().min(0).max(1).optional().meta(WORDS.temperature),
+    max_tokens: z.int().min(1).max(16_384).optional().meta(WORDS.max_tokens),
+  }),
+  reply: success({
+    ok: z.boolean().describe('Whether an answer came.'),
+    answer: z.string().describe('The answer, or a sentence why there is none.'),
+    model: z.string().describe('The model that was asked.'),
+    ms: z.int().describe('How long it took.'),
+    input_tokens: z.int().describe('Tokens that were read.'),
+    output_tokens: z.int().describe('Tokens that were written.'),
+    cost: z.string().nullable().describe('US dollars, where prices were entered.'),
+  }),
+  example: { body: { question: 'Say hello.' } },
+});
+
+const price = z.object({
+  model: text(200)
+    .min(1)
+    .meta({ description: 'A model of the provider.', examples: ['claude-sonnet-4-6'] }),
+  input: z
+    .number()
+    .min(0)
+    .max(10_000)
+    .meta({ description: 'US dollars for a million tokens read.', examples: [3] }),
+  output: z
+    .number()
+    .min(0)
+    .max(10_000)
+    .meta({ description: 'US dollars for a million tokens written.', examples: [15] }),
+});
+
+const alias = z.object({
+  name: z.enum(MODEL_ALIASES).describe('The alias.'),
+  model: text(200).meta({ description: 'The model it stands for; empty for the newest that fits.', examples: [''] }),
+});
+
+const DAILY = z.int().min(0).max(1_000_000_000);
+const SETTINGS = {
+  provider: z
+    .enum(PROVIDERS)
+    .nullable()
+    .meta({ description: 'Which protocol; null for none.', examples: ['anthropic'] }),
+  base_url: text(500).meta({ description: 'Address of the provider; empty for its own.', examples: [''] }),
+  streams_with_tools: z
+    .boolean()
+    .meta({ description: 'Off for servers that lose calls of tools while streaming.', examples: [true] }),
+  share_customer_names: z
+    .boolean()
+    .meta({ description: 'Whether names of customers are sent to the provider.', examples: [false] }),
+  person_daily_tokens: DAILY.meta({ description: 'Tokens allowed to a person in a day.', examples: [200_000] }),
+  shop_daily_tokens: DAILY.meta({ description: 'Tokens allowed to the business in a day.', examples: [2_000_000] }),
+  aliases: z
+    .array(alias)
+    .max(3)
+    .meta({ description: 'What the aliases stand for.', examples: [[]] }),
+  prices: z
+    .array(price)
+    .max(50)
+    .meta({ description: 'Prices of models.', examples: [[]] }),
+};
+
+const providerSettings = z
+  .object({
+    ...SETTINGS,
+    provider: z.enum(PROVIDERS).nullable().describe('Which protocol; null for none.'),
+    has_key: z.boolean().describe('Whether a key is kept. It is never answered.'),
+    from: z
+      .enum(['settings', 'environment', 'nowhere'])
+      .describe('Where the provider comes from. What was entered here comes before the environment.'),
+    version: z.int().meta(WORDS.version),
+  })
+  .meta({ id: 'ProviderSettings', description: 'How the assistant reaches a model.' });
+export type ProviderSettings = z.output<typeof providerSettings>;
+
+export const providerRoute = route({
+  name: 'provider',
+  method: 'GET',
+  path: '/api/ai/provider',
+  access: 'configure',
+  summary: 'How a model is reached',
+  description: 'The provider, its address and the limits. Keys are not answered.',
+  tags: TAGS,
+  reply: success({ settings: providerSettings }),
+});
+
+export const changeProviderRoute = route({
+  name: 'changeProvider',
+  method: 'PUT',
+  path: '/api/ai/provider',
+  access: 'configure',
+  summary: 'Change how a model is reached',
+  description: 'Parts left out stay. A key is kept encrypted.',
+  tags: TAGS,
+  body: z.object({
+    provider: SETTINGS.provider.optional(),
+    base_url: SETTINGS.base_url
+      .refine(isProviderAddress, 'must be an address like https://models.example.com/v1')
+      .optional(),
+    api_key: text(1000)
+      .regex(/^[\x21-\x7e]*$/, 'has characters that no key has')
+      .optional()
+      .meta({ description: 'A new key; empty to forget the one that is kept.', examples: [''] }),
+    streams_with_tools: SETTINGS.streams_with_tools.optional(),
+    share_customer_names: SETTINGS.share_customer_names.optional(),
+    person_daily_tokens: SETTINGS.person_daily_tokens.optional(),
+    shop_daily_tokens: SETTINGS.shop_daily_tokens.optional(),
+    aliases: SETTINGS.aliases.optional(),
+    prices: SETTINGS.prices.optional(),
+    version: z.int().optional().describe('The version that was changed here.'),
+  }),
+  reply: success({ settings: providerSettings }),
+  refusals: ['settings_changed', 'nothing_to_do', 'not_valid'],
+  example: { body: { person_daily_tokens: 150_000 } },
+});
+
+/** Http or https, with a host and without a user. */
+function isProviderAddress(address: string): boolean {
+  if (address === '') return true;
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(address);
+  return (
+    (protocol === 'http:' || protocol === 'https:') && hostname !== '' && username + password + search + hash === ''
+  );
+}
+
+export const testProviderRoute = route({
+  name: 'testProvider',
+  method: 'POST',
+  path: '/api/ai/provider/test',
+  access: 'configure',
+  summary: 'Test the connection to a model',
+  description: 'Asks for one call of a tool, while streaming when that is switched on.',
+  tags: TAGS,
+  idempotency: 'none',
+  body: z.object({ model: text(200).optional().meta(WORDS.model) }),
+  reply: success({
+    ok: z.boolean().describe('Whether the call of the tool came.'),
+    sentence: z.string().describe('What was found.'),
+    model: z.string().describe('The model that was asked.'),
+    ms: z.int().describe('How long it took.'),
+  }),
+  example: { body: {} },
+});
+
+export const modelsRoute = route({
+  name: 'models',
+  method: 'GET',
+  path: '/api/ai/models',
+  access: 'configure',
+  summary: 'Models of the provider',
+  description: 'Kept for an hour.',
+  tags: TAGS,
+  query: z.object({ refresh: flag.optional().describe('Ask the provider again.'), _t: cacheStamp }),
+  reply: success({
+    models: z
+      .array(z.object({ name: z.string().describe('Its name.'), label: z.string().describe('How it is shown.') }))
+      .describe('As the provider lists them.'),
+    error: z.string().describe('Why there are none; empty when there are.'),
+  }),
+});
+
+const sentItem = z.object({
+  at: instant.describe('When.'),
+  person: z.string().describe('Who asked.'),
+  model: z.string().describe('To which model.'),
+  tools: z.array(z.string()).describe('Tools whose rows were sent.'),
+  input_tokens: z.int().describe('Tokens that were sent.'),
+  output_tokens: z.int().describe('Tokens that came back.'),
+  cost: z.string().nullable().describe('US dollars, where prices were entered.'),
+});
+
+export const sentRoute = route({
+  name: 'sent',
+  method: 'GET',
+  path: '/api/ai/sent',
+  access: 'configure',
+  summary: 'What was sent to the provider',
+  description: 'The last hundred questions: who asked, which tools gave rows, how many tokens. Not the questions.',
+  tags: TAGS,
+  reply: success({ sent: z.array(sentItem).describe('Newest first.') }),
+});

@@ -1,0 +1,131 @@
+/** Periods by name, as people and models ask for them. */
+export const PERIODS = [
+  'today',
+  'yesterday',
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+  'this_year',
+  'last_year',
+  'last_7_days',
+  'last_30_days',
+  'last_90_days',
+  'last_365_days',
+] as const;
+export type PeriodName = (typeof PERIODS)[number];
+
+/** Days of a shop, inclusive, ISO. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+const DAY_MS = 86_400_000;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+const at = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const iso = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** The day so many days later. */
+export function plusDays(day: string, days: number): string {
+  return iso(new Date(at(day).getTime() + days * DAY_MS));
+}
+
+/** A whole month: 2026-02 is 2026-02-01 to 2026-02-28. @param month from 1 */
+export function monthOf(year: number, month: number): Period {
+  const first = new Date(Date.UTC(year, month - 1, 1));
+  return { from: iso(first), to: iso(new Date(Date.UTC(year, month, 0))) };
+}
+
+/** The days of a period, seen from a day. Weeks begin on Monday (ISO 8601); those that go on end today. */
+export function periodOf(name: PeriodName, today: string): Period {
+  const date = at(today);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
+  const monday = plusDays(today, -((date.getUTCDay() + 6) % 7));
+  switch (name) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: plusDays(today, -1), to: plusDays(today, -1) };
+    case 'this_week':
+      return { from: monday, to: today };
+    case 'last_week':
+      return { from: plusDays(monday, -7), to: plusDays(monday, -1) };
+    case 'this_month':
+      return { from: monthOf(year, month).from, to: today };
+    case 'last_month':
+      return monthOf(year, month - 1);
+    case 'this_year':
+      return { from: `${year}-01-01`, to: today };
+    case 'last_year':
+      return { from: `${year - 1}-01-01`, to: `${year - 1}-12-31` };
+    case 'last_7_days':
+      return { from: plusDays(today, -6), to: today };
+    case 'last_30_days':
+      return { from: plusDays(today, -29), to: today };
+    case 'last_90_days':
+      return { from: plusDays(today, -89), to: today };
+    case 'last_365_days':
+      return { from: plusDays(today, -364), to: today };
+  }
+}
+
+/** "16 to 22 Nov", "28 Oct to 3 Nov", "23 Nov"; with the year where it is another one than that of `today`. */
+export function periodWords({ from, to }: Period, today: string): string {
+  const [first, last] = [at(from), at(to)];
+  const month = (date: Date): string => MONTHS[date.getUTCMonth()] ?? '';
+  const year = (date: Date): string => (iso(date).slice(0, 4) === today.slice(0, 4) ? '' : ` ${date.getUTCFullYear()}`);
+  const end = `${last.getUTCDate()} ${month(last)}${year(last)}`;
+  if (from === to) return end;
+  const sameYear = from.slice(0, 4) === to.slice(0, 4);
+  const sameMonth = sameYear && from.slice(0, 7) === to.slice(0, 7);
+  if (sameMonth) return `${first.getUTCDate()} to ${end}`;
+  return `${first.getUTCDate()} ${month(first)}${sameYear ? '' : ` ${first.getUTCFullYear()}`} to ${end}`;
+}
+
+/** A period as it is typed: "last week", "august", "aug 2025", "2026-08", "7 days", a day, or two with "to"; else null. */
+export function typedPeriod(typed: string, today: string): Period | null {
+  const words = typed
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[_\s]+/g, ' ');
+  const name = words.replaceAll(' ', '_');
+  if ((PERIODS as readonly string[]).includes(name)) return periodOf(name as PeriodName, today);
+  if (words === 'week' || words === 'month' || words === 'year') return periodOf(`this_${words}`, today);
+  const span = /^(?:last )?(\d{1,3}) days?$/.exec(words);
+  if (span && Number(span[1]) > 0) return { from: plusDays(today, 1 - Number(span[1])), to: today };
+  const days = /^(\d{4}-\d{2}-\d{2})(?: (?:to|-) (\d{4}-\d{2}-\d{2}))?$/.exec(words);
+  if (days?.[1] !== undefined) {
+    const [from, to] = [days[1], days[2] ?? days[1]];
+    return [from, to].every((day) => !Number.isNaN(at(day).getTime()) && iso(at(day)) === day) && from <= to
+      ? { from, to }
+      : null;
+  }
+  const numbered = /^(\d{4})-(\d{1,2})$/.exec(words);
+  if (numbered && Number(numbered[2]) >= 1 && Number(numbered[2]) <= 12)
+    return monthOf(Number(numbered[1]), Number(numbered[2]));
+  const named = /^([a-z]{3,9})(?: (\d{4}))?$/.exec(words);
+  const place = named?.[1] ? MONTH_NAMES.findIndex((month) => month.startsWith(named[1] ?? '-')) : -1;
+  if (place < 0) return null;
+  const thisYear = Number(today.slice(0, 4));
+  // A month that is still to come is that of last year.
+  const year = named?.[2] ? Number(named[2]) : place + 1 > Number(today.slice(5, 7)) ? thisYear - 1 : thisYear;
+  const month = monthOf(year, place + 1);
+  return { from: month.from, to: month.to > today && month.from <= today ? today : month.to };
+}
+
+const MONTH_NAMES = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];

@@ -1,0 +1,178 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChatEvent } from '#contract/assistant-chat.ts';
+import type { ChatMessage, Conversation } from '#contract/assistant-history.ts';
+import { refusalOf, testApp, type TestApp, type Till } from '#server/testing/app.ts';
+import { grinder, sale } from '#server/testing/sales.ts';
+import { openShop } from '#server/testing/shop.ts';
+
+let shop: TestApp;
+let till: Till;
+let manager: Till;
+
+beforeAll(async () => {
+  shop = await testApp();
+  await openShop(shop);
+  [till, manager] = [await shop.signIn('staff'), await shop.signIn('manager')];
+  await till.post('/api/orders', sale([grinder]));
+});
+afterAll(() => shop.close());
+
+function linesOf(reply: LightMyRequestResponse): ChatEvent[] {
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.body
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice(6)) as ChatEvent);
+}
+const ask = async (message: string, more: object = {}, by = till): Promise<ChatEvent[]> =>
+  linesOf(await by.post('/api/ai/direct', { message, ...more }));
+const conversationOf = (lines: readonly ChatEvent[]): number => {
+  const [first] = lines;
+  return first?.type === 'thinking' ? (first.data?.conversation_id ?? 0) : 0;
+};
+const messagesOf = async (id: number, by = till): Promise<ChatMessage[]> =>
+  (await by.get(`/api/ai/history/${id}/messages`)).json<{ messages: ChatMessage[] }>().messages;
+const listed = async (query = '', by = till): Promise<Conversation[]> =>
+  (await by.get(`/api/ai/history?${query}`)).json<{ conversations: Conversation[] }>().conversations;
+
+describe('a typed command', () => {
+  it('runs its tool without a model, and is kept with its card', async () => {
+    const lines = await ask('/sales today by product');
+    expect(lines.map(({ type, seq }) => [type, seq])).toEqual([
+      ['thinking', 1],
+      ['tool_call', 2],
+      ['tool_result', 3],
+      ['content', 4],
+      ['done', 5],
+    ]);
+    const messages = await messagesOf(conversationOf(lines));
+    expect(messages.map(({ role, state }) => [role, state])).toEqual([
+      ['user', 'finished'],
+      ['tool', 'finished'],
+      ['assistant', 'finished'],
+    ]);
+    const { card } = messages[1] ?? {};
+    expect(card).toMatchObject({
+      tool: 'sales_summary',
+      rows: [{ name: 'Grinder', quantity: 1, net: '23.90' }],
+      total: 1,
+      note: '',
+      open: { view: 'orders' },
+    });
+    expect(card?.facts).toContainEqual({ label: 'Total', value: '25.99', kind: 'money' });
+    const csv = await till.get(`/api/ai/messages/${messages[1]?.id}/rows.csv`);
+    expect(csv.body).toContain('Product,SKU,Quantity');
+    expect(csv.body).toContain('Grinder');
+    expect(refusalOf(await manager.get(`/api/ai/messages/${messages[1]?.id}/rows.csv`))).toEqual([404, 'not_found']);
+  });
+
+  it.each([
+    ['/low', 'low_stock'],
+    ['/item grinder', 'stock'],
+    ['/order 1', 'order'],
+    ['/orders today', 'find_orders'],
+    ['/compare last month this month', 'compare_sales'],
+    ['/po', 'purchase_orders'],
+    ['/count', 'discrepancies'],
+    ['/points', 'loyalty'],
+    ['/calc 3 * 12.50', 'calculate'],
+  ])('%s shows a card of %s', async (message, name) => {
+    const result = (await ask(message)).find((line) => line.type === 'tool_result');
+    expect(result).toMatchObject({ data: { name } });
+    if (message !== '/order 1') expect(result?.type === 'tool_result' && result.data.card.error).toBe('');
+  });
+
+  it('says what it could not read', async () => {
+    for (const [message, words] of [
+      ['/sales by moon', 'no grouping'],
+      ['/sales whenever', 'no period'],
+      ['/nothing', 'no command /nothing'],
+      ['/item', 'Name an item'],
+    ] as const) {
+      const lines = await ask(message);
+      expect(lines.find((line) => line.type === 'content')?.content).toContain(words);
+      expect(lines.at(-1)?.type).toBe('done');
+    }
+  });
+});
+
+describe('a question without a provider', () => {
+  it('is saved, and answered with one sentence how to connect one', async () => {
+    const lines = await ask('What should I reorder?');
+    expect(lines.at(-1)).toMatchObject({ type: 'error', data: { code: 'no_model' } });
+    const messages = await messagesOf(conversationOf(lines));
+    expect(messages.map(({ role, state, content }) => [role, state, content])).toEqual([
+      ['user', 'finished', 'What should I reorder?'],
+      ['assistant', 'failed', ''],
+    ]);
+    expect(messages[1]?.error).toContain('No model is connected');
+  });
+});
+
+describe('conversations', () => {
+  it('are named, found, cleared and deleted by their owner alone', async () => {
+    const mine = await shop.signIn('staff');
+    const first = conversationOf(await ask('/item grinder', {}, mine));
+    const { conversation } = (await mine.post('/api/ai/history', {})).json<{ conversation: Conversation }>();
+    expect(conversation.title).toBe('New conversation');
+    await ask('/calc 1 + 1', { conversation_id: conversation.id }, mine);
+    expect((await listed('', mine)).map(({ id, title, message_count }) => [id, title, message_count])).toEqual([
+      [conversation.id, '/calc 1 + 1', 2],
+      [first, '/item grinder', 2],
+    ]);
+    expect((await listed('search=grind', mine)).map(({ id }) => id)).toEqual([first]);
+    expect(await listed('search=%27%20%26%20!', mine)).toEqual([]);
+    expect((await listed('search=grinder')).map(({ id }) => id)).not.toContain(first);
+    for (const [method, url, body] of [
+      ['PUT', `/api/ai/history/${first}`, { title: 'Mine' }],
+      ['DELETE', `/api/ai/history/${first}/messages`, undefined],
+      ['DELETE', `/api/ai/history/${first}`, undefined],
+    ] as const)
+      expect(refusalOf(await till.send(method, url, body))).toEqual([404, 'not_found']);
+    expect(refusalOf(await till.post('/api/ai/direct', { message: 'x', conversation_id: first }))).toEqual([
+      404,
+      'not_found',
+    ]);
+    await mine.send('PUT', `/api/ai/history/${first}`, { title: ' Grinders ' });
+    await mine.send('DELETE', `/api/ai/history/${conversation.id}/messages`);
+    expect(
+      (await listed('', mine)).map(({ title, message_count, last_message }) => [title, message_count, last_message]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['Grinders', 2, expect.any(String)],
+        ['/calc 1 + 1', 0, ''],
+      ]),
+    );
+    await mine.send('DELETE', `/api/ai/history/${first}`);
+    expect((await listed('', mine)).map(({ id }) => id)).toEqual([conversation.id]);
+  });
+
+  it('ask a question anew in place of an earlier one and all after it', async () => {
+    const lines = await ask('/calc 1 + 1');
+    const id = conversationOf(lines);
+    await ask('/calc 2 + 2', { conversation_id: id });
+    const [first] = await messagesOf(id);
+    await ask('/calc 3 + 3', { conversation_id: id, replaces: first?.id });
+    expect((await messagesOf(id)).map(({ role, content }) => [role, content])).toEqual([
+      ['user', '/calc 3 + 3'],
+      ['tool', 'Calculation'],
+      ['assistant', 'Calculation: 1 row.'],
+    ]);
+    expect(
+      refusalOf(await till.post('/api/ai/direct', { message: 'x', conversation_id: id, replaces: 999_999 })),
+    ).toEqual([404, 'not_found']);
+  });
+
+  it('are not asked twice with one run, and the lines are read again from any on', async () => {
+    const run_id = '5f0c7f4e-2b6a-4b51-9d0e-9a8f2f9d1c3a';
+    const once = await ask('/calc 1 + 1', { run_id });
+    const again = await ask('/calc 1 + 1', { run_id });
+    expect(again).toEqual(once);
+    expect(linesOf(await till.get(`/api/ai/runs/${run_id}/events?after=2`))).toEqual(once.slice(2));
+    expect((await messagesOf(conversationOf(once))).length).toBe(3);
+    expect(refusalOf(await manager.get(`/api/ai/runs/${run_id}/events`))).toEqual([404, 'not_found']);
+    expect(refusalOf(await manager.post('/api/ai/direct', { message: 'x', run_id }))).toEqual([404, 'not_found']);
+    expect((await till.get(`/api/ai/runs/${run_id}`)).json()).toMatchObject({ run: { state: 'finished' } });
+  });
+});

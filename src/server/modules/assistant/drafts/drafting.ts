@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import type { ToolCard } from '#contract/assistant-cards.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import type { ToolCall } from '#server/providers/provider.ts';
+
+/** A tool by which a model proposes a change. */
+export interface DraftTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: z.ZodObject;
+}
+
+/** What stands between a model and a change: it can only propose. */
+export interface Drafting {
+  has(name: string): boolean;
+  toolsFor(staff: Staff): readonly DraftTool[];
+  propose(staff: Staff, runId: string, call: ToolCall): Promise<{ card: ToolCard; text: string; isError: boolean }>;
+}

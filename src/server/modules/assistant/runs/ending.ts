@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { ChatEvent } from '#contract/assistant-chat.ts';
+import type { AssistantUsage } from '#contract/assistant-history.ts';
+import type { Tx } from '#server/db/pool.ts';
+import { insertMessage, touchConversation } from '../conversations/queries.ts';
+import { dollars } from '../settings/models.ts';
+import { type Ended, endRun, lockDead, selectEvents } from './queries.ts';
+import { transcriptOf } from './transcript.ts';
+
+export interface Ending extends Ended {
+  readonly error: string;
+  readonly ms: number;
+}
+
+export function usageOf({
+  inputTokens,
+  outputTokens,
+  costMicros,
+  model,
+  ms,
+}: Omit<Ending, 'state' | 'error' | 'tools'>): AssistantUsage {
+  return { input_tokens: inputTokens, output_tokens: outputTokens, cost: dollars(costMicros), model, ms };
+}
+
+/**
+ * Keeps what the lines of a run amount to as messages, and ends it. Answers the id of the answer; null when the run had
+ * ended, or its conversation is gone.
+ */
+export async function keepAnswer(
+  tx: Tx,
+  runId: string,
+  events: readonly ChatEvent[],
+  { error, ms, ...ended }: Ending,
+): Promise<number | null> {
+  // The conversation before its run, as everybody locks them.
+  await sql`
+    SELECT FROM ai_conversations WHERE id = (SELECT conversation_id FROM ai_runs WHERE id = ${runId}) FOR NO KEY UPDATE`.execute(
+    tx,
+  );
+  const run = await endRun(tx, runId, ended);
+  const conversationId = run?.conversation_id ?? null;
+  if (conversationId === null) return null;
+  const { thinking, tools, content } = transcriptOf(events);
+  if (thinking !== '') await insertMessage(tx, conversationId, runId, { role: 'thinking', content: thinking });
+  for (const { name, card } of tools)
+    await insertMessage(tx, conversationId, runId, { role: 'tool', content: card.title, toolName: name, card });
+  const id = await insertMessage(tx, conversationId, runId, {
+    role: 'assistant',
+    content,
+    state: ended.state,
+    error,
+    usage: usageOf({ ...ended, ms }),
+  });
+  await touchConversation(tx, conversationId);
+  return id;
+}
+
+/** More lines than any answer has. */
+const ALL_LINES = 1_000_000;
+const RUNS_PER_STEP = 20;
+
+/**
+ * Runs whose server ended are interrupted: what had arrived is kept, and whoever listens hears the end. Answers whether
+ * there may be more.
+ */
+export async function interruptDead(tx: Tx): Promise<boolean> {
+  const dead = await lockDead(tx, RUNS_PER_STEP);
+  for (const run of dead) {
+    const events = await selectEvents(tx, run.id, 0, ALL_LINES);
+    const tools = [...new Set(events.flatMap((event) => (event.type === 'tool_result' ? [event.data.name] : [])))];
+    const { rows } = await sql<{ model: string; input: number; output: number; ms: number }>`
+      SELECT model, input_tokens AS input, output_tokens AS output,
+             (extract(epoch FROM seen_at - started_at) * 1000)::float8 AS ms FROM ai_runs WHERE id = ${run.id}`.execute(
+      tx,
+    );
+    const { model = '', input = 0, output = 0, ms = 0 } = rows[0] ?? {};
+    const ending: Ending = {
+      state: 'interrupted',
+      error: '',
+      ms: Math.round(ms),
+      model,
+      tools,
+      inputTokens: input,
+      outputTokens: output,
+      costMicros: null,
+    };
+    const messageId = await keepAnswer(tx, run.id, events, ending);
+    const last: ChatEvent = {
+      type: 'done',
+      seq: (events.at(-1)?.seq ?? 0) + 1,
+      data: { run_id: run.id, message_id: messageId, state: 'interrupted', usage: usageOf(ending) },
+    };
+    await sql`INSERT INTO ai_run_events (run_id, seq, event) VALUES (${run.id}, ${last.seq}, ${JSON.stringify(last)}::jsonb)
+                  ON CONFLICT DO NOTHING`.execute(tx);
+  }
+  return dead.length === RUNS_PER_STEP;
+}

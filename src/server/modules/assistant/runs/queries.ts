@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { ChatEvent } from '#contract/assistant-chat.ts';
+import type { Run } from '#contract/assistant-history.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+
+export interface RunRow {
+  readonly id: string;
+  readonly conversation_id: number | null;
+  readonly user_id: number;
+  readonly question_id: number | null;
+  readonly state: Run['state'];
+  readonly started_at: Date;
+  /** Since its server last wrote of it. */
+  readonly silent_ms: number;
+}
+
+/** A server writes of its runs four times in a second; after this silence it has ended. */
+export const DEAD_AFTER_MS = 15_000;
+
+export function toRun({ id, conversation_id, state, started_at, silent_ms: silentMs }: RunRow): Run {
+  const isDead = state === 'running' && silentMs > DEAD_AFTER_MS;
+  return { id, conversation_id, state: isDead ? 'interrupted' : state, started_at: started_at.toISOString() };
+}
+
+const COLUMNS = sql`r.id, r.conversation_id, r.user_id, r.question_id, r.state, r.started_at,
+  (extract(epoch FROM clock_timestamp() - r.seen_at) * 1000)::float8 AS silent_ms`;
+
+export async function selectRun(db: Database, id: string): Promise<RunRow | undefined> {
+  const { rows } = await sql<RunRow>`SELECT ${COLUMNS} FROM ai_runs r WHERE r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The answer that is being made in a conversation. One whose server ended does not count. */
+export async function selectRunning(db: Database, conversationId: number): Promise<RunRow | undefined> {
+  const { rows } = await sql<RunRow>`
+    SELECT ${COLUMNS} FROM ai_runs r WHERE r.conversation_id = ${conversationId} AND r.state = 'running'
+       AND r.seen_at > clock_timestamp() - make_interval(secs => ${sql.lit(DEAD_AFTER_MS / 1000)})`.execute(db);
+  return rows[0];
+}
+
+/** Asks for the stop of a run, or of that of a conversation. Its server sees it when it next writes. */
+export async function askToStop(
+  db: Database,
+  which: { readonly runId: string } | { readonly conversationId: number },
+): Promise<string[]> {
+  const where = 'runId' in which ? sql`id = ${which.runId}` : sql`conversation_id = ${which.conversationId}`;
+  const { rows } = await sql<{ id: string }>`
+    UPDATE ai_runs SET stop_asked_at = now() WHERE ${where} AND state = 'running' RETURNING id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export interface NewRun {
+  readonly id: string;
+  readonly conversationId: number;
+  readonly userId: number;
+  readonly locationId: number | null;
+  readonly questionId: number;
+}
+
+export async function insertRun(tx: Tx, run: NewRun): Promise<void> {
+  await sql`
+    INSERT INTO ai_runs (id, conversation_id, user_id, location_id, question_id)
+    VALUES (${run.id}, ${run.conversationId}, ${run.userId}, ${run.locationId}, ${run.questionId})`.execute(tx);
+}
+
+/** What a server writes of all its runs at once. */
+export interface Beat {
+  readonly ids: readonly string[];
+  readonly events: readonly { readonly run_id: string; readonly event: ChatEvent }[];
+}
+
+/** Writes new lines, says that the runs live, and answers which of them somebody asked to stop. */
+export async function writeBeat(db: Database, { ids, events }: Beat): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH written AS (
+      INSERT INTO ai_run_events (run_id, seq, event)
+      SELECT e.run_id, (e.event ->> 'seq')::integer, e.event
+        FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(run_id uuid, event jsonb)
+        JOIN ai_runs r ON r.id = e.run_id
+          ON CONFLICT DO NOTHING
+    )
+    UPDATE ai_runs SET seen_at = clock_timestamp() WHERE id = ANY(${[...ids]}::uuid[]) AND state = 'running'
+    RETURNING CASE WHEN stop_asked_at IS NOT NULL THEN id END AS id`.execute(db);
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]));
+}
+
+export async function selectEvents(db: Database, runId: string, after: number, limit: number): Promise<ChatEvent[]> {
+  const { rows } = await sql<{ event: ChatEvent }>`
+    SELECT event FROM ai_run_events WHERE run_id = ${runId} AND seq > ${after} ORDER BY seq LIMIT ${limit}`.execute(db);
+  return rows.map(({ event }) => event);
+}
+
+export interface Ended {
+  readonly state: 'finished' | 'interrupted' | 'failed';
+  readonly model: string;
+  readonly tools: readonly string[];
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costMicros: number | null;
+}
+
+/** Ends a run once: null when it had ended already. */
+export async function endRun(tx: Tx, id: string, ended: Ended): Promise<{ conversation_id: number | null } | null> {
+  const { rows } = await sql<{ conversation_id: number | null }>`
+    UPDATE ai_runs SET state = ${ended.state}, ended_at = clock_timestamp(), model = ${ended.model}, tools = ${[...ended.tools]}::text[],
+           input_tokens = ${ended.inputTokens}, output_tokens = ${ended.outputTokens}, cost_micros = ${ended.costMicros}
+     WHERE id = ${id} AND state = 'running' RETURNING conversation_id`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Counts the tokens of a turn at once: they are spent, whatever becomes of the run. */
+export async function countTokens(
+  db: Database,
+  id: string,
+  { inputTokens, outputTokens, model }: { inputTokens: number; outputTokens: number; model: string },
+): Promise<void> {
+  await sql`UPDATE ai_runs SET input_tokens = ${inputTokens}, output_tokens = ${outputTokens}, model = ${model} WHERE id = ${id}`.execute(
+    db,
+  );
+}
+
+/** Runs that are silent, those of ended servers, locked for this transaction. */
+export async function lockDead(tx: Tx, limit: number): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    SELECT ${COLUMNS} FROM ai_runs r WHERE r.state = 'running'
+       AND r.seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(DEAD_AFTER_MS / 1000)})
+     ORDER BY r.seen_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`.execute(tx);
+  return rows;
+}
+
+export interface TokensToday {
+  readonly person: number;
+  readonly shop: number;
+}
+
+/** Tokens since the day began where the person works. */
+export async function selectTokensToday(db: Database, userId: number, timeZone: string): Promise<TokensToday> {
+  const { rows } = await sql<TokensToday>`
+    SELECT coalesce(sum(input_tokens + output_tokens) FILTER (WHERE user_id = ${userId}), 0)::float8 AS person,
+           coalesce(sum(input_tokens + output_tokens), 0)::float8 AS shop
+      FROM ai_runs WHERE started_at >= date_trunc('day', now() AT TIME ZONE ${timeZone}) AT TIME ZONE ${timeZone}`.execute(
+    db,
+  );
+  return rows[0] ?? { person: 0, shop: 0 };
+}

@@ -1,0 +1,394 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatEvent, Question } from '#contract/assistant-chat.ts';
+import { constraintOf } from '#server/db/errors.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import type { Tx } from '#server/db/pool.ts';
+import type { AppDeps } from '#server/http/serve/deps.ts';
+import { writesInLine } from '#server/http/serve/serve.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { type Picture, ProviderError, type Turn } from '#server/providers/provider.ts';
+import { Refusal } from '#server/refusal.ts';
+import { readCommand, type Typed } from '../commands.ts';
+import { isNameless, nameFrom, requireConversation } from '../conversations/conversations.ts';
+import {
+  deleteMessages,
+  insertConversation,
+  insertMessage,
+  isQuestion,
+  selectSaid,
+  touchConversation,
+  updateTitle,
+} from '../conversations/queries.ts';
+import type { Drafting } from '../drafts/drafting.ts';
+import { costMicros, type Models, MOST_TOKENS } from '../settings/models.ts';
+import { reachOf } from '../settings/provider-settings.ts';
+import { selectAgent, selectSettings } from '../settings/queries.ts';
+import { failedCard, sentenceOfFailure, showTool } from '../tools/run-tool.ts';
+import { answer, LimitReached } from './answer.ts';
+import { type Ending, interruptDead, keepAnswer, usageOf } from './ending.ts';
+import { instructions } from './instructions.ts';
+import { type Patience, Stopped } from './patience.ts';
+import { countTokens, insertRun, selectRun, selectTokensToday, writeBeat } from './queries.ts';
+import { type Line, Run } from './run.ts';
+
+/** How often lines are written, and stops are looked for. */
+const BEAT_MS = 250;
+/** What was said before a question, as far as a model is told of it. */
+const TOLD_MESSAGES = 40;
+const TOLD_CHARACTERS = 60_000;
+const ONE_RUNNING = 'ai_runs_one_running';
+const LEAVE_WITHIN_MS = 2000;
+
+export const HOW_TO_CONNECT =
+  'No model is connected: an administrator enters a provider and its key in the settings of the assistant. Commands such as /sales work without one.';
+
+interface Started {
+  readonly conversationId: number;
+  readonly questionId: number;
+  readonly title: string;
+}
+
+type Code = Extract<ChatEvent, { type: 'error' }>['data']['code'];
+
+/** Why an answer failed, for its reader. */
+interface Failure {
+  readonly code: Code;
+  readonly sentence: string;
+  readonly retryAfterS: number | null;
+}
+
+const failure = (code: Code, sentence: string, retryAfterS: number | null = null): Failure => ({
+  code,
+  sentence,
+  retryAfterS,
+});
+
+/** What an answer has taken so far. */
+interface Spent {
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+  costMicros: number | null;
+}
+
+function picturesOf(images: Question['images']): Picture[] {
+  return (images ?? []).flatMap((address) => {
+    const [, mediaType, base64] = /^data:(image\/(?:png|jpeg|webp));base64,(.*)$/s.exec(address) ?? [];
+    return mediaType && base64 ? [{ mediaType: mediaType as Picture['mediaType'], base64 }] : [];
+  });
+}
+
+/** What a client without a conversation brings: questions and answers by turns, which begin with a question. */
+function turnsBrought(said: Question['conversation']): Turn[] {
+  return joined(
+    (said ?? [])
+      .filter(({ role, content }) => (role === 'user' || role === 'assistant') && content.trim() !== '')
+      .map(({ role, content }) => ({ role: role as 'user' | 'assistant', text: content })),
+  );
+}
+
+/** A question after a question (its answer never came) is one turn: models want them by turns. */
+function joined(said: readonly { role: 'user' | 'assistant'; text: string }[]): Turn[] {
+  const turns: { role: 'user' | 'assistant'; text: string }[] = [];
+  for (const { role, text } of said.slice(said.findIndex((one) => one.role === 'user'))) {
+    const last = turns.at(-1);
+    if (last?.role === role) last.text += `\n\n${text}`;
+    else turns.push({ role, text });
+  }
+  return said.some(({ role }) => role === 'user') ? turns : [];
+}
+
+/** The answers that this process makes. They go on when nobody listens. Rule: assistant/runs. */
+export class Runs {
+  private readonly active = new Map<string, Run>();
+  private readonly making = new Set<Promise<void>>();
+  private readonly deps: AppDeps;
+  private readonly models: Models;
+  private readonly drafting: Drafting;
+  private readonly patience: Patience;
+  private timer: NodeJS.Timeout | undefined;
+  private beating: Promise<void> | null = null;
+
+  constructor(deps: AppDeps, models: Models, drafting: Drafting, patience: Patience) {
+    this.deps = deps;
+    this.models = models;
+    this.drafting = drafting;
+    this.patience = patience;
+  }
+
+  /** The run when it is made here; it may be made by another server. */
+  here(id: string): Run | undefined {
+    return this.active.get(id);
+  }
+
+  /**
+   * Saves the question, then begins to make its answer. A question that is sent again is not asked twice.
+   * @throws Refusal `not_found`, `run_going_on`
+   */
+  async begin(staff: Staff, question: Question): Promise<string> {
+    const id = question.run_id ?? randomUUID();
+    if (question.run_id !== undefined && (await this.isAsked(staff, id))) return id;
+    const started = await writesInLine
+      .through(() => inTransaction(this.deps.db, (tx) => this.save(tx, id, staff, question)))
+      .catch(async (error: unknown) => {
+        // The same request came twice at once; the other one is making it.
+        if (constraintOf(error) === 'ai_runs_pkey' && (await this.isAsked(staff, id))) return null;
+        if (constraintOf(error) === ONE_RUNNING) throw goingOn();
+        throw error;
+      });
+    if (started === null) return id;
+    const run = new Run(id, staff.id);
+    this.active.set(id, run);
+    run.tell({
+      type: 'thinking',
+      content: '',
+      data: {
+        run_id: id,
+        conversation_id: started.conversationId,
+        question_id: started.questionId,
+        title: started.title,
+      },
+    });
+    const making = this.make(run, staff, question, started).finally(() => this.making.delete(making));
+    this.making.add(making);
+    this.beat();
+    return id;
+  }
+
+  private async isAsked(staff: Staff, id: string): Promise<boolean> {
+    const run = await selectRun(this.deps.db, id);
+    if (run && run.user_id !== staff.id) throw new Refusal('not_found', 'There is no such run.');
+    return run !== undefined;
+  }
+
+  private async save(tx: Tx, id: string, staff: Staff, question: Question): Promise<Started> {
+    const { message, conversation_id: asked, replaces, images } = question;
+    const known = asked === undefined ? null : await requireConversation(tx, staff, asked, { lock: true });
+    const conversationId = known?.id ?? (await insertConversation(tx, staff.id, nameFrom(message)));
+    if (known) await interruptDead(tx);
+    if (replaces !== undefined) {
+      if (!(await isQuestion(tx, conversationId, replaces)))
+        throw new Refusal('not_found', 'There is no such question in this conversation.');
+      await deleteMessages(tx, conversationId, replaces);
+    }
+    if (known && isNameless(known.title)) await updateTitle(tx, conversationId, nameFrom(message));
+    const title = known && !isNameless(known.title) ? known.title : nameFrom(message);
+    const questionId = await insertMessage(tx, conversationId, null, {
+      role: 'user',
+      content: message,
+      images: images?.length ?? 0,
+    });
+    await insertRun(tx, { id, conversationId, userId: staff.id, locationId: staff.locationId, questionId });
+    await touchConversation(tx, conversationId);
+    return { conversationId, questionId, title };
+  }
+
+  /** Makes the answer, however it ends, and keeps it. */
+  private async make(run: Run, staff: Staff, question: Question, started: Started): Promise<void> {
+    const began = performance.now();
+    const spent: Spent = { model: '', inputTokens: 0, outputTokens: 0, costMicros: null };
+    let failed: Failure | null = null;
+    let state: Ending['state'] = 'finished';
+    try {
+      const typed = readCommand(staff, question.message);
+      if (typed) await this.command(run, staff, typed);
+      else failed = await this.ask(run, staff, question, started, spent);
+    } catch (error) {
+      const why = run.stopping.signal.aborted ? run.stopping.signal.reason : error;
+      if (why instanceof Stopped && ['asked', 'leaving', 'too_long'].includes(why.why)) state = 'interrupted';
+      else failed = this.failureOf(why);
+    }
+    if (failed) state = 'failed';
+    run.flush();
+    const tools = [...new Set(run.events.flatMap((event) => (event.type === 'tool_result' ? [event.data.name] : [])))];
+    const ending: Ending = {
+      ...spent,
+      state,
+      tools,
+      error: failed?.sentence ?? '',
+      ms: Math.round(performance.now() - began),
+    };
+    await this.finish(run, ending, failed);
+  }
+
+  private async finish(run: Run, ending: Ending, failed: Failure | null): Promise<void> {
+    let messageId: number | null = null;
+    try {
+      messageId = await inTransaction(this.deps.db, (tx) => keepAnswer(tx, run.id, run.events, ending));
+    } catch (error) {
+      // Its lines are written: it counts as interrupted, and is kept from them.
+      this.deps.log.error({ err: error, run: run.id }, 'an answer could not be saved');
+    }
+    const usage = usageOf(ending);
+    const shared = { run_id: run.id, message_id: messageId };
+    const last: Line = failed
+      ? {
+          type: 'error',
+          error: failed.sentence,
+          data: { ...shared, code: failed.code, retry_after_s: failed.retryAfterS, usage },
+        }
+      : { type: 'done', data: { ...shared, state: ending.state === 'finished' ? 'finished' : 'interrupted', usage } };
+    run.end(last);
+    await this.beating;
+    await this.write([run]);
+    this.active.delete(run.id);
+  }
+
+  private failureOf(error: unknown): Failure {
+    if (error instanceof Stopped) {
+      return error.why === 'stalled'
+        ? failure('stalled', 'The answer stopped arriving. Please try again.')
+        : failure('timeout', 'The model did not answer in time. Please try again.');
+    }
+    if (error instanceof ProviderError)
+      return failure(
+        error.code,
+        error.message,
+        error.retryAfterS ?? (error.code === 'overloaded' || error.code === 'rate_limit' ? 30 : null),
+      );
+    if (error instanceof LimitReached) return failure('limit_reached', error.message);
+    const sentence = sentenceOfFailure(error);
+    if (sentence === null) this.deps.log.error({ err: error }, 'an answer of the assistant failed');
+    return failure(
+      'internal_error',
+      sentence ?? 'Sorry, I encountered an error processing your request. Please try again.',
+    );
+  }
+
+  /** A typed command: the same tools and cards, without a model. */
+  private async command(run: Run, staff: Staff, typed: Typed): Promise<void> {
+    if ('error' in typed) {
+      run.say('content', typed.error);
+      return;
+    }
+    const call = { id: 'command', name: typed.tool };
+    run.tell({ type: 'tool_call', content: typed.tool.replaceAll('_', ' '), data: call });
+    const card = await showTool(this.deps, staff, typed).catch((error: unknown) => {
+      const sentence = sentenceOfFailure(error);
+      if (sentence === null) throw error;
+      return failedCard(typed.tool, sentence);
+    });
+    const rows = `${card.total.toLocaleString('en-US')} ${card.total === 1 ? 'row' : 'rows'}`;
+    run.tell({ type: 'tool_result', content: card.error || rows, data: { ...call, card } });
+    run.say(
+      'content',
+      card.error || (card.total === 0 ? `${card.title}: nothing found.` : `${card.title}: ${card.note || rows}.`),
+    );
+  }
+
+  private async ask(
+    run: Run,
+    staff: Staff,
+    question: Question,
+    started: Started,
+    spent: Spent,
+  ): Promise<Failure | null> {
+    const { db } = this.deps;
+    const [settings, agent] = [await selectSettings(db), await selectAgent(db)];
+    const reach = reachOf(this.deps, settings);
+    if (reach === null) return failure('no_model', HOW_TO_CONNECT);
+    const today = await selectTokensToday(db, staff.id, staff.timeZone);
+    const { person_daily_tokens: personal, shop_daily_tokens: shop } = settings;
+    const isUsedUp = (tokens: number): string =>
+      today.person + tokens >= personal
+        ? `Your ${personal.toLocaleString('en-US')} tokens of the day are used. Commands such as /sales still work.`
+        : today.shop + tokens >= shop
+          ? `The ${shop.toLocaleString('en-US')} tokens that the shop has for a day are used. Commands such as /sales still work.`
+          : '';
+    if (isUsedUp(0) !== '') return failure('limit_reached', isUsedUp(0));
+    const provider = this.models.of(reach);
+    const model = await this.models.resolve(reach, settings, question.model || agent.model);
+    spent.model = model;
+    const before =
+      question.conversation_id === undefined
+        ? turnsBrought(question.conversation)
+        : joined(
+            (
+              await selectSaid(db, started.conversationId, {
+                before: started.questionId,
+                messages: TOLD_MESSAGES,
+                characters: TOLD_CHARACTERS,
+              })
+            ).map(({ role, content }) => ({ role, text: content })),
+          );
+    await answer(run, {
+      provider,
+      model,
+      system: instructions(staff, new Date(), agent.system_prompt, settings.share_customer_names),
+      temperature: question.temperature ?? agent.temperature,
+      maxTokens: Math.min(question.max_tokens ?? agent.max_tokens, MOST_TOKENS),
+      turns: withQuestion(before, question),
+      sharesNames: settings.share_customer_names,
+      staff,
+      tools: this.deps,
+      drafting: this.drafting,
+      patience: this.patience,
+      log: this.deps.log,
+      spend: async ({ inputTokens, outputTokens }) => {
+        spent.inputTokens += inputTokens;
+        spent.outputTokens += outputTokens;
+        spent.costMicros = costMicros(settings, model, spent);
+        await countTokens(db, run.id, spent);
+      },
+      // A turn that was paid for is shown; another one is not begun.
+      mayGoOn: () => {
+        const usedUp = isUsedUp(spent.inputTokens + spent.outputTokens);
+        if (usedUp !== '') throw new LimitReached(usedUp);
+      },
+    });
+    return null;
+  }
+
+  /** Stops a run at once when it is made here. Elsewhere, its server sees that it was asked to. */
+  stop(id: string): void {
+    this.active.get(id)?.stopping.abort(new Stopped('asked'));
+  }
+
+  private beat(): void {
+    this.timer ??= setInterval(() => {
+      this.beating ??= this.write([...this.active.values()]).finally(() => (this.beating = null));
+      if (this.active.size > 0) return;
+      clearInterval(this.timer);
+      this.timer = undefined;
+    }, BEAT_MS);
+  }
+
+  /** One statement for all runs of this process. */
+  private async write(runs: readonly Run[]): Promise<void> {
+    if (runs.length === 0) return;
+    const taken = runs.map((run) => ({ run, events: run.takeUnwritten() }));
+    try {
+      const asked = await writeBeat(this.deps.db, {
+        ids: runs.map(({ id }) => id),
+        events: taken.flatMap(({ run, events }) => events.map((event) => ({ run_id: run.id, event }))),
+      });
+      for (const id of asked) this.active.get(id)?.stopping.abort(new Stopped('asked'));
+    } catch (error) {
+      for (const { run, events } of taken) run.unwrite(events.length);
+      this.deps.log.warn({ err: error }, 'lines of an answer could not be written and will be tried again');
+    }
+  }
+
+  /** The server ends: what has arrived is kept as interrupted. */
+  async close(): Promise<void> {
+    for (const run of this.active.values()) run.stopping.abort(new Stopped('leaving'));
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, LEAVE_WITHIN_MS)));
+    await Promise.race([Promise.allSettled(this.making), enough]);
+    clearTimeout(timer);
+    clearInterval(this.timer);
+  }
+}
+
+function withQuestion(before: readonly Turn[], { message, images }: Question): Turn[] {
+  const last = before.at(-1);
+  const pictures = picturesOf(images);
+  const question: Turn = { role: 'user', text: message, pictures };
+  // The answer to the question before never came: both are one turn.
+  if (last?.role === 'user') return [...before.slice(0, -1), { ...question, text: `${last.text}\n\n${message}` }];
+  return [...before, question];
+}
+
+function goingOn(): Refusal {
+  return new Refusal('run_going_on', 'An answer is being made in this conversation. Wait for it, or stop it.');
+}

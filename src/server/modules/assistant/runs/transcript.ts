@@ -1,0 +1,28 @@
+import type { ChatEvent } from '#contract/assistant-chat.ts';
+import type { ToolCard } from '#contract/assistant-cards.ts';
+
+/** What the lines of an answer amount to: the messages that are kept. */
+export interface Transcript {
+  readonly thinking: string;
+  readonly tools: readonly { readonly name: string; readonly card: ToolCard }[];
+  readonly content: string;
+}
+
+/** However far the lines go, they amount to one answer. */
+export function transcriptOf(events: readonly ChatEvent[]): Transcript {
+  let [thinking, content] = ['', ''];
+  const tools: { name: string; card: ToolCard }[] = [];
+  /** Text before a tool and text after it are paragraphs of one answer. */
+  let isAfterTool = false;
+  for (const event of events) {
+    if (event.type === 'thinking') thinking += event.content;
+    if (event.type === 'tool_call') isAfterTool = true;
+    if (event.type === 'tool_result') tools.push({ name: event.data.name, card: event.data.card });
+    if (event.type === 'content' && event.content !== '') {
+      if (isAfterTool && content !== '' && !content.endsWith('\n\n')) content += '\n\n';
+      content += event.content;
+      isAfterTool = false;
+    }
+  }
+  return { thinking, tools, content };
+}

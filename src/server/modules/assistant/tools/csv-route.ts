@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { toolCsvRoute } from '#contract/assistant-chat.ts';
+import { csvLine } from '#domain/csv.ts';
+import type { Database } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { serveCsv } from '#server/http/serve/serve-csv.ts';
+import { Refusal } from '#server/refusal.ts';
+import { selectMessage } from '../conversations/queries.ts';
+import { runTool, sentenceOfFailure, type ToolDeps } from './run-tool.ts';
+
+const MOST_ROWS = 5000;
+
+/** The rows of a card, whole, as they are now. @throws Refusal */
+async function csvOf(deps: ToolDeps, db: Database, staff: Staff, messageId: number): Promise<string> {
+  const message = await selectMessage(db, staff.id, messageId);
+  if (!message?.card || message.card.draft !== null || message.card.error !== '')
+    throw new Refusal('not_found', 'There is no such card.');
+  const { tool, parameters } = message.card;
+  try {
+    const { found } = await runTool(deps, staff, { tool, parameters }, { limit: MOST_ROWS });
+    const lines = found.rows.slice(0, MOST_ROWS).map((row) => csvLine(found.columns.map(({ key }) => row[key] ?? '')));
+    return [csvLine(found.columns.map(({ label }) => label)), ...lines].join('');
+  } catch (error) {
+    const sentence = sentenceOfFailure(error);
+    if (sentence === null || error instanceof Refusal) throw error;
+    throw new Refusal('took_too_long', sentence, { cause: error });
+  }
+}
+
+export function registerToolCsv(app: FastifyInstance): void {
+  serveCsv(app, toolCsvRoute, 'rows.csv', (staff, _query, db, params) => csvOf(app.deps, db, staff, params.id));
+}

@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { ToolCard } from '#contract/assistant-cards.ts';
+import { can } from '#domain/permissions.ts';
+import { Gate } from '#server/db/pool/gate.ts';
+import { readFor } from '#server/db/pool/caller.ts';
+import type { Database } from '#server/db/pool.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { TOOLS } from './tools.ts';
+import type { Found, Row, Tool } from './tool.ts';
+
+/** Rows of a card, and their bytes as JSON. Rule: assistant/tools. */
+export const MOST_ROWS = 200;
+const MOST_BYTES = 96 * 1024;
+const STATEMENT_TIMEOUT_MS = 5000;
+/** One reading at a time in a process: tills have the other connections for reads. */
+const line = new Gate(1);
+
+const byName = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+export interface ToolDeps {
+  readonly reads: Database;
+}
+
+interface Called {
+  readonly tool: string;
+  readonly parameters: unknown;
+}
+
+interface Run {
+  readonly tool: Tool;
+  readonly parameters: ToolCard['parameters'];
+  readonly found: Found;
+  readonly ms: number;
+}
+
+/** What is wrong, in one sentence that names the parameter. */
+function sentenceOf(tool: Tool, error: z.ZodError): string {
+  const [issue] = error.issues;
+  const where = issue?.path.join('.') ?? '';
+  return `${tool.name}: ${where === '' ? '' : `"${where}" `}${issue?.message ?? 'is not valid'}`;
+}
+
+function parsed(tool: Tool, parameters: unknown): ToolCard['parameters'] {
+  const result = tool.parameters.safeParse(parameters ?? {});
+  if (!result.success) throw new Refusal('not_valid', sentenceOf(tool, result.error));
+  return result.data as ToolCard['parameters'];
+}
+
+/**
+ * A tool that reads, with parameters that fit it.
+ * @throws Refusal `not_valid`
+ */
+export function requireTool(name: string, parameters: unknown): { tool: Tool; parameters: ToolCard['parameters'] } {
+  const tool = byName.get(name);
+  if (!tool) throw new Refusal('not_valid', `There is no tool ${name.slice(0, 60)}.`);
+  return { tool, parameters: parsed(tool, parameters) };
+}
+
+/**
+ * Runs a tool as the person who asks: in a transaction that cannot write, for five seconds at most, one after the other.
+ * @throws Refusal `not_valid`, `not_allowed`, and what the tool refuses
+ */
+export async function runTool(
+  { reads }: ToolDeps,
+  staff: Staff,
+  { tool: name, parameters: given }: Called,
+  { limit = MOST_ROWS, signal = AbortSignal.timeout(30_000) }: { limit?: number; signal?: AbortSignal } = {},
+): Promise<Run> {
+  const { tool, parameters } = requireTool(name, given);
+  if (!can(staff.role, tool.permission)) throw new Refusal('not_allowed', 'Your role does not allow you to see this.');
+  return line.through(
+    async () => {
+      const began = performance.now();
+      const found = await readFor({ name: 'assistant', signal }, () =>
+        reads
+          .transaction()
+          .setAccessMode('read only')
+          .execute(async (db) => {
+            await sql.raw(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`).execute(db);
+            return tool.run({ db, staff, limit }, parameters);
+          }),
+      );
+      return { tool, parameters, found, ms: Math.round(performance.now() - began) };
+    },
+    { of: String(staff.id), signal },
+  );
+}
+
+function within(rows: readonly Row[]): Row[] {
+  const kept: Row[] = [];
+  let bytes = 0;
+  for (const row of rows.slice(0, MOST_ROWS)) {
+    bytes += Buffer.byteLength(JSON.stringify(row));
+    if (bytes > MOST_BYTES) break;
+    kept.push(row);
+  }
+  return kept;
+}
+
+const written = (count: number): string => count.toLocaleString('en-US');
+
+export function cardOf({ tool, parameters, found, ms }: Run, staff: Staff): ToolCard {
+  const rows = within(found.rows);
+  const total = Math.max(found.total ?? found.rows.length, found.rows.length);
+  const isPart = rows.length < total || found.isAtLeast === true;
+  return {
+    tool: tool.name,
+    title: found.title,
+    parameters,
+    location: found.location ?? staff.locationName ?? '',
+    columns: found.columns.map(({ key, label, kind }) => ({ key, label, kind })),
+    rows,
+    facts: found.facts ?? [],
+    total,
+    shown: rows.length,
+    note: isPart ? `showing ${written(rows.length)} of ${found.isAtLeast ? 'at least ' : ''}${written(total)}` : '',
+    ms,
+    open: found.open ?? null,
+    draft: null,
+    error: '',
+  };
+}
+
+/** A card that says why there is nothing. */
+export function failedCard(tool: string, error: string): ToolCard {
+  return {
+    tool,
+    title: tool.replaceAll('_', ' '),
+    parameters: {},
+    location: '',
+    columns: [],
+    rows: [],
+    facts: [],
+    total: 0,
+    shown: 0,
+    note: '',
+    ms: 0,
+    open: null,
+    draft: null,
+    error,
+  };
+}
+
+/** The sentence of a refusal; other errors are defects, and are told as such. */
+export function sentenceOfFailure(error: unknown): string | null {
+  if (error instanceof Refusal) return error.message;
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code === '57014') return 'This took longer than 5 seconds. Ask for a shorter period or fewer rows.';
+  return null;
+}
+
+/** The card of a tool. @throws Refusal as `runTool`, `took_too_long` */
+export async function showTool(deps: ToolDeps, staff: Staff, called: Called): Promise<ToolCard> {
+  try {
+    return cardOf(await runTool(deps, staff, called), staff);
+  } catch (error) {
+    const sentence = sentenceOfFailure(error);
+    if (sentence === null || error instanceof Refusal) throw error;
+    throw new Refusal('took_too_long', sentence, { cause: error });
+  }
+}
+
+/** Bytes of a result that a model is sent. */
+const MOST_SENT = 32 * 1024;
+
+/**
+ * What a model is sent of a card: its figures, and names of customers only where that is allowed. It is data: nothing that
+ * stands in it is an instruction. Rule: assistant/what-is-sent.
+ */
+export function toldToModel(card: ToolCard, { columns }: Pick<Found, 'columns'>, sharesNames: boolean): string {
+  const sent = columns.filter((one) => sharesNames || one.personal !== true);
+  const { title, parameters, location, facts, total } = card;
+  const rows: (string | number | null)[][] = [];
+  let bytes = 0;
+  for (const row of card.rows) {
+    const values = sent.map(({ key }) => row[key] ?? null);
+    bytes += Buffer.byteLength(JSON.stringify(values));
+    if (bytes > MOST_SENT) break;
+    rows.push(values);
+  }
+  const note = rows.length < total ? `showing ${written(rows.length)} of ${written(total)}` : '';
+  return JSON.stringify({
+    title,
+    parameters,
+    location,
+    facts,
+    columns: sent.map(({ label }) => label),
+    rows,
+    total,
+    note,
+  });
+}

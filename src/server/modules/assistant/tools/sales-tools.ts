@@ -1,0 +1,309 @@
+import { z } from 'zod';
+import { ORDER_STATUSES, QUICK_FILTERS } from '#contract/orders.ts';
+import type { WireSummary } from '#contract/order-summary.ts';
+import { moneyOf } from '#contract/wire.ts';
+import { definedOf } from './defined.ts';
+import { filterOf, getOrder, listOrdersForScreen, summarize } from '#server/modules/orders/service.ts';
+import { Refusal } from '#server/refusal.ts';
+import { LOCATION, PERIOD, periodAsked, placeOfOrders } from './place-and-time.ts';
+import { type Asked, column, type Column, fact, type Found, personal, type Row, tool } from './tool.ts';
+
+export const GROUPINGS = ['day', 'hour', 'category', 'product', 'employee', 'location', 'tender'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+const FIGURES: readonly Column[] = [
+  column('orders', 'Orders', 'number'),
+  column('sales', 'Sales', 'money'),
+  column('tax', 'Tax', 'money'),
+  column('total', 'Total', 'money'),
+  column('refunds', 'Refunds', 'money'),
+  column('net', 'Net', 'money'),
+];
+const ITEM_FIGURES: readonly Column[] = [
+  column('quantity', 'Quantity', 'quantity'),
+  column('sales', 'Sales', 'money'),
+  column('refunds', 'Refunds', 'money'),
+  column('net', 'Net', 'money'),
+];
+const TENDER_FIGURES = [
+  column('taken', 'Taken', 'money'),
+  column('refunded', 'Refunded', 'money'),
+  column('net', 'Net', 'money'),
+];
+
+/** One table of the sales summary: the same figures as the summary of the orders view. */
+const TABLES: Record<
+  Grouping,
+  (sums: WireSummary) => { columns: readonly Column[]; rows: readonly Row[]; total?: number }
+> = {
+  day: ({ by_day: rows }) => ({ columns: [column('day', 'Day', 'day'), ...FIGURES], rows }),
+  hour: ({ by_hour: rows }) => ({ columns: [column('hour', 'Hour', 'number'), ...FIGURES], rows }),
+  category: ({ by_category: rows }) => ({ columns: [column('category', 'Category'), ...ITEM_FIGURES], rows }),
+  product: ({ by_product: { top, rest } }) => ({
+    columns: [column('name', 'Product'), column('sku', 'SKU'), ...ITEM_FIGURES],
+    rows: top,
+    total: top.length + (rest?.products ?? 0),
+  }),
+  employee: ({ by_employee: rows }) => ({ columns: [column('name', 'Employee'), ...FIGURES], rows }),
+  location: ({ by_location: rows }) => ({ columns: [column('name', 'Location'), ...FIGURES], rows }),
+  tender: ({ tenders: rows }) => ({ columns: [column('method', 'Paid by'), ...TENDER_FIGURES], rows }),
+};
+
+/** Only what the card shows: rows of the summary have more. */
+function shown(columns: readonly Column[], rows: readonly Row[]): Row[] {
+  return rows.map((row) => Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null])));
+}
+
+const totals = (sums: WireSummary): Found['facts'] => [
+  fact('Orders', sums.orders),
+  fact('Sales', sums.sales, 'money'),
+  fact('Tax', sums.tax, 'money'),
+  fact('Total', sums.total, 'money'),
+  fact('Refunds', sums.refunds, 'money'),
+  fact('Net', sums.net, 'money'),
+  fact('Average order', sums.average_order, 'money'),
+];
+
+async function sumUp(
+  asked: Asked,
+  {
+    from,
+    to,
+    locationId,
+    employee,
+  }: { from: string; to: string; locationId: number | undefined; employee?: number | undefined },
+): Promise<WireSummary> {
+  const filter = await filterOf(asked.db, asked.staff, {
+    status: 'any',
+    date_from: from,
+    date_to: to,
+    location_id: locationId,
+    employee,
+  });
+  return summarize(asked.db, filter);
+}
+
+const ordersBetween = (from: string, to: string, more: Record<string, string | undefined> = {}) => ({
+  view: 'orders' as const,
+  label: 'Open in Orders',
+  filter: definedOf({ date_from: from, date_to: to, ...more }),
+});
+
+export const salesSummary = tool({
+  name: 'sales_summary',
+  description:
+    'Sales of a period: number of orders, goods before tax, tax, total, refunds, net and average order, as a table by day, hour, category, product, employee, location or tender (way of payment). Cancelled, failed and voided orders are not counted.',
+  permission: 'see-orders',
+  parameters: z.object({
+    ...PERIOD,
+    ...LOCATION,
+    group_by: z.enum(GROUPINGS).default('day').describe('Rows of the table.'),
+    employee_id: z.int().min(1).max(2_147_483_647).optional().describe('Only sales of this employee.'),
+  }),
+  run: async (asked, { group_by: by, location_id: locationId, employee_id: employee, ...period }) => {
+    const { from, to, words } = periodAsked(asked.staff, period, 'last_7_days');
+    const sums = await sumUp(asked, { from, to, locationId, employee });
+    const { columns, rows, total } = TABLES[by](sums);
+    return {
+      title: `Sales by ${by}, ${words}`,
+      columns,
+      rows: shown(columns, rows),
+      ...(total !== undefined && { total }),
+      facts: totals(sums),
+      location: await placeOfOrders(asked, locationId),
+      open: ordersBetween(from, to, { location_id: locationId?.toString(), employee: employee?.toString() }),
+    };
+  },
+});
+
+const COMPARED = ['orders', 'sales', 'tax', 'total', 'refunds', 'net', 'average_order'] as const;
+const COMPARED_WORDS: Record<(typeof COMPARED)[number], string> = {
+  orders: 'Orders',
+  sales: 'Sales',
+  tax: 'Tax',
+  total: 'Total',
+  refunds: 'Refunds',
+  net: 'Net',
+  average_order: 'Average order',
+};
+
+const centsOf = (figure: string | number): number => Math.round(Number(figure) * 100);
+/** To a tenth of a percent; null from nothing. */
+const changeOf = (before: number, after: number): number | null =>
+  before === 0 ? null : Math.round(((after - before) / Math.abs(before)) * 1000) / 10;
+
+export const compareSales = tool({
+  name: 'compare_sales',
+  description: 'Two periods side by side: sales figures, their difference and its share in percent.',
+  permission: 'see-orders',
+  parameters: z.object({
+    first_period: PERIOD.period,
+    first_from: PERIOD.from,
+    first_to: PERIOD.to,
+    second_period: PERIOD.period,
+    second_from: PERIOD.from,
+    second_to: PERIOD.to,
+    ...LOCATION,
+  }),
+  run: async (asked, { location_id: locationId, ...parts }) => {
+    const first = periodAsked(
+      asked.staff,
+      { period: parts.first_period, from: parts.first_from, to: parts.first_to },
+      'last_month',
+    );
+    const second = periodAsked(
+      asked.staff,
+      { period: parts.second_period, from: parts.second_from, to: parts.second_to },
+      'this_month',
+    );
+    const [one, other] = [await sumUp(asked, { ...first, locationId }), await sumUp(asked, { ...second, locationId })];
+    const rows = COMPARED.map((figure) => {
+      const isMoney = figure !== 'orders';
+      const [before, after] = [one[figure], other[figure]];
+      const difference = isMoney ? moneyOf(centsOf(after) - centsOf(before)) : Number(after) - Number(before);
+      return {
+        figure: COMPARED_WORDS[figure],
+        first: isMoney ? `$${before}` : String(before),
+        second: isMoney ? `$${after}` : String(after),
+        difference: isMoney ? String(difference).replace(/^(-?)/, '$1$$') : String(difference),
+        change: changeOf(Number(before), Number(after)),
+      };
+    });
+    return {
+      title: `${first.words} and ${second.words}`,
+      columns: [
+        column('figure', 'Figure'),
+        column('first', first.words),
+        column('second', second.words),
+        column('difference', 'Difference'),
+        column('change', 'Change', 'percent'),
+      ],
+      rows,
+      location: await placeOfOrders(asked, locationId),
+      open: ordersBetween(second.from, second.to, { location_id: locationId?.toString() }),
+    };
+  },
+});
+
+export const findOrders = tool({
+  name: 'find_orders',
+  description:
+    'Orders of a period, newest first, by status, search words (number, item, SKU) or quick filter: today, unpaid, needs_attention.',
+  permission: 'see-orders',
+  parameters: z.object({
+    ...PERIOD,
+    ...LOCATION,
+    status: z
+      .enum(['any', ...ORDER_STATUSES])
+      .default('any')
+      .describe('Status.'),
+    search: z.string().max(200).optional().describe('An order number, or words of an item.'),
+    quick: z.enum(QUICK_FILTERS).optional().describe('A quick filter.'),
+    customer_id: z.int().min(1).max(2_147_483_647).optional().describe('Only orders of this customer.'),
+  }),
+  run: async (asked, { status, search, quick, customer_id: customer, location_id: locationId, ...period }) => {
+    const isDated = period.period !== undefined || period.from !== undefined || period.to !== undefined;
+    const isFound = search !== undefined || quick !== undefined || customer !== undefined;
+    const days = isDated || !isFound ? periodAsked(asked.staff, period, 'last_7_days') : null;
+    const query = {
+      status,
+      search,
+      quick,
+      customer,
+      location_id: locationId,
+      date_from: days?.from,
+      date_to: days?.to,
+      page: 1,
+      per_page: asked.limit,
+      order: 'desc' as const,
+    };
+    const { data, meta } = await listOrdersForScreen(asked.db, asked.staff, query);
+    return {
+      title: `Orders${days ? `, ${days.words}` : ''}${search ? ` with “${search}”` : ''}`,
+      columns: [
+        column('number', 'Order'),
+        column('id', 'Id', 'number'),
+        column('date', 'Date', 'instant'),
+        column('status', 'Status'),
+        personal('buyer', 'Customer'),
+        column('lines', 'Lines', 'number'),
+        column('payment', 'Payment'),
+        column('total', 'Total', 'money'),
+        column('refunded', 'Refunded', 'money'),
+      ],
+      rows: data.map((order) => ({
+        number: order.number,
+        id: order.id,
+        date: order.date_created,
+        status: order.status,
+        buyer: order.buyer,
+        lines: order.lines,
+        payment: order.payment_method_title,
+        total: order.total,
+        refunded: order.refunded,
+      })),
+      total: meta.total,
+      isAtLeast: meta.total_is_lower_bound,
+      location: await placeOfOrders(asked, locationId),
+      open: {
+        view: 'orders',
+        label: 'Open in Orders',
+        filter: definedOf({
+          date_from: days?.from,
+          date_to: days?.to,
+          status: status === 'any' ? undefined : status,
+          search,
+          quick,
+          customer: customer?.toString(),
+          location_id: locationId?.toString(),
+        }),
+      },
+    };
+  },
+});
+
+export const oneOrder = tool({
+  name: 'order',
+  description: 'One order with its lines, by its number (POS-4051 or 4051) or id. Never with contact data.',
+  permission: 'see-orders',
+  parameters: z.object({ order: z.union([z.string().max(40), z.int()]).describe('Number or id of the order.') }),
+  run: async (asked, { order: wanted }) => {
+    const typed = String(wanted).trim().replace(/^#/, '');
+    const digits = typed.replace(/^\D+/, '');
+    const found = await listOrdersForScreen(asked.db, asked.staff, {
+      status: 'any',
+      search: /^\d+$/.test(typed) ? `POS-${typed}` : typed,
+      page: 1,
+      per_page: 5,
+      order: 'desc',
+    });
+    const isIt = (number: string): boolean =>
+      number.toLowerCase() === typed.toLowerCase() || number === `POS-${digits}`;
+    const id = found.data.find(({ number }) => isIt(number))?.id ?? (/^\d{1,10}$/.test(typed) ? Number(typed) : null);
+    if (id === null || id > 2_147_483_647) throw new Refusal('not_found', `There is no order ${typed.slice(0, 40)}.`);
+    const order = await getOrder(asked.db, asked.staff, id);
+    return {
+      title: `Order ${order.number}`,
+      columns: [
+        column('name', 'Item'),
+        column('sku', 'SKU'),
+        column('quantity', 'Quantity', 'quantity'),
+        column('price', 'Price', 'money'),
+        column('total', 'Total', 'money'),
+      ],
+      rows: order.line_items.map(({ name, sku, quantity, price, total }) => ({ name, sku, quantity, price, total })),
+      facts: [
+        fact('Id', order.id),
+        fact('Status', order.status, 'text'),
+        fact('Date', order.date_created, 'instant'),
+        fact('Subtotal', order.subtotal, 'money'),
+        fact('Tax', order.total_tax, 'money'),
+        fact('Total', order.total, 'money'),
+        fact('Refunded', order.refunded, 'money'),
+        fact('Payment', order.payment_method_title, 'text'),
+      ],
+      location: order.location_name,
+      open: { view: 'orders', label: 'Open in Orders', filter: { search: order.number } },
+    };
+  },
+});

@@ -1,0 +1,65 @@
+import type { PoSummary, PurchaseOrder, purchaseOrdersRoute } from '#contract/purchasing.ts';
+import type { QueryOf } from '#contract/route.ts';
+import type { PageMeta } from '#contract/wire.ts';
+import { can } from '#domain/permissions.ts';
+import type { PoStatus } from '#domain/purchase-order.ts';
+import type { Database, Tx } from '#server/db/pool.ts';
+import { locationToRead } from '#server/http/serve/location.ts';
+import type { Staff } from '#server/http/guard/session.ts';
+import { Refusal } from '#server/refusal.ts';
+import { asSeenBy, summarySeenBy } from './costs.ts';
+import {
+  lockPurchaseOrder,
+  type PurchaseOrderRow,
+  selectLines,
+  selectOrder,
+  selectOrderPage,
+  selectReceipts,
+} from './order-queries.ts';
+import { toPurchaseOrder, toSummary } from './wire-order.ts';
+
+const OPEN: readonly PoStatus[] = ['draft', 'ordered', 'partially_received'];
+
+/** @throws Refusal `not_found` when the order does not exist, was deleted, or belongs to another location */
+function requireVisible(staff: Staff, row: PurchaseOrderRow | undefined): PurchaseOrderRow {
+  if (!row || (row.location_id !== staff.locationId && !can(staff.role, 'switch-location')))
+    throw new Refusal('not_found', 'There is no such purchase order.');
+  return row;
+}
+
+/**
+ * The order to change, locked until the transaction ends.
+ * @throws Refusal `not_found`
+ */
+export async function orderToChange(tx: Tx, staff: Staff, id: number): Promise<PurchaseOrderRow> {
+  await lockPurchaseOrder(tx, id);
+  return requireVisible(staff, await selectOrder(tx, id));
+}
+
+export async function getOrder(db: Database | Tx, staff: Staff, id: number): Promise<PurchaseOrder> {
+  const row = requireVisible(staff, await selectOrder(db, id));
+  const [lines, receipts] = [await selectLines(db, id), await selectReceipts(db, id)];
+  return asSeenBy(staff, toPurchaseOrder(row, lines, receipts));
+}
+
+/** @throws Refusal `not_found` for another location */
+export async function listOrders(
+  db: Database,
+  staff: Staff,
+  query: QueryOf<typeof purchaseOrdersRoute>,
+): Promise<{ data: PoSummary[]; meta: PageMeta }> {
+  const { page, per_page: perPage, status } = query;
+  const filter = {
+    locationId: locationToRead(staff, query.location_id),
+    statuses: status === 'any' ? null : status === 'open' ? OPEN : [status],
+    supplierId: query.supplier_id ?? null,
+    search: query.search?.trim() || null,
+    from: query.date_from ?? null,
+    to: query.date_to ?? null,
+  };
+  const { rows, total } = await selectOrderPage(db, filter, { offset: (page - 1) * perPage, limit: perPage });
+  return {
+    data: rows.map((row) => summarySeenBy(staff, toSummary(row))),
+    meta: { total, pages: Math.ceil(total / perPage), page, per_page: perPage },
+  };
+}

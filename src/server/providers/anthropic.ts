@@ -1,0 +1,195 @@
+import Anthropic, { APIConnectionError, APIError, APIUserAbortError } from '@anthropic-ai/sdk';
+import {
+  codeOfStatus,
+  type ModelEvent,
+  type ModelInfo,
+  type ModelRequest,
+  type Provider,
+  type ProviderAddress,
+  ProviderError,
+  providerError,
+  retryAfter,
+  type ToolCall,
+  type Turn,
+} from './provider.ts';
+
+type Message = Anthropic.Messages.MessageParam;
+type Params = Anthropic.Messages.MessageCreateParamsNonStreaming;
+
+/** Later models take none, and refuse a request that has one. */
+function takesTemperature(model: string): boolean {
+  return /^claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-6])?(?:-\d{8})?$)/.test(model);
+}
+
+function toMessage(turn: Turn): Message {
+  switch (turn.role) {
+    case 'user':
+      return {
+        role: 'user',
+        content: [
+          ...(turn.pictures ?? []).map(({ mediaType, base64 }) => ({
+            type: 'image' as const,
+            source: { type: 'base64' as const, media_type: mediaType, data: base64 },
+          })),
+          { type: 'text', text: turn.text },
+        ],
+      };
+    case 'assistant':
+      // Its own form has the signatures of thoughts, without which it does not go on after a tool.
+      if (turn.raw !== undefined) return { role: 'assistant', content: turn.raw as Anthropic.Messages.ContentBlock[] };
+      return { role: 'assistant', content: turn.text === '' ? '…' : turn.text };
+    case 'tools':
+      // All results in one message: a call without its result is refused.
+      return {
+        role: 'user',
+        content: turn.results.map(({ id, text, isError }) => ({
+          type: 'tool_result' as const,
+          tool_use_id: id,
+          content: text,
+          ...(isError && { is_error: true }),
+        })),
+      };
+  }
+}
+
+function paramsOf(request: ModelRequest, withTemperature: boolean): Params {
+  const { model, system, turns, tools, maxTokens, mustCall, temperature } = request;
+  const params: Params & { temperature?: number } = {
+    model,
+    max_tokens: maxTokens,
+    messages: turns.map(toMessage),
+    ...(system !== '' && { system }),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, schema }) => ({
+        name,
+        description,
+        input_schema: schema as Anthropic.Messages.Tool.InputSchema,
+      })),
+    }),
+    ...(mustCall !== undefined && { tool_choice: { type: 'tool', name: mustCall } }),
+    ...(withTemperature && { temperature }),
+  };
+  return params;
+}
+
+/** An error inside of an answer that began well has no status: its `type` says what it is. */
+function codeOf(error: APIError) {
+  const type = typeof error.type === 'string' ? error.type : '';
+  if (type === 'overloaded_error') return 'overloaded';
+  if (type === 'rate_limit_error') return 'rate_limit';
+  if (type === 'authentication_error' || type === 'permission_error') return 'wrong_key';
+  return codeOfStatus(Number(error.status ?? 0));
+}
+
+function saidBy(error: APIError): string {
+  const inner = (error.error as { error?: { message?: unknown } } | undefined)?.error?.message;
+  return typeof inner === 'string' ? inner : '';
+}
+
+function toProviderError(error: unknown): unknown {
+  if (error instanceof ProviderError || error instanceof APIUserAbortError) return error;
+  if (error instanceof APIConnectionError) return providerError('unreachable', '', { cause: error });
+  if (error instanceof APIError) {
+    const code = codeOf(error);
+    return providerError(code, code === 'provider_error' ? saidBy(error) : '', {
+      retryAfterS: retryAfter(error.headers),
+      cause: error,
+    });
+  }
+  // A connection that is cut while streaming is an error of the socket; an answer cut short is one of the SDK.
+  return providerError('unreachable', '', { cause: error });
+}
+
+const callsOf = (content: readonly Anthropic.Messages.ContentBlock[]): ToolCall[] =>
+  content.flatMap((block) =>
+    block.type === 'tool_use' ? [{ id: block.id, name: block.name, input: block.input }] : [],
+  );
+const textOf = (content: readonly Anthropic.Messages.ContentBlock[]): string =>
+  content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
+
+function turnOf({ content, usage }: Anthropic.Messages.Message): ModelEvent {
+  return {
+    type: 'turn',
+    turn: { role: 'assistant', text: textOf(content), calls: callsOf(content), raw: content },
+    usage: { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens },
+  };
+}
+
+/** The models of Anthropic, or of a server that speaks as it does, by its own SDK. */
+export class AnthropicProvider implements Provider {
+  private readonly client: Anthropic;
+  private readonly streamsWithTools: boolean;
+  /** Models that refused a temperature. */
+  private readonly without = new Set<string>();
+
+  constructor({ baseUrl, apiKey, streamsWithTools }: ProviderAddress) {
+    this.client = new Anthropic({
+      apiKey,
+      // Nothing is taken from the environment here: what holds was decided before.
+      authToken: null,
+      baseURL: baseUrl === '' ? 'https://api.anthropic.com' : baseUrl,
+      // Times are kept, and tries are made, by whoever asks.
+      maxRetries: 0,
+      timeout: 600_000,
+      logLevel: 'off',
+    });
+    this.streamsWithTools = streamsWithTools;
+  }
+
+  async *ask(request: ModelRequest): AsyncGenerator<ModelEvent> {
+    const { model, signal, tools } = request;
+    for (;;) {
+      const withTemperature = takesTemperature(model) && !this.without.has(model);
+      const params = paramsOf(request, withTemperature);
+      let began = false;
+      try {
+        if (tools.length > 0 && !this.streamsWithTools) {
+          const message = await this.client.messages.create(params, { signal });
+          began = true;
+          for (const block of message.content) {
+            if (block.type === 'thinking') yield { type: 'thinking', text: block.thinking };
+            if (block.type === 'text') yield { type: 'content', text: block.text };
+          }
+          yield turnOf(message);
+          return;
+        }
+        const stream = this.client.messages.stream(params, { signal });
+        for await (const event of stream) {
+          began = true;
+          if (event.type !== 'content_block_delta') continue;
+          if (event.delta.type === 'text_delta') yield { type: 'content', text: event.delta.text };
+          if (event.delta.type === 'thinking_delta') yield { type: 'thinking', text: event.delta.thinking };
+        }
+        yield turnOf(await stream.finalMessage());
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        const refusesIt = withTemperature && !began && error instanceof APIError && /temperature/i.test(error.message);
+        if (!refusesIt) throw toProviderError(error);
+        this.without.add(model);
+      }
+    }
+  }
+
+  async models(signal: AbortSignal): Promise<ModelInfo[]> {
+    try {
+      const found: ModelInfo[] = [];
+      for await (const model of this.client.models.list({ limit: 100 }, { signal })) {
+        if (model.lifecycle === 'retired') continue;
+        found.push({
+          name: model.id,
+          label: model.display_name,
+          line: model.line ?? '',
+          createdAt: model.created_at,
+          takesImages: model.capabilities?.image_input?.supported ?? true,
+          takesTemperature: takesTemperature(model.id) && !this.without.has(model.id),
+          maxTokens: model.max_tokens ?? null,
+        });
+        if (found.length >= 200) break;
+      }
+      return found;
+    } catch (error) {
+      throw toProviderError(error);
+    }
+  }
+}

@@ -9,7 +9,7 @@ const MAX_FIELDS = 50;
 const MAX_OPTIONS = 100;
 
 const fieldType = z
-  .enum(FIELD_TYPES)
+  .enum(FIELD_TYPES, 'is not a type of field')
   .meta({ description: '`text`, `number`, `select` (one of a list), `boolean` or `date`.', examples: ['text'] });
 const limit = z.number().min(-1e12).max(1e12).nullable();
 

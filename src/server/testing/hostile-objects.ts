@@ -19,11 +19,18 @@ function answered<T>(reply: LightMyRequestResponse): T {
   return reply.json<T>();
 }
 
+/** Names a picture of the shop. */
+export const PICTURE_HASH = 'c1'.repeat(32);
+
 /**
  * What the samples name by number. To be called before anybody signed in: a customer with points, and their order, of
  * which line 1 can be refunded again and again, as it was once.
  */
 export async function makeObjects(shop: TestApp): Promise<typeof SCREEN> {
+  await sql`
+    INSERT INTO pictures (hash, width, height, small, medium, large) VALUES (${PICTURE_HASH}, 1, 1, 'w', 'w', 'w')`.execute(
+    shop.database.db,
+  );
   const moves = [SHOP.blueDream, SHOP.grinder, SHOP.papers].map((product_id) => ({
     product_id,
     delta: 5000,

@@ -32,8 +32,9 @@ interface ValueRefused {
 export function readFieldValue(rule: FieldRule, given: unknown): Result<string, ValueRefused> {
   const wrong = (what: string) =>
     refuse({ code: 'field_value_not_valid' as const, sentence: `${rule.label} ${what}.` });
-  if (given !== null && !['string', 'number', 'boolean'].includes(typeof given)) return wrong('is no single value');
-  const text = given === null ? '' : String(given).trim();
+  const isOne = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean';
+  if (given !== null && !isOne) return wrong('is no single value');
+  const text = isOne ? String(given).trim() : '';
   if (text === '') return rule.required ? wrong('needs a value') : accept('');
   if (text.length > MAX_FIELD_VALUE) return wrong(`has more than ${MAX_FIELD_VALUE} characters`);
   switch (rule.type) {

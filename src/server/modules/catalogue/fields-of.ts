@@ -73,7 +73,7 @@ export async function checkedMeta(db: Database, productId: number, meta: readonl
     if (!field) return { key, value };
     const read = readFieldValue(field, value);
     if (read.ok) return { key, value: read.value === '' ? null : read.value };
-    throw new Refusal('not_valid', `${read.refused.sentence}`, { details: { field: key } });
+    throw new Refusal('not_valid', read.refused.sentence, { details: { field: key } });
   });
 }
 

@@ -17,9 +17,3 @@ export function stayAwake(): void {
   document.addEventListener('visibilitychange', () => void ask());
   window.setInterval(() => void ask(), 60_000);
 }
-
-/** What plain http takes from a screen, in a sentence; null where nothing is missing. */
-export function missingSentence(): string | null {
-  if (isSecureContext) return null;
-  return 'This screen is opened over plain http. It keeps the last menu, but it cannot start without the server and the set may fall asleep. README says how to serve https in the shop.';
-}

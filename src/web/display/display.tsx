@@ -4,12 +4,12 @@ import { menuPlan } from '#domain/menu/menu-plan.ts';
 import type { Shelf } from '#domain/menu/shelf.ts';
 import { MenuScreen } from '#web/menu/menu-screen.tsx';
 import type { DisplayAddress } from './address.ts';
-import { nowMs } from './clock.ts';
+import { clockAheadMs } from './clock.ts';
 import { type OnScreen, onScreenAt } from './on-screen.ts';
 import { keepOnShow, pageOf } from './on-show.ts';
 import { AsOf, Identify, Message, Notices } from './overlays.tsx';
 import { type KnownMenu, useDisplay } from './store.ts';
-import { isPhone, useTick, useWindowSize } from './use-window.ts';
+import { isPhone, useOwnClock, useWindowSize } from './use-window.ts';
 
 const Screen = memo(MenuScreen);
 // A screen on the wall needs neither.
@@ -77,7 +77,7 @@ function Wall({ menu, shelf, shown, now }: { menu: KnownMenu; shelf: Shelf; show
 }
 
 /** Black, and yet a picture: a set that gets none falls asleep for good. */
-function Dark({ now }: { now: number }) {
+function Dark({ ownMs }: { ownMs: number }) {
   const [awakeUntil, setAwakeUntil] = useState(0);
   useEffect(() => {
     const wake = () => setAwakeUntil(Date.now() + 60_000);
@@ -88,8 +88,8 @@ function Dark({ now }: { now: number }) {
       window.removeEventListener('keydown', wake);
     };
   }, []);
-  if (Date.now() < awakeUntil) return null;
-  const step = Math.floor(now / 60_000);
+  if (ownMs < awakeUntil) return null;
+  const step = Math.floor(ownMs / 60_000);
   return (
     <div className="display-dark" data-testid="dark">
       <span className="display-spark" style={{ left: `${(step * 37) % 97}%`, top: `${(step * 53) % 97}%` }} />
@@ -98,8 +98,8 @@ function Dark({ now }: { now: number }) {
 }
 
 function Showing({ menu, address }: { menu: KnownMenu; address: DisplayAddress }) {
-  useTick(1000);
-  const now = nowMs();
+  const ownMs = useOwnClock(1000);
+  const now = ownMs + clockAheadMs();
   const shelf = useMemo(() => shelfOf(menu.shelf), [menu.shelf]);
   const shown = useOnScreen(menu, shelf, address, now);
   const size = useWindowSize();
@@ -117,9 +117,9 @@ function Showing({ menu, address }: { menu: KnownMenu; address: DisplayAddress }
     <main className="display-main" aria-label={`Menu of ${location.name}`}>
       <h1 className="display-unseen">Menu of {location.name}</h1>
       <Wall menu={menu} shelf={shelf} shown={shown} now={now} />
-      {shown.isDark && <Dark now={now} />}
+      {shown.isDark && <Dark ownMs={ownMs} />}
       {!shown.isDark && <AsOf now={now} timeZone={location.time_zone} />}
-      <Identify number={tv?.tv_number ?? address.parameters.tv_number ?? null} name={name} />
+      <Identify ownMs={ownMs} number={tv?.tv_number ?? address.parameters.tv_number ?? null} name={name} />
       {!shown.isDark && <Notices address={address} />}
     </main>
   );

@@ -2,7 +2,6 @@ import '#web/zod-setup.ts';
 import './display.css';
 import { createRoot } from 'react-dom/client';
 import { readAddress } from './address.ts';
-import { stayAwake } from './awake.ts';
 import { nowMs } from './clock.ts';
 import type { runDevice } from './device.ts';
 import { Display } from './display.tsx';
@@ -11,7 +10,6 @@ import { noteError } from './noted-error.ts';
 import { followMenu, type MenuSource } from './menu-source.ts';
 import { changeDisplay, displayState } from './store.ts';
 import { isPhone } from './use-window.ts';
-import { watchOver } from './watchdog.ts';
 
 const address = readAddress(window.location.search);
 const { location_id: locationId = null, tv_number: tvNumber = null } = address.parameters;
@@ -34,25 +32,32 @@ function onPaired(): void {
   follow();
 }
 
+function noteFailure(reason: unknown): void {
+  noteError(reason instanceof Error ? reason.message : String(reason));
+}
+
 window.addEventListener('error', ({ message }) => noteError(message));
-window.addEventListener('unhandledrejection', ({ reason }) => noteError(String(reason)));
+window.addEventListener('unhandledrejection', ({ reason }) => noteFailure(reason));
 
 const isHeld = !isDevice && tvNumber === null && isPhone({ width: window.innerWidth, height: window.innerHeight });
 document.documentElement.classList.toggle('is-phone', isHeld);
 if (!isHeld) {
-  stayAwake();
-  watchOver({ nowMs, timeZone: () => displayState().menu?.display.location.time_zone ?? null });
+  void import('./awake.ts').then(({ stayAwake }) => stayAwake(), noteFailure);
+  const timeZone = () => displayState().menu?.display.location.time_zone ?? null;
+  void import('./watchdog.ts').then(({ watchOver }) => watchOver({ nowMs, timeZone }), noteFailure);
   // Where there is no TLS there are no service workers: `Notices` says what that takes.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     void navigator.serviceWorker.register('/menu-display-worker.js', { scope: '/menu-display' }).catch(() => undefined);
   }
 }
 if (isDevice) {
-  // Only paired screens report themselves.
-  void import('./device.ts').then(({ runDevice }) => {
-    device = runDevice(() => source);
-    follow();
-  });
+  // Only paired screens report themselves. One that cannot shows its menu all the same.
+  void import('./device.ts')
+    .then(({ runDevice }) => {
+      device = runDevice(() => source);
+    })
+    .catch(noteFailure)
+    .finally(follow);
 } else follow();
 
 const root = document.querySelector('#root');

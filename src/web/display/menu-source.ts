@@ -139,8 +139,9 @@ export function followMenu({ locationId, tvNumber }: Source, hears: SourceHears)
   function run(): Promise<void> {
     reading ??= (async () => {
       try {
-        while (wanted && !stopped) {
+        while (wanted) {
           wanted = false;
+          if (stopped) return;
           await read();
           failures = 0;
           unreadable = 0;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import type { DisplayAddress } from './address.ts';
-import { missingSentence } from './awake.ts';
 import { useDisplay } from './store.ts';
 import { asOf } from './wall-clock.ts';
 
@@ -15,15 +14,21 @@ export function AsOf({ now, timeZone }: { now: number; timeZone: string }) {
 }
 
 /** Which of the screens of a shop it is. */
-export function Identify({ number, name }: { number: number | null; name: string }) {
+export function Identify({ ownMs, number, name }: { ownMs: number; number: number | null; name: string }) {
   const { identifyUntilMs } = useDisplay();
-  if (Date.now() >= identifyUntilMs) return null;
+  if (ownMs >= identifyUntilMs) return null;
   return (
     <div className="display-identify" role="status">
-      <p className="display-number">{number ?? '?'}</p>
-      <p>{name}</p>
+      {number !== null && <p className="display-number">{number}</p>}
+      <p className={number === null ? 'display-number-less' : undefined}>{name}</p>
     </div>
   );
+}
+
+/** What plain http takes from a screen, in a sentence; null where nothing is missing. */
+function missingSentence(): string | null {
+  if (isSecureContext) return null;
+  return 'This screen is opened over plain http. It keeps the last menu, but it cannot start without the server and the set may fall asleep. docs/https.md says how to serve https in the shop.';
 }
 
 /** Said for a while after the start: what of the address cannot be used, and what plain http takes. */

@@ -103,7 +103,7 @@ export function Pairing({ onPaired }: { onPaired: () => void }) {
       ) : (
         <>
           <p>Enter this code in the TV Control Panel, or scan it with a phone that is signed in.</p>
-          <p className="display-code" aria-label={`Code ${[...code].join(' ')}`}>
+          <p className="display-code" aria-label={`Code ${code.split('').join(' ')}`}>
             {code.slice(0, 3)}
             <span className="display-code-gap" />
             {code.slice(3)}

@@ -58,6 +58,7 @@ function byTurns(channel: BroadcastChannel, lead: () => () => void): () => void 
   channel.addEventListener('message', onMessage);
   const timer = window.setInterval(() => {
     if (stop === null && Date.now() - heardAt > GONE_MS) stop = lead();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, which has no other origin
     if (stop !== null) channel.postMessage({ kind: 'leading', id } satisfies Said);
   }, SAY_MS / 2);
   return () => {
@@ -80,6 +81,7 @@ export function listenTogether(name: string, address: string, hears: SharedHears
   });
   const lead = () => {
     let aliveAt = 0;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, which has no other origin
     const say = (said: Said) => channel.postMessage(said);
     hears.leads(true);
     const stop = listen(address, {

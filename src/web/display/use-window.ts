@@ -22,11 +22,12 @@ export function useWindowSize(): WindowSize {
   return size;
 }
 
-/** Draws again every so many milliseconds. */
-export function useTick(ms: number): void {
-  const [, setTicks] = useState(0);
+/** The time by our own clock, and again every so many milliseconds. */
+export function useOwnClock(everyMs: number): number {
+  const [ms, setMs] = useState(() => Date.now());
   useEffect(() => {
-    const timer = window.setInterval(() => setTicks((ticks) => ticks + 1), ms);
+    const timer = window.setInterval(() => setMs(Date.now()), everyMs);
     return () => clearInterval(timer);
-  }, [ms]);
+  }, [everyMs]);
+  return ms;
 }

@@ -74,7 +74,7 @@ export function LocationSettings() {
         checked={isPublic}
         disabled={isFixed}
         onChange={(on) => set({ public_enabled: on })}
-        className="mt-3"
+        className="my-4"
       />
       <Checking what="setting" command={changing.open} />
     </section>

@@ -9,7 +9,7 @@ import { rewindSessions } from './http/guard/session.ts';
 import type { Log } from './log.ts';
 import { planBackup } from './modules/backups/service.ts';
 import { planExpiry } from './modules/loyalty/service.ts';
-import { expireCommands } from './modules/tv/service.ts';
+import { sweepScreens } from './modules/tv/service.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 interface Duty {
@@ -174,44 +174,12 @@ const duties: readonly Duty[] = [
     key: 'token_hash',
     lapsed: sql`expires_at < now() - interval '1 day'`,
   }),
-  {
-    name: 'expire_tv_commands',
-    everyMs: MINUTE_MS,
-    run: async (tx) => {
-      await expireCommands(tx);
-      return false;
-    },
-  },
-  sweeper('sweep_tv_commands', {
-    table: 'tv_commands',
-    key: 'id',
-    lapsed: sql`created_at < now() - interval '30 days'`,
-  }),
-  sweeper('sweep_tv_pairings', {
-    table: 'tv_pairings',
-    key: 'id',
-    lapsed: sql`expires_at < now() - interval '1 day'`,
-  }),
-  sweeper('sweep_tv_pairing_failures', {
-    table: 'tv_pairing_failures',
-    key: 'user_id',
-    lapsed: sql`since < now() - interval '1 day'`,
-  }),
-  sweeper('sweep_menu_plays', {
-    table: 'menu_plays',
-    key: 'id',
-    lapsed: sql`started_at < now() - interval '90 days'`,
-  }),
-  sweeper('sweep_menu_product_days', {
-    table: 'menu_product_days',
-    key: 'ctid',
-    lapsed: sql`day < current_date - 90`,
-  }),
   sweeper('sweep_sign_in_failures', {
     table: 'sign_in_failures',
     key: 'subject',
     lapsed: sql`last_failed_at < now() - interval '1 day'`,
   }),
+  { name: 'sweep_screens', everyMs: HOUR_MS, run: (tx) => sweepScreens(tx, ROWS_PER_STEP) },
 ];
 
 /** Asks for the day's expiry of points; a job does the work. */

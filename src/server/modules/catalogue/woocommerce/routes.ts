@@ -152,7 +152,7 @@ function registerCategories(app: FastifyInstance): void {
   serveWrite(app, changeWooCategoryRoute, async ({ tx, principal, params, body, emit }) => {
     const { name, slug, parent } = body;
     const change = { name, slug: slug || undefined, ...(parent !== undefined && { parent_id: parent || null }) };
-    await unlessNothing(async () => emit((await changeCategory(tx, principal, params.id, change)).event));
+    await unlessNothing(tx, async () => emit((await changeCategory(tx, principal, params.id, change)).event));
     return wooCategory(tx, params.id);
   });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { changeProductRoute, ManagedProduct } from '#contract/managed-products.ts';
 import type {
   changeWooProductRoute,
@@ -26,9 +27,12 @@ type Variation = NonNullable<Change['variations']>[number];
 const isNothing = (error: unknown): boolean => error instanceof Refusal && error.code === 'nothing_to_do';
 
 /** A client that sends a whole product back has changed nothing that it did not change. */
-export async function unlessNothing(change: () => Promise<unknown>): Promise<void> {
-  await change().catch((error: unknown) => {
+export async function unlessNothing(tx: Tx, change: () => Promise<unknown>): Promise<void> {
+  await sql`SAVEPOINT woo_change`.execute(tx);
+  await change().catch(async (error: unknown) => {
     if (!isNothing(error)) throw error;
+    // It was written before it was found to be the same: version and date stay as they were.
+    await sql`ROLLBACK TO SAVEPOINT woo_change`.execute(tx);
   });
 }
 
@@ -108,7 +112,7 @@ export async function changeWooProduct(tx: Tx, by: Author, id: number, body: Pro
   await lockTerms(tx);
   const present = await wooProduct(tx, by, id);
   requireSameStock(body.stock_quantity, present.stock_quantity);
-  await unlessNothing(() => changeProduct(tx, by, id, fieldsOf(body, by.timeZone)));
+  await unlessNothing(tx, () => changeProduct(tx, by, id, fieldsOf(body, by.timeZone)));
   const meta = body.meta_data?.filter(
     ({ key, value }) =>
       JSON.stringify(present.meta_data.find((one) => one.key === key)?.value ?? null) !== JSON.stringify(value ?? null),
@@ -170,7 +174,7 @@ export async function changeWooVariation(
   requireSameStock(body.stock_quantity, before.stock_quantity);
   const change = said({ ...itemOf(body, by.timeZone), attributes: body.attributes });
   const variations = keptOf(present).map((one) => (one.id === id ? { ...one, ...change } : one));
-  await unlessNothing(() => changeProduct(tx, by, productId, { variations, version: present.version }));
+  await unlessNothing(tx, () => changeProduct(tx, by, productId, { variations, version: present.version }));
   return variationOf(tx, by, await getManaged(tx, productId), id);
 }
 
@@ -186,6 +190,6 @@ export async function deleteWooVariation(
   const before = await variationOf(tx, by, present, id);
   requireForce(isForced);
   const variations = keptOf(present).filter((one) => one.id !== id);
-  await unlessNothing(() => changeProduct(tx, by, productId, { variations, version: present.version }));
+  await unlessNothing(tx, () => changeProduct(tx, by, productId, { variations, version: present.version }));
   return before;
 }

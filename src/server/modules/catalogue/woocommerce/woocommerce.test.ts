@@ -109,7 +109,14 @@ describe('products', () => {
     const sold = await cashier.post('/api/orders', sale([{ product_id: made.id, quantity: 1 }]));
     expect(sold.json()).toMatchObject({ code: 'out_of_stock' });
     // A client that sends back what it was told changes nothing.
+    const { rows: before } = await sql`SELECT version, updated_at FROM products WHERE id = ${made.id}`.execute(
+      shop.database.db,
+    );
     expect((await woo.put<WooProduct>(`products/${made.id}`, changed)).data).toEqual(changed);
+    const { rows: after } = await sql`SELECT version, updated_at FROM products WHERE id = ${made.id}`.execute(
+      shop.database.db,
+    );
+    expect(after).toEqual(before);
     expect((await woo.put<WooProduct>(`products/${made.id}`, { sale_price: '' })).data).toMatchObject({
       price: '6.50',
       sale_price: '',

@@ -63,7 +63,7 @@ export function BackupSettings({ settings, timeZone }: { settings: Settings; tim
         />
         <TextField
           label={LABELS.time}
-          className="w-28"
+          className="w-36"
           type="time"
           value={fields.time}
           disabled={isSent || !fields.daily}

@@ -69,7 +69,14 @@ export function BackupsPage() {
         {!isSigned && 'They are not signed; BACKUP_KEY signs them.'}
       </p>
       {runs.length === 0 ? (
-        <EmptyPanel title="No Backups Yet" hint="The first one is made tonight, or when you ask for it." />
+        <EmptyPanel
+          title="No Backups Yet"
+          hint={
+            settings.is_daily
+              ? 'The first one is made tonight, or when you ask for it.'
+              : 'None is made by itself. Ask for one, or have one made every day.'
+          }
+        />
       ) : (
         <RunTable runs={runs} timeZone={timeZone} />
       )}

@@ -8,6 +8,7 @@ import type { Metrics } from './http/ops/metrics.ts';
 import { rewindSessions } from './http/guard/session.ts';
 import type { Log } from './log.ts';
 import { planBackup } from './modules/backups/service.ts';
+import { interruptDead } from './modules/assistant/service.ts';
 import { planExpiry } from './modules/loyalty/service.ts';
 import { sweepScreens } from './modules/tv/service.ts';
 import type { Secrets } from './secrets/secrets.ts';
@@ -182,6 +183,16 @@ const duties: readonly Duty[] = [
   { name: 'sweep_screens', everyMs: HOUR_MS, run: (tx) => sweepScreens(tx, ROWS_PER_STEP) },
 ];
 
+/** Those of the assistant. Rule: assistant/runs. */
+const ofAnswers: readonly Duty[] = [
+  { name: 'interrupt_dead_answers', everyMs: 10 * SECOND_MS, run: interruptDead },
+  sweeper('sweep_answer_lines', {
+    table: 'ai_run_events',
+    key: 'at',
+    lapsed: sql`at < now() - interval '24 hours'`,
+  }),
+];
+
 /** Asks for the day's expiry of points; a job does the work. */
 function expiryPlanner(secrets: Secrets): Duty {
   return {
@@ -262,8 +273,8 @@ export function startBackground(options: Options): Background {
   };
   // Soon after the start and one after the other: a shop that closes every night would never see an hour pass.
   const { chainHeadFile, secrets } = options;
-  const always = [...duties, expiryPlanner(secrets), backupPlanner(secrets)];
-  const all = chainHeadFile === undefined ? always : [...always, headWriter(chainHeadFile)];
+  const heads = chainHeadFile === undefined ? [] : [headWriter(chainHeadFile)];
+  const all = [...duties, expiryPlanner(secrets), backupPlanner(secrets), ...heads, ...ofAnswers];
   for (const [index, duty] of all.entries()) plan(duty, Math.min(duty.everyMs, (index + 1) * SECOND_MS));
 
   return {

@@ -83,6 +83,7 @@ const STALE = {
   ],
   prices: [queryKeys.products],
   categories: [queryKeys.categories],
+  fields: [queryKeys.fields],
   customer: [queryKeys.customers],
   restock: [...STOCK, queryKeys.purchasing],
   /** The new stock figures came with the reply. */

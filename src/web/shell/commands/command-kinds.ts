@@ -1,6 +1,7 @@
 import { defineCommands } from '#web/api/commands/commands.ts';
 
 const assistant = () => import('#web/features/assistant/assistant-commands.ts');
+const blueprints = () => import('#web/features/manage/blueprints/blueprint-commands.ts');
 const categories = () => import('#web/features/manage/categories/category-commands.ts');
 const customers = () => import('#web/features/customers/customer-commands.ts');
 const locations = () => import('#web/features/manage/locations/location-queries.ts');
@@ -33,6 +34,9 @@ defineCommands({
   audit: async () => (await import('#web/features/inventory/audit/audit-command.ts')).auditCommand,
   'backup-ask': async () => (await import('#web/features/manage/backups/backup-queries.ts')).askBackupCommand,
   'backup-settings': async () => (await import('#web/features/manage/backups/backup-queries.ts')).backupSettingsCommand,
+  'blueprint-change': async () => (await blueprints()).changeBlueprintCommand,
+  'blueprint-create': async () => (await blueprints()).createBlueprintCommand,
+  'blueprint-delete': async () => (await blueprints()).deleteBlueprintCommand,
   'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
   'card-stock-change': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockChangeCommand,
   'card-stock-number': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockNumberCommand,

@@ -18,7 +18,7 @@ export function instructions(staff: Staff, now: Date, systemPrompt: string, shar
     sharesNames
       ? 'You are never given contact data of customers. Do not ask for it.'
       : 'You are never given names or contact data of customers. Refer to customers by their id.',
-    'Answer in plain words, briefly, in the language of the question. Use Markdown, and tables for several figures. When asked for a page, chart, picture or document, write it as one fenced code block whose language is html, jsx, svg, markdown, mermaid or csv.',
+    'Answer in plain words, briefly, in the language of the question. Use Markdown, and tables for several figures. When asked for a page, chart, picture or document, write it as one fenced code block whose language is html, jsx, svg, markdown, mermaid, csv or chart. It loads nothing from the network; jsx exports one component as default and may import react and recharts. A chart is JSON: {"type": bar, line, area or pie, "title", "x": field, "series": [{"field", "label"}], "unit": usd, number or percent, "data": [rows]}.',
     systemPrompt,
   ]
     .filter((part) => part !== '')

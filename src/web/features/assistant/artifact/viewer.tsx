@@ -69,9 +69,11 @@ export function Viewer({ copy, saved, taker, overlay }: ViewerProps) {
 
   return (
     <section aria-label={`Artifact ${title}`} className="flex h-full min-h-0 flex-col">
-      <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-1.5">
-        <div className="mr-auto flex min-w-24 items-center gap-2">
-          <h2 className="truncate text-sm font-semibold">{title}</h2>
+      <div className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-panel px-3 py-1.5">
+        <div className="flex min-w-0 grow items-center gap-2 overflow-hidden">
+          <h2 title={title} className="min-w-16 truncate text-sm font-semibold">
+            {title}
+          </h2>
           <Badge>{labelOfType(copy.type)}</Badge>
           {copy.isArriving && <Badge tone="blue">Writing...</Badge>}
           {copy.isEdited && <Badge tone="yellow">Not saved</Badge>}

@@ -26,6 +26,8 @@ defineCommands({
   'blueprint-change': async () => (await blueprints()).changeBlueprintCommand,
   'blueprint-create': async () => (await blueprints()).createBlueprintCommand,
   'blueprint-delete': async () => (await blueprints()).deleteBlueprintCommand,
+  'backup-ask': async () => (await import('#web/features/manage/backups/backup-queries.ts')).askBackupCommand,
+  'backup-settings': async () => (await import('#web/features/manage/backups/backup-queries.ts')).backupSettingsCommand,
   'bulk-status': async () => (await import('#web/features/orders/change/bulk-command.ts')).bulkStatusCommand,
   'card-stock-change': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockChangeCommand,
   'card-stock-number': async () => (await import('#web/features/register/audit/stock-edits.ts')).stockNumberCommand,

@@ -93,15 +93,15 @@ export function CategoryList({
         className="sticky top-0 z-10 flex h-9 items-center border-b border-line bg-panel pr-6 pl-14 text-xs font-medium text-ink-3"
       >
         <span className="grow">Category</span>
-        <span className="w-56 px-2.5">Slug</span>
-        <span className="w-40 px-2.5">Blueprint</span>
+        <span className="w-44 px-2.5">Slug</span>
+        <span className="w-36 px-2.5">Blueprint</span>
         <span className="w-24 pl-2.5 text-right">Products</span>
       </div>
       {/* The list follows the pointer: rows change their places meanwhile. */}
       <ul
         ref={list}
         aria-label="Categories"
-        className="min-w-3xl text-sm"
+        className="min-w-2xl text-sm"
         onPointerMove={(event) => dragged && follow(event, dragged)}
         onPointerUp={() => {
           if (drop && JSON.stringify(rowsOf(shown)) !== JSON.stringify(rowsOf(tree))) go(drop.move);
@@ -150,8 +150,8 @@ export function CategoryList({
                 {category.name}
               </button>
             </span>
-            <span className="w-56 shrink-0 truncate px-2.5 text-ink-2">{category.slug}</span>
-            <span className="w-40 shrink-0 truncate px-2.5 text-ink-2">{blueprintOf(category.blueprint_id)}</span>
+            <span className="w-44 shrink-0 truncate px-2.5 text-ink-2">{category.slug}</span>
+            <span className="w-36 shrink-0 truncate px-2.5 text-ink-2">{blueprintOf(category.blueprint_id)}</span>
             <span className="w-24 shrink-0 pl-2.5 text-right text-ink-2 tabular-nums">
               {category.products.toLocaleString('en-US')}
             </span>
